@@ -8,7 +8,7 @@ from cli.annotating import Desk
 from cli.games import table_for
 from cli.terminal import harmless, paint, say
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.stored.annotations import note_of
 from replays.words import note_words
 
@@ -33,7 +33,7 @@ class Margin:
         self.desk = desk
 
     @property
-    def _table(self) -> Table:
+    def _table(self) -> Names:
         game = self.desk.game
         return table_for(game.setup, game.headers)
 

@@ -26,13 +26,13 @@ from notation.heading.layers import layers_of
 from notation.places import PlaceId, is_start, parse_place
 from notation.reader import read_game
 from notation.reading.inference import Inferred, located, read_inferring
+from notation.redact import unsaid
 from notation.share import decode_from
+from notation.tree import Tree
 from notation.variations import START
 from notation.words.tokens import Source, split_games
 from notation.writer import start_of
-from replays.edit.redact import unsaid
-from replays.edit.tree import Tree
-from replays.names import Table, table_of
+from replays.names import Names
 from replays.replay import Replay
 from replays.stored.records import names_of, record_of
 from replays.words import refusal_words, said_words
@@ -117,19 +117,19 @@ class FoundGame:
         return self.record.setup
 
     @cached_property
-    def names(self) -> dict[int, str]:
+    def player_names(self) -> dict[int, str]:
         """The players' names by seat."""
         return names_of(self.setup, self.record.headers)
 
     @cached_property
-    def table(self) -> Table:
+    def names(self) -> Names:
         """How people are called in sentences, in the language that was asked for."""
         return table_for(self.setup, self.record.headers)
 
     @cached_property
-    def english(self) -> Table:
+    def english(self) -> Names:
         """The same in English, for programs: what they read does not depend on who reads."""
-        return table_of(self.setup, self.names)
+        return Names.of(self.setup, self.player_names)
 
     def named(self, words: str) -> str:
         """Words of a refusal with the players' names."""
@@ -190,7 +190,7 @@ class FoundGame:
     def said_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
         """What was said about the moment at a position of the replay, and which variations begin there, in words."""
         behind = self._behind(position, self.heard(sees_all=sees_all))
-        return tuple(said_words(behind, self.table, self.layers)) if behind else ()
+        return tuple(said_words(behind, self.names, self.layers)) if behind else ()
 
     @cached_property
     def layers(self) -> dict[str, Layer]:
@@ -359,9 +359,9 @@ def _known_ids(place: Path | str) -> Iterator[str]:
 # How the people of a game are called, in the language that was asked for.
 
 
-def table_for(setup: Setup, headers: Iterable[tuple[str, str]]) -> Table:
+def table_for(setup: Setup, headers: Iterable[tuple[str, str]]) -> Names:
     """How people are called in sentences."""
-    return table_of(setup, names_of(setup, headers), settings().language)
+    return Names.of(setup, names_of(setup, headers), settings().language)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from cli.terminal import paint, say
 from notation.heading.expansions import format_settings
 from replays.board import CITY_WIDTH, Drawing, city_lines, council_lines
 from replays.languages import Language
-from replays.names import Table
+from replays.names import Names
 from replays.style import Style, beside, left, wrapped
 from replays.words import action_words, colour_words, listed
 from replays.words.vocabulary import SQUARE
@@ -25,20 +25,20 @@ _COLUMN: Final = 41
 """Columns for the name of a street, and for a street with its tile."""
 
 
-def print_setup(id: str, setup: Setup, table: Table, seed: str | None) -> None:
+def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
     """Print how the table is to be laid out."""
-    state, text = initial(setup), table.language.text
-    drawing = Drawing(state, table, Style(colour=settings().has_colour))
+    state, text = initial(setup), names.language.text
+    drawing = Drawing(state, names, Style(colour=settings().has_colour))
     tiles = [paint(text("Scoring tiles"), "heading"), *council_lines(drawing)]
     for line in beside([paint(text("City"), "heading"), *city_lines(drawing)], tiles, CITY_WIDTH):
         say(line)
     say()
     if setup.intrigue:
         say(paint(text("Intrigue tiles"), "heading"))
-        for line in intrigue_lines(setup, table.language):
+        for line in intrigue_lines(setup, names.language):
             say(line)
         say()
-    for sentence in _sentences(state, table):
+    for sentence in _sentences(state, names):
         for line in wrapped(sentence.split(), WIDTH, "  "):
             say(line)
     if seed is not None:
@@ -75,9 +75,9 @@ def rules_words(setup: Setup, language: Language) -> str:
     return f"{edition}, {changed.replace(' ', ', ')}" if changed else edition
 
 
-def _sentences(state: State, table: Table) -> Iterator[str]:
-    setup, language = state.setup, table.language
-    people = [table.person(seat) for seat in range(setup.players)]
+def _sentences(state: State, names: Names) -> Iterator[str]:
+    setup, language = state.setup, names.language
+    people = [names.person(seat) for seat in range(setup.players)]
     yield language.text("Rules: {rules}.", rules=rules_words(setup, language))
     yield language.text("Seats, clockwise: {people}. {first} begins.", people=listed(people, language), first=people[0])
     if setup.third:

@@ -25,7 +25,7 @@ from cli.terminal import paint
 from notation.words.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
 from replays.board import hand_text
 from replays.languages import Language, message
-from replays.names import Table
+from replays.names import Names
 from replays.style import wrapped
 from replays.words import colour_words, disc_words, waiting_words
 from replays.words.waiting import seat_waited_for
@@ -102,23 +102,23 @@ def prompt_text(state: State, language: Language) -> str:
     return f"{turn} {who}> "
 
 
-def asked_words(state: State, table: Table) -> str:
+def asked_words(state: State, names: Names) -> str:
     """What is waited for, with the name of who has to act in his colour."""
     seat = seat_waited_for(state)
-    who = paint(table.name(seat), table.colours[seat]) if seat >= 0 else table.name(seat)
+    who = paint(names.name(seat), names.colours[seat]) if seat >= 0 else names.name(seat)
     if isinstance(state.now, Activation) and not state.now.pending:
-        return table.language.text("{name} may play cards; / ends the activation", name=who)
-    return waiting_words(state, table, who)
+        return names.language.text("{name} may play cards; / ends the activation", name=who)
+    return waiting_words(state, names, who)
 
 
 _WITH_HAND: Final = (Activation, Placement, CardOffer, CardDiscard, KeepOneCard)
 """Where cards of the hand may be played or discarded."""
 
 
-def status_lines(state: State, table: Table) -> list[str]:
+def status_lines(state: State, names: Names) -> list[str]:
     """Who is waited for and why, and the symbols that may be written."""
     rule, _ = waiting_for(state)
-    language, words = table.language, asked_words(state, table)
+    language, words = names.language, asked_words(state, names)
     if isinstance(state.now, _WITH_HAND):
         hand = hand_text(state.mats[state.now.seat]) or "-"
         words = language.text("{waiting}; hand {cards}", waiting=words, cards=hand)

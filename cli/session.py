@@ -37,7 +37,7 @@ from notation.lines import ParsedLine, format_moves, parse_line
 from notation.reading.behind import Behind
 from notation.words.symbols import format_command
 from replays.dealer import Dealer, deal_due, parse_dealt_line
-from replays.names import Table, table_of
+from replays.names import Names
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
 from replays.words import counted, event_words, refusal_words
@@ -90,13 +90,13 @@ class Session:
         return self.played.state
 
     @property
-    def table(self) -> Table:
+    def names(self) -> Names:
         """How people are called, in the language that was asked for."""
         return table_for(self.game.setup, self.game.headers)
 
     def _named(self, words: str) -> str:
         """Words of a refusal with the players' names; errors are English in every language."""
-        return refusal_words(words, table_of(self.game.setup, names_of(self.game.setup, self.game.headers)))
+        return refusal_words(words, Names.of(self.game.setup, names_of(self.game.setup, self.game.headers)))
 
     # Decisions.
 
@@ -141,7 +141,7 @@ class Session:
         told = (*CONSEQUENCES, *DEALT) if self.dealer else CONSEQUENCES
         for event in events:
             if isinstance(event, told) and not _is_nothing(event):
-                yield event_words(event, self.table)
+                yield event_words(event, self.names)
 
     # Taking back.
 

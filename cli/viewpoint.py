@@ -11,7 +11,7 @@ from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.games import FoundGame, GameName
 from cli.terminal import harmless, note
 from notation.places import is_start
-from replays.edit.redact import OWN
+from notation.redact import OWN
 from replays.replay import Level, Replay
 
 ALL: Final = "all"
@@ -61,7 +61,7 @@ def seat_of(text: str, game: FoundGame) -> Viewer:
     found = [
         seat
         for seat in range(game.setup.players)
-        if wanted in {game.names.get(seat, "").casefold(), game.table.names[seat].casefold()}
+        if wanted in {game.player_names.get(seat, "").casefold(), game.names.by_seat[seat].casefold()}
     ]
     if len(found) == 1:
         return found[0]

@@ -12,7 +12,7 @@ from calimala_es.components import ALL_ROWS, SEATS, UNKNOWN
 from calimala_es.state import Mat, State
 from replays.council import seats_on_no_tile
 from replays.languages import Language, plural
-from replays.names import Table
+from replays.names import Names
 from replays.words import card_name, faction_words, influence_words, listed, place_words, row_words, street_words
 
 
@@ -229,19 +229,19 @@ def _influence(cards: tuple[str, ...], language: Language) -> str:
     return listed((influence_words(card, language) for card in cards), language)
 
 
-def changes_lines(change: Changes, table: Table) -> list[str]:
+def changes_lines(change: Changes, names: Names) -> list[str]:
     """The changes as lines for a person, none where nothing changed; stacks and rows as letters of colours."""
-    language = table.language
+    language = names.language
     comma = language.word("list", ", ")
     told = [
-        *((table.name(mat.seat), comma.join(_mat_words(mat, language))) for mat in change.mats),
-        *((row_words(row.row, language), _before_after(row.before, row.after, table)) for row in change.rows),
+        *((names.name(mat.seat), comma.join(_mat_words(mat, language))) for mat in change.mats),
+        *((row_words(row.row, language), _before_after(row.before, row.after, names)) for row in change.rows),
         *(
-            (street_words(table, street.street), _stack_words(street.before, street.after, table))
+            (street_words(names, street.street), _stack_words(street.before, street.after, names))
             for street in change.streets
         ),
-        *((_tile_of(tile, language), _tile_words(tile.after, table)) for tile in change.council),
-        *([(language.text("council, on no tile"), table.letters(change.late))] if change.late else []),
+        *((_tile_of(tile, language), _tile_words(tile.after, names)) for tile in change.council),
+        *([(language.text("council, on no tile"), names.letters(change.late))] if change.late else []),
     ]
     lines = [language.text("{what}: {change}", what=what, change=words) for what, words in told if words]
     if piles := _pile_words(change, language):
@@ -256,20 +256,20 @@ def _pile_words(change: Changes, language: Language) -> list[str]:
     return deck + ([language.text("open pile {number:+d}", number=change.discard)] if change.discard else [])
 
 
-def _before_after(before: str, after: str, table: Table) -> str:
-    empty = table.language.text("empty")
-    return f"{table.letters(before) or empty} -> {table.letters(after) or empty}"
+def _before_after(before: str, after: str, names: Names) -> str:
+    empty = names.language.text("empty")
+    return f"{names.letters(before) or empty} -> {names.letters(after) or empty}"
 
 
-def _stack_words(before: str, after: str, table: Table) -> str:
-    return table.language.text("{change} (bottom to top)", change=_before_after(before, after, table))
+def _stack_words(before: str, after: str, names: Names) -> str:
+    return names.language.text("{change} (bottom to top)", change=_before_after(before, after, names))
 
 
 def _tile_of(tile: TileChange, language: Language) -> str:
     return language.text("council, {tile}", tile=place_words(tile.tile, language))
 
 
-def _tile_words(mark: str, table: Table) -> str:
+def _tile_words(mark: str, names: Names) -> str:
     if mark in SEATS:
-        return table.language.text("a seat for {name}", name=table.name(int(mark)))
-    return table.language.text("scored, nobody's seat") if mark == "x" else table.language.text("free")
+        return names.language.text("a seat for {name}", name=names.name(int(mark)))
+    return names.language.text("scored, nobody's seat") if mark == "x" else names.language.text("free")

@@ -21,7 +21,7 @@ from calimala_es.game import Game
 from notation.depth.known import EVERYTHING, Known, known
 from notation.depth.telling import Telling, record_telling
 from replays.board.pending import end_of
-from replays.names import Table
+from replays.names import Names
 from replays.replay import Mark, Replay
 from replays.words import event_words, scored
 
@@ -90,18 +90,18 @@ class Depths:
         """Whether influence cards are turned over here, so that only the last total tells points."""
         return type(self.game.replay.states[place].now) is InfluenceReveal
 
-    def words(self, event: Event, place: int, table: Table) -> str:
+    def words(self, event: Event, place: int, names: Names) -> str:
         """An event in words; of a scoring not who got what, where cubes are not recorded."""
-        language = table.language
+        language = names.language
         if isinstance(event, GameEnded) and not self.is_full:
             last = self.known(place + 1)
-            end = end_of(event.winners, event.by, table, last)
+            end = end_of(event.winners, event.by, names, last)
             if not last.points:
                 return language.text("the game is over: {end}", end=end)
             points = "-".join(map(str, event.points))
             return language.text("the game is over: {end}; points {points}", end=end, points=points)
         if not isinstance(event, TileScored | AreaScored | InfluenceScored) or self.known(place).cubes:
-            return event_words(event, table)
+            return event_words(event, names)
         where = (
             event.area if isinstance(event, AreaScored) else getattr(event, "tile", "") or getattr(event, "card", "")
         )

@@ -14,7 +14,7 @@ from calimala_es.components import CHANCE, COLOUR_WORDS, GAME
 from calimala_es.setup import Setup
 from replays.languages import ENGLISH, Language, message
 
-Names = Mapping[int, str]
+SeatNames = Mapping[int, str]
 """The names of players by seat; seats may be missing."""
 
 LONGEST_NAME: Final = 40
@@ -30,15 +30,24 @@ _MARK: Final = re.compile(r" \([a-z]\)$")
 """The letter of a colour behind a name that others have as well; it stays where the name is cut."""
 
 
-class Table(NamedTuple):
-    """Who sits where, as text may say it: the set-up, and harmless names by seat, then the third party's colour.
+class Names(NamedTuple):
+    """What everybody at a table is called in sentences: harmless names by seat, then the third party's colour.
 
-    ``language`` is the one in which they are spoken of; it has the colours that stand for names already.
+    ``language`` is that of the sentences; the colours that stand for names are in it already.
     """
 
-    names: tuple[str, ...]
+    by_seat: tuple[str, ...]
     setup: Setup
     language: Language = ENGLISH
+
+    @classmethod
+    def of(cls, setup: Setup, given: SeatNames | None = None, language: Language = ENGLISH) -> "Names":
+        """Return the names of a game; a seat without one, or with one that nothing is left of, goes by its colour.
+
+        So does the third party, which has no name of its own (R8.1). Names that several have are told apart.
+        """
+        names = {seat: name for seat, name in (given or {}).items() if seat < setup.players}
+        return cls(called(names, setup.parties, language), setup, language)
 
     @property
     def colours(self) -> str:
@@ -55,13 +64,13 @@ class Table(NamedTuple):
         if seat < 0:
             return self.language.text(_BESIDE_SEATS[seat])
         if seat >= self.setup.players:
-            return self.language.text("{name} (the third party)", name=self.names[seat])
-        return self.names[seat]
+            return self.language.text("{name} (the third party)", name=self.by_seat[seat])
+        return self.by_seat[seat]
 
     def person(self, seat: int) -> str:
         """A player by name and colour, ``Maria (blue)``; by the colour alone where that is the name."""
         colour = self.language.word("colour", COLOUR_WORDS[self.colours[seat]])
-        name = self.names[seat].removesuffix(f" ({self.colours[seat]})")
+        name = self.by_seat[seat].removesuffix(f" ({self.colours[seat]})")
         if name.lower() == colour:
             return name
         return self.language.text("{name} ({colour})", name=name, colour=colour)
@@ -75,16 +84,7 @@ class Table(NamedTuple):
         return "".join([self.letter(mark) for mark in marks])
 
 
-def table_of(setup: Setup, names: Names | None = None, language: Language = ENGLISH) -> Table:
-    """The table of a game; a seat without a name, or with one that nothing is left of, goes by its colour.
-
-    So does the third party, which has no name of its own (R8.1). Names that several have are told apart.
-    """
-    given = {seat: name for seat, name in (names or {}).items() if seat < setup.players}
-    return Table(called(given, setup.parties, language), setup, language)
-
-
-def called(names: Names, colours: str, language: Language = ENGLISH, width: int = LONGEST_NAME) -> tuple[str, ...]:
+def called(names: SeatNames, colours: str, language: Language = ENGLISH, width: int = LONGEST_NAME) -> tuple[str, ...]:
     """What the seats of these colours are called, each in at most ``width`` columns; without a name by the colour."""
     shown = [
         clean_name(names.get(seat, ""), width) or language.word("colour", COLOUR_WORDS[colour]).capitalize()

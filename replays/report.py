@@ -17,7 +17,7 @@ from replays.analysis.telling.points import point_sentences
 from replays.drawing.charts import STYLE, STYLE_ELEMENT
 from replays.drawing.figures import Figure, figures
 from replays.html import document, inline_svg
-from replays.names import Table
+from replays.names import Names
 from replays.scores import source_words
 
 Row = tuple[str, Sequence[str]]
@@ -42,25 +42,25 @@ class Chapter(Struct, frozen=True):
     lines: Sequence[str]
 
 
-def report(analysis: Analysis, table: Table, *, title: str, about: Sequence[str] = ()) -> str:
+def report(analysis: Analysis, names: Names, *, title: str, about: Sequence[str] = ()) -> str:
     """Return the page; ``title`` is the game's, ``about`` lines below it, as where and when it was played."""
-    drawn = figures(analysis, table)
-    chapters = [_chapter(name, words, analysis, table, drawn) for name, (words, _) in PARTS.items()]
+    drawn = figures(analysis, names)
+    chapters = [_chapter(name, words, analysis, names, drawn) for name, (words, _) in PARTS.items()]
     return document(
         "report.html",
-        table.language,
+        names.language,
         game_title=title,
         about=about,
-        warnings=basis_lines(analysis, table),
+        warnings=basis_lines(analysis, names),
         chapters=[chapter for chapter in chapters if chapter.figures or chapter.table or chapter.lines],
         plot_style=Markup(STYLE),
     )
 
 
-def _chapter(name: str, title: str, analysis: Analysis, table: Table, drawn: Iterable[Figure]) -> Chapter:
+def _chapter(name: str, title: str, analysis: Analysis, names: Names, drawn: Iterable[Figure]) -> Chapter:
     pictures = [_picture(figure) for figure in drawn if figure.name.startswith(_FIGURES.get(name, ("-",)))]
-    grid = _GRIDS[name](analysis, table) if name in _GRIDS else None
-    return Chapter(name, title, pictures, grid, [line for line in _SENTENCES[name](analysis, table) if line])
+    grid = _GRIDS[name](analysis, names) if name in _GRIDS else None
+    return Chapter(name, title, pictures, grid, [line for line in _SENTENCES[name](analysis, names) if line])
 
 
 def _picture(figure: Figure) -> tuple[Markup, str]:
@@ -68,11 +68,11 @@ def _picture(figure: Figure) -> tuple[Markup, str]:
     return inline_svg(figure.svg.replace(STYLE_ELEMENT, "")), figure.words
 
 
-def _points_grid(analysis: Analysis, table: Table) -> Grid | None:
+def _points_grid(analysis: Analysis, names: Names) -> Grid | None:
     """Return a row for each source, with everybody's points and, in brackets, cubes."""
     if analysis.points is None:
         return None
-    language = table.language
+    language = names.language
     rows = [
         (
             source_words(source, language),
@@ -84,16 +84,16 @@ def _points_grid(analysis: Analysis, table: Table) -> Grid | None:
         for source in analysis.points.sources
     ]
     totals = (language.text("together"), [str(total) for total in analysis.points.totals])
-    return Grid((language.text("source"), *table.names), rows, totals)
+    return Grid((language.text("source"), *names.by_seat), rows, totals)
 
 
-def _lead_grid(analysis: Analysis, table: Table) -> Grid | None:
+def _lead_grid(analysis: Analysis, names: Names) -> Grid | None:
     """Return a row for each round, with everybody's points and, in brackets, the projected ones."""
     if not analysis.course:
         return None
-    language = table.language
+    language = names.language
     note = "" if analysis.course[-1].projected is None else language.text(IN_BRACKETS)
-    return Grid((language.text("turn"), *table.names), lead_rows(analysis, table), note=note)
+    return Grid((language.text("turn"), *names.by_seat), lead_rows(analysis, names), note=note)
 
 
 _FIGURES: Final = {
@@ -104,7 +104,7 @@ _FIGURES: Final = {
 }
 """The figures of each part, by how their names begin."""
 
-_GRIDS: Final[dict[str, Callable[[Analysis, Table], Grid | None]]] = {"points": _points_grid, "lead": _lead_grid}
+_GRIDS: Final[dict[str, Callable[[Analysis, Names], Grid | None]]] = {"points": _points_grid, "lead": _lead_grid}
 """The table of each part that has one."""
 
 _SENTENCES: Final = {

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from calimala_es.events import AreaScored, InfluenceScored, PartObserved, TileScored
 from replays.languages import Language
-from replays.names import Table, padded
+from replays.names import Names, padded
 from replays.replay import Replay
 from replays.style import wrapped
 from replays.words import place_words, ranking_words
@@ -115,17 +115,17 @@ def _cell(source: Source, seat: int) -> str:
     return f"{source.points[seat]} ({count})" if count else "·"
 
 
-def scores_lines(scores: Scores, table: Table) -> list[str]:
+def scores_lines(scores: Scores, names: Names) -> list[str]:
     """A table with a line for each source: points and, in brackets, cubes; below a line what decided a tie."""
-    head = " " * SOURCE_WIDTH + "".join(f"{padded(name, NAME_WIDTH)} " for name in table.names)
+    head = " " * SOURCE_WIDTH + "".join(f"{padded(name, NAME_WIDTH)} " for name in names.by_seat)
     lines = [head.rstrip()]
     for source in scores.sources:
-        cells = "".join(f"{_cell(source, seat):<{NAME_WIDTH}} " for seat in range(len(table.names)))
-        lines.append(f"{padded(source_words(source, table.language), SOURCE_WIDTH - 1)} {cells}".rstrip())
-        for words in ranking_words(table, source.ranking, source.decided):
+        cells = "".join(f"{_cell(source, seat):<{NAME_WIDTH}} " for seat in range(len(names.by_seat)))
+        lines.append(f"{padded(source_words(source, names.language), SOURCE_WIDTH - 1)} {cells}".rstrip())
+        for words in ranking_words(names, source.ranking, source.decided):
             first, *rest = words.split(" ")
             lines += wrapped([INDENT + first, *rest], LINE_WIDTH, INDENT * 2)
     totals = "".join(f"{total:<{NAME_WIDTH}} " for total in scores.totals)
-    rule = "─" * (SOURCE_WIDTH + (NAME_WIDTH + 1) * len(table.names) - 1)
-    together = padded(table.language.text("together"), SOURCE_WIDTH)
+    rule = "─" * (SOURCE_WIDTH + (NAME_WIDTH + 1) * len(names.by_seat) - 1)
+    together = padded(names.language.text("together"), SOURCE_WIDTH)
     return [*lines, rule, f"{together}{totals}".rstrip()]

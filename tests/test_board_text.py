@@ -30,7 +30,7 @@ from replays.board import (
     mat_lines,
     port_lines,
 )
-from replays.names import clean_name, columns, table_of
+from replays.names import Names, clean_name, columns
 from replays.replay import Replay
 from replays.style import Style, width_of
 from replays.words.vocabulary import SHORT_PLACE_WORDS
@@ -53,7 +53,7 @@ ESCAPE = "\x1b"
 
 
 def drawing_of(state: State) -> Drawing:
-    return Drawing(state, table_of(state.setup), Style(colour=False))
+    return Drawing(state, Names.of(state.setup), Style(colour=False))
 
 
 def some_state(game: Playout, random: Random) -> State:
@@ -70,7 +70,7 @@ def test_every_disc_on_the_streets_is_shown(game: Playout, random: Random) -> No
     for mark, letter in [*enumerate(game.setup.parties), ("w", "w")]:
         assert letters.count(letter) == "".join(drawing.state.stacks).count(str(mark))
     for stack in drawing.state.stacks:
-        shown = drawing.table.letters(stack)
+        shown = drawing.names.letters(stack)
         assert shown[:-1] + shown[-1:].upper() in text.replace("[", "").replace("]", "")
     assert len(city_lines(drawing)) == 15
     assert len(STREETS) == 12
@@ -84,7 +84,7 @@ def test_every_cube_and_every_free_cell_is_shown(game: Playout, random: Random) 
     lines = "\n".join([*building_lines(drawing), *port_lines(drawing), *intrigue_lines(drawing)])
     for row, cubes, cells in zip(ALL_ROWS, drawing.state.rows, game.setup.ruleset.cells, strict=False):
         text = cells_text(drawing, row, 99)
-        assert text == drawing.table.letters(cubes) + FREE * max(cells - len(cubes), 0)
+        assert text == drawing.names.letters(cubes) + FREE * max(cells - len(cubes), 0)
         if len(cubes) <= cells:
             assert text in lines
 
@@ -296,5 +296,5 @@ def test_any_text_becomes_a_name(name: str) -> None:
 
 def test_who_has_no_name_goes_by_his_colour() -> None:
     """Also who has one of which nothing is left."""
-    table = table_of(Playout(3, 1).setup, {0: "Maria", 1: " \x00\u200b "})
-    assert table.names == ("Maria", "Red", "Yellow")
+    names = Names.of(Playout(3, 1).setup, {0: "Maria", 1: " \x00\u200b "})
+    assert names.by_seat == ("Maria", "Red", "Yellow")

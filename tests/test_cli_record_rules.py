@@ -26,7 +26,7 @@ from cli.walk.walk import Walk
 from notation import dumps, loads
 from notation.words.symbols import format_command, read_symbol
 from replays.languages import ENGLISH
-from replays.names import table_of
+from replays.names import Names
 from replays.replay import Level
 from replays.stored.records import keep_record
 from replays.wishes import Wishes
@@ -168,7 +168,7 @@ def test_prompt_tells_what_is_waited_for() -> None:
     for states in found.values():
         for state in states:
             with click.Context(calimala):
-                first, *options = status_lines(state, table_of(state.setup))
+                first, *options = status_lines(state, Names.of(state.setup))
             assert waiting_for(state)[0] in first
             assert 1 <= len(options) <= MOST_LINES + 1
             assert ("-- or Enter leaves it" in first) == isinstance(state.now, OFFERS)

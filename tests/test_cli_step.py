@@ -245,7 +245,7 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
     assert max(map(columns, help_text(language_of(code)).split("\n"))) <= 80
     with Context(step_command):
         walk = walk_of(game)
-        walk.game.table = walk.game.table._replace(language=language_of(code))
+        walk.game.names = walk.game.names._replace(language=language_of(code))
         assert columns(screen(walk, 10, width=20)[-1]) <= 20
         status = screen(walk, 24)[-1]
     assert ("by turn" in status) == (code in ("en", "hu"))

@@ -5,12 +5,12 @@ import pytest
 from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from notation import loads
-from replays.names import table_of
+from replays.names import Names
 from replays.words import note_words, said_words
 from tests.notation.tables import game
 
 RECORD = loads(game("1. WB! {so} =0-0-0 &m{no} (v1={the port} BM) (BM2) W B"))
-TABLE = table_of(RECORD.setup, {0: "Maria", 1: "Angelica", 2: "Tania"})
+TABLE = Names.of(RECORD.setup, {0: "Maria", 1: "Angelica", 2: "Tania"})
 LAYERS = {"m": Layer("m", "", "Paolo"), "x": Layer("x")}
 
 

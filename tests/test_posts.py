@@ -14,8 +14,7 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.game import Game
 from notation import loads
 from replays.languages import ENGLISH, LANGUAGES, Language, language_of
-from replays.names import Table as People
-from replays.names import table_of
+from replays.names import Names
 from replays.posts import PLACES, Paragraph, Post, PostError, Standing, post_of, written
 from replays.replay import Replay
 from replays.stored.records import names_of
@@ -36,8 +35,8 @@ class Recorded(NamedTuple):
     replay: Replay
 
     @property
-    def people(self) -> People:
-        return table_of(self.record.setup, names_of(self.record.setup, self.record.headers))
+    def people(self) -> Names:
+        return Names.of(self.record.setup, names_of(self.record.setup, self.record.headers))
 
 
 def recorded(record: Game) -> Recorded:
@@ -209,7 +208,7 @@ def test_hostile_texts_one_by_one(place: str) -> None:
     assert plain, "there are marks at all"
     for text in HOSTILE:
         for name in (text, f"{text} Maria", f"Maria{text}"):
-            (told,) = written(small(table_of(RECORD.setup, {0: name}).names[0]), PLACES[place], spoilers=True)
+            (told,) = written(small(Names.of(RECORD.setup, {0: name}).by_seat[0]), PLACES[place], spoilers=True)
             assert [*FINDS[place](told)] == plain, name
 
 
@@ -271,7 +270,7 @@ def test_too_many_words_are_refused() -> None:
 
 
 def test_the_command_prints_a_post(tmp_path: Any) -> None:
-    """People go by their colours unless their names are asked for; every scoring has its picture on a service."""
+    """Names go by their colours unless their names are asked for; every scoring has its picture on a service."""
     table = Table(tmp_path)
     text = table.ok("post", FOUR, "--for", "bgg", "--url", URL)
     assert "Angelica" not in text

@@ -16,7 +16,7 @@ from calimala_es.view import PUBLIC
 from notation import dumps, loads
 from notation.depth.making import shallowed
 from replays.analysis import activations
-from replays.names import table_of
+from replays.names import Names
 from replays.puzzles import PuzzleError, choice, gifts, placement, puzzle_of
 from replays.replay import Replay
 from tests.cli_runs import ROOT, played
@@ -58,10 +58,10 @@ def test_every_placement_is_a_puzzle(game: Playout, data: st.DataObject) -> None
     turns = placed(whole.replay)
     turn = data.draw(st.sampled_from(turns))
     puzzle, there = puzzle_of(whole, turn), placement(whole, turn)
-    table = table_of(game.setup)
+    names = Names.of(game.setup)
     assert there.command in puzzle.answers
-    assert all(choice(puzzle.state, command, table).symbol for command in puzzle.answers)
-    told = gifts(whole, puzzle, turn, table)
+    assert all(choice(puzzle.state, command, names).symbol for command in puzzle.answers)
+    told = gifts(whole, puzzle, turn, names)
     activated = [one for one in activations(whole.replay) if one.turn == turn]
     assert len(told) in (len(activated), len(activated) - 1)
     assert [Fraction(gift.points) for gift in told] == [one.points for one in activated[: len(told)]]
@@ -100,7 +100,7 @@ def test_records_of_placements() -> None:
     whole = Recorded(record, Replay(record))
     puzzle = puzzle_of(whole, 20)
     assert placement(whole, 20).command in puzzle.answers
-    assert gifts(whole, puzzle, 20, table_of(record.setup))
+    assert gifts(whole, puzzle, 20, Names.of(record.setup))
 
 
 @pytest.mark.parametrize("turn", [-1, 0, 99, 10**9])
@@ -114,4 +114,4 @@ def test_an_answer_against_the_rules() -> None:
     """A placement that the rules refuse sets nothing off."""
     whole = recorded(Replay(FOUR))
     with pytest.raises(PuzzleError):
-        choice(puzzle_of(whole, 20).state, PlaceDisc("99"), table_of(FOUR.setup))
+        choice(puzzle_of(whole, 20).state, PlaceDisc("99"), Names.of(FOUR.setup))

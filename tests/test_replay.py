@@ -24,7 +24,7 @@ from calimala_es.events import (
 from calimala_es.frames import Placement
 from calimala_es.game import play
 from replays.changes import changes, changes_lines
-from replays.names import table_of
+from replays.names import Names
 from replays.replay import Level, Replay
 from replays.words import command_words, event_words
 from tests.profiles import examples
@@ -245,12 +245,12 @@ def test_games_that_differ_only_in_hidden_cards_read_the_same(game: Playout) -> 
 
 
 def told(replay: Replay) -> list[str]:
-    table = table_of(replay.start.setup)
-    lines = [command_words(command, table) for command in replay.commands]
-    lines += [event_words(event, table) for event in replay.events]
+    names = Names.of(replay.start.setup)
+    lines = [command_words(command, names) for command in replay.commands]
+    lines += [event_words(event, names) for event in replay.events]
     for number in range(replay.count(Level.ACTION)):
         step = replay.step(Level.ACTION, number)
-        lines += changes_lines(changes(replay.states[step.start], replay.states[step.end]), table)
+        lines += changes_lines(changes(replay.states[step.start], replay.states[step.end]), names)
     return lines
 
 
@@ -287,7 +287,7 @@ def test_nothing_changes_between_a_position_and_itself(game: Playout, random: Ra
     """No data, no line; and what came is what goes when one steps back."""
     replay = replay_of(game)
     state = random.choice(replay.states)
-    assert changes_lines(changes(state, state), table_of(game.setup)) == []
+    assert changes_lines(changes(state, state), Names.of(game.setup)) == []
     there, back = changes(replay.start, state), changes(state, replay.start)
     assert [(row.row, row.after, row.before) for row in there.rows] == [
         (row.row, row.before, row.after) for row in back.rows
@@ -303,14 +303,14 @@ def test_changes_tell_steps_support_discs_and_seats_on_no_tile() -> None:
     after = replace(before, rows=rows, mats=mats, seats="1")
     found = changes(before, after)
     assert (found.mats[0].faction, found.rows[0].row, found.late) == (-2, "TRO.W", "1")
-    assert changes_lines(found, table_of(before.setup)) == [
+    assert changes_lines(found, Names.of(before.setup)) == [
         "Blue: 2 steps towards the cardinal",
         "Troyes (banking, wood): empty -> b",
         "council, on no tile: r",
     ]
     two = initial(Playout(2, 1).setup)
     placed = replace(two, mats=(replace(two.mats[0], support=5), *two.mats[1:-1], replace(two.mats[-1], points=3)))
-    assert changes_lines(changes(two, placed), table_of(two.setup)) == [
+    assert changes_lines(changes(two, placed), Names.of(two.setup)) == [
         "Blue: -1 support disc",
         "Yellow (the third party): +3 points",
     ]

@@ -12,7 +12,7 @@ from calimala_es.events import TileScored
 from calimala_es.game import play
 from calimala_es.scoring import CLAUSE_WORDS, final_cards
 from replays.languages import ENGLISH
-from replays.names import table_of
+from replays.names import Names
 from replays.replay import Replay
 from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, scores, scores_lines, source_words
 from replays.style import width_of
@@ -66,7 +66,7 @@ def test_the_third_party_has_a_column() -> None:
     """R8.9: its points are shown under its colour."""
     game = Playout(2, 5)
     replay = replay_of(game)
-    lines = scores_lines(scores(replay), table_of(game.setup, {0: "Maria"}))
+    lines = scores_lines(scores(replay), Names.of(game.setup, {0: "Maria"}))
     assert lines[0].split() == ["Maria", "Red", "Yellow"]
     assert lines[-1].split()[1:] == [str(mat.points) for mat in replay.end.mats]
 
@@ -88,8 +88,8 @@ def test_the_table_names_each_source_and_what_decided_a_tie(game: Playout) -> No
     """A person sees the tile, the points with the cubes behind them, and the tie rule in words."""
     replay = replay_of(game)
     found = scores(replay)
-    table = table_of(game.setup, {0: "Maria"})
-    lines = scores_lines(found, table)
+    names = Names.of(game.setup, {0: "Maria"})
+    lines = scores_lines(found, names)
     text = "\n".join(lines)
     for source in found.sources:
         assert source_words(source, ENGLISH) in text

@@ -13,7 +13,7 @@ from calimala_es.components import ALL_ROWS, PALAZZO, UNKNOWN, WHITE
 from calimala_es.events import AreaScored, DiscActivated, InfluenceScored, PartObserved, TileScored
 from calimala_es.notes import Check, Comment, Glyph
 from notation import loads
-from replays.names import table_of
+from replays.names import Names
 from replays.replay import Level, Replay, Step
 from replays.stepping import (
     Histories,
@@ -166,7 +166,7 @@ def test_cubes_behind_one_that_was_moved_away_move_up() -> None:
     assert len(names) == len({*names})
     moved = [one for life in lives for one in life.happenings if one.what == "closed up"]
     assert moved
-    lines = history_lines(Histories(replay).of(parse_subject("LIS", replay.start.setup)), table_of(replay.start.setup))
+    lines = history_lines(Histories(replay).of(parse_subject("LIS", replay.start.setup)), Names.of(replay.start.setup))
     assert sum("moves up to cell" in line for line in lines) == len(moved)
 
 
@@ -249,7 +249,7 @@ def test_a_disc_is_followed_up_the_stack_into_the_council() -> None:
     assert histories.of(subject).lives == (seated,)
     depths = [one.number for one in seated.happenings if one.what == "activated"]
     assert depths == sorted(depths)
-    lines = history_lines(histories.of(subject), table_of(replay.start.setup))
+    lines = history_lines(histories.of(subject), Names.of(replay.start.setup))
     assert len(lines) == 1 + len(seated.happenings)
     assert any("in the council" in line for line in lines)
 
@@ -267,7 +267,7 @@ def test_copies_of_a_card_cannot_be_told_apart() -> None:
         assert len(both) == alike > 1
         assert len({life.mark for life in both}) == 1
         lines = history_lines(
-            histories.of(parse_subject(both[0].name, replay.start.setup), position), table_of(replay.start.setup)
+            histories.of(parse_subject(both[0].name, replay.start.setup), position), Names.of(replay.start.setup)
         )
         assert f"any of {alike} that look the same" in lines[-1]
         return
@@ -300,7 +300,7 @@ def test_a_history_says_where_nobody_wrote_anything_down(game: Playout) -> None:
     history = histories.of(parse_subject("SMF.W", game.setup))
     missed = [str(mark.id) for mark in replay.marks if type(mark.event) is not PartObserved]
     assert [*history.missed] == missed
-    lines = history_lines(history, table_of(game.setup))
+    lines = history_lines(history, Names.of(game.setup))
     assert any("something may be missing" in line for line in lines) == bool(missed)
 
 
@@ -311,11 +311,11 @@ def test_a_history_tells_nothing_of_what_comes_later(game: Playout, random: Rand
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
     whole, part = Histories(replay), Histories(cut_off(replay, at))
-    table = table_of(game.setup)
+    names = Names.of(game.setup)
     for name in subjects_of(replay):
         subject = parse_subject(name, game.setup)
         assert whole.of(subject, at) == part.of(subject, at)
-        assert history_lines(whole.of(subject, at), table) == history_lines(part.of(subject, at), table)
+        assert history_lines(whole.of(subject, at), names) == history_lines(part.of(subject, at), names)
 
 
 # What can be followed.
@@ -427,20 +427,20 @@ def test_markers_stand_where_something_was_said_or_missed() -> None:
 
 def all_told(replay: Replay) -> list[str]:
     """All that stepping tells of a game: every story at every level, every jump, every history at every turn."""
-    table = table_of(replay.start.setup)
+    names = Names.of(replay.start.setup)
     histories = Histories(replay)
     jumps = Jumps(replay, histories=histories)
     told: list[str] = []
     for level in Level:
         for step in steps_of(replay, level):
             one = story(replay, step)
-            told += [repr(one), *story_lines(one, table)]
+            told += [repr(one), *story_lines(one, names)]
     told += [repr(jumps.scorings), *(repr(jumps.activations(seat)) for seat in range(len(replay.start.mats)))]
     for number, step in enumerate(steps_of(replay, Level.ROUND)):
         for name in subjects_of(replay)[number % 4 :: 4]:
             subject = parse_subject(name, replay.start.setup)
             history = histories.of(subject, step.end)
-            told += [repr(history), *history_lines(history, table), repr(jumps.changes(subject, step.end))]
+            told += [repr(history), *history_lines(history, names), repr(jumps.changes(subject, step.end))]
     told += [repr(life) for life in (*histories.cards, *histories.influence)]
     return told
 

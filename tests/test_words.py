@@ -7,15 +7,15 @@ from calimala_es.components import ALL_ROWS, PLACE_WORDS
 from calimala_es.events import EVENTS, CardDiscarded, SeatTaken, ThirdPartyActed, TileScored
 from calimala_es.options import TRADING_CODES
 from replays.languages import ENGLISH
-from replays.names import table_of
+from replays.names import Names
 from replays.words import command_words, deed_words, event_words, part_words, row_words, scored, value_words
 from replays.words.commands import COMMAND_WORDS
 from replays.words.events import EVENT_WORDS
 from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import Playout, Rules, any_games
 
-TWO = table_of(Playout(2, 1).setup, {0: "Maria", 1: "Tania", 2: "Nobody"})
-FAMILIES = table_of(Playout(3, 1, rules=Rules("second", intrigue=True, families=("Bardi", "Cerchi", "Pulci"))).setup)
+TWO = Names.of(Playout(2, 1).setup, {0: "Maria", 1: "Tania", 2: "Nobody"})
+FAMILIES = Names.of(Playout(3, 1, rules=Rules("second", intrigue=True, families=("Bardi", "Cerchi", "Pulci"))).setup)
 
 
 def test_no_kind_is_forgotten() -> None:
@@ -29,10 +29,10 @@ def test_no_kind_is_forgotten() -> None:
 def test_whatever_happens_is_told_in_one_line(game: Playout) -> None:
     """Without a full stop and without a seat's number where a name is meant."""
     replay = replay_of(game)
-    table = table_of(game.setup)
+    names = Names.of(game.setup)
     for words in (
-        *(event_words(event, table) for event in replay.events),
-        *(command_words(command, table) for command in replay.commands),
+        *(event_words(event, names) for event in replay.events),
+        *(command_words(command, names) for command in replay.commands),
     ):
         assert words.isprintable()
         assert words.strip(".") == words

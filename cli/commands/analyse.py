@@ -95,8 +95,8 @@ def analyse_command(
 
 
 def _print(analysis: Analysis, game: FoundGame, parts: list[str] | None) -> None:
-    titles = {game.table.language.text(title) for title, _ in PARTS.values()}
-    for line in analysis_lines(analysis, game.table, parts):
+    titles = {game.names.language.text(title) for title, _ in PARTS.values()}
+    for line in analysis_lines(analysis, game.names, parts):
         if line in titles:
             say(paint(line, "heading"))
         else:
@@ -121,12 +121,12 @@ def _write(analysis: Analysis, game: FoundGame, page: Path | None, folder: Path 
 
     if page:
         title, about = _heading(game)
-        write_file(page, [report(analysis, game.table, title=title, about=about)])
+        write_file(page, [report(analysis, game.names, title=title, about=about)])
         say(harmless(str(page)))
     if folder:
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        for figure in figures(analysis, game.table):
+        for figure in figures(analysis, game.names):
             path = folder / f"{figure.name}.svg"
             write_file(path, [figure.svg])
             say(harmless(str(path)))
@@ -135,7 +135,7 @@ def _write(analysis: Analysis, game: FoundGame, page: Path | None, folder: Path 
 def _heading(game: FoundGame) -> tuple[str, list[str]]:
     """What the game is called, and where and when it was played by whom."""
     headers = {name: clean_name(game.record.header(name) or "", LONGEST_HEADING) for name in ("Event", "Date", "Site")}
-    players = listed((game.table.person(seat) for seat in range(game.setup.players)), game.table.language)
+    players = listed((game.names.person(seat) for seat in range(game.setup.players)), game.names.language)
     title = headers.pop("Event") or clean_name(game.name, LONGEST_HEADING)
     return title, [players, *filter(None, [", ".join(filter(None, headers.values()))])]
 
@@ -153,7 +153,7 @@ def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any
         "at": moment.id,
         "depth": game.record.depth,
         "players": [
-            {"colour": COLOUR_WORDS[colour], "name": game.names.get(seat)}
+            {"colour": COLOUR_WORDS[colour], "name": game.player_names.get(seat)}
             for seat, colour in enumerate(game.setup.colours)
         ],
         "third": third_json(game.setup),

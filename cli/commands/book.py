@@ -14,11 +14,11 @@ from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
+from notation.redact import redact
+from notation.tree import Tree
 from replays.depths import Depths
 from replays.drawing.book import book_html, book_of
 from replays.drawing.render import UndrawnError
-from replays.edit.redact import redact
-from replays.edit.tree import Tree
 
 
 @click.command(
@@ -59,10 +59,10 @@ def book_command(name: str, at: str | None, seat: str | None, layers: Sequence[s
     depths = Depths(game)
 
     def event_text(event: Event, place: int) -> str:
-        return "" if depths.is_hidden(place) else depths.words(event, place, game.table)
+        return "" if depths.is_hidden(place) else depths.words(event, place, game.names)
 
     language, known = settings().language, depths.known(position)
-    book = book_of(Tree.of(record), replay, position, game.names, language, known, event_text)
+    book = book_of(Tree.of(record), replay, position, game.player_names, language, known, event_text)
     try:
         content = book_html(book, language)
     except UndrawnError as error:

@@ -16,9 +16,9 @@ from cli.terminal import harmless, note, paint, say, write_json
 from cli.texts import no_game_in
 from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
+from notation.knowledge import certain, conflict
 from notation.reading.inference import Inferred, read_inferring
-from replays.knowledge.explain import certain, conflict
-from replays.names import table_of
+from replays.names import Names
 from replays.stored.records import names_of
 from replays.words import counted, refusal_words
 
@@ -113,9 +113,9 @@ def _in_order(told: list[Told]) -> list[Told]:
 def _problems(reading: Reading) -> Iterator[Told]:
     """What is wrong with a game by its text and the rules."""
     if record := reading.game:
-        table = table_of(record.setup, names_of(record.setup, record.headers))
+        names = Names.of(record.setup, names_of(record.setup, record.headers))
         for error in reading.errors:
-            error.say = partial(refusal_words, table=table)
+            error.say = partial(refusal_words, names=names)
     problems: tuple[Problem, ...] = (*reading.errors, *reading.findings)
     for problem in problems:
         yield Told(_KINDS.get(type(problem).__name__, "error"), problem)

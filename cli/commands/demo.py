@@ -78,7 +78,7 @@ def _place(folder: Path | None) -> Path:
 def _tell_replay(game: FoundGame, store: Path) -> None:
     replay = game.replay
     what = f"{replay.end.turn} turns, {counted(len(replay.commands), 'decision')}, {counted(replay.last, 'event')}"
-    say(f"{paint('Imported', 'heading')} a game of {', '.join(game.english.names)}: {what}")
+    say(f"{paint('Imported', 'heading')} a game of {', '.join(game.english.by_seat)}: {what}")
     say(f"  into {store}")
     steps = ", ".join(counted(replay.count(level), level.value) for level in (Level.ACTIVATION, Level.ACTION))
     say(f"{paint('Replayed', 'heading')} it: {steps}; every position can be shown")
@@ -113,7 +113,7 @@ def _draw_turns(game: FoundGame, place: Path) -> int:
         story = turn_story(game.replay, turn)
         what = f"turn {turn}, {game.english.name(story.seat)} on {street_words(game.english, story.street)}"
         try:
-            path = draw(turn_diagram(game.replay, turn, game.names), "svg", place / f"turn-{turn}.svg")
+            path = draw(turn_diagram(game.replay, turn, game.player_names), "svg", place / f"turn-{turn}.svg")
         except MissingProgramError as error:
             complain(str(error))
             code = LACKING

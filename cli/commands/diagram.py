@@ -19,6 +19,8 @@ from cli.texts import STANDARD_INPUT, form_of, is_folder, output_path, writing
 from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.depth.known import Known
 from notation.places import is_start
+from notation.redact import redact
+from notation.tree import Tree
 from replays.depths import Depths
 from replays.drawing.diagrams import (
     StreetError,
@@ -31,10 +33,8 @@ from replays.drawing.diagrams import (
     turn_diagram,
 )
 from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, loses_letters, write_diagram
-from replays.edit.redact import redact
-from replays.edit.tree import Tree
 from replays.languages import Language
-from replays.names import Names
+from replays.names import SeatNames
 from replays.replay import Replay
 from replays.stacks import most_eventful_turns
 
@@ -59,9 +59,9 @@ class Asked(NamedTuple):
     most: int | None
 
     @property
-    def names(self) -> Names:
+    def names(self) -> SeatNames:
         """The players' names."""
-        return self.game.names
+        return self.game.player_names
 
     @property
     def language(self) -> Language:

@@ -18,7 +18,7 @@ from notation import dumps
 from notation.depth.making import shallowed
 from notation.json.forms import plain, to_line
 from notation.json.game import game_document
-from replays.edit.redact import redact
+from notation.redact import redact
 from replays.page import Page, page_html, recorded_page, viewer_module, whose_view
 
 
@@ -138,5 +138,5 @@ def _write(path: Path, text: str) -> None:
 def page_of_game(game: FoundGame, seat: str | None, layers: Collection[str]) -> Page:
     """The page's content: the whole record with its views, or what one viewer saw of it and nothing else."""
     viewer = () if sees_all(seat) else (viewer_of(seat, game),)
-    notices = [whose_view(one, game.table) for one in viewer]
-    return recorded_page(game, game.table, viewer=viewer, kept=layers_named([*layers]), notices=notices)
+    notices = [whose_view(one, game.names) for one in viewer]
+    return recorded_page(game, game.names, viewer=viewer, kept=layers_named([*layers]), notices=notices)

@@ -13,11 +13,12 @@ from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.streams import Named
 from cli.terminal import harmless, paint, say, write_json
+from notation.comparing.difference import line_of
+from notation.comparing.side_by_side import TurnRow
+from notation.tree.forking import FORK
 from replays.changes import changes_lines
-from replays.edit.diff import line_of
-from replays.edit.fork import FORK
-from replays.edit.futures import Future, Futures, TurnRow, futures
-from replays.names import Table
+from replays.forks import Future, Futures, futures
+from replays.names import Names
 from replays.style import wrapped
 
 MOST: Final = 20
@@ -54,7 +55,7 @@ def futures_command(names: Sequence[str], as_json: bool) -> None:
     if as_json:
         write_json(_document(found, first.english))
         return
-    for line in futures_lines(found, first.table):
+    for line in futures_lines(found, first.names):
         say(line)
 
 
@@ -94,18 +95,18 @@ def _forks_of(game: FoundGame) -> Iterator[str]:
             yield summary.id
 
 
-def futures_lines(found: Futures, table: Table) -> Iterator[str]:
+def futures_lines(found: Futures, names: Names) -> Iterator[str]:
     """Futures as lines for a person."""
-    language = table.language
+    language = names.language
     yield language.counted("They share {number} decision.", "They share {number} decisions.", found.shared)
-    names = [harmless(one.name) for one in found.futures]
-    width = max(map(len, names))
+    given = [harmless(one.name) for one in found.futures]
+    width = max(map(len, given))
     for row in found.turns:
-        yield from _turn_lines(row, names, width)
-    for name, one in zip(names, found.futures, strict=True):
+        yield from _turn_lines(row, given, width)
+    for name, one in zip(given, found.futures, strict=True):
         yield ""
-        yield _summary(paint(name, "heading"), one, table)
-        for line in changes_lines(one.changes, table):
+        yield _summary(paint(name, "heading"), one, names)
+        for line in changes_lines(one.changes, names):
             yield from (f"  {part}" for part in wrapped(line.split(" "), WIDTH - 2))
 
 
@@ -117,11 +118,11 @@ def _turn_lines(row: TurnRow, names: Sequence[str], width: int) -> Iterator[str]
             mark = " " * len(mark)
 
 
-def _summary(name: str, one: Future, table: Table) -> str:
+def _summary(name: str, one: Future, names: Names) -> str:
     """How far a future goes, and everybody's points there."""
-    language = table.language
+    language = names.language
     points = language.word("list", ", ").join(
-        language.text("{name} {points} ({gained})", name=table.name(seat), points=points, gained=f"{gained:+d}")
+        language.text("{name} {points} ({gained})", name=names.name(seat), points=points, gained=f"{gained:+d}")
         for seat, (points, gained) in enumerate(zip(one.points, one.gained, strict=True))
     )
     told = {"future": name, "points": points}
@@ -144,8 +145,8 @@ def _summary(name: str, one: Future, table: Table) -> str:
     )
 
 
-def _document(found: Futures, table: Table) -> dict[str, Any]:
-    colours = [COLOUR_WORDS[colour] for colour in table.setup.parties]
+def _document(found: Futures, names: Names) -> dict[str, Any]:
+    colours = [COLOUR_WORDS[colour] for colour in names.setup.parties]
     return {
         "shared": found.shared,
         "parties": colours,
@@ -157,7 +158,7 @@ def _document(found: Futures, table: Table) -> dict[str, Any]:
                 "over": one.is_over,
                 "points": [*one.points],
                 "gained": [*one.gained],
-                "changes": changes_lines(one.changes, table),
+                "changes": changes_lines(one.changes, names),
             }
             for one in found.futures
         ],

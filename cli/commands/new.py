@@ -15,7 +15,7 @@ from cli.settings import color_option, json_option, language_option, settings, s
 from cli.tables import setup_of, table_options
 from cli.terminal import write_json
 from notation.heading.headers import SETUP_HEADERS
-from replays.names import table_of
+from replays.names import Names
 from replays.positions import setup_json
 from replays.stored.naming import create_somewhere, day_of
 from replays.stored.records import SHUFFLE_HEADER, names_of
@@ -122,4 +122,4 @@ def new_command(
     if as_json:
         write_json({"id": game, **setup_json(setup, names), "seed": used})
     else:
-        print_setup(game, setup, table_of(setup, names, settings().language), used)
+        print_setup(game, setup, Names.of(setup, names, settings().language), used)

@@ -11,7 +11,7 @@ from cli.group import Command
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import write_data, write_json
 from cli.texts import write_file
-from replays.names import table_of
+from replays.names import Names
 from replays.posts import PLACES, Address, PostError, post_of, written
 
 _GAME: Final = re.compile(r"(?P<service>https?://[^\s?#]{1,500})/g/(?P<id>[a-z0-9-]{1,64})")
@@ -66,9 +66,9 @@ def post_command(
         if not found:
             raise click.BadParameter("an address is as https://games.example/g/k7mq2xw9hd4f", param_hint="'--url'")
         address, pictures = url, _pictures(found["service"], found["id"])
-    table = game.table if with_names else table_of(game.setup, {}, settings().language)
+    names = game.names if with_names else Names.of(game.setup, {}, settings().language)
     try:
-        post = post_of(game, table, first=first, last=last, words=words, pictures=pictures, address=address)
+        post = post_of(game, names, first=first, last=last, words=words, pictures=pictures, address=address)
     except PostError as error:
         raise click.UsageError(str(error)) from None
     parts = written(post, PLACES[place], spoilers=spoilers)

@@ -166,14 +166,14 @@ def _record_from_pipe(session: Session) -> int:
             point_to_rule(errors[0])
             return FINDINGS
         sys.stdout.flush()
-    for line in status_lines(session.state, session.table)[:1]:
+    for line in status_lines(session.state, session.names)[:1]:
         say(line)
     return OK
 
 
 def _print_status(session: Session) -> None:
     say()
-    for line in status_lines(session.state, session.table):
+    for line in status_lines(session.state, session.names):
         say(line)
 
 
@@ -227,7 +227,7 @@ def _board(session: Session, argument: str) -> None:
     game = _game(session)
     marks = game.replay.marks_until(game.replay.last)
     colour, language = settings().has_colour, settings().language
-    say(board_text(session.state, game.names, marks=marks, colour=colour, legend=False, language=language))
+    say(board_text(session.state, game.player_names, marks=marks, colour=colour, legend=False, language=language))
 
 
 def _game(session: Session) -> FoundGame:
@@ -236,11 +236,11 @@ def _game(session: Session) -> FoundGame:
 
 
 def _legal(session: Session, argument: str) -> None:
-    print_legal(session.state, session.table)
+    print_legal(session.state, session.names)
 
 
 def _points(session: Session, argument: str) -> None:
-    for line in scores_lines(scores(_game(session).replay), session.table):
+    for line in scores_lines(scores(_game(session).replay), session.names):
         say(line)
 
 

@@ -18,26 +18,29 @@ from cli.terminal import note, paint, say, write_data, write_json
 from cli.texts import write_file
 from notation import dumps
 from notation.places import PlaceId, parse_place
-from notation.words.symbols import format_command
-from replays.edit.edits import Edit, inserted, replaced, taken_out
-from replays.edit.outcomes import (
+from notation.repair import (
     Choice,
     Chooser,
     Conflict,
+    Edit,
     Repaired,
     Resolution,
     dropping,
+    inserted,
     keeping_observed,
+    repair,
+    replaced,
     stopping,
+    taken_out,
     taking_nearest,
 )
-from replays.edit.repair import repair
+from notation.words.symbols import format_command
+from replays.forks import conflict_words, outcome_words
 from replays.languages import Language
-from replays.names import Table
+from replays.names import Names
 from replays.stored.repairing import keep_repaired
 from replays.style import wrapped
 from replays.words import command_words
-from replays.words.repairs import conflict_words, outcome_words
 
 _CHOOSERS: Final[dict[str, Chooser]] = {
     "keep_observed": keeping_observed,
@@ -104,7 +107,7 @@ def repair_command(
     if in_store and any(move.notes or move.variations for move in edit.moves):
         raise click.UsageError("a repair in the store takes decisions alone; `calimala annotate` says more about them")
     asks = chooser is None and not dry_run and not as_json and _can_ask(prints=not game.stored and output is None)
-    choose = _asking(game.table) if asks else chooser or keeping_observed
+    choose = _asking(game.names) if asks else chooser or keeping_observed
     found = repair(game.record, edit, choose)
     is_open = chooser is None and not asks and bool(found.conflicts)
     is_same = found.record.commands == game.record.commands
@@ -114,7 +117,7 @@ def repair_command(
         write_json(_document(found, text, is_kept))
     else:
         tell = note if is_kept and not in_store else say
-        _tell(game.table, found, tell, is_open=is_open, is_kept=is_kept, is_same=is_same)
+        _tell(game.names, found, tell, is_open=is_open, is_kept=is_kept, is_same=is_same)
     if is_kept:
         _keep(game, found, output)
         if text is not None and not as_json:
@@ -154,18 +157,18 @@ def _can_ask(*, prints: bool) -> bool:
     return bool(is_there and (not prints or (sys.stdout and sys.stdout.isatty())))
 
 
-def _asking(table: Table) -> Chooser:
+def _asking(names: Names) -> Chooser:
     """Asks a person about every conflict; the same answer for all that follow is said with a capital letter."""
     always: list[Resolution] = []
-    language = table.language
+    language = names.language
 
     def choose(conflict: Conflict) -> Choice:
         if always:
             return always[0]
-        for line in wrapped(conflict_words(conflict, table).split(" "), WIDTH):
+        for line in wrapped(conflict_words(conflict, names).split(" "), WIDTH):
             say(line)
         for number, (option, word) in enumerate(zip(conflict.nearest, conflict.words, strict=True), 1):
-            say(f"  {number} {paint(word, 'heading')}  {command_words(option, table)}")
+            say(f"  {number} {paint(word, 'heading')}  {command_words(option, names)}")
         if conflict.trouble == "chance":
             say(language.text("  or another card; s stop here"))
         else:
@@ -194,13 +197,13 @@ def _answer(answer: str, conflict: Conflict) -> Choice | None:
 
 
 def _tell(
-    table: Table, found: Repaired, tell: Callable[[str], None], *, is_open: bool, is_kept: bool, is_same: bool
+    names: Names, found: Repaired, tell: Callable[[str], None], *, is_open: bool, is_kept: bool, is_same: bool
 ) -> None:
     """Tell what became of everything."""
-    language = table.language
+    language = names.language
     for outcome in found.outcomes:
         words = conflict_words if is_open and outcome.is_conflict else outcome_words
-        for line in wrapped(words(outcome, table).split(" "), WIDTH):
+        for line in wrapped(words(outcome, names).split(" "), WIDTH):
             tell(line)
         if outcome.nearest and (is_open or outcome.what != "replaced"):
             tell(language.text("  nearest: {decisions}", decisions=" ".join(outcome.nearest)))

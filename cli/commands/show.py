@@ -22,7 +22,7 @@ from notation.words.symbols import format_command
 from replays.board import board_text
 from replays.depths import Depths, NotRecordedError
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.positions import position_json
 from replays.scores import Scores, scores, scores_lines
 from replays.style import wrapped
@@ -103,7 +103,7 @@ def _print_moment(moment: Moment) -> None:
     depths = Depths(game)
     marks, known = depths.marks(moment.at), depths.known(moment.at)
     language, colour = settings().language, settings().has_colour
-    say(board_text(moment.state, game.names, marks=marks, colour=colour, known=known, language=language))
+    say(board_text(moment.state, game.player_names, marks=marks, colour=colour, known=known, language=language))
     if moment.said:
         say()
     for words in moment.said:
@@ -117,7 +117,7 @@ def _print_points(moment: Moment) -> None:
         told = message("Cubes are not recorded; the points are those that the record tells.")
         words = told if known.points else message("Cubes are not recorded; the points are not known.")
         say(paint(settings().language.text(words), "warning"))
-    for line in scores_lines(scores(moment.game.replay, moment.at), moment.game.table):
+    for line in scores_lines(scores(moment.game.replay, moment.at), moment.game.names):
         say(line)
 
 
@@ -134,7 +134,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         **(end if moment.tells_end else {}),
         "depth": game.record.depth,
         "recorded": Depths(game).known(moment.at)._asdict(),
-        **position_json(moment.state, game.names),
+        **position_json(moment.state, game.player_names),
         "sources": _sources_json(told),
         "comments": moment.comments,
         **({"errors": _errors(moment)} if moment.tells_end else {}),
@@ -199,16 +199,16 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
     if as_json:
         write_json(_legal_json(moment))
     else:
-        print_legal(moment.state, moment.game.table)
+        print_legal(moment.state, moment.game.names)
     return report_seen_errors(moment.game, sees_all=sees_all(seat), is_end=True)
 
 
-def print_legal(state: State, table: Table) -> None:
+def print_legal(state: State, names: Names) -> None:
     """Print what may come, a line each."""
     rule, _ = waiting_for(state)
-    words = table.language.text("{waiting} ({rule})", waiting=asked_words(state, table), rule=rule)
+    words = names.language.text("{waiting} ({rule})", waiting=asked_words(state, names), rule=rule)
     say(paint(words, "heading"))
-    options = [(format_command(state, command), command_words(command, table)) for command in legal(state)]
+    options = [(format_command(state, command), command_words(command, names)) for command in legal(state)]
     width = max((len(symbol) for symbol, _ in options), default=0)
     for symbol, meaning in options:
         say(f"  {symbol:<{width}}  {meaning}")
@@ -219,7 +219,7 @@ def _legal_json(moment: Moment) -> dict[str, Any]:
     return {
         "game": game.name,
         "at": moment.id,
-        "waiting": position_json(state, game.names)["waiting"],
+        "waiting": position_json(state, game.player_names)["waiting"],
         "options": [
             {"symbol": format_command(state, command), "words": command_words(command, game.english)}
             for command in legal(state)

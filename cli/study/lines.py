@@ -5,8 +5,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from cli.games import FoundGame
-from replays.edit.points import Node
-from replays.edit.tree import Branch, Tree
+from notation.tree import Branch, Node, Tree
 
 
 class Line(NamedTuple):

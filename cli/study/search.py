@@ -42,7 +42,7 @@ class Search:
             return False
         wanted = self.text.casefold()
         event = walk.replay.events[place]
-        texts = (walk.depths.words(event, place, walk.game.table), *self._said(walk, place))
+        texts = (walk.depths.words(event, place, walk.game.names), *self._said(walk, place))
         return any(wanted in text.casefold() for text in texts) or (self.text.isupper() and self._is_code(event))
 
     def _said(self, walk: Walk, place: int) -> tuple[str, ...]:

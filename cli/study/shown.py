@@ -14,7 +14,7 @@ from replays.analysis.activations import Activated
 from replays.analysis.telling.numbers import share_words
 from replays.analysis.telling.prospects import prospect_words
 from replays.board import board_text
-from replays.names import Table, shortened
+from replays.names import Names, shortened
 from replays.replay import Level
 from replays.scores import scores, scores_lines
 from replays.stepping import story_lines
@@ -34,16 +34,21 @@ def board_lines(study: Study, *, colour: bool) -> list[str]:
     marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
     game = walk.game
     board = board_text(
-        walk.replay.states[walk.at], game.names, marks=marks, colour=colour, known=known, language=game.table.language
+        walk.replay.states[walk.at],
+        game.player_names,
+        marks=marks,
+        colour=colour,
+        known=known,
+        language=game.names.language,
     )
     return board.split("\n")
 
 
 def head_line(study: Study, width: int) -> str:
     """Where one is, how far steps go, who looks, in which line, and everybody's points."""
-    walk, table = study.walk, study.walk.game.table
+    walk, names = study.walk, study.walk.game.names
     place = study.id_at(walk.at - 1) if walk.at else "start"
-    who = table.name(int(walk.viewer_name)) if walk.viewer_name.isdigit() else walk.viewer_name
+    who = names.name(int(walk.viewer_name)) if walk.viewer_name.isdigit() else walk.viewer_name
     branch = study.line.branch
     line = "" if study.line.is_main else f"in {branch.id}{f' {branch.name}' if branch.name else ''}"
     hidden = "" if walk.tells_end else "no spoilers"
@@ -52,7 +57,7 @@ def head_line(study: Study, width: int) -> str:
     points = ""
     if walk.depths.known(walk.at).points:
         mats = walk.replay.states[walk.at].mats
-        points = "  ".join(f"{table.colours[seat]} {mat.points}" for seat, mat in enumerate(mats))
+        points = "  ".join(f"{names.colours[seat]} {mat.points}" for seat, mat in enumerate(mats))
     told = shortened(" · ".join(harmless(part[:MOST_SHOWN]) for part in parts if part), max(width - len(points) - 2, 8))
     return f"{told}  {points}"
 
@@ -93,7 +98,7 @@ def _beginning(study: Study, width: int) -> Iterator[LogLine]:
     walk = study.walk
     is_here = not walk.at
     said = walk.game.said_at(0, sees_all=walk.sees_all)
-    words = walk.game.table.language.text("the beginning")
+    words = walk.game.names.language.text("the beginning")
     lines = [*_entry("start", words, said, width, is_here=is_here)]
     if walk.tells_undone:
         lines += _undone(study, 0, width)
@@ -110,14 +115,14 @@ def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
         is_here = is_this and place < walk.at
         lines: list[str] = []
         if not walk.depths.is_hidden(place):
-            words = walk.depths.words(walk.replay.events[place], place, walk.game.table)
+            words = walk.depths.words(walk.replay.events[place], place, walk.game.names)
             said = walk.game.said_at(place + 1, sees_all=walk.sees_all)
             lines += _entry(study.id_at(place), words, said, width, is_here=is_here)
         if walk.tells_undone:
             lines += _undone(study, place + 1, width)
         yield from (LogLine(line, is_here) for line in lines)
     if walk.tells_changes and is_this and walk.at == step.end:
-        for words in story_lines(told_step(walk, step), walk.game.table):
+        for words in story_lines(told_step(walk, step), walk.game.names):
             yield from (LogLine(line, is_here=True) for line in _below(words, width, " " * GUTTER))
 
 
@@ -144,12 +149,12 @@ def _below(words: str, width: int, margin: str) -> Iterator[str]:
 
 def _undone(study: Study, position: int, width: int) -> Iterator[str]:
     walk = study.walk
-    text = walk.game.table.language.text
+    text = walk.game.names.language.text
     for span, replay, first in walk.undone_at(position):
         head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
         yield from _below(head, width, " " * GUTTER)
         for place in range(first, replay.last):
-            words = event_words(replay.events[place], walk.game.table)
+            words = event_words(replay.events[place], walk.game.names)
             yield from _entry(str(replay.ids[place]), words, (), width, is_here=False)
         yield from _below(text("this was undone; the game went on:"), width, " " * GUTTER)
 
@@ -209,19 +214,19 @@ def wrapped_lines(lines: Sequence[str], width: int) -> list[str]:
 
 def analysis_lines(study: Study, width: int) -> list[str]:
     """What is still to be scored as it stands, what the turn gave to whom, and where the points came from."""
-    walk, table = study.walk, study.walk.game.table
-    text, known = table.language.text, study.walk.depths.known(study.at)
+    walk, names = study.walk, study.walk.game.names
+    text, known = names.language.text, study.walk.depths.known(study.at)
     lines: list[str] = []
     lacking = text("Cubes are not recorded; the points are those that the record tells.")
     if not known.cubes:
         lines.append(paint(lacking, "warning"))
     else:
         found = prospects(walk.replay.states[walk.at])
-        told = [line for prospect in found for line in prospect_words(prospect, table)]
+        told = [line for prospect in found for line in prospect_words(prospect, names)]
         lines += _part(text("What is still to be scored"), wrapped_lines(told, width))
     lines += _part(text("Who gave what to whom"), wrapped_lines([*_gift_lines(study, has_cubes=known.cubes)], width))
     if known.points:
-        told = scores_lines(scores(walk.replay, walk.at), table)
+        told = scores_lines(scores(walk.replay, walk.at), names)
         lines += _part(text("Where the points came from"), told)
     return lines[:-1]
 
@@ -235,26 +240,26 @@ def _gift_lines(study: Study, *, has_cubes: bool) -> Iterator[str]:
 
     For somebody who wants no spoilers that is what has followed by now.
     """
-    walk, table = study.walk, study.walk.game.table
+    walk, names = study.walk, study.walk.game.names
     number = walk.replay.step_before(Level.TURN, walk.at)
     if number is None:
         return
     step = walk.replay.step(Level.TURN, number)
     for one in study.activations():
         if step.start <= one.start < step.end:
-            yield _gift_words(one, table, has_cubes=has_cubes)
-            done = [action_words(code, table.language) for code in one.done + one.instead + one.played]
+            yield _gift_words(one, names, has_cubes=has_cubes)
+            done = [action_words(code, names.language) for code in one.done + one.instead + one.played]
             if done:
-                yield f"  {listed(done, table.language)}"
+                yield f"  {listed(done, names.language)}"
 
 
-def _gift_words(one: Activated, table: Table, *, has_cubes: bool) -> str:
-    language = table.language
+def _gift_words(one: Activated, names: Names, *, has_cubes: bool) -> str:
+    language = names.language
     fields = {
         "turn": one.turn,
-        "street": street_words(table, one.street),
-        "giver": table.name(one.giver),
-        "receiver": table.name(one.receiver),
+        "street": street_words(names, one.street),
+        "giver": names.name(one.giver),
+        "receiver": names.name(one.receiver),
     }
     if not has_cubes:
         return language.text("{giver} to {receiver}: {activations}.", **fields, activations=fields["street"])

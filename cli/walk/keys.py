@@ -61,8 +61,8 @@ def _board(walk: Walk, room: int) -> list[str]:
     """The parts of the board, each with an empty line behind it, that fit, from the one that somebody turned to."""
     marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
     state, colour = walk.replay.states[walk.at], settings().has_colour
-    language = walk.game.table.language
-    board = board_text(state, walk.game.names, marks=marks, colour=colour, known=known, language=language)
+    language = walk.game.names.language
+    board = board_text(state, walk.game.player_names, marks=marks, colour=colour, known=known, language=language)
     parts = board.split("\n\n")
     lines: list[str] = []
     for part in parts[walk.board_part % len(parts) :]:
@@ -77,15 +77,15 @@ def _told(walk: Walk) -> list[str]:
     number = walk.replay.step_before(walk.level, walk.at)
     if number is None:
         undone = undone_lines(walk, 0) if walk.tells_undone else []
-        return [walk.game.table.language.text("the beginning"), *walk.game.said_at(0, sees_all=walk.sees_all), *undone]
+        return [walk.game.names.language.text("the beginning"), *walk.game.said_at(0, sees_all=walk.sees_all), *undone]
     step = walk.replay.step(walk.level, number)
     lines = [text for place in range(step.start, walk.at) for text in event_lines(walk, place)]
     return [*lines, *(change_lines(walk, step) if walk.tells_changes and walk.at == step.end else [])]
 
 
 def _footer(walk: Walk) -> str:
-    language, viewer = walk.game.table.language, walk.viewer_name
-    who = walk.game.table.name(int(viewer)) if viewer.isdigit() else language.text(_VIEWERS[viewer])
+    language, viewer = walk.game.names.language, walk.viewer_name
+    who = walk.game.names.name(int(viewer)) if viewer.isdigit() else language.text(_VIEWERS[viewer])
     place = walk.game.id_at(walk.at - 1) if walk.at else language.text("start")
     return language.text(
         "{place}  {steps}, seen by {who}  ({keys}; ? explains)",
@@ -131,7 +131,7 @@ def _to(kind: str, *, is_forward: bool, seat: int | None = None) -> Callable[[Wa
 def _to_activation_of(seat: int) -> Callable[[Walk], None]:
     def jump(walk: Walk) -> None:
         if seat >= walk.game.setup.players:
-            language, players = walk.game.table.language, walk.game.setup.players
+            language, players = walk.game.names.language, walk.game.setup.players
             raise UnknownIdError(language.counted("there is {number} player", "there are {number} players", players))
         walk.jump_to(ACTIVATION, is_forward=True, seat=seat)
 
@@ -234,7 +234,7 @@ def walk_by_keys(walk: Walk) -> None:
 
 def _follow(walk: Walk, keys: Keys, key: str) -> str:
     """Do what a key says; the message to show."""
-    language = walk.game.table.language
+    language = walk.game.names.language
     if key == "?":
         return help_text(language)
     if key in _GOING:

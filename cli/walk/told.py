@@ -42,7 +42,7 @@ def event_lines(walk: Walk, place: int) -> list[str]:
     undone = undone_lines(walk, place + 1) if walk.tells_undone else []
     if walk.depths.is_hidden(place):
         return undone
-    words = walk.depths.words(walk.replay.events[place], place, walk.game.table)
+    words = walk.depths.words(walk.replay.events[place], place, walk.game.names)
     return [*_line(walk, walk.game.id_at(place), words, walk.game.said_at(place + 1, sees_all=walk.sees_all)), *undone]
 
 
@@ -56,13 +56,13 @@ def _line(walk: Walk, id: str, words: str, said: Iterable[str] = ()) -> list[str
 
 def undone_lines(walk: Walk, position: int) -> list[str]:
     """What was undone at a position, each span behind a line that says so."""
-    text = walk.game.table.language.text
+    text = walk.game.names.language.text
     lines: list[str] = []
     for span, replay, first in walk.undone_at(position):
         head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
         lines.append(" " * ID_WIDTH + paint(head, "quiet"))
         for place in range(first, replay.last):
-            lines += _line(walk, str(replay.ids[place]), event_words(replay.events[place], walk.game.table))
+            lines += _line(walk, str(replay.ids[place]), event_words(replay.events[place], walk.game.names))
         lines.append(" " * ID_WIDTH + paint(text("this was undone; the game went on:"), "quiet"))
     return lines
 
@@ -71,7 +71,7 @@ def change_lines(walk: Walk, step: Step) -> list[str]:
     """What a step changed."""
     return [
         f"{' ' * ID_WIDTH}{line}"
-        for words in story_lines(told_step(walk, step), walk.game.table)
+        for words in story_lines(told_step(walk, step), walk.game.names)
         for line in wrapped(words.split(), WIDTH - ID_WIDTH)
     ]
 
@@ -100,7 +100,7 @@ def print_history(walk: Walk) -> None:
 
 def told_history_lines(walk: Walk, width: int = WIDTH) -> list[str]:
     """What became of what is followed, in lines of a width; raises ``NotRecordedError``."""
-    return history_lines(told_history(walk), walk.game.table, width)
+    return history_lines(told_history(walk), walk.game.names, width)
 
 
 _NEEDED: Final = {"row": "cubes", "cube": "cubes", "cards": "cards", "card": "cards", "influence": "cards"}

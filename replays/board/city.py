@@ -33,7 +33,7 @@ def _across(drawing: Drawing, street: str) -> str:
 
 def _square_line(drawing: Drawing, row: int, line: int) -> str:
     """One of the three lines of a row of squares and of the streets between them."""
-    tiles = drawing.table.city[3 * row : 3 * row + 3]
+    tiles = drawing.names.city[3 * row : 3 * row + 3]
     first = 3 * row + 1
     if line != 1:
         box = ("┌" if line == 0 else "└") + "─" * (SQUARE - 2) + ("┐" if line == 0 else "┘")

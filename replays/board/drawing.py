@@ -8,7 +8,7 @@ from calimala_es.events import PartObserved
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from replays.languages import Language
-from replays.names import Table, padded
+from replays.names import Names, padded
 from replays.replay import Mark
 from replays.style import Style
 
@@ -21,12 +21,12 @@ class Drawing:
     """What the parts of one picture share: the position, how to call people, how to paint, what was only seen."""
 
     def __init__(
-        self, state: State, table: Table, style: Style, marks: Sequence[Mark] = (), known: Known = EVERYTHING
+        self, state: State, names: Names, style: Style, marks: Sequence[Mark] = (), known: Known = EVERYTHING
     ) -> None:
         """Keep them, and of the marks which parts were observed; ``known`` tells what is recorded."""
         self.known = known
         self.state = state
-        self.table = table
+        self.names = names
         self.style = style
         self.marks = marks
         self.observed = {mark.event.part for mark in marks if isinstance(mark.event, PartObserved)}
@@ -34,7 +34,7 @@ class Drawing:
     @property
     def language(self) -> Language:
         """The language of all words in the picture."""
-        return self.table.language
+        return self.names.language
 
     def star(self, *parts: str) -> str:
         """A star where one of these parts was only seen at the table."""
@@ -42,7 +42,7 @@ class Drawing:
 
     def paint_mark(self, mark: str, *, top: bool = False) -> str:
         """One disc or cube."""
-        letter = self.table.letter(mark)
+        letter = self.names.letter(mark)
         return self.style.paint(letter.upper() if top else letter, letter)
 
     def heading(self, text: str) -> str:

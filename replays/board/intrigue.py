@@ -53,14 +53,14 @@ def _steps(state: State) -> range:
 
 
 def _faction_line(drawing: Drawing, seat: int) -> str:
-    state, table, style = drawing.state, drawing.table, drawing.style
-    mat, letter = state.mats[seat], drawing.table.colours[seat]
+    state, names, style = drawing.state, drawing.names, drawing.style
+    mat, letter = state.mats[seat], drawing.names.colours[seat]
     track = " ".join(style.paint(letter.upper(), letter) if step == mat.faction else FREE for step in _steps(state))
     stage = stage_of(state, seat, -1 if mat.faction < 0 else 1)
     words = faction_words(mat.faction, drawing.language)
     if track:
         words = drawing.language.text("stage {number}", number=stage) if stage else ""
-    name = style.paint(padded(mat.family or table.name(seat), NAME_WIDTH), letter)
+    name = style.paint(padded(mat.family or names.name(seat), NAME_WIDTH), letter)
     shown = f" {style.paint(letter, letter)} {name} {' ' * (SIDE_WIDTH + 1) if track else ''}{track}"
     return f"{shown}{drawing.star(f'{seat}.faction')}          {words}".rstrip()
 

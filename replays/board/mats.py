@@ -33,13 +33,13 @@ def _hand_column(mat: Mat, width: int) -> str:
 
 def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
     state, style = drawing.state, drawing.style
-    letter = drawing.table.colours[seat]
+    letter = drawing.names.colours[seat]
     workshops = " ".join(_cells(cloth, WORKSHOP_CELLS) for cloth in mat.cloth)
     houses = "".join(code if code in mat.houses else FREE for code in "TBH")
     third = state.setup.third
     support = f" {mat.support}{third}" if third else ""
     columns = (
-        (padded(drawing.table.name(seat), NAME_WIDTH), "", NAME_WIDTH),
+        (padded(drawing.names.name(seat), NAME_WIDTH), "", NAME_WIDTH),
         (points_text(drawing, mat), "points", 3),
         (f"{mat.coloured:>2}{letter} {mat.white}w{support}", "coloured white support", DISCS_WIDTH + len(support)),
     )
@@ -67,8 +67,8 @@ def points_text(drawing: Drawing, mat: Mat) -> str:
 
 def _third_line(drawing: Drawing, party: int) -> str:
     """The third party has points, and nothing else on a mat (R8.1, R8.9)."""
-    letter = drawing.table.colours[party]
-    name = padded(drawing.table.names[party], NAME_WIDTH)
+    letter = drawing.names.colours[party]
+    name = padded(drawing.names.by_seat[party], NAME_WIDTH)
     points = f"{name} {points_text(drawing, drawing.state.mats[party])}"
     painted = drawing.style.paint(points, letter) + drawing.star(f"{party}.points")
     third = drawing.language.text("the third party")

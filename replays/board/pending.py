@@ -31,7 +31,7 @@ from notation.depth.known import Known
 from replays.board.drawing import WIDTH, Drawing
 from replays.board.mats import NAME_WIDTH
 from replays.languages import message
-from replays.names import Table, shortened
+from replays.names import Names, shortened
 from replays.replay import Mark
 from replays.style import wrapped
 from replays.words import (
@@ -49,27 +49,27 @@ from replays.words import (
 
 def turn_lines(drawing: Drawing) -> list[str]:
     """The turn, what is waited for, and what nobody wrote down."""
-    state, table, style = drawing.state, drawing.table, drawing.style
+    state, names, style = drawing.state, drawing.names, drawing.style
     language = drawing.language
-    whose = style.paint(table.person(state.active), state.setup.colours[state.active])
+    whose = style.paint(names.person(state.active), state.setup.colours[state.active])
     head = language.text("Turn {number}: {name}", number=state.turn, name=whose)
     lines = [
         drawing.heading(head if state.turn else language.text("Before the first turn")),
         *wrapped(waiting_line(drawing).split(), WIDTH, "  "),
     ]
-    lines += [style.paint(f"! {_warning(mark, table)}", "warning") for mark in drawing.marks if _is_missed(mark)]
+    lines += [style.paint(f"! {_warning(mark, names)}", "warning") for mark in drawing.marks if _is_missed(mark)]
     if drawing.observed:
         lines.append(style.paint(language.text("* was only seen to be so at the table"), "warning"))
     return lines
 
 
-def end_of(winners: str, by: str, table: Table, known: Known) -> str:
+def end_of(winners: str, by: str, names: Names, known: Known) -> str:
     """Who has won, as far as the record knows: what decides where points are level is cubes and seats (R7.4)."""
     if known.points and (known.cubes or by not in _BY_CUBES):
-        return victory_words(winners, by, table)
+        return victory_words(winners, by, names)
     if known.points:
-        return table.language.text("who of those level on points has won is not recorded")
-    return table.language.text("who has won is not recorded")
+        return names.language.text("who of those level on points has won is not recorded")
+    return names.language.text("who has won is not recorded")
 
 
 _BY_CUBES: Final = ("council", "shared")
@@ -77,44 +77,44 @@ _BY_CUBES: Final = ("council", "shared")
 
 def waiting_line(drawing: Drawing) -> str:
     """What comes, or who has to do what by which rule, or who has won, in a sentence."""
-    state, now, table = drawing.state, drawing.state.now, drawing.table
-    language = table.language
+    state, now, names = drawing.state, drawing.state.now, drawing.names
+    language = names.language
     if isinstance(now, GameOver):
-        end = end_of(now.winners, now.by, table, drawing.known)
+        end = end_of(now.winners, now.by, names, drawing.known)
         return language.text("The game is over: {end}.", end=end)
     coming = _COMING.get(type(now))
     if coming is not None and not _may_be_asked(state):
-        return language.text("Next: {coming}", coming=coming(now, table))
+        return language.text("Next: {coming}", coming=coming(now, names))
     rule, _ = waiting_for(state)
-    words = waiting_words(state, table)
+    words = waiting_words(state, names)
     if offered := _OFFERED.get(type(now)):
-        words = offered(words, now, table)
+        words = offered(words, now, names)
     return language.text("Now: {waiting} ({rule})", waiting=words, rule=rule)
 
 
-def _starting(now: FamilyStart, table: Table) -> str:
-    return table.language.text("{family} starts", family=table.setup.families[now.seat])
+def _starting(now: FamilyStart, names: Names) -> str:
+    return names.language.text("{family} starts", family=names.setup.families[now.seat])
 
 
-def _of_name(sentence: str) -> Callable[[Any, Table], str]:
-    return lambda now, table: table.language.text(sentence, name=table.name(now.seat))
+def _of_name(sentence: str) -> Callable[[Any, Names], str]:
+    return lambda now, names: names.language.text(sentence, name=names.name(now.seat))
 
 
-_COMING: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
-    ActivationDue: lambda now, table: table.language.text(
-        "the disc of {name} on {street} is activated", name=table.name(now.seat), street=of_street(table, now.street)
+_COMING: Final[dict[type[Frame], Callable[[Any, Names], str]]] = {
+    ActivationDue: lambda now, names: names.language.text(
+        "the disc of {name} on {street} is activated", name=names.name(now.seat), street=of_street(names, now.street)
     ),
-    Promotion: lambda now, table: table.language.text(
-        "the bottom disc leaves {street}", street=of_street(table, now.street)
+    Promotion: lambda now, names: names.language.text(
+        "the bottom disc leaves {street}", street=of_street(names, now.street)
     ),
-    TileScoring: lambda now, table: scored(now.tile, table.language),
-    AreaScoring: lambda now, table: scored(now.area, table.language),
-    TurnEnd: lambda now, table: table.language.text("the turn is over"),
-    EndCheck: lambda now, table: table.language.text("the end of the game"),
-    InfluenceScoring: lambda now, table: table.language.text("the influence cards are scored"),
+    TileScoring: lambda now, names: scored(now.tile, names.language),
+    AreaScoring: lambda now, names: scored(now.area, names.language),
+    TurnEnd: lambda now, names: names.language.text("the turn is over"),
+    EndCheck: lambda now, names: names.language.text("the end of the game"),
+    InfluenceScoring: lambda now, names: names.language.text("the influence cards are scored"),
     FamilyStart: _starting,
-    FirstTurn: lambda now, table: table.language.text("the first turn"),
-    ThirdPartyAnswer: lambda now, table: table.language.text("{name} acts", name=table.name(table.setup.players)),
+    FirstTurn: lambda now, names: names.language.text("the first turn"),
+    ThirdPartyAnswer: lambda now, names: names.language.text("{name} acts", name=names.name(names.setup.players)),
     IntrigueChoice: _of_name(message("{name} can take neither of the intrigue actions")),
 }
 """Positions between the events of one command, in which nobody has to do anything."""
@@ -128,38 +128,38 @@ def _may_be_asked(state: State) -> bool:
     return isinstance(now, FamilyStart | IntrigueChoice) and CONSEQUENCES[type(now)](state, now) is None
 
 
-def _moves(words: str, now: MoveOffer, table: Table) -> str:
+def _moves(words: str, now: MoveOffer, names: Names) -> str:
     sources, targets = (
-        either((row_words(ALL_ROWS[row], table.language) for row in rows), table.language)
+        either((row_words(ALL_ROWS[row], names.language) for row in rows), names.language)
         for rows in (now.sources, now.targets)
     )
-    return table.language.text(
+    return names.language.text(
         "{waiting}: from {sources} to {targets}", waiting=words, sources=sources, targets=targets
     )
 
 
-def _drawn(words: str, now: KeepOneCard, table: Table) -> str:
-    known = [card_words(card, table.language) for card in now.drawn if card != UNKNOWN]
+def _drawn(words: str, now: KeepOneCard, names: Names) -> str:
+    known = [card_words(card, names.language) for card in now.drawn if card != UNKNOWN]
     if not known:
         return words
-    return table.language.text("{waiting}: {cards}", waiting=words, cards=either(known, table.language))
+    return names.language.text("{waiting}: {cards}", waiting=words, cards=either(known, names.language))
 
 
-def _steps(words: str, now: CardDiscard, table: Table) -> str:
-    step = step_words(now.step, table.language)
-    return table.language.text("{waiting}, each {step}", waiting=words, step=step)
+def _steps(words: str, now: CardDiscard, names: Names) -> str:
+    step = step_words(now.step, names.language)
+    return names.language.text("{waiting}, each {step}", waiting=words, step=step)
 
 
-def _white(words: str, now: DiscOffer, table: Table) -> str:
-    return table.language.text(
+def _white(words: str, now: DiscOffer, names: Names) -> str:
+    return names.language.text(
         "{waiting}, the {depth} from the top of {street}",
         waiting=words,
-        depth=depth_words(now.depth, table.language),
-        street=of_street(table, now.street),
+        depth=depth_words(now.depth, names.language),
+        street=of_street(names, now.street),
     )
 
 
-_OFFERED: Final[dict[type[Frame], Callable[[str, Any, Table], str]]] = {
+_OFFERED: Final[dict[type[Frame], Callable[[str, Any, Names], str]]] = {
     CardDiscard: _steps,
     KeepOneCard: _drawn,
     MoveOffer: _moves,
@@ -172,9 +172,9 @@ def _is_missed(mark: Mark) -> bool:
     return isinstance(mark.event, WentUnrecorded)
 
 
-def _warning(mark: Mark, table: Table) -> str:
-    return table.language.text(
+def _warning(mark: Mark, names: Names) -> str:
+    return names.language.text(
         "{id}: what {name} did was not written down; the table may have looked different",
         id=mark.id,
-        name=shortened(table.name(mark.event.actor), NAME_WIDTH),
+        name=shortened(names.name(mark.event.actor), NAME_WIDTH),
     )

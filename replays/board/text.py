@@ -15,7 +15,7 @@ from replays.board.mats import mat_lines
 from replays.board.pending import turn_lines
 from replays.board.places import building_lines, port_lines
 from replays.languages import ENGLISH, Language, message
-from replays.names import Names, Table, table_of
+from replays.names import Names, SeatNames
 from replays.replay import Mark
 from replays.style import Style, beside, wrapped
 from replays.words import action_words, colour_words, influence_words, listed, place_words
@@ -23,7 +23,7 @@ from replays.words import action_words, colour_words, influence_words, listed, p
 
 def board_text(
     state: State,
-    names: Names | None = None,
+    names: SeatNames | None = None,
     *,
     marks: Sequence[Mark] = (),
     colour: bool = False,
@@ -36,7 +36,7 @@ def board_text(
     ``marks`` are what the record passed over until here (``Replay.marks_until``); ``legend`` explains the letters.
     What is not ``known`` is not drawn, and a line says so.
     """
-    drawing = Drawing(state, table_of(state.setup, names, language), Style(colour=colour), marks, known)
+    drawing = Drawing(state, Names.of(state.setup, names, language), Style(colour=colour), marks, known)
     parts = [
         turn_lines(drawing),
         beside(
@@ -93,14 +93,14 @@ def pile_lines(drawing: Drawing) -> list[str]:
     return [*lines, *_influence_lines(drawing)]
 
 
-def _influence_of(table: Table, seat: int, mat: Mat) -> str:
+def _influence_of(names: Names, seat: int, mat: Mat) -> str:
     for sentence, cards in (
         (message("{name} shows {cards}"), mat.shown),
         (message("{name} keeps {cards}"), mat.kept),
         (message("{name} was dealt {cards}"), mat.dealt),
     ):
         if cards:
-            return table.language.text(sentence, name=table.name(seat), cards=_places(cards, table.language))
+            return names.language.text(sentence, name=names.name(seat), cards=_places(cards, names.language))
     return ""
 
 
@@ -112,7 +112,7 @@ def _influence_lines(drawing: Drawing) -> list[str]:
     """The influence cards by the board and of every player, as far as anybody has one."""
     state, language = drawing.state, drawing.language
     board = language.text("by the board {cards}", cards=_places(state.by_board, language)) if state.by_board else ""
-    told = [board, *(_influence_of(drawing.table, seat, mat) for seat, mat in enumerate(state.mats))]
+    told = [board, *(_influence_of(drawing.names, seat, mat) for seat, mat in enumerate(state.mats))]
     words = language.word("list", "; ").join(filter(None, told))
     if not words:
         return []

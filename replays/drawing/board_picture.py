@@ -34,7 +34,7 @@ from replays.drawing.svg import (
     text_width,
     wrap_text,
 )
-from replays.names import Table
+from replays.names import Names
 from replays.style import Style
 from replays.words import action_words
 from replays.words.vocabulary import SHORT_PLACE_WORDS, SQUARE
@@ -68,14 +68,14 @@ _TILE_HEIGHT: Final = 58
 _COUNCIL_HEIGHT: Final = 2 * _TILE_HEIGHT + 6
 
 
-def position_picture(state: State, table: Table, known: Known = EVERYTHING, *, words: str = "", title: str = "") -> str:
+def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, words: str = "", title: str = "") -> str:
     """Draw a position as SVG of 1200 by 630.
 
     ``known`` is what the record has of it; ``title`` is the heading, by default the turn, and ``words`` the text below
     it, by default what the game waits for.
     """
-    title = title or turn_title(state, table)
-    text = words or waiting_line(Drawing(state, table, Style(colour=False), known=known))
+    title = title or turn_title(state, names)
+    text = words or waiting_line(Drawing(state, names, Style(colour=False), known=known))
     lines = wrap_text(text, _COLUMNS)
     if len(lines) > 2:
         lines = [lines[0], f"{lines[1]} …"]
@@ -86,45 +86,45 @@ def position_picture(state: State, table: Table, known: Known = EVERYTHING, *, w
         HEIGHT,
         f"{title}. {text}",
         element("rect", width=WIDTH, height=HEIGHT, fill=PAPER),
-        _draw_city(state, table, _MARGIN, _MARGIN),
+        _draw_city(state, names, _MARGIN, _MARGIN),
         label(title, _LEFT, 58, _COLUMN, 36, font_weight="bold"),
         *(
             label(line, _LEFT, 92 + 28 * number, _COLUMN, _TEXT_SIZE, fill=QUIET if number > 1 else INK)
             for number, line in enumerate(lines)
         ),
-        _draw_parties(state, table, known, _LEFT, top, _COLUMN, bottom - top - 14),
-        _draw_council(state, table, _LEFT, bottom, _COLUMN + 6),
+        _draw_parties(state, names, known, _LEFT, top, _COLUMN, bottom - top - 14),
+        _draw_council(state, names, _LEFT, bottom, _COLUMN + 6),
         font_family=FONT,
     )
 
 
-def turn_title(state: State, table: Table) -> str:
+def turn_title(state: State, names: Names) -> str:
     """Name the turn of a position, and whose it is."""
-    language = table.language
+    language = names.language
     if state.is_over:
         return language.text("The end of the game")
     if not state.turn:
         return language.text("Before the first turn")
-    return language.text("Turn {number}: {name}", number=state.turn, name=table.person(state.active))
+    return language.text("Turn {number}: {name}", number=state.turn, name=names.person(state.active))
 
 
 # The city.
 
 
-def _draw_city(state: State, table: Table, x: float, y: float) -> str:
+def _draw_city(state: State, names: Names, x: float, y: float) -> str:
     """Draw the city with its left upper corner at a point; the disc that is active has a ring."""
-    return element("g", *_city_parts(state, table), transform=f"translate({x} {y})")
+    return element("g", *_city_parts(state, names), transform=f"translate({x} {y})")
 
 
-def _city_parts(state: State, table: Table) -> Iterator[str]:
+def _city_parts(state: State, names: Names) -> Iterator[str]:
     under_way = next((f for f in (state.now, *state.later) if isinstance(f, Activation | DiscOffer)), None)
     street = under_way.street if under_way else ""
     for name in STREETS:
         yield _draw_street(name, is_active=name == street)
-    for at, action in enumerate(table.city):
-        yield _draw_square(action, table, at % 3 * _PITCH, at // 3 * _PITCH)
+    for at, action in enumerate(names.city):
+        yield _draw_square(action, names, at % 3 * _PITCH, at // 3 * _PITCH)
     for name in STREETS:
-        yield _draw_stack(state, table, name, under_way.depth if under_way and name == street else 0)
+        yield _draw_stack(state, names, name, under_way.depth if under_way and name == street else 0)
 
 
 def _middle(street: str) -> tuple[float, float]:
@@ -144,8 +144,8 @@ def _draw_street(street: str, *, is_active: bool) -> str:
     )
 
 
-def _draw_square(action: str, table: Table, x: float, y: float) -> str:
-    name = action_words(action, table.language, SQUARE)
+def _draw_square(action: str, names: Names, x: float, y: float) -> str:
+    name = action_words(action, names.language, SQUARE)
     return (
         element("rect", x=x, y=y, width=_SQUARE, height=_SQUARE, rx=14, fill=TILE, stroke=LINE, stroke_width=1.5)
         + sign(action, x + _SQUARE / 2 - 33, y + 14, 66)
@@ -153,20 +153,20 @@ def _draw_square(action: str, table: Table, x: float, y: float) -> str:
     )
 
 
-def _draw_stack(state: State, table: Table, street: str, depth: int) -> str:
+def _draw_stack(state: State, names: Names, street: str, depth: int) -> str:
     stack = state.stacks[STREET_INDEX[street]]
     x, y = _middle(street)
     left = x - (len(stack) - 1) * _OVERLAP / 2
     drawn = [
-        disc(table.letter(mark), left + at * _OVERLAP, y, _RADIUS, is_covered=at < len(stack) - 1)
+        disc(names.letter(mark), left + at * _OVERLAP, y, _RADIUS, is_covered=at < len(stack) - 1)
         for at, mark in enumerate(stack)
     ]
     active = len(stack) - depth
     if depth and 0 <= active < len(stack):
         middle = left + active * _OVERLAP
         drawn.append(element("circle", cx=middle, cy=y, r=_RADIUS + 3, fill="none", stroke=GOLD, stroke_width=5))
-    if table.setup.intrigue:
-        pair = " / ".join(table.setup.intrigue[STREET_INDEX[street]])
+    if names.setup.intrigue:
+        pair = " / ".join(names.setup.intrigue[STREET_INDEX[street]])
         fill = INK if not stack else QUIET
         drawn.append(label(pair, x, y - _RADIUS - 10, 90, 17, text_anchor="middle", fill=fill))
     return "".join(drawn)
@@ -175,36 +175,36 @@ def _draw_stack(state: State, table: Table, street: str, depth: int) -> str:
 # The parties.
 
 
-def _draw_parties(state: State, table: Table, known: Known, x: float, y: float, width: float, height: float) -> str:
+def _draw_parties(state: State, names: Names, known: Known, x: float, y: float, width: float, height: float) -> str:
     """Draw a line for each party in a box of that size."""
     parties = len(state.mats)
     high = min((height - _GAP * (parties - 1)) / parties, _HIGHEST_PARTY)
     winners = state.now.winners if isinstance(state.now, GameOver) and known.points else ""
     return "".join(
         _draw_party(
-            state, table, known, seat, (x, y + seat * (high + _GAP), width, high), is_first=str(seat) in winners
+            state, names, known, seat, (x, y + seat * (high + _GAP), width, high), is_first=str(seat) in winners
         )
         for seat in range(parties)
     )
 
 
 def _draw_party(
-    state: State, table: Table, known: Known, seat: int, box: tuple[float, float, float, float], *, is_first: bool
+    state: State, names: Names, known: Known, seat: int, box: tuple[float, float, float, float], *, is_first: bool
 ) -> str:
     x, y, width, high = box
-    mat, colour = state.mats[seat], table.colours[seat]
+    mat, colour = state.mats[seat], names.colours[seat]
     is_active = not state.is_over and seat == state.active and state.turn > 0
     fill, stroke = (GLOW, GOLD) if is_first or is_active else (CARD, LINE)
     radius = min(high * 0.36, 30)
     left = x + 16 + radius * 2 + 14
     points = str(mat.points) if known.points else "–"
-    is_player = seat < table.setup.players
+    is_player = seat < names.setup.players
     name_at, marks_at = (y + high * 0.43, y + high * 0.74) if is_player else (y + high / 2 + 10, 0.0)
     name_size = min(32, high * 0.44)
     parts = [
         element("rect", x=x, y=y, width=width, height=high, rx=12, fill=fill, stroke=stroke, stroke_width=2),
         disc(colour, x + 16 + radius, y + high / 2, radius),
-        label(table.names[seat], left, name_at, width - (left - x) - 110, name_size, font_weight="bold"),
+        label(names.by_seat[seat], left, name_at, width - (left - x) - 110, name_size, font_weight="bold"),
         label(
             points, x + width - 18, y + high / 2 + 15, 96, min(46, high * 0.68), font_weight="bold", text_anchor="end"
         ),
@@ -249,25 +249,25 @@ def _draw_good(kind: str) -> _Draw:
 # The council.
 
 
-def _draw_council(state: State, table: Table, x: float, y: float, width: float) -> str:
+def _draw_council(state: State, names: Names, x: float, y: float, width: float) -> str:
     """Draw the tiles of the council in their order, in two rows, each with its seat."""
     tiles = state.setup.council
     in_row = -(-len(tiles) // 2)
     pitch = width / in_row
     return "".join(
-        _draw_tile(state, table, at, (x + at % in_row * pitch, y + at // in_row * (_TILE_HEIGHT + 6), pitch - 6))
+        _draw_tile(state, names, at, (x + at % in_row * pitch, y + at // in_row * (_TILE_HEIGHT + 6), pitch - 6))
         for at in range(len(tiles))
     )
 
 
-def _draw_tile(state: State, table: Table, at: int, box: tuple[float, float, float]) -> str:
+def _draw_tile(state: State, names: Names, at: int, box: tuple[float, float, float]) -> str:
     """Draw a tile with its name, filled with the colour of the seat on it."""
     x, y, width = box
     mark = state.council[at]
     is_scored = mark != "."
-    colour = table.letter(mark) if mark.isdigit() or mark == WHITE else ""
+    colour = names.letter(mark) if mark.isdigit() or mark == WHITE else ""
     fill, ink = DISC_COLOURS[colour] if colour else (ROAD if is_scored else CARD, QUIET if is_scored else INK)
-    name = table.language.word(TILE_CONTEXT, SHORT_PLACE_WORDS[state.setup.council[at]])
+    name = names.language.word(TILE_CONTEXT, SHORT_PLACE_WORDS[state.setup.council[at]])
     lines = in_two_lines(name)
     middle = x + width / 2
     above = y + (17 if is_scored else 33) - (0 if is_scored else 8 * (len(lines) - 1))

@@ -17,15 +17,15 @@ from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
 from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
+from notation.tree import Branch, Node, Tree
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram
 from replays.drawing.diagrams.graph import missing_texts, one_line
 from replays.drawing.render import draw_diagrams
 from replays.drawing.svg import DISC_COLOURS
-from replays.edit import Branch, Node, Tree
 from replays.html import document, inline_svg
 from replays.languages import ENGLISH, Language
-from replays.names import Names, Table, table_of
+from replays.names import Names, SeatNames
 from replays.replay import Replay
 from replays.stacks import told_turns
 from replays.words import event_words, note_words, points_words, victory_words
@@ -51,7 +51,7 @@ EventText = Callable[[Event, int], str]
 """Puts an event at a position of the replay into words; gives nothing where the record does not have it."""
 
 
-class BookParagraph(Struct, frozen=True):
+class Paragraph(Struct, frozen=True):
     """A paragraph: one of the kinds above, the place that it is about, the words, and how deep in variations it is."""
 
     kind: str
@@ -66,7 +66,7 @@ class BookChapter(Struct, frozen=True):
     name: str
     title: str
     pictures: tuple[str, ...]
-    paragraphs: tuple[BookParagraph, ...]
+    paragraphs: tuple[Paragraph, ...]
 
 
 class Book(Struct, frozen=True):
@@ -109,7 +109,7 @@ def book_of(
     tree: Tree,
     replay: Replay,
     position: int | None = None,
-    names: Names | None = None,
+    given: SeatNames | None = None,
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
     event_text: EventText | None = None,
@@ -120,30 +120,30 @@ def book_of(
     position, and ``event_text`` what it has of an event, by default everything.
     """
     replay = replay if position is None else until(replay, position)
-    table = table_of(replay.start.setup, names, language)
-    author = _Author(tree, replay, table, names, known, event_text or (lambda event, _: event_words(event, table)))
+    names = Names.of(replay.start.setup, given, language)
+    author = _Author(tree, replay, names, given, known, event_text or (lambda event, _: event_words(event, names)))
     facts = [_clean_line(value) for name in _HEADERS if (value := tree.header(name))]
     title = _title_in(tree.root.notes) or (facts.pop(0) if tree.header(_HEADERS[0]) else "")
     end = replay.end.now
     return Book(
         title=title or language.text("A game of Calimala"),
         facts=tuple(facts),
-        players=tuple(_players(replay, table, known)),
-        result=victory_words(end.winners, end.by, table) if isinstance(end, GameOver) and known.points else "",
+        players=tuple(_players(replay, names, known)),
+        result=victory_words(end.winners, end.by, names) if isinstance(end, GameOver) and known.points else "",
         missing=tuple(missing_texts(replay, replay.last, known, language)),
         chapters=tuple(author.chapters()),
     )
 
 
-def _players(replay: Replay, table: Table, known: Known) -> Iterator[tuple[str, str]]:
-    language = table.language
+def _players(replay: Replay, names: Names, known: Known) -> Iterator[tuple[str, str]]:
+    language = names.language
     for seat, mat in enumerate(replay.end.mats):
-        name = table.name(seat)
-        if seat < table.setup.players and table.setup.families:
-            name = language.text("{name} as {family}", name=name, family=table.setup.families[seat])
+        name = names.name(seat)
+        if seat < names.setup.players and names.setup.families:
+            name = language.text("{name} as {family}", name=name, family=names.setup.families[seat])
         if known.points:
             name = language.text("{name}: {points}", name=name, points=points_words(mat.points, language))
-        yield table.colours[seat], name
+        yield names.colours[seat], name
 
 
 def _title_in(notes: Sequence[AnyNote]) -> str:
@@ -156,9 +156,9 @@ def _clean_line(text: str) -> str:
     return one_line(text, LONGEST_LINE)
 
 
-def _note_lines(note: AnyNote, table: Table, layers: Mapping[str, Layer]) -> Iterator[str]:
+def _note_lines(note: AnyNote, names: Names, layers: Mapping[str, Layer]) -> Iterator[str]:
     """Yield the lines of a note in words, without empty ones."""
-    for line in note_words(note, table, layers).splitlines()[:MOST_LINES]:
+    for line in note_words(note, names, layers).splitlines()[:MOST_LINES]:
         if words := _clean_line(line):
             yield words
 
@@ -167,11 +167,11 @@ class _Author:
     """Writes the chapters of a game; the decisions are those that the replay has."""
 
     def __init__(
-        self, tree: Tree, replay: Replay, table: Table, names: Names | None, known: Known, event_text: EventText
+        self, tree: Tree, replay: Replay, names: Names, given: SeatNames | None, known: Known, event_text: EventText
     ) -> None:
         self.event_text = event_text
-        self.tree, self.replay, self.table, self.names, self.known = tree, replay, table, names, known
-        self.language = table.language
+        self.tree, self.replay, self.names, self.player_names, self.known = tree, replay, names, given, known
+        self.language = names.language
         self.layers = layers_of(tree.record())
         self.drawn = frozenset(told_turns(replay))
         self.firsts: dict[Node, int] = dict(zip(tree.main, replay.firsts, strict=False))
@@ -190,7 +190,7 @@ class _Author:
             yield BookChapter("beginning", self.language.text("The beginning"), (), opening)
         yield self._end()
 
-    def _turn(self, turn: int, nodes: Sequence[Node], before: tuple[BookParagraph, ...]) -> BookChapter:
+    def _turn(self, turn: int, nodes: Sequence[Node], before: tuple[Paragraph, ...]) -> BookChapter:
         paragraphs = [paragraph for node in nodes for paragraph in self._paragraphs(node, 0)]
         name = self._turn_title(turn, nodes)
         if title := next(filter(None, (_title_in(node.notes) for node in nodes)), ""):
@@ -201,27 +201,27 @@ class _Author:
         placed = next((event for node in nodes for event in node.events if isinstance(event, DiscPlaced)), None)
         if placed is None:
             return self.language.text("Turn {turn}", turn=turn) if turn else self.language.text("The beginning")
-        return self.language.text("Turn {turn}: {name}", turn=turn, name=self.table.name(placed.seat))
+        return self.language.text("Turn {turn}: {name}", turn=turn, name=self.names.name(placed.seat))
 
     def _turn_pictures(self, turn: int) -> Iterator[str]:
         if turn in self.drawn:
             start = self.replay.find(str(turn), before=True)
-            yield city_diagram(self.replay, start, self.names, self.language, self.known, uses=False)
-            yield turn_diagram(self.replay, turn, self.names, self.language)
+            yield city_diagram(self.replay, start, self.player_names, self.language, self.known, uses=False)
+            yield turn_diagram(self.replay, turn, self.player_names, self.language)
 
     def _end(self) -> BookChapter:
-        shown = (self.replay, None, self.names, self.language, self.known)
+        shown = (self.replay, None, self.player_names, self.language, self.known)
         pictures = (council_diagram(*shown), city_diagram(*shown), activations_diagram(*shown))
         return BookChapter("end", self.language.text("What it came to"), pictures, ())
 
     # Paragraphs.
 
-    def _paragraphs(self, node: Node, depth: int) -> Iterator[BookParagraph]:
+    def _paragraphs(self, node: Node, depth: int) -> Iterator[Paragraph]:
         """Yield a decision with what followed from it, what was said, and what might have come instead."""
         words = self._happened(node)
         place = str(node.places[0])
         if words:
-            yield BookParagraph(HAPPENED, place, words, depth)
+            yield Paragraph(HAPPENED, place, words, depth)
         yield from self._notes(node.notes, place, depth)
         for branch in node.variations:
             yield from self._variation(branch, depth + 1)
@@ -230,25 +230,25 @@ class _Author:
         """Put the events of a decision into words; those of a variation hide nothing, since they did not happen."""
         first = self.firsts.get(node)
         words = [
-            event_words(event, self.table) if first is None else self.event_text(event, first + number)
+            event_words(event, self.names) if first is None else self.event_text(event, first + number)
             for number, event in enumerate(node.events)
             if not isinstance(event, _SILENT)
         ]
         return self.language.word("list", "; ").join(filter(None, words))
 
-    def _notes(self, notes: Sequence[AnyNote], place: str, depth: int) -> Iterator[BookParagraph]:
+    def _notes(self, notes: Sequence[AnyNote], place: str, depth: int) -> Iterator[Paragraph]:
         for note in notes:
             if not isinstance(note, Check) and not is_title(note):
-                for words in _note_lines(note, self.table, self.layers):
-                    yield BookParagraph(REMARK, place, words, depth)
+                for words in _note_lines(note, self.names, self.layers):
+                    yield Paragraph(REMARK, place, words, depth)
 
-    def _variation(self, branch: Branch, depth: int) -> Iterator[BookParagraph]:
+    def _variation(self, branch: Branch, depth: int) -> Iterator[Paragraph]:
         place = str(branch.first.places[0]) if branch.first else ""
         if branch.name:
             head = self.language.text("Instead, {id}, {name}:", id=branch.id, name=_clean_line(branch.name))
         else:
             head = self.language.text("Instead, {id}:", id=branch.id)
-        yield BookParagraph(INSTEAD, place, head, depth)
+        yield Paragraph(INSTEAD, place, head, depth)
         yield from self._notes(branch.notes, place, depth)
         for node in branch:
             yield from self._paragraphs(node, depth)

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from replays.analysis import Analysis
 from replays.analysis.races import Race
-from replays.drawing.charts import Bar, BarPart, Notch, Series, bar_chart, line_chart, shaded_table
-from replays.names import Table
+from replays.drawing.charts import Bar, Notch, Part, Series, bar_chart, line_chart, shaded_table
+from replays.names import Names
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, source_words
 from replays.words import listed, place_words, points_words
 
@@ -22,36 +22,36 @@ class Figure(Struct, frozen=True):
     svg: str
 
 
-def figures(analysis: Analysis, table: Table) -> tuple[Figure, ...]:
+def figures(analysis: Analysis, names: Names) -> tuple[Figure, ...]:
     """Draw all figures whose numbers are recorded, in the order in which they are read."""
-    return tuple(figure for draw in _FIGURES for figure in draw(analysis, table))
+    return tuple(figure for draw in _FIGURES for figure in draw(analysis, names))
 
 
-def _points(analysis: Analysis, table: Table) -> Iterator[Figure]:
+def _points(analysis: Analysis, names: Names) -> Iterator[Figure]:
     if len(analysis.course) > 1:
-        title = table.language.text("Points over the turns")
-        series = _series(table, [moment.points for moment in analysis.course])
-        yield _lines("points", title, _ends(series, table), series, analysis, table, is_notched=True)
+        title = names.language.text("Points over the turns")
+        series = _series(names, [standing.points for standing in analysis.course])
+        yield _lines("points", title, _ends(series, names), series, analysis, names, is_notched=True)
 
 
-def _projected(analysis: Analysis, table: Table) -> Iterator[Figure]:
-    projected = [moment.projected for moment in analysis.course if moment.projected is not None]
-    if len(projected) > 1 and len(projected) == len(analysis.course):
-        title = table.language.text("Points with all that lay there to be scored")
-        series = _series(table, projected)
-        yield _lines("projected", title, _ends(series, table), series, analysis, table, is_notched=False)
+def _projected(analysis: Analysis, names: Names) -> Iterator[Figure]:
+    told = [standing.projected for standing in analysis.course if standing.projected is not None]
+    if len(told) > 1 and len(told) == len(analysis.course):
+        title = names.language.text("Points with all that lay there to be scored")
+        series = _series(names, told)
+        yield _lines("projected", title, _ends(series, names), series, analysis, names, is_notched=False)
 
 
-def _lead(analysis: Analysis, table: Table) -> Iterator[Figure]:
-    rows = [moment.projected or moment.points for moment in analysis.course]
-    players = table.setup.players
-    if len(rows) > 1 and players > 1:
-        title = table.language.text("How far each player was ahead of the best of the others")
+def _lead(analysis: Analysis, names: Names) -> Iterator[Figure]:
+    told = [standing.projected or standing.points for standing in analysis.course]
+    players = names.setup.players
+    if len(told) > 1 and players > 1:
+        title = names.language.text("How far each player was ahead of the best of the others")
         ahead = [
-            tuple(row[seat] - max(row[:seat] + row[seat + 1 : players]) for seat in range(players)) for row in rows
+            tuple(row[seat] - max(row[:seat] + row[seat + 1 : players]) for seat in range(players)) for row in told
         ]
-        series = _series(table, ahead)
-        yield _lines("lead", title, _ends(series, table), series, analysis, table, is_notched=True)
+        series = _series(names, ahead)
+        yield _lines("lead", title, _ends(series, names), series, analysis, names, is_notched=True)
 
 
 def _lines(
@@ -60,67 +60,67 @@ def _lines(
     words: str,
     series: list[Series],
     analysis: Analysis,
-    table: Table,
+    names: Names,
     *,
     is_notched: bool,
 ) -> Figure:
-    notches = _notches(analysis, table) if is_notched else []
+    notches = _notches(analysis, names) if is_notched else []
     svg = line_chart(
         title,
         words,
         series,
-        across=table.language.text("turn"),
+        across=names.language.text("turn"),
         first=analysis.course[0].turn,
-        end=_end(analysis, table),
+        end=_end(analysis, names),
         notches=notches,
     )
     return Figure(name, title, words, svg)
 
 
-def _end(analysis: Analysis, table: Table) -> str:
+def _end(analysis: Analysis, names: Names) -> str:
     """Name the last moment, if it is the end of the game."""
-    return table.language.text("the end") if analysis.course[-1].seat < 0 else ""
+    return names.language.text("the end") if analysis.course[-1].seat < 0 else ""
 
 
-def _series(table: Table, rows: list[tuple[int, ...]]) -> list[Series]:
+def _series(names: Names, rows: list[tuple[int, ...]]) -> list[Series]:
     """Return a line for each party, with its numbers in the rows."""
     return [
-        Series(table.names[party], table.colours[party], tuple(row[party] for row in rows))
+        Series(names.by_seat[party], names.colours[party], tuple(row[party] for row in rows))
         for party in range(len(rows[0]))
     ]
 
 
-def _ends(series: list[Series], table: Table) -> str:
+def _ends(series: list[Series], names: Names) -> str:
     """Say where the lines end, for those who do not see them."""
-    language = table.language
-    ends = [language.text("{name} {number}", name=line.name, number=f"{line.values[-1]:g}") for line in series]
-    return language.text("At the end: {list}.", list=listed(ends, language))
+    language = names.language
+    told = [language.text("{name} {number}", name=line.name, number=f"{line.values[-1]:g}") for line in series]
+    return language.text("At the end: {list}.", list=listed(told, language))
 
 
-def _notches(analysis: Analysis, table: Table) -> list[Notch]:
+def _notches(analysis: Analysis, names: Names) -> list[Notch]:
     """Mark the scorings of tiles."""
     first = analysis.course[0].turn
     return [
-        Notch(first + race.scored_in, race.place, place_words(race.place, table.language))
+        Notch(first + race.scored_in, race.place, place_words(race.place, names.language))
         for race in analysis.races
         if race.scored_in >= 0 and race.kind == TILE
     ]
 
 
 _SHORT: Final = {INFLUENCE: "({})", FACTION: "+{}"}
-"""How a bar names a source: by the code of the place, in brackets for a card, after a plus for the track."""
+"""What stands in a bar for a source: the code of the place, in brackets of a card, behind a plus of the track."""
 
 
-def _sources(analysis: Analysis, table: Table) -> Iterator[Figure]:
+def _sources(analysis: Analysis, names: Names) -> Iterator[Figure]:
     if analysis.points is None or not any(analysis.points.totals):
         return
-    language = table.language
+    language = names.language
     bars = [
         Bar(
             name,
-            table.colours[party],
+            names.colours[party],
             tuple(
-                BarPart(
+                Part(
                     source.points[party],
                     _SHORT.get(source.kind, "{}").format(source.place),
                     source_words(source, language),
@@ -129,54 +129,54 @@ def _sources(analysis: Analysis, table: Table) -> Iterator[Figure]:
                 if source.points[party] > 0
             ),
         )
-        for party, name in enumerate(table.names)
+        for party, name in enumerate(names.by_seat)
     ]
     title = language.text("Where the points came from")
-    totals = [
+    told = [
         language.text("{name} {points}", name=name, points=points_words(total, language))
-        for name, total in zip(table.names, analysis.points.totals, strict=True)
+        for name, total in zip(names.by_seat, analysis.points.totals, strict=True)
     ]
-    words = language.text("{list}.", list=listed(totals, language))
+    words = language.text("{list}.", list=listed(told, language))
     yield Figure("sources", title, words, bar_chart(title, words, bars))
 
 
-def _gifts(analysis: Analysis, table: Table) -> Iterator[Figure]:
+def _gifts(analysis: Analysis, names: Names) -> Iterator[Figure]:
     cells = analysis.gifts.cells
     if not cells:
         return
-    language, players = table.language, table.setup.players
+    language, players = names.language, names.setup.players
     actions = {(gift.giver, gift.receiver): float(gift.actions + gift.played) for gift in cells}
     points = {(gift.giver, gift.receiver): round(float(gift.points), 1) for gift in cells}
-    tables = (
+    told = (
         ("gifts-actions", language.text("Actions and cards that each turn’s owner brought to whom"), actions),
         ("gifts-points", language.text("Points that followed from them"), points),
     )
     words = language.text("A row for whose turn it was, a column for whose disc was activated.")
-    for name, title, numbers in tables:
+    for name, title, numbers in told:
         rows = [
-            (table.names[giver], [numbers.get((giver, receiver), 0) for receiver in range(players)])
+            (names.by_seat[giver], [numbers.get((giver, receiver), 0) for receiver in range(players)])
             for giver in range(players)
         ]
-        yield Figure(name, title, words, shaded_table(title, words, table.names[:players], rows))
+        yield Figure(name, title, words, shaded_table(title, words, names.by_seat[:players], rows))
 
 
-def _races(analysis: Analysis, table: Table) -> Iterator[Figure]:
+def _races(analysis: Analysis, names: Names) -> Iterator[Figure]:
     for race in sorted(analysis.races, key=lambda race: (race.scored_in < 0, race.scored_in)):
         if analysis.course and any(map(any, race.counts)):
-            yield _race(race, analysis, table)
+            yield _race(race, analysis, names)
 
 
 _RACES: Final = {TILE: "race", AREA: "area"}
 
 
-def _race(race: Race, analysis: Analysis, table: Table) -> Figure:
-    language, place = table.language, place_words(race.place, table.language)
+def _race(race: Race, analysis: Analysis, names: Names) -> Figure:
+    language, place = names.language, place_words(race.place, names.language)
     if race.kind in _RACES:
         title = language.text("What counted for {place}", place=place)
     else:
         title = language.text("What counted for the influence card {place}", place=place)
-    series = _series(table, [*race.counts])
-    words = _ends(series, table)
+    series = _series(names, [*race.counts])
+    words = _ends(series, names)
     is_end = len(race.counts) == len(analysis.course)
     svg = line_chart(
         title,
@@ -184,13 +184,13 @@ def _race(race: Race, analysis: Analysis, table: Table) -> Figure:
         series,
         across=language.text("turn"),
         first=analysis.course[0].turn,
-        end=_end(analysis, table) if is_end else "",
+        end=_end(analysis, names) if is_end else "",
         is_small=True,
     )
     return Figure(f"{_RACES.get(race.kind, 'influence')}-{race.place}", title, words, svg)
 
 
-_FIGURES: Final[tuple[Callable[[Analysis, Table], Iterator[Figure]], ...]] = (
+_FIGURES: Final[tuple[Callable[[Analysis, Names], Iterator[Figure]], ...]] = (
     _points, _projected, _lead, _sources, _gifts, _races,
 )  # fmt: skip
 """What draws the figures, in the order in which they are read."""

@@ -18,7 +18,7 @@ from calimala_es.setup import Setup
 from replays.drawing.pad_codes import all_codes, common_codes
 from replays.drawing.svg import FONT, element, label, svg
 from replays.html import document, inline_svg
-from replays.names import Table, clean_name
+from replays.names import Names, clean_name
 from replays.words import action_words
 from replays.words.vocabulary import SHORT_PLACE_WORDS, SQUARE, TILE
 
@@ -46,7 +46,7 @@ class Pad(Struct, frozen=True):
     line to write on.
     """
 
-    table: Table
+    names: Names
     rules: str
     blank: frozenset[str] = frozenset()
     event: str = ""
@@ -56,14 +56,14 @@ class Pad(Struct, frozen=True):
     @property
     def setup(self) -> Setup:
         """Return the set-up; blank parts of it do not count."""
-        return self.table.setup
+        return self.names.setup
 
 
 def pad_html(pad: Pad) -> str:
     """Write a score pad as a page in one file."""
     event, date, site = (clean_name(text, LONGEST_TEXT) for text in (pad.event, pad.date, pad.site))
     pad = replace(pad, event=event, date=date, site=site)
-    setup, language = pad.setup, pad.table.language
+    setup, language = pad.setup, pad.names.language
     street, tiles = _example_street(pad)
     turns = split_rows(pad_rows(pad))
     return document(
@@ -98,7 +98,7 @@ def booklet(pages: int) -> list[tuple[int, int]]:
     """
     last = -(-pages // 4) * 4
     pairs = [(last - place, 1 + place) for place in range(last // 2)]
-    return [(one, other) if place % 2 == 0 else (other, one) for place, (one, other) in enumerate(pairs)]
+    return [pair if place % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
 
 
 # The table.
@@ -115,8 +115,8 @@ class PadParty(NamedTuple):
 
 def _party(pad: Pad, seat: int) -> PadParty:
     """Describe a party: below its name its family, or that it is the third party."""
-    setup, language = pad.setup, pad.table.language
-    name = pad.table.names[seat]
+    setup, language = pad.setup, pad.names.language
+    name = pad.names.by_seat[seat]
     if seat >= setup.players:
         return PadParty(setup.parties[seat], name, language.text("the third party"), "")
     family = setup.families[seat] if setup.families else ""
@@ -142,7 +142,7 @@ class PadColumn(NamedTuple):
 
 def _columns(pad: Pad) -> list[PadColumn]:
     """Return the columns for a player's cards and points."""
-    text, setup = pad.table.language.text, pad.setup
+    text, setup = pad.names.language.text, pad.setup
     cards = [PadColumn(text("influence card"), 17)]
     if setup.edition.laid_open.get(setup.players):
         cards = [PadColumn(text("card kept"), 13), PadColumn(text("laid open"), 13)]
@@ -158,7 +158,7 @@ def _columns(pad: Pad) -> list[PadColumn]:
 
 def _hints(pad: Pad) -> list[str]:
     """Return what helps with the names: how streets are called, and the tiles' codes where the council is blank."""
-    language = pad.table.language
+    language = pad.names.language
     lines = [language.text("A street is its two tiles, or its two squares.")]
     if COUNCIL in pad.blank:
         lines += [" ".join(SCORING_TILES[:9]), " ".join(SCORING_TILES[9:])]
@@ -170,7 +170,7 @@ def _hints(pad: Pad) -> list[str]:
 
 def _example_street(pad: Pad) -> tuple[str, str]:
     """Return the first street of the city for examples, and its two tiles in words."""
-    language = pad.table.language
+    language = pad.names.language
     street, pair = next(iter(street_names(pad.setup.city).items()))
     if CITY in pad.blank:
         return street, language.text("between {one} and {other}", one=street[0], other=street[1])
@@ -201,7 +201,7 @@ def count_turns(setup: Setup) -> int:
 
 def pad_rows(pad: Pad) -> list[PadRow]:
     """Return turn 0, every turn that the game may have, and the end."""
-    language, players = pad.table.language, pad.setup.players
+    language, players = pad.names.language, pad.setup.players
     turns = [
         PadRow(f"{turn}.", (turn - 1) % players, ends_round=turn % players == 0)
         for turn in range(1, count_turns(pad.setup) + 1)
@@ -241,7 +241,7 @@ def _city_svg(pad: Pad) -> str:
     return svg(
         3 * _TILE + 2 * _ACROSS,
         3 * _TILE + 2 * _DOWN,
-        pad.table.language.text("City"),
+        pad.names.language.text("City"),
         *(_street_svg(pad, street) for street in STREETS),
         *(_square_svg(pad, square) for square in range(9)),
         unit="mm",
@@ -273,7 +273,7 @@ def _square_svg(pad: Pad, square: int) -> str:
         return box + number
     middle = x + _TILE / 2
     letter = label(action, middle, y + 9, _TILE, 15 * _POINT, text_anchor="middle", font_weight="bold", fill="#000000")
-    name = action_words(action, pad.table.language, SQUARE)
+    name = action_words(action, pad.names.language, SQUARE)
     return box + number + letter + label(name, middle, y + 13, _TILE - 1.5, 6 * _POINT, text_anchor="middle")
 
 

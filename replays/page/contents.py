@@ -13,9 +13,8 @@ from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from notation.heading.layers import layers_of
-from replays.edit.points import Node
-from replays.edit.tree import Branch, Tree
-from replays.names import Table, clean_name
+from notation.tree import Branch, Node, Tree
+from replays.names import Names, clean_name
 from replays.page import wording
 from replays.page.frames import Frame, View, frames, view
 from replays.page.remarks import LONGEST_LINE, Remark, remarks
@@ -112,7 +111,7 @@ def viewers_of(replay: Replay) -> tuple[Viewer, ...]:
 def page_of(
     tree: Tree,
     replay: Replay,
-    table: Table,
+    names: Names,
     *,
     viewers: Collection[Viewer] = (),
     kept: Collection[str] = (),
@@ -128,8 +127,8 @@ def page_of(
     record tells of an event and ``known`` of a position, by default everything; ``gaps`` are the marks of the replay
     that somebody wrote down, by default all; ``notices`` are what a reader should know first.
     """
-    setup, language = table.setup, table.language
-    teller = Teller(table, told, known)
+    setup, language = names.setup, names.language
+    teller = Teller(names, told, known)
     start = teller.values(replay.start, 0)
     branches = [tree.main, *islice(tree.variations(), MOST_LINES)]
     placed = [*_placed(branches)]
@@ -138,7 +137,7 @@ def page_of(
     if next(islice(tree.variations(), MOST_LINES, None), None):
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
     rows = ALL_ROWS[: len(replay.start.rows)]
-    layers, title = layers_of(tree.record()), title_of(tree, table)
+    layers, title = layers_of(tree.record()), title_of(tree, names)
     seen = [*_views(replay, viewers, teller)]
     words, sentences = spelled(teller.sentences)
     return Page(
@@ -149,7 +148,7 @@ def page_of(
         facts=[fact for fact in _facts(tree) if fact != title],
         notices=[*notices],
         parties=[
-            Party(colour, table.names[seat], setup.families[seat] if seat < len(setup.families) else "")
+            Party(colour, names.by_seat[seat], setup.families[seat] if seat < len(setup.families) else "")
             for seat, colour in enumerate(setup.parties)
         ],
         players=setup.players,
@@ -162,7 +161,7 @@ def page_of(
         controls=wording.controls(language),
         levels=wording.levels(language),
         keys=wording.keys(language),
-        names=wording.names(table, rows),
+        names=wording.names(names, rows),
         slots=slots(setup, len(rows)),
         start=start,
         lines=lines,
@@ -170,7 +169,7 @@ def page_of(
             (each.number, position, said)
             for each in placed
             for position, notes in each.notes()
-            if (said := [*remarks(notes, table, layers, kept)])
+            if (said := [*remarks(notes, names, layers, kept)])
         ],
         views=seen,
         words=words,
@@ -226,7 +225,7 @@ def _line(placed: _Placed, teller: Teller, main: tuple[Replay, Sequence[Mark]] |
     else:
         replay, marks = main
     jumps = Jumps(replay)
-    parties = range(len(teller.table.colours))
+    parties = range(len(teller.names.colours))
     return Line(
         id=branch.id,
         name=clean_name(branch.name, LONGEST_LINE),
@@ -256,10 +255,10 @@ def _facts(tree: Tree) -> list[str]:
     return [clean_name(value, LONGEST_LINE) for name in _FACTS if (value := tree.header(name))]
 
 
-def title_of(tree: Tree, table: Table) -> str:
+def title_of(tree: Tree, names: Names) -> str:
     """What a game is called: its title, the event, or who plays."""
     event = clean_name(tree.header("Event") or "", _LONGEST_TITLE)
-    people = table.language.word("list", ", ").join(table.names[: table.setup.players])
+    people = names.language.word("list", ", ").join(names.by_seat[: names.setup.players])
     return _own_title(tree) or event or people
 
 

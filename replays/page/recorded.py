@@ -4,17 +4,17 @@ from collections.abc import Collection, Sequence
 
 from calimala_es.events import Event
 from calimala_es.view import Viewer
+from notation.redact import redact
+from notation.tree import Tree
 from replays.depths import Depths, Recorded
 from replays.drawing.diagrams.graph import missing_texts
-from replays.edit.redact import redact
-from replays.edit.tree import Tree
-from replays.names import Table
+from replays.names import Names
 from replays.page.contents import Page, page_of, viewers_of
 
 
 def recorded_page(
     game: Recorded,
-    table: Table,
+    names: Names,
     *,
     viewer: tuple[Viewer, ...] = (),
     kept: Collection[str] = (),
@@ -36,26 +36,26 @@ def recorded_page(
         record, replay = redact(record, viewer[0], kept), replay.view(viewer[0])
 
     def told(event: Event, place: int) -> str:
-        return "" if depths.is_hidden(place) else depths.words(event, place, table)
+        return "" if depths.is_hidden(place) else depths.words(event, place, names)
 
     return page_of(
         Tree.of(record),
         replay,
-        table,
+        names,
         viewers=views,
         kept=kept,
         told=told,
         known=depths.known,
         gaps=depths.marks(replay.last),
-        notices=[*notices, *missing_texts(replay, replay.last, known, table.language)],
+        notices=[*notices, *missing_texts(replay, replay.last, known, names.language)],
     )
 
 
-def whose_view(viewer: Viewer, table: Table) -> str:
+def whose_view(viewer: Viewer, names: Names) -> str:
     """Whose view a page holds, in words."""
-    language = table.language
+    language = names.language
     if viewer is None:
         return language.text("As the public saw it. Of what people said it has only what tells nothing hidden.")
     return language.text(
-        "As {name} saw it. Of what people said it has only what tells nothing hidden.", name=table.person(viewer)
+        "As {name} saw it. Of what people said it has only what tells nothing hidden.", name=names.person(viewer)
     )

@@ -12,8 +12,8 @@ from calimala_es.components import ALL_ROWS, SCORING_TILES
 from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Extension, Glyph, Mark, Stamp, glyph_sign, is_title
 from calimala_es.setup import Setup
-from replays.edit.redact import OWN
-from replays.names import Table, clean_name
+from notation.redact import OWN
+from replays.names import Names, clean_name
 from replays.words import note_words
 
 MOST_LINES: Final = 200
@@ -45,7 +45,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 
 
 def remarks(
-    notes: Collection[AnyNote], table: Table, layers: Mapping[str, Layer], kept: Collection[str]
+    notes: Collection[AnyNote], names: Names, layers: Mapping[str, Layer], kept: Collection[str]
 ) -> Iterator[Remark]:
     """All notes but checks; ``kept`` are the layers of which somebody made sure that they tell nothing hidden."""
     for note in notes:
@@ -54,12 +54,12 @@ def remarks(
         layer = layers.get(note.layer)
         title = note.text if is_title(note) else None
         photo = _photo(note)
-        words = table.language.text("a photo") if photo else title
+        words = names.language.text("a photo") if photo else title
         yield Remark(
             kind="photo" if photo else type(note).__name__.lower() if title is None else "title",
-            words=_clean(note_words(replace(note, layer=""), table, {}) if words is None else words),
+            words=_clean(note_words(replace(note, layer=""), names, {}) if words is None else words),
             sign=glyph_sign(note.number) if isinstance(note, Glyph) else "",
-            slot=_slot(note.place, table.setup) if isinstance(note, Mark) else "",
+            slot=_slot(note.place, names.setup) if isinstance(note, Mark) else "",
             author=clean_name((layer.author or layer.id) if layer else note.layer),
             time=note.time,
             photo=photo,

@@ -7,7 +7,7 @@ from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from replays.board.drawing import Drawing
 from replays.board.pending import waiting_line
-from replays.names import Table
+from replays.names import Names
 from replays.page.slots import Value, values
 from replays.style import Style
 from replays.words import event_words
@@ -29,9 +29,9 @@ def spelled(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]
 class Teller:
     """Turns events into sentences and positions into slots; ``sentences`` are those that are named by number."""
 
-    def __init__(self, table: Table, told: Told | None = None, known: KnownAt | None = None) -> None:
+    def __init__(self, names: Names, told: Told | None = None, known: KnownAt | None = None) -> None:
         """Keep how people are called; by default everything is recorded."""
-        self.table = table
+        self.names = names
         self._told = told
         self._known = known
         self._numbers: dict[str, int] = {}
@@ -39,7 +39,7 @@ class Teller:
     def beside(self, position: int) -> "Teller":
         """What tells of a variation that begins at a position; it names the same sentences."""
         known = self._known(position) if self._known else EVERYTHING
-        teller = Teller(self.table, None, lambda _: known)
+        teller = Teller(self.names, None, lambda _: known)
         teller._numbers = self._numbers
         return teller
 
@@ -50,7 +50,7 @@ class Teller:
 
     def words(self, event: Event, place: int) -> str:
         """An event, at its place in the replay, as a sentence."""
-        return self._told(event, place) if self._told else event_words(event, self.table)
+        return self._told(event, place) if self._told else event_words(event, self.names)
 
     def number(self, sentence: str) -> int:
         """The number of a sentence, which it gets when it is asked for first."""
@@ -59,5 +59,5 @@ class Teller:
     def values(self, state: State, position: int) -> tuple[Value, ...]:
         """What lies in each slot at a position."""
         known = self._known(position) if self._known else EVERYTHING
-        sentence = waiting_line(Drawing(state, self.table, Style(colour=False), known=known))
+        sentence = waiting_line(Drawing(state, self.names, Style(colour=False), known=known))
         return values(state, self.number(sentence), known.lacking)

@@ -16,7 +16,7 @@ from calimala_es.components import (
     TRADING_CITIES,
 )
 from replays.languages import Language, message
-from replays.names import Table
+from replays.names import Names
 from replays.words import action_words, colour_words, material_words, place_words, row_words, street_words
 from replays.words.vocabulary import BUILDING, SHORT_PLACE_WORDS, SQUARE, TILE
 
@@ -123,9 +123,9 @@ def keys(language: Language) -> tuple[tuple[str, str], ...]:
     return tuple((key, language.text(words)) for key, words in _KEYS)
 
 
-def names(table: Table, rows: Iterable[str]) -> dict[str, dict[str, str]]:
+def names(names: Names, rows: Iterable[str]) -> dict[str, dict[str, str]]:
     """What everything on the table is called, by kind and code; ``rows`` are those of the game."""
-    language = table.language
+    language = names.language
     return {
         "square": {code: action_words(code, language, SQUARE) for code in ACTIONS},
         "action": {code: action_words(code, language) for code in ACTIONS + INTRIGUE_ACTIONS},
@@ -135,9 +135,9 @@ def names(table: Table, rows: Iterable[str]) -> dict[str, dict[str, str]]:
         "city": {code: place_words(code, language) for code in (*PORTS, *TRADING_CITIES)},
         "area": {code: place_words(code, language) for code in AREA_ROWS},
         "row": {row: row_words(row, language) for row in rows},
-        "street": {street: street_words(table, street) for street in STREETS},
+        "street": {street: street_words(names, street) for street in STREETS},
         "colour": {
-            **{colour: colour_words(colour, language) for colour in table.colours},
+            **{colour: colour_words(colour, language) for colour in names.colours},
             "w": language.word("colour", "white"),
         },
         "mat": {

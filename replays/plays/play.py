@@ -17,7 +17,7 @@ from calimala_es.notes import Stamp
 from calimala_es.state import State
 from notation import dumps
 from notation.heading.headers import RESULT
-from replays.names import Names, called, clean_name
+from replays.names import SeatNames, called, clean_name
 from replays.rule_sets import rule_set_of
 from replays.tally import outcome
 
@@ -68,7 +68,7 @@ class Play(Struct, frozen=True):
     players: tuple[Player, ...]
 
 
-def play_of(record: Game, state: State | None, names: Names | None = None, times: Sequence[datetime] = ()) -> Play:
+def play_of(record: Game, state: State | None, names: SeatNames | None = None, times: Sequence[datetime] = ()) -> Play:
     """The play of a record, its last position, the names by seat and the times at which decisions were saved.
 
     Where no times are given, those that the record tells of its decisions are taken. Decisions that were saved at once,
@@ -104,7 +104,7 @@ def _bare(record: Game, *, tells_end: bool) -> Game:
     return replace(record, moves=moves, headers=headers, notes=())
 
 
-def _players(record: Game, points: Sequence[int], winners: Sequence[int], names: Names) -> tuple[Player, ...]:
+def _players(record: Game, points: Sequence[int], winners: Sequence[int], names: SeatNames) -> tuple[Player, ...]:
     setup = record.setup
     shown = called(names, setup.colours, width=LONGEST_TEXT)
     most = max(points)

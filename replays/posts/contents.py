@@ -16,7 +16,7 @@ from replays.analysis.races import Race
 from replays.analysis.telling.races import beside_words
 from replays.depths import Depths, Recorded
 from replays.languages import message
-from replays.names import Table, clean_name
+from replays.names import Names, clean_name
 from replays.replay import Replay
 from replays.rule_sets import rule_set_of
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, scores
@@ -89,7 +89,7 @@ def _check(first: int, last: int, there: int) -> None:
 
 def post_of(
     game: Recorded,
-    table: Table,
+    names: Names,
     *,
     first: int = 1,
     last: int | None = None,
@@ -97,12 +97,12 @@ def post_of(
     pictures: Address | None = None,
     address: str = "",
 ) -> Post:
-    """The post of a game in the language of ``table``, with the scorings number ``first`` to ``last``, by default all.
+    """The post of a game in the language of ``names``, with the scorings number ``first`` to ``last``, by default all.
 
     ``words`` are put before them as they are; ``pictures`` gives the addresses of pictures and ``address`` is that of
     the game, where there are any. Raises ``PostError``.
     """
-    language, replay = table.language, game.replay
+    language, replay = names.language, game.replay
     places = [place for place, event in enumerate(replay.events) if isinstance(event, _SCORINGS)]
     until = len(places) if last is None else last
     if places or first != 1:
@@ -114,17 +114,17 @@ def post_of(
     is_whole = until == len(places)
     races = {race.id: race for race in analyse(replay, known).races}
     told = [
-        _paragraph(replay, place, depths, table, races.get(str(replay.ids[place])), pictures)
+        _paragraph(replay, place, depths, names, races.get(str(replay.ids[place])), pictures)
         for place in places[first - 1 : until]
     ]
     return Post(
-        headline=_headline(game.record, table),
-        facts=tuple(_facts(game.record, table)),
+        headline=_headline(game.record, names),
+        facts=tuple(_facts(game.record, names)),
         words=tuple(_lines(words)),
         paragraphs=tuple(told),
         scorings=len(places),
-        end=_end(replay.end, table) if is_whole else "",
-        standing=_standing(replay, table) if is_whole and known.points else None,
+        end=_end(replay.end, names) if is_whole else "",
+        standing=_standing(replay, names) if is_whole and known.points else None,
         heading=language.text("Result") if _is_over(replay.end) else language.text("Points so far"),
         spoiler=language.text("Spoiler"),
         picture=language.text("The position"),
@@ -147,9 +147,9 @@ def _lines(words: str) -> Iterator[str]:
             yield told
 
 
-def _headline(record: Game, table: Table) -> str:
+def _headline(record: Game, names: Names) -> str:
     title = next((clean_name(note.text or "", _LONGEST) for note in record.notes if is_title(note)), "")
-    return title or table.language.text("A game of Calimala")
+    return title or names.language.text("A game of Calimala")
 
 
 _RULES: Final = {
@@ -161,12 +161,12 @@ _RULES: Final = {
 }
 
 
-def _facts(record: Game, table: Table) -> Iterator[str]:
-    language, setup = table.language, table.setup
+def _facts(record: Game, names: Names) -> Iterator[str]:
+    language, setup = names.language, names.setup
     told = [clean_name(value, _LONGEST) for name in _FACTS if (value := record.header(name))]
     rules = language.text(_RULES[rule_set_of(setup)])
     yield language.word("list", "; ").join([*filter(None, told), rules])
-    people = [table.person(seat) for seat in range(setup.players)]
+    people = [names.person(seat) for seat in range(setup.players)]
     families = setup.families or ("",) * setup.players
     yield language.text(
         "In turn order: {names}.",
@@ -181,42 +181,42 @@ def _facts(record: Game, table: Table) -> Iterator[str]:
 
 
 def _paragraph(
-    replay: Replay, place: int, depths: Depths, table: Table, race: Race | None, pictures: Address | None
+    replay: Replay, place: int, depths: Depths, names: Names, race: Race | None, pictures: Address | None
 ) -> Paragraph:
     """A scoring: who got what and by which clause, how it might have been, and how the points stand after it."""
-    language, id = table.language, replay.ids[place]
-    scoring = depths.words(replay.events[place], place, table)
+    language, id = names.language, replay.ids[place]
+    scoring = depths.words(replay.events[place], place, names)
     sentences = [language.text("{sentence}.", sentence=scoring[:1].upper() + scoring[1:])]
     if race is not None and depths.known(place).cubes:
-        sentences += beside_words(race, table)
+        sentences += beside_words(race, names)
     if depths.known(place + 1).points:
-        sentences.append(_points(replay.states[place], replay.states[place + 1], table))
+        sentences.append(_points(replay.states[place], replay.states[place + 1], names))
     return Paragraph(
         language.text("Turn {turn}", turn=id.turn), tuple(sentences), pictures(str(id)) if pictures else ""
     )
 
 
-def _points(before: State, after: State, table: Table) -> str:
+def _points(before: State, after: State, names: Names) -> str:
     """Everybody's points, and who leads where that has changed."""
-    language = table.language
+    language = names.language
     points = [mat.points for mat in after.mats]
-    told = listed((f"{table.name(seat)} {number}" for seat, number in enumerate(points)), language)
-    leaders, led = _leaders(after, table), _leaders(before, table)
+    told = listed((f"{names.name(seat)} {number}" for seat, number in enumerate(points)), language)
+    leaders, led = _leaders(after, names), _leaders(before, names)
     if leaders == led:
         return language.text("Points: {list}.", list=told)
-    names = listed((table.name(seat) for seat in leaders), language)
-    return language.text("Points: {list}; the lead goes to {names}.", list=told, names=names)
+    given = listed((names.name(seat) for seat in leaders), language)
+    return language.text("Points: {list}; the lead goes to {names}.", list=told, names=given)
 
 
-def _leaders(state: State, table: Table) -> list[int]:
-    points = [mat.points for mat in state.mats[: table.setup.players]]
+def _leaders(state: State, names: Names) -> list[int]:
+    points = [mat.points for mat in state.mats[: names.setup.players]]
     return [seat for seat, number in enumerate(points) if number == max(points)]
 
 
-def _end(state: State, table: Table) -> str:
-    language = table.language
+def _end(state: State, names: Names) -> str:
+    language = names.language
     if isinstance(state.now, GameOver):
-        end = victory_words(state.now.winners, state.now.by, table)
+        end = victory_words(state.now.winners, state.now.by, names)
         return language.text("{sentence}.", sentence=end)
     return language.text("The game is in turn {turn}.", turn=state.turn)
 
@@ -230,18 +230,18 @@ _KINDS: Final = (
 """The sources of points that have a column, where there is any of the kind; the rest stands only in the sum."""
 
 
-def _standing(replay: Replay, table: Table) -> Standing:
+def _standing(replay: Replay, names: Names) -> Standing:
     """Who has how many points from what, the best first; of those who won together and others equal by the seat."""
-    language, counted = table.language, scores(replay)
+    language, counted = names.language, scores(replay)
     won = replay.end.now.winners if isinstance(replay.end.now, GameOver) else ""
     seats = sorted(
-        range(len(table.names)),
-        key=lambda seat: (seat >= table.setup.players, str(seat) not in won, -counted.totals[seat]),
+        range(len(names.by_seat)),
+        key=lambda seat: (seat >= names.setup.players, str(seat) not in won, -counted.totals[seat]),
     )
     kinds = [(kind, words) for kind, words in _KINDS if any(source.kind == kind for source in counted.sources)]
     rows = [
         (
-            table.name(seat),
+            names.name(seat),
             *(str(sum(source.points[seat] for source in counted.sources if source.kind == kind)) for kind, _ in kinds),
             str(counted.totals[seat]),
         )

@@ -15,7 +15,7 @@ from notation.words.symbols import format_command
 from replays.analysis.activations import Activated, activations
 from replays.analysis.telling.numbers import share_words
 from replays.depths import Depths, Recorded
-from replays.names import Table
+from replays.names import Names
 from replays.puzzles.before import Puzzle, PuzzleError, turn_of
 from replays.words import action_words, command_words, listed
 
@@ -58,7 +58,7 @@ class Gift(Struct, frozen=True):
     followed: str
 
 
-def choice(state: State, command: PlaceDisc, table: Table) -> Choice:
+def choice(state: State, command: PlaceDisc, names: Names) -> Choice:
     """What a placement in this position sets off; raises ``PuzzleError`` for one that the rules refuse."""
     try:
         after = step(state, command)[1]
@@ -67,21 +67,21 @@ def choice(state: State, command: PlaceDisc, table: Table) -> Choice:
     frames = (after.now, *after.later)
     return Choice(
         symbol=format_command(state, command),
-        words=command_words(command, table),
+        words=command_words(command, names),
         street=command.street,
         disc=command.disc,
-        activates=[_activates(frame, table) for frame in frames if isinstance(frame, ActivationDue | Activation)],
+        activates=[_activates(frame, names) for frame in frames if isinstance(frame, ActivationDue | Activation)],
         to_council=any(isinstance(frame, Promotion) for frame in frames),
     )
 
 
-def _activates(frame: ActivationDue | Activation, table: Table) -> Activates:
-    actions = listed((action_words(action, table.language) for action in frame.pending), table.language)
-    words = table.language.text("{name}: {actions}", name=table.name(frame.seat), actions=actions)
-    return Activates(frame.depth, table.colours[frame.seat], table.name(frame.seat), words)
+def _activates(frame: ActivationDue | Activation, names: Names) -> Activates:
+    actions = listed((action_words(action, names.language) for action in frame.pending), names.language)
+    words = names.language.text("{name}: {actions}", name=names.name(frame.seat), actions=actions)
+    return Activates(frame.depth, names.colours[frame.seat], names.name(frame.seat), words)
 
 
-def gifts(game: Recorded, puzzle: Puzzle, turn: int, table: Table) -> list[Gift]:
+def gifts(game: Recorded, puzzle: Puzzle, turn: int, names: Names) -> list[Gift]:
     """What the placement of a turn gave to whom, told as the puzzle's viewer saw that turn.
 
     The points are all that followed in the game, as far as ``game`` goes.
@@ -90,12 +90,12 @@ def gifts(game: Recorded, puzzle: Puzzle, turn: int, table: Table) -> list[Gift]
     depths = Depths(seen)
     return [
         Gift(
-            table.colours[one.receiver],
-            table.name(one.receiver),
+            names.colours[one.receiver],
+            names.name(one.receiver),
             one.receiver == one.giver,
-            [*_told(seen, depths, one, table)],
+            [*_told(seen, depths, one, names)],
             str(one.points),
-            _followed(one.points, table),
+            _followed(one.points, names),
         )
         for one in activations(game.replay)
         if one.turn == turn and one.end <= seen.replay.last
@@ -105,14 +105,14 @@ def gifts(game: Recorded, puzzle: Puzzle, turn: int, table: Table) -> list[Gift]
 _UNSAID = (DiscActivated, ActivationEnded, DiscPlaced, TurnEnded)
 
 
-def _told(seen: Recorded, depths: Depths, one: Activated, table: Table) -> Iterator[str]:
+def _told(seen: Recorded, depths: Depths, one: Activated, names: Names) -> Iterator[str]:
     for place in range(one.start, one.end):
         event = seen.replay.events[place]
         if not isinstance(event, _UNSAID) and not depths.is_hidden(place):
-            yield depths.words(event, place, table)
+            yield depths.words(event, place, names)
 
 
-def _followed(points: Fraction, table: Table) -> str:
+def _followed(points: Fraction, names: Names) -> str:
     if not points:
         return ""
-    return table.language.text("{points} followed", points=share_words(points, table.language))
+    return names.language.text("{points} followed", points=share_words(points, names.language))

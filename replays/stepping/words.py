@@ -6,7 +6,7 @@ from typing import Final
 from calimala_es.components import UNKNOWN, WHITE
 from replays.changes import changes_lines
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.stepping import lives as life_words
 from replays.stepping.lives import Happening, History, Life
 from replays.stepping.story import Story
@@ -19,32 +19,32 @@ _ID_WIDTH: Final = 8
 _INDENT: Final = "  "
 
 
-def story_lines(told: Story, table: Table) -> list[str]:
+def story_lines(told: Story, names: Names) -> list[str]:
     """What a step changed, a line each, and the streets that it is about and that stayed as they were."""
-    text = table.language.text
+    text = names.language.text
     still = [
         text(
             "{street}: {discs} (bottom to top)",
-            street=street_words(table, street.street),
-            discs=table.letters(street.before),
+            street=street_words(names, street.street),
+            discs=names.letters(street.before),
         )
         for street in told.streets
         if street.before == street.after and street.before
     ]
-    return [*changes_lines(told.changes, table), *still]
+    return [*changes_lines(told.changes, names), *still]
 
 
-def history_lines(history: History, table: Table, width: int = _WIDTH) -> list[str]:
+def history_lines(history: History, names: Names, width: int = _WIDTH) -> list[str]:
     """A history: for each cube, card or disc a line that says which it is, and below it each happening.
 
     Happenings are at most ``width`` columns wide, but for what has no space in it.
     """
-    text = table.language.text
+    text = names.language.text
     lines: list[str] = []
     for life in history.lives:
-        lines.append(text("{name}: {what}", name=life.name, what=life_line(life, table)))
+        lines.append(text("{name}: {what}", name=life.name, what=life_line(life, names)))
         for happening in life.happenings:
-            lines += _happening_lines(life, happening, table, width)
+            lines += _happening_lines(life, happening, names, width)
     if not history.lives:
         lines.append(text("{subject}: nothing so far", subject=history.subject))
     if history.missed:
@@ -54,94 +54,94 @@ def history_lines(history: History, table: Table, width: int = _WIDTH) -> list[s
     return lines
 
 
-def _happening_lines(life: Life, happening: Happening, table: Table, width: int) -> list[str]:
+def _happening_lines(life: Life, happening: Happening, names: Names, width: int) -> list[str]:
     room = max(width - _ID_WIDTH - len(_INDENT), 10)
-    first, *rest = wrapped(happening_words(life, happening, table).split(), room)
+    first, *rest = wrapped(happening_words(life, happening, names).split(), room)
     return [
         f"{_INDENT}{happening.id or '-':<{_ID_WIDTH}}{first}",
         *(f"{_INDENT}{' ' * _ID_WIDTH}{line}" for line in rest),
     ]
 
 
-def life_line(life: Life, table: Table) -> str:
+def life_line(life: Life, names: Names) -> str:
     """What a cube, a card or a disc is."""
-    text = table.language.text
+    text = names.language.text
     if life.kind == "influence":
-        return text("the influence card {card}", card=influence_words(life.mark, table.language))
+        return text("the influence card {card}", card=influence_words(life.mark, names.language))
     if life.kind == "card":
-        return card_name(life.mark, table.language)
+        return card_name(life.mark, names.language)
     if life.mark == WHITE:
         return text("a white disc")
-    owner = table.name(int(life.mark))
+    owner = names.name(int(life.mark))
     return text("a cube of {name}", name=owner) if life.kind == "cube" else text("a disc of {name}", name=owner)
 
 
-def happening_words(life: Life, happening: Happening, table: Table) -> str:
+def happening_words(life: Life, happening: Happening, names: Names) -> str:
     """What happened to it, without a full stop."""
-    return _WORDS[happening.what](life, happening, table)
+    return _WORDS[happening.what](life, happening, names)
 
 
-def _who(happening: Happening, table: Table) -> str:
-    return table.name(happening.seat) if happening.seat is not None else ""
+def _who(happening: Happening, names: Names) -> str:
+    return names.name(happening.seat) if happening.seat is not None else ""
 
 
-def _where(life: Life, happening: Happening, table: Table) -> str:
+def _where(life: Life, happening: Happening, names: Names) -> str:
     """A row or a street."""
     if life.kind == "disc":
-        return street_words(table, happening.place)
-    return row_words(happening.place, table.language)
+        return street_words(names, happening.place)
+    return row_words(happening.place, names.language)
 
 
-def _lay(life: Life, happening: Happening, table: Table) -> str:
-    text = table.language.text
+def _lay(life: Life, happening: Happening, names: Names) -> str:
+    text = names.language.text
     if life.kind == "card":
-        return text("in the hand of {name} where the record begins", name=_who(happening, table))
-    return text("{place}: there where the record begins", place=_where(life, happening, table))
+        return text("in the hand of {name} where the record begins", name=_who(happening, names))
+    return text("{place}: there where the record begins", place=_where(life, happening, names))
 
 
-def _seen(life: Life, happening: Happening, table: Table) -> str:
-    text = table.language.text
+def _seen(life: Life, happening: Happening, names: Names) -> str:
+    text = names.language.text
     if life.kind == "card":
-        return text("seen in the hand of {name}; how it came is not told", name=_who(happening, table))
-    return text("{place}: seen there at the table; how it came is not told", place=_where(life, happening, table))
+        return text("seen in the hand of {name}; how it came is not told", name=_who(happening, names))
+    return text("{place}: seen there at the table; how it came is not told", place=_where(life, happening, names))
 
 
-def _gone(life: Life, happening: Happening, table: Table) -> str:
-    text = table.language.text
+def _gone(life: Life, happening: Happening, names: Names) -> str:
+    text = names.language.text
     if life.kind == "card":
-        return _alike(text("not in the hand of {name} any more", name=_who(happening, table)), happening, table)
-    return text("{place}: seen at the table not to be there any more", place=_where(life, happening, table))
+        return _alike(text("not in the hand of {name} any more", name=_who(happening, names)), happening, names)
+    return text("{place}: seen at the table not to be there any more", place=_where(life, happening, names))
 
 
-def _added(life: Life, happening: Happening, table: Table) -> str:
-    return table.language.text(
-        "into {row}, cell {cell}", row=row_words(happening.place, table.language), cell=happening.number
+def _added(life: Life, happening: Happening, names: Names) -> str:
+    return names.language.text(
+        "into {row}, cell {cell}", row=row_words(happening.place, names.language), cell=happening.number
     )
 
 
-def _moved(life: Life, happening: Happening, table: Table) -> str:
-    return table.language.text(
+def _moved(life: Life, happening: Happening, names: Names) -> str:
+    return names.language.text(
         "{name} moves it to {row}, cell {cell}",
-        name=_who(happening, table),
-        row=row_words(happening.place, table.language),
+        name=_who(happening, names),
+        row=row_words(happening.place, names.language),
         cell=happening.number,
     )
 
 
-def _counted(life: Life, happening: Happening, table: Table) -> str:
-    return table.language.text(
+def _counted(life: Life, happening: Happening, names: Names) -> str:
+    return names.language.text(
         "counts where {place} is scored; {name}: {points} in all",
-        place=place_words(happening.place, table.language),
-        name=_who(happening, table),
-        points=points_words(happening.number, table.language),
+        place=place_words(happening.place, names.language),
+        name=_who(happening, names),
+        points=points_words(happening.number, names.language),
     )
 
 
-def _alike(words: str, happening: Happening, table: Table) -> str:
+def _alike(words: str, happening: Happening, names: Names) -> str:
     """The words; where several cards look the same, that it may have been any of them."""
     if not happening.alike:
         return words
-    return table.language.counted(
+    return names.language.counted(
         "{what}; it may have been any of {number} that look the same",
         "{what}; it may have been any of {number} that look the same",
         happening.alike,
@@ -163,28 +163,28 @@ _SHOWN: Final = {
 """What happens to an action card, and the same where the card had not been seen before."""
 
 
-def _of_card(life: Life, happening: Happening, table: Table) -> str:
-    what, name = happening.what, _who(happening, table)
+def _of_card(life: Life, happening: Happening, names: Names) -> str:
+    what, name = happening.what, _who(happening, names)
     if life.mark == UNKNOWN and what in _SHOWN:
-        card = card_name(happening.place, table.language)
-        return _alike(table.language.text(_SHOWN[what], name=name, card=card), happening, table)
-    return _alike(table.language.text(_OF_CARDS[what], name=name), happening, table)
+        card = card_name(happening.place, names.language)
+        return _alike(names.language.text(_SHOWN[what], name=name, card=card), happening, names)
+    return _alike(names.language.text(_OF_CARDS[what], name=name), happening, names)
 
 
-def _activated(life: Life, happening: Happening, table: Table) -> str:
-    text = table.language.text
+def _activated(life: Life, happening: Happening, names: Names) -> str:
+    text = names.language.text
     if happening.by == happening.seat:
-        return text("activates {name}", name=_who(happening, table))
+        return text("activates {name}", name=_who(happening, names))
     return text(
         "activates {name}, in the turn of {active}",
-        name=_who(happening, table),
-        active=table.name(happening.by if happening.by is not None else 0),
+        name=_who(happening, names),
+        active=names.name(happening.by if happening.by is not None else 0),
     )
 
 
-def _into_council(life: Life, happening: Happening, table: Table) -> str:
-    text, name = table.language.text, _who(happening, table)
-    tile = place_words(happening.place, table.language) if happening.place else ""
+def _into_council(life: Life, happening: Happening, names: Names) -> str:
+    text, name = names.language.text, _who(happening, names)
+    tile = place_words(happening.place, names.language) if happening.place else ""
     if happening.what == life_words.SEATED:
         if not tile:
             return text("a seat of {name} in the council, on no tile", name=name)
@@ -198,7 +198,7 @@ def _into_council(life: Life, happening: Happening, table: Table) -> str:
     return text("{name} takes it from the street to the council: {tile}", name=name, tile=tile)
 
 
-_WORDS: Final[dict[str, Callable[[Life, Happening, Table], str]]] = {
+_WORDS: Final[dict[str, Callable[[Life, Happening, Names], str]]] = {
     life_words.LAY: _lay,
     life_words.SEEN: _seen,
     life_words.GONE: _gone,

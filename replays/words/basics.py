@@ -21,7 +21,7 @@ from calimala_es.components import (
     WHITE,
 )
 from replays.languages import Language, message
-from replays.names import Table
+from replays.names import Names
 from replays.words.vocabulary import ACTION, DEPTH_WORDS, MATERIAL, PLACE, SCORED
 
 _DISCS: Final = {
@@ -124,24 +124,24 @@ def influence_words(card: str, language: Language) -> str:
 # Streets and rows.
 
 
-def _tiles(table: Table, street: str) -> str:
-    one, other = (action_words(tile, table.language) for tile in street_names(table.city)[street])
-    return table.language.text("{one}-{other}", one=one, other=other)
+def _tiles(names: Names, street: str) -> str:
+    one, other = (action_words(tile, names.language) for tile in street_names(names.city)[street])
+    return names.language.text("{one}-{other}", one=one, other=other)
 
 
-def street_words(table: Table, street: str) -> str:
+def street_words(names: Names, street: str) -> str:
     """A street by its two tiles: ``the street artwork-ship``."""
-    return table.language.word("name", "the street {tiles}", tiles=_tiles(table, street))
+    return names.language.word("name", "the street {tiles}", tiles=_tiles(names, street))
 
 
-def onto_street(table: Table, street: str) -> str:
+def onto_street(names: Names, street: str) -> str:
     """A street that a disc is placed on; in English as ``street_words``, behind ``on``."""
-    return table.language.word("onto", "the street {tiles}", tiles=_tiles(table, street))
+    return names.language.word("onto", "the street {tiles}", tiles=_tiles(names, street))
 
 
-def of_street(table: Table, street: str) -> str:
+def of_street(names: Names, street: str) -> str:
     """A street that a disc is of, or leaves; in English as ``street_words``, behind ``of``."""
-    return table.language.word("of", "the street {tiles}", tiles=_tiles(table, street))
+    return names.language.word("of", "the street {tiles}", tiles=_tiles(names, street))
 
 
 def row_words(row: str, language: Language) -> str:

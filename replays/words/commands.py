@@ -29,7 +29,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import IDLE_SUPPORT, UNKNOWN
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.words.basics import (
     action_words,
     card_words,
@@ -46,49 +46,49 @@ from replays.words.deeds import deed_words, start_words
 from replays.words.observed import observed_words
 
 
-def _dealing(command: DealInfluence, table: Table) -> str:
+def _dealing(command: DealInfluence, names: Names) -> str:
     if not command.cards:
-        return table.language.text("deal unknown cards")
-    cards = listed((influence_words(card, table.language) for card in command.cards), table.language)
-    return table.language.text("deal {cards}", cards=cards)
+        return names.language.text("deal unknown cards")
+    cards = listed((influence_words(card, names.language) for card in command.cards), names.language)
+    return names.language.text("deal {cards}", cards=cards)
 
 
-def _placing(command: PlaceDisc, table: Table) -> str:
+def _placing(command: PlaceDisc, names: Names) -> str:
     place = message("place {disc} on {street}")
     if command.disc == IDLE_SUPPORT:
         place = message("place {disc} on {street} and draw two cards")
-    disc, street = disc_words(command.disc, table.language), onto_street(table, command.street)
-    return table.language.text(place, disc=disc, street=street)
+    disc, street = disc_words(command.disc, names.language), onto_street(names, command.street)
+    return names.language.text(place, disc=disc, street=street)
 
 
-def _playing(command: PlayCard, table: Table) -> str:
-    card = card_words(command.action, table.language)
-    deed = deed_words(command.action, command.option, table.language)
-    return table.language.text("play {card}: {deed}", card=card, deed=deed)
+def _playing(command: PlayCard, names: Names) -> str:
+    card = card_words(command.action, names.language)
+    deed = deed_words(command.action, command.option, names.language)
+    return names.language.text("play {card}: {deed}", card=card, deed=deed)
 
 
-def _taking_back(command: TakeDiscBack, table: Table) -> str:
-    depth, street = depth_words(command.depth, table.language), of_street(table, command.street)
-    return table.language.text("take back the {depth} disc of {street}", depth=depth, street=street)
+def _taking_back(command: TakeDiscBack, names: Names) -> str:
+    depth, street = depth_words(command.depth, names.language), of_street(names, command.street)
+    return names.language.text("take back the {depth} disc of {street}", depth=depth, street=street)
 
 
-def _moving(command: MoveCube, table: Table) -> str:
-    source, target = (row_words(row, table.language) for row in (command.source, command.target))
-    return table.language.text("move a cube from {source} to {target}", source=source, target=target)
+def _moving(command: MoveCube, names: Names) -> str:
+    source, target = (row_words(row, names.language) for row in (command.source, command.target))
+    return names.language.text("move a cube from {source} to {target}", source=source, target=target)
 
 
-def _of_influence(known: str, unknown: str) -> Callable[[Any, Table], str]:
+def _of_influence(known: str, unknown: str) -> Callable[[Any, Names], str]:
     """The clause about an influence card, that card known or not."""
 
-    def words(command: Any, table: Table) -> str:
+    def words(command: Any, names: Names) -> str:
         if command.card == UNKNOWN:
-            return table.language.text(unknown)
-        return table.language.text(known, place=influence_words(command.card, table.language))
+            return names.language.text(unknown)
+        return names.language.text(known, place=influence_words(command.card, names.language))
 
     return words
 
 
-COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Table], str]]] = {
+COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Names], str]]] = {
     DealInfluence: _dealing,
     TurnUpInfluence: _of_influence(message("turn up {place}"), message("turn up an unknown card")),
     KeepInfluence: _of_influence(message("keep {place}"), message("keep an unknown card")),
@@ -114,6 +114,6 @@ COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Table], str]]] = {
 """The clause of each kind of command."""
 
 
-def command_words(command: Command, table: Table) -> str:
+def command_words(command: Command, names: Names) -> str:
     """What is asked for, in a clause; a command that the rules would refuse may not have words."""
-    return COMMAND_WORDS[type(command)](command, table)
+    return COMMAND_WORDS[type(command)](command, names)

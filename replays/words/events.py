@@ -44,7 +44,7 @@ from calimala_es.events import (
 )
 from calimala_es.families import FAMILIES
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.words.basics import (
     action_words,
     card_words,
@@ -63,125 +63,125 @@ from replays.words.observed import observed_words
 from replays.words.scorings import card_scored_words, end_words, scored_words, tile_words, victory_words
 
 
-def _dealt(event: InfluenceDealt, table: Table) -> str:
-    name = table.name(event.seat)
+def _dealt(event: InfluenceDealt, names: Names) -> str:
+    name = names.name(event.seat)
     if not event.cards:
-        return table.language.text("{name} is dealt influence cards: cards that are not known", name=name)
-    cards = listed((influence_words(card, table.language) for card in event.cards), table.language)
-    return table.language.text("{name} is dealt influence cards: {cards}", name=name, cards=cards)
+        return names.language.text("{name} is dealt influence cards: cards that are not known", name=name)
+    cards = listed((influence_words(card, names.language) for card in event.cards), names.language)
+    return names.language.text("{name} is dealt influence cards: {cards}", name=name, cards=cards)
 
 
-def _of_influence(known: str, unknown: str) -> Callable[[Any, Table], str]:
+def _of_influence(known: str, unknown: str) -> Callable[[Any, Names], str]:
     """The sentence about an influence card, that card known or not."""
 
-    def words(event: Any, table: Table) -> str:
-        name = table.name(event.seat) if hasattr(event, "seat") else ""
+    def words(event: Any, names: Names) -> str:
+        name = names.name(event.seat) if hasattr(event, "seat") else ""
         if event.card == UNKNOWN:
-            return table.language.text(unknown, name=name)
-        return table.language.text(known, name=name, place=influence_words(event.card, table.language))
+            return names.language.text(unknown, name=name)
+        return names.language.text(known, name=name, place=influence_words(event.card, names.language))
 
     return words
 
 
-def _of_card(sentence: str) -> Callable[[Any, Table], str]:
+def _of_card(sentence: str) -> Callable[[Any, Names], str]:
     """The sentence about an action card."""
-    return lambda event, table: table.language.text(
-        sentence, name=table.name(event.seat), card=card_words(event.card, table.language)
+    return lambda event, names: names.language.text(
+        sentence, name=names.name(event.seat), card=card_words(event.card, names.language)
     )
 
 
-def _of_seat(sentence: str) -> Callable[[Any, Table], str]:
+def _of_seat(sentence: str) -> Callable[[Any, Names], str]:
     """The sentence about nothing but a player."""
-    return lambda event, table: table.language.text(sentence, name=table.name(event.seat))
+    return lambda event, names: names.language.text(sentence, name=names.name(event.seat))
 
 
-def _of_action(sentence: str) -> Callable[[Any, Table], str]:
+def _of_action(sentence: str) -> Callable[[Any, Names], str]:
     """The sentence about an action that is not done."""
-    return lambda event, table: table.language.text(
-        sentence, name=table.name(event.seat), action=action_words(event.action, table.language)
+    return lambda event, names: names.language.text(
+        sentence, name=names.name(event.seat), action=action_words(event.action, names.language)
     )
 
 
-def _family_started(event: FamilyStarted, table: Table) -> str:
-    language, family = table.language, table.setup.families[event.seat]
+def _family_started(event: FamilyStarted, names: Names) -> str:
+    language, family = names.language, names.setup.families[event.seat]
     start = start_words(event.choice, language) if event.choice else language.text(FAMILIES[family].start)
-    return language.text("{name} starts as {family}: {start}", name=table.name(event.seat), family=family, start=start)
+    return language.text("{name} starts as {family}: {start}", name=names.name(event.seat), family=family, start=start)
 
 
-def _disc_placed(event: DiscPlaced, table: Table) -> str:
+def _disc_placed(event: DiscPlaced, names: Names) -> str:
     sentence = message("{name} places {disc} on {street}")
     if event.disc == IDLE_SUPPORT:
         sentence = message("{name} places {disc} on {street}, where nothing is offered")
-    disc, street = disc_words(event.disc, table.language), onto_street(table, event.street)
-    return table.language.text(sentence, name=table.name(event.seat), disc=disc, street=street)
+    disc, street = disc_words(event.disc, names.language), onto_street(names, event.street)
+    return names.language.text(sentence, name=names.name(event.seat), disc=disc, street=street)
 
 
-def _activated_actions(event: DiscActivated, table: Table) -> str:
+def _activated_actions(event: DiscActivated, names: Names) -> str:
     if not event.actions:
-        return table.language.text("two cards instead")
-    names = (action_words(action, table.language) for action in dict.fromkeys(event.actions))
-    actions = listed(names, table.language)
-    return table.language.text("{actions}, each twice", actions=actions) if len(event.actions) > 2 else actions
+        return names.language.text("two cards instead")
+    given = (action_words(action, names.language) for action in dict.fromkeys(event.actions))
+    actions = listed(given, names.language)
+    return names.language.text("{actions}, each twice", actions=actions) if len(event.actions) > 2 else actions
 
 
-def _disc_activated(event: DiscActivated, table: Table) -> str:
-    name, actions = table.name(event.seat), _activated_actions(event, table)
+def _disc_activated(event: DiscActivated, names: Names) -> str:
+    name, actions = names.name(event.seat), _activated_actions(event, names)
     if event.depth == 1:
-        return table.language.text("{name} is activated by the disc just placed: {actions}", name=name, actions=actions)
-    depth = depth_words(event.depth, table.language)
-    return table.language.text(
+        return names.language.text("{name} is activated by the disc just placed: {actions}", name=name, actions=actions)
+    depth = depth_words(event.depth, names.language)
+    return names.language.text(
         "{name} is activated by the {depth} disc from the top: {actions}", name=name, depth=depth, actions=actions
     )
 
 
-def _white_used(event: WhiteDiscUsed, table: Table) -> str:
-    return table.language.text(
+def _white_used(event: WhiteDiscUsed, names: Names) -> str:
+    return names.language.text(
         "{name} uses the white disc, the {depth} from the top of {street}",
-        name=table.name(event.seat),
-        depth=depth_words(event.depth, table.language),
-        street=of_street(table, event.street),
+        name=names.name(event.seat),
+        depth=depth_words(event.depth, names.language),
+        street=of_street(names, event.street),
     )
 
 
-def _done(event: ActionDone, table: Table) -> str:
-    deed = deed_words(event.action, event.option, table.language)
-    return table.language.text("{name}: {deed}", name=table.name(event.seat), deed=deed)
+def _done(event: ActionDone, names: Names) -> str:
+    deed = deed_words(event.action, event.option, names.language)
+    return names.language.text("{name}: {deed}", name=names.name(event.seat), deed=deed)
 
 
-def _played(event: CardPlayed, table: Table) -> str:
-    card, deed = card_words(event.action, table.language), deed_words(event.action, event.option, table.language)
-    return table.language.text("{name} plays {card}: {deed}", name=table.name(event.seat), card=card, deed=deed)
+def _played(event: CardPlayed, names: Names) -> str:
+    card, deed = card_words(event.action, names.language), deed_words(event.action, event.option, names.language)
+    return names.language.text("{name} plays {card}: {deed}", name=names.name(event.seat), card=card, deed=deed)
 
 
-def _moved(event: CubeMoved, table: Table) -> str:
-    source, target = (row_words(row, table.language) for row in (event.source, event.target))
-    return table.language.text(
-        "{name} moves a cube from {source} to {target}", name=table.name(event.seat), source=source, target=target
+def _moved(event: CubeMoved, names: Names) -> str:
+    source, target = (row_words(row, names.language) for row in (event.source, event.target))
+    return names.language.text(
+        "{name} moves a cube from {source} to {target}", name=names.name(event.seat), source=source, target=target
     )
 
 
-def _third_party_acted(event: ThirdPartyActed, table: Table) -> str:
-    name = table.name(event.party)
+def _third_party_acted(event: ThirdPartyActed, names: Names) -> str:
+    name = names.name(event.party)
     if not event.rows:
-        return table.language.text("{name} adds no cube", name=name)
-    rows = listed((row_words(row, table.language) for row in event.rows), table.language)
-    return table.language.text("{name} adds a cube to {rows}", name=name, rows=rows)
+        return names.language.text("{name} adds no cube", name=name)
+    rows = listed((row_words(row, names.language) for row in event.rows), names.language)
+    return names.language.text("{name} adds a cube to {rows}", name=name, rows=rows)
 
 
-def _discarded(event: CardDiscarded, table: Table) -> str:
-    name, card = table.name(event.seat), card_words(event.card, table.language)
+def _discarded(event: CardDiscarded, names: Names) -> str:
+    name, card = names.name(event.seat), card_words(event.card, names.language)
     if not event.step:
-        return table.language.text("{name} discards {card}, the one not kept", name=name, card=card)
-    step = step_words(event.step, table.language)
-    return table.language.text("{name} discards {card}: {step}", name=name, card=card, step=step)
+        return names.language.text("{name} discards {card}, the one not kept", name=name, card=card)
+    step = step_words(event.step, names.language)
+    return names.language.text("{name} discards {card}: {step}", name=name, card=card, step=step)
 
 
-def _seated(event: SeatTaken, table: Table) -> str:
-    name = table.name(event.seat)
+def _seated(event: SeatTaken, names: Names) -> str:
+    name = names.name(event.seat)
     if not event.tile:
-        return table.language.text("the bottom disc takes a seat for {name} in the council, on no tile", name=name)
-    tile = place_words(event.tile, table.language)
-    return table.language.text("the bottom disc takes a seat for {name} on {tile}", name=name, tile=tile)
+        return names.language.text("the bottom disc takes a seat for {name} in the council, on no tile", name=name)
+    tile = place_words(event.tile, names.language)
+    return names.language.text("the bottom disc takes a seat for {name} on {tile}", name=name, tile=tile)
 
 
 _TAKEN_BACK: Final = {
@@ -199,35 +199,35 @@ _TAKEN_BACK: Final = {
 """By whether there is a tile for the disc, and whether the white disc takes its place (R6.3)."""
 
 
-def _taken_back(event: DiscTakenBack, table: Table) -> str:
-    return table.language.text(
-        _TAKEN_BACK[bool(event.tile), table.setup.edition.white_disc_swaps],
-        name=table.name(event.seat),
-        depth=depth_words(event.depth, table.language),
-        street=of_street(table, event.source),
-        tile=place_words(event.tile, table.language) if event.tile else "",
+def _taken_back(event: DiscTakenBack, names: Names) -> str:
+    return names.language.text(
+        _TAKEN_BACK[bool(event.tile), names.setup.edition.white_disc_swaps],
+        name=names.name(event.seat),
+        depth=depth_words(event.depth, names.language),
+        street=of_street(names, event.source),
+        tile=place_words(event.tile, names.language) if event.tile else "",
     )
 
 
-def _promoted(event: DiscPromoted, table: Table) -> str:
-    name = table.name(event.seat)
+def _promoted(event: DiscPromoted, names: Names) -> str:
+    name = names.name(event.seat)
     if not event.tile:
-        return table.language.text(
+        return names.language.text(
             "{name} gets the white bottom disc and puts a coloured one in the council, on no tile", name=name
         )
-    return table.language.text(
+    return names.language.text(
         "{name} gets the white bottom disc and puts a coloured one on {tile} in the council",
         name=name,
-        tile=place_words(event.tile, table.language),
+        tile=place_words(event.tile, names.language),
     )
 
 
-def _removed(event: DiscRemoved, table: Table) -> str:
-    street = of_street(table, event.street)
+def _removed(event: DiscRemoved, names: Names) -> str:
+    street = of_street(names, event.street)
     if event.disc == WHITE:
-        return table.language.text("a white disc leaves {street} and the game", street=street)
-    name = table.name(int(event.disc))
-    return table.language.text("a disc of {name} leaves {street} and the game", name=name, street=street)
+        return names.language.text("a white disc leaves {street} and the game", street=street)
+    name = names.name(int(event.disc))
+    return names.language.text("a disc of {name} leaves {street} and the game", name=name, street=street)
 
 
 _REVEALED: Final = {
@@ -239,15 +239,15 @@ _REVEALED: Final = {
 """By whether it lay by the board, and whether it is known."""
 
 
-def _revealed(event: InfluenceRevealed, table: Table) -> str:
-    return table.language.text(
+def _revealed(event: InfluenceRevealed, names: Names) -> str:
+    return names.language.text(
         _REVEALED[event.seat == GAME, event.card != UNKNOWN],
-        name=table.name(event.seat),
-        place=influence_words(event.card, table.language),
+        name=names.name(event.seat),
+        place=influence_words(event.card, names.language),
     )
 
 
-EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Table], str]]] = {
+EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
     InfluenceDealt: _dealt,
     InfluenceTurnedUp: _of_influence(
         message("the influence card {place} lies face up by the board"),
@@ -297,6 +297,6 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Table], str]]] = {
 """The sentence of each kind of event."""
 
 
-def event_words(event: Event, table: Table) -> str:
-    """What happened, in a sentence without a full stop, in the table's language."""
-    return EVENT_WORDS[type(event)](event, table)
+def event_words(event: Event, names: Names) -> str:
+    """What happened, in a sentence without a full stop, in the language of ``names``."""
+    return EVENT_WORDS[type(event)](event, names)

@@ -20,7 +20,7 @@ from calimala_es.notes import (
     glyph_sign,
 )
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.words.basics import colour_words
 
 _GLYPHS: Final = {
@@ -40,41 +40,41 @@ _STANDINGS: Final = {
 _LEVEL: Final = {"=": message("the game is level"), "?": message("who stands better is unclear")}
 
 
-def _glyph(note: Glyph, table: Table) -> str:
+def _glyph(note: Glyph, names: Names) -> str:
     sign = glyph_sign(note.number)
     words = _GLYPHS.get(note.number)
-    return f"{sign} {table.language.text(words)}" if words else sign
+    return f"{sign} {names.language.text(words)}" if words else sign
 
 
-def _comment(note: Comment, table: Table) -> str:
-    return table.language.text("the position: {comment}", comment=note.text) if note.on_position else note.text
+def _comment(note: Comment, names: Names) -> str:
+    return names.language.text("the position: {comment}", comment=note.text) if note.on_position else note.text
 
 
-def _owner(colour: str, table: Table) -> str:
-    parties = table.setup.parties
+def _owner(colour: str, names: Names) -> str:
+    parties = names.setup.parties
     if colour in parties:
-        return table.name(parties.index(colour))
-    return colour_words(colour, table.language) if colour in COLOUR_WORDS else colour
+        return names.name(parties.index(colour))
+    return colour_words(colour, names.language) if colour in COLOUR_WORDS else colour
 
 
-def _standing(note: Standing, table: Table) -> str:
+def _standing(note: Standing, names: Names) -> str:
     colour, degree = note.word[0], note.word.count("+")
     if note.word in _LEVEL:
-        return table.language.text(_LEVEL[note.word])
-    return table.language.text(_STANDINGS[degree], name=_owner(colour, table))
+        return names.language.text(_LEVEL[note.word])
+    return names.language.text(_STANDINGS[degree], name=_owner(colour, names))
 
 
-def _chances(note: Evaluation, table: Table) -> str:
-    names = [*table.names, *map(str, range(len(table.names), len(note.chances)))]
+def _chances(note: Evaluation, names: Names) -> str:
+    given = [*names.by_seat, *map(str, range(len(names.by_seat), len(note.chances)))]
     chances = (
-        table.language.text("{name} {chance:g} %", name=name, chance=chance)
-        for name, chance in zip(names, note.chances, strict=False)
+        names.language.text("{name} {chance:g} %", name=name, chance=chance)
+        for name, chance in zip(given, note.chances, strict=False)
     )
-    return table.language.text("chances of winning: {chances}", chances=table.language.word("list", ", ").join(chances))
+    return names.language.text("chances of winning: {chances}", chances=names.language.word("list", ", ").join(chances))
 
 
-def _mark(note: Mark, table: Table) -> str:
-    language, place = table.language, note.place.lstrip(">")
+def _mark(note: Mark, names: Names) -> str:
+    language, place = names.language, note.place.lstrip(">")
     if note.number:
         place = language.text("{place}, the {number}.", place=place, number=note.number)
     if note.colour:
@@ -90,42 +90,42 @@ def _time(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
-def _clock(note: Clock, table: Table) -> str:
+def _clock(note: Clock, names: Names) -> str:
     time = _time(note.seconds)
     if note.colour:
-        return table.language.text("{name} has {time} left", name=_owner(note.colour, table), time=time)
-    return table.language.text("this took {time}", time=time)
+        return names.language.text("{name} has {time} left", name=_owner(note.colour, names), time=time)
+    return names.language.text("this took {time}", time=time)
 
 
-def _extension(note: Extension, table: Table) -> str:
+def _extension(note: Extension, names: Names) -> str:
     return note.word if note.text is None else f"{note.word}: {note.text}"
 
 
-_WORDS: Final[dict[type[Note], Callable[[Any, Table], str]]] = {
+_WORDS: Final[dict[type[Note], Callable[[Any, Names], str]]] = {
     Comment: _comment,
     Glyph: _glyph,
     Standing: _standing,
     Evaluation: _chances,
     Mark: _mark,
-    Stamp: lambda note, table: table.language.text("at {time}", time=note.at),
+    Stamp: lambda note, names: names.language.text("at {time}", time=note.at),
     Clock: _clock,
-    Check: lambda note, table: table.language.text("check: {check}", check=note.word.lstrip("=")),
+    Check: lambda note, names: names.language.text("check: {check}", check=note.word.lstrip("=")),
     Extension: _extension,
 }
 
 
-def note_words(note: AnyNote, table: Table, layers: Mapping[str, Layer]) -> str:
+def note_words(note: AnyNote, names: Names, layers: Mapping[str, Layer]) -> str:
     """What a note says, behind the name of whose it is."""
     layer = layers.get(note.layer)
     author = (layer.author or layer.id) if layer else note.layer
-    words = _WORDS[type(note)](note, table)
+    words = _WORDS[type(note)](note, names)
     return f"{author}: {words}" if author else words
 
 
-def said_words(behind: Move | Game, table: Table, layers: Mapping[str, Layer]) -> Iterator[str]:
+def said_words(behind: Move | Game, names: Names, layers: Mapping[str, Layer]) -> Iterator[str]:
     """All notes behind a decision, or at the start, but checks, and its variations, each as a line."""
-    yield from (note_words(note, table, layers) for note in behind.notes if type(note) is not Check)
+    yield from (note_words(note, names, layers) for note in behind.notes if type(note) is not Check)
     if isinstance(behind, Move):
         for variation in behind.variations:
             name = f"{variation.id}, {variation.name}" if variation.name else variation.id
-            yield table.language.text("a variation begins here instead: {name}", name=name)
+            yield names.language.text("a variation begins here instead: {name}", name=name)

@@ -4,7 +4,7 @@ from typing import Final
 
 from calimala_es.components import COLOUR_WORDS, PLACE_WORDS, WHITE
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.words.basics import colour_words, faction_words, row_words, street_words
 
 _MAT_WORDS: Final = {
@@ -31,37 +31,37 @@ _SEATED_PARTS: Final = ("council", "active")
 _FACTION: Final = ".faction"
 
 
-def part_words(part: str, table: Table) -> str:
+def part_words(part: str, names: Names) -> str:
     """A part of the position that was observed."""
     if part[1:2] == ".":
-        return table.language.text(_MAT_WORDS[part[2:]], name=table.name(int(part[0])))
+        return names.language.text(_MAT_WORDS[part[2:]], name=names.name(int(part[0])))
     if part.isdigit():
-        return street_words(table, part)
-    return row_words(part, table.language) if _is_row(part) else table.language.text(_TABLE_WORDS[part])
+        return street_words(names, part)
+    return row_words(part, names.language) if _is_row(part) else names.language.text(_TABLE_WORDS[part])
 
 
 def _is_row(part: str) -> bool:
     return part.partition(".")[0] in PLACE_WORDS
 
 
-def value_words(part: str, value: str, table: Table) -> str:
+def value_words(part: str, value: str, names: Names) -> str:
     """The value of an observed part; discs, cubes and seats by their colours, a stack from the bottom up."""
     if part.endswith(_FACTION):
-        return faction_words(int(value), table.language)
+        return faction_words(int(value), names.language)
     is_marks = part.isdigit() or _is_row(part) or part in _SEATED_PARTS
-    words = ", ".join([_mark_words(letter, table) for letter in table.letters(value)]) if is_marks else value
-    return words or table.language.text("nothing")
+    words = ", ".join([_mark_words(letter, names) for letter in names.letters(value)]) if is_marks else value
+    return words or names.language.text("nothing")
 
 
-def _mark_words(letter: str, table: Table) -> str:
+def _mark_words(letter: str, names: Names) -> str:
     """A disc or a cube by the letter of its colour; what is nobody's stays as it is written."""
     if letter == WHITE:
-        return table.language.word("colour", "white")
-    return colour_words(letter, table.language) if letter in COLOUR_WORDS else letter
+        return names.language.word("colour", "white")
+    return colour_words(letter, names.language) if letter in COLOUR_WORDS else letter
 
 
-def observed_words(part: str, value: str, table: Table) -> str:
+def observed_words(part: str, value: str, names: Names) -> str:
     """An observation, as an event or as what is asked for."""
-    return table.language.text(
-        "seen at the table, {part}: {value}", part=part_words(part, table), value=value_words(part, value, table)
+    return names.language.text(
+        "seen at the table, {part}: {value}", part=part_words(part, names), value=value_words(part, value, names)
     )

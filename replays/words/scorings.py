@@ -6,24 +6,24 @@ from calimala_es.components import PALAZZO
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.scoring import BY_CUBES, CLAUSE_WORDS, SHARED
 from replays.languages import Language, message
-from replays.names import Table
+from replays.names import Names
 from replays.words.basics import influence_words, listed, points_words, scored
 from replays.words.vocabulary import TIE
 
 _Scoring = TileScored | InfluenceScored | AreaScored
 
 
-def ranking_words(table: Table, ranking: str, decided: str) -> list[str]:
+def ranking_words(names: Names, ranking: str, decided: str) -> list[str]:
     """What decided between players with equally many cubes, a clause a pair of neighbours."""
-    language = table.language
+    language = names.language
     words: list[str] = []
     for one, other, clause in zip(ranking, ranking[1:], decided, strict=False):
-        names = {"one": table.name(int(one)), "other": table.name(int(other))}
+        given = {"one": names.name(int(one)), "other": names.name(int(other))}
         why = clause_words(clause, language)
         if clause == SHARED:
-            words.append(language.text("{one} and {other}: {clause}", **names, clause=why))
+            words.append(language.text("{one} and {other}: {clause}", **given, clause=why))
         elif clause != BY_CUBES:
-            words.append(language.text("{one} before {other}: {clause}", **names, clause=why))
+            words.append(language.text("{one} before {other}: {clause}", **given, clause=why))
     return words
 
 
@@ -39,48 +39,48 @@ def cubes_words(place: str, number: int, language: Language) -> str:
     return language.counted("{number} cube", "{number} cubes", number)
 
 
-def _outcome(place: str, event: _Scoring, table: Table) -> str:
+def _outcome(place: str, event: _Scoring, names: Names) -> str:
     """Who got what for how many cubes, and what decided ties."""
-    language = table.language
+    language = names.language
     if not event.ranking:
         return language.text("nobody has a cube there")
     parts = [
         language.text(
             "{name} {points} for {cubes}",
-            name=table.name(int(seat)),
+            name=names.name(int(seat)),
             points=points_words(event.points[int(seat)], language),
             cubes=cubes_words(place, event.counts[int(seat)], language),
         )
         for seat in event.ranking
     ]
     outcome = language.word("list", ", ").join(parts)
-    ties = ranking_words(table, event.ranking, event.decided)
+    ties = ranking_words(names, event.ranking, event.decided)
     if not ties:
         return outcome
     return language.text("{outcome} ({ties})", outcome=outcome, ties=language.word("list", "; ").join(ties))
 
 
-def scored_words(place: str, event: _Scoring, table: Table) -> str:
+def scored_words(place: str, event: _Scoring, names: Names) -> str:
     """A scoring in a sentence: places, points, cubes, ties."""
-    what = scored(place, table.language)
-    return table.language.text("{scored}: {outcome}", scored=what, outcome=_outcome(place, event, table))
+    what = scored(place, names.language)
+    return names.language.text("{scored}: {outcome}", scored=what, outcome=_outcome(place, event, names))
 
 
-def card_scored_words(event: InfluenceScored, table: Table) -> str:
+def card_scored_words(event: InfluenceScored, names: Names) -> str:
     """The scoring of an influence card."""
-    return table.language.text(
+    return names.language.text(
         "the influence card {place} is scored: {outcome}",
-        place=influence_words(event.card, table.language),
-        outcome=_outcome(event.card, event, table),
+        place=influence_words(event.card, names.language),
+        outcome=_outcome(event.card, event, names),
     )
 
 
-def tile_words(event: TileScored, table: Table) -> str:
+def tile_words(event: TileScored, names: Names) -> str:
     """The scoring of a tile, and what the faction track brings more (R10.8)."""
-    language = table.language
-    words = scored_words(event.tile, event, table)
+    language = names.language
+    words = scored_words(event.tile, event, names)
     more = [
-        language.text("{name} {points}", name=table.name(seat), points=points_words(points, language))
+        language.text("{name} {points}", name=names.name(seat), points=points_words(points, language))
         for seat, points in enumerate(event.bonus)
         if points
     ]
@@ -103,16 +103,16 @@ _VICTORIES: Final = {
 """By what decides; only where nothing does there are several who win (R7.4)."""
 
 
-def end_words(reason: str, table: Table) -> str:
+def end_words(reason: str, names: Names) -> str:
     """Why the game ends, of ``EndReached`` (R7.1, R7.2, R9.1)."""
-    if reason == "discs" and table.setup.edition.ends_by_any_player:
-        return table.language.text(_LAST_DISC)
-    return table.language.text(_REASONS.get(reason, _LAST_TURN))
+    if reason == "discs" and names.setup.edition.ends_by_any_player:
+        return names.language.text(_LAST_DISC)
+    return names.language.text(_REASONS.get(reason, _LAST_TURN))
 
 
-def victory_words(winners: str, by: str, table: Table) -> str:
+def victory_words(winners: str, by: str, names: Names) -> str:
     """Who has won and what decided, of ``GameEnded`` or of a state that is ``GameOver``."""
     if not winners:
-        return table.language.text("the result stays open: an influence card was never told")
-    names = listed((table.name(int(seat)) for seat in winners), table.language)
-    return table.language.text(_VICTORIES[by], names=names)
+        return names.language.text("the result stays open: an influence card was never told")
+    given = listed((names.name(int(seat)) for seat in winners), names.language)
+    return names.language.text(_VICTORIES[by], names=given)

@@ -11,7 +11,7 @@ from calimala_es.view import PUBLIC
 from notation.depth.known import Known
 from replays.analysis import analyse, analysis_json
 from replays.analysis.telling import analysis_lines
-from replays.names import table_of
+from replays.names import Names
 from replays.replay import Replay
 from tests.analysis import SOME
 from tests.profiles import examples
@@ -70,7 +70,7 @@ def test_a_missed_turn_and_a_row_seen_otherwise_are_told_in_sentences() -> None:
     cut = next(at for at, played in enumerate(game.steps) if type(played.before.now) is Placement and at > 60)
     replay = Replay(play(game.setup, [*commands[:cut], MarkMissed(), ObservePart("LIS", "0011")]))
     analysis = analyse(replay)
-    lines = analysis_lines(analysis, table_of(game.setup))
+    lines = analysis_lines(analysis, Names.of(game.setup))
     (missed,), (observed,) = analysis.basis.missed, analysis.basis.observed
     assert f"Nobody wrote down what happened at 1 place: {missed}. All that came later rests on that." in lines
     assert f"The position was set right by what was seen at 1 place: {observed}." in lines
@@ -90,7 +90,7 @@ def test_without_recorded_cubes_nothing_is_made_up(game: Playout) -> None:
     assert points_only.basis.lacking == ("cubes", "goods", "cards")
     nothing = analyse(replay, Known(points=False, cubes=False, goods=False, cards=False))
     assert (nothing.points, nothing.course) == (None, ())
-    assert analysis_lines(nothing, table_of(game.setup))[:2] == [
+    assert analysis_lines(nothing, Names.of(game.setup))[:2] == [
         "Cubes are not recorded: races, turning points and what is still to be scored are left out.",
         "Points are not recorded: where they came from and who led is left out.",
     ]

@@ -16,7 +16,7 @@ from replays.analysis.telling.numbers import share_words
 from replays.analysis.telling.prospects import prospect_words
 from replays.analysis.telling.turning import turning_lines
 from replays.languages import language_of
-from replays.names import table_of
+from replays.names import Names
 from tests.analysis import SOME
 from tests.cli_runs import ROOT, Table
 from tests.replayed import EVERY_KIND, replay_of
@@ -44,7 +44,7 @@ def test_what_is_told_of_a_turning_point_adds_up(game: Playout) -> None:
     Whose gains and losses are equal is named as such.
     """
     analysis = analyse(replay_of(game))
-    table = table_of(game.setup, NAMES)
+    table = Names.of(game.setup, NAMES)
     heads: list[dict[str, int]] = []
     told: list[Counter[str]] = []
     for line in turning_lines(analysis, table):
@@ -67,7 +67,7 @@ def test_what_is_told_of_a_turning_point_adds_up(game: Playout) -> None:
 @given(any_games(*EVERY_KIND))
 def test_everybody_who_is_not_first_is_told_what_is_lacking(game: Playout) -> None:
     """Of each place still to be scored: every player who is not first there stands in the sentence, however far off."""
-    table = table_of(game.setup, NAMES)
+    table = Names.of(game.setup, NAMES)
     replay = replay_of(game)
     for prospect in prospects(replay.states[replay.last // 2]):
         lines = [line for line in prospect_words(prospect, table) if "Needed to be first there" in line]
@@ -105,8 +105,8 @@ def test_numbers_are_written_as_each_language_writes_them(points: Fraction, told
 def test_every_part_of_any_game_is_told(game: Playout) -> None:
     """By any rules, with missed turns and mistakes: the titles of all parts that have something to say, no gaps."""
     analysis = analyse(replay_of(game))
-    lines = analysis_lines(analysis, table_of(game.setup, {0: "Maria", 1: "{name}"}))
-    told = [title for title, tell in PARTS.values() if tell(analysis, table_of(game.setup))]
+    lines = analysis_lines(analysis, Names.of(game.setup, {0: "Maria", 1: "{name}"}))
+    told = [title for title, tell in PARTS.values() if tell(analysis, Names.of(game.setup))]
     assert [line for line in lines if line in told] == told
     assert not any("{" in line.replace("{name}", "") for line in lines)
     assert not any(line != line.rstrip() for line in lines)

@@ -34,7 +34,7 @@ from replays.drawing.pad import (
 from replays.drawing.pad_codes import FAMILIES as FAMILY_CODES
 from replays.drawing.pad_codes import CodeMeaning, all_codes
 from replays.languages import ENGLISH, LANGUAGES, language_of
-from replays.names import table_of
+from replays.names import Names
 from replays.wishes import Wishes
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
@@ -73,12 +73,12 @@ def pads(draw: st.DrawFn) -> Pad:
     blank = draw(st.frozensets(st.sampled_from([CITY, COUNCIL, INTRIGUE_TILES])))
     text = st.sampled_from(HOSTILE)
     language = language_of(draw(st.sampled_from([*LANGUAGES])))
-    return Pad(table_of(setup, names, language), setup.edition.title, blank, draw(text), draw(text), draw(text))
+    return Pad(Names.of(setup, names, language), setup.edition.title, blank, draw(text), draw(text), draw(text))
 
 
 def pad_of(setup: Setup, *blank: str) -> Pad:
     """A pad without names."""
-    return Pad(table_of(setup), setup.edition.title, frozenset(blank))
+    return Pad(Names.of(setup), setup.edition.title, frozenset(blank))
 
 
 class Page(HTMLParser):
@@ -243,7 +243,7 @@ def full_pads() -> Iterator[Pad]:
     for code, colours, families in TABLES:
         setup = shuffled_setup(colours, Random(7), families=families)
         for blank in (frozenset[str](), frozenset([CITY, COUNCIL, INTRIGUE_TILES])):
-            yield Pad(table_of(setup, names, language_of(code)), "rules " * 30, blank, text, text, text)
+            yield Pad(Names.of(setup, names, language_of(code)), "rules " * 30, blank, text, text, text)
 
 
 @pytest.mark.needs("chromium")
@@ -253,7 +253,7 @@ def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", 
     for pad in full_pads():
         (tmp_path / "pad.html").write_text(pad_html(pad), encoding="utf-8")
         page.goto((tmp_path / "pad.html").as_uri())
-        assert page.evaluate(_MEASURE) == [[]] * 4, pad.table.language
+        assert page.evaluate(_MEASURE) == [[]] * 4, pad.names.language
         if pad.blank:
             continue
         pdf = page.pdf(prefer_css_page_size=True)

@@ -12,7 +12,7 @@ from notation.depth.known import EVERYTHING
 from replays.analysis import analyse
 from replays.drawing.figures import figures
 from replays.languages import LANGUAGES, language_of
-from replays.names import table_of
+from replays.names import Names
 from replays.replay import Replay
 from replays.report import report
 from tests.cli_runs import ROOT, Table
@@ -50,7 +50,7 @@ class Page(HTMLParser):
 def test_every_game_has_its_figures(game: Playout) -> None:
     """Of a game by any rules, however it was recorded, every figure is well-formed and says in words what it shows."""
     replay = replay_of(game)
-    drawn = figures(analyse(replay), table_of(replay.start.setup))
+    drawn = figures(analyse(replay), Names.of(replay.start.setup))
     assert len({figure.name for figure in drawn}) == len(drawn)
     for figure in drawn:
         assert ET.fromstring(figure.svg).findtext("{http://www.w3.org/2000/svg}title") == figure.title
@@ -62,17 +62,17 @@ def test_every_game_has_its_figures(game: Playout) -> None:
 def test_lines_end_at_the_points_of_the_track(game: Playout) -> None:
     """The figure of the points names everybody with the points of the last position."""
     replay = replay_of(game)
-    table = table_of(replay.start.setup)
+    table = Names.of(replay.start.setup)
     found = {figure.name: figure for figure in figures(analyse(replay), table)}
     if "points" in found:
-        for name, mat in zip(table.names, replay.end.mats, strict=True):
+        for name, mat in zip(table.by_seat, replay.end.mats, strict=True):
             assert f"{name} {mat.points}" in found["points"].words
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_page_stands_alone(code: str, four: Replay) -> None:
     """The page has a chapter for each part, reached by a link, and loads and runs nothing, in each language."""
-    table = table_of(four.start.setup, {0: HOSTILE, 1: "Angelica"}, language_of(code))
+    table = Names.of(four.start.setup, {0: HOSTILE, 1: "Angelica"}, language_of(code))
     page = Page(report(analyse(four), table, title=HOSTILE, about=[HOSTILE]))
     assert {"points", "lead", "turning", "races", "gifts", "discs"} <= page.ids
     assert page.links
@@ -83,7 +83,7 @@ def test_a_page_stands_alone(code: str, four: Replay) -> None:
 
 def test_what_is_not_recorded_is_said(four: Replay) -> None:
     """Without recorded cubes the page has no races and says so on top."""
-    page = Page(report(analyse(four, EVERYTHING._replace(cubes=False)), table_of(four.start.setup), title="A game"))
+    page = Page(report(analyse(four, EVERYTHING._replace(cubes=False)), Names.of(four.start.setup), title="A game"))
     assert "Cubes are not recorded" in page.text
     assert "races" not in page.ids
 

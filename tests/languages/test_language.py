@@ -3,7 +3,7 @@
 import pytest
 
 from replays.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
-from replays.names import table_of
+from replays.names import Names
 from replays.words import colour_words, listed, points_words
 from tests.strategies import Playout
 
@@ -52,9 +52,9 @@ def test_lists() -> None:
 def test_who_has_no_name_goes_by_the_colour() -> None:
     """In the language of the table."""
     setup = Playout(3, 1).setup
-    names = table_of(setup, {0: "Maria"}, language_of("ru")).names
+    names = Names.of(setup, {0: "Maria"}, language_of("ru")).by_seat
     assert names == ("Maria", *(colour_words(colour, language_of("ru")).capitalize() for colour in setup.colours[1:]))
-    assert table_of(setup, {0: "Maria"}, language_of("zh_TW")).person(0).startswith("Maria（")
+    assert Names.of(setup, {0: "Maria"}, language_of("zh_TW")).person(0).startswith("Maria（")
 
 
 @pytest.mark.parametrize("code", ["ru", "RU", "zh_TW", "zh-tw", "zh_tw"])

@@ -6,7 +6,7 @@ import pytest
 
 from notation import loads
 from replays.languages import language_of
-from replays.names import table_of
+from replays.names import Names
 from replays.replay import Replay
 from replays.words import event_words
 
@@ -18,9 +18,9 @@ NAMES = dict(enumerate(("Maria", "Angelica", "Tania", "Nicole")))
 
 def log(code: str, *places: str) -> list[str]:
     """The events of turns, or single events, in a language."""
-    table = table_of(RECORD.setup, NAMES, language_of(code))
+    names = Names.of(RECORD.setup, NAMES, language_of(code))
     spans = [(REPLAY.find(place, before=True), REPLAY.find(place)) for place in places]
-    return [event_words(event, table) for first, last in spans for event in REPLAY.events[first:last]]
+    return [event_words(event, names) for first, last in spans for event in REPLAY.events[first:last]]
 
 
 TURN = {

@@ -9,6 +9,7 @@ import pytest
 from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS, ALL_ROWS, INFLUENCE_CARDS, UNKNOWN
 from notation import loads
+from notation.tree import Tree
 from replays.analysis import analyse
 from replays.analysis.telling import analysis_lines
 from replays.drawing.book import book_html, book_of
@@ -21,9 +22,8 @@ from replays.drawing.diagrams import (
     turn_diagram,
 )
 from replays.drawing.figures import figures
-from replays.edit.tree import Tree
 from replays.languages import Language, language_of
-from replays.names import table_of
+from replays.names import Names
 from replays.page.contents import page_of
 from replays.page.packing import page_data
 from replays.replay import Level, Replay
@@ -46,7 +46,7 @@ def replay_of(name: str) -> Replay:
 def steps(name: str, language: Language) -> list[str]:
     """What every step changed, and what became of every cube, card and disc."""
     replay = replay_of(name)
-    table = table_of(replay.start.setup, None, language)
+    names = Names.of(replay.start.setup, None, language)
     told = [story(replay, replay.step(Level.TURN, number)) for number in range(replay.count(Level.TURN))]
     histories = Histories(replay)
     subjects = [
@@ -56,17 +56,17 @@ def steps(name: str, language: Language) -> list[str]:
         *(Subject("influence", card) for card in INFLUENCE_CARDS),
     ]
     return [
-        *(line for each in told for line in story_lines(each, table)),
-        *(line for subject in subjects for line in history_lines(histories.of(subject), table)),
+        *(line for each in told for line in story_lines(each, names)),
+        *(line for subject in subjects for line in history_lines(histories.of(subject), names)),
     ]
 
 
 def analysis(name: str, language: Language) -> list[str]:
     """The analysis, its plots, and the report."""
     replay = replay_of(name)
-    told, table = analyse(replay), table_of(replay.start.setup, None, language)
-    plots = [plot.title for plot in figures(told, table)]
-    return [*analysis_lines(told, table), *plots, report(told, table, title="A game")]
+    told, names = analyse(replay), Names.of(replay.start.setup, None, language)
+    plots = [plot.title for plot in figures(told, names)]
+    return [*analysis_lines(told, names), *plots, report(told, names, title="A game")]
 
 
 def diagrams(name: str, language: Language) -> list[str]:
@@ -94,7 +94,7 @@ def test_a_book_can_be_translated() -> None:
     replay = replay_of("study")
     assert tree_diagram(tree, None, {}, CHECKED)
     assert book_html(book_of(tree, replay, replay.last, {}, CHECKED), CHECKED)
-    assert page_data(page_of(tree, replay, table_of(replay.start.setup, None, CHECKED), viewers=(0,)))
+    assert page_data(page_of(tree, replay, Names.of(replay.start.setup, None, CHECKED), viewers=(0,)))
 
 
 @pytest.mark.parametrize("room", ROOMS)

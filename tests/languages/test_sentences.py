@@ -15,7 +15,7 @@ from calimala_es.state import State
 from replays.board import board_text
 from replays.changes import changes, changes_lines
 from replays.languages import LANGUAGES, language_of
-from replays.names import Table, columns, table_of
+from replays.names import Names, columns
 from replays.replay import Level, Replay
 from replays.scores import scores, scores_lines
 from replays.words import command_words, event_words, refusal_words, waiting_words
@@ -32,19 +32,19 @@ HOSTILE = dict.fromkeys(range(5), "{0.__class__} %(name)s {name}")
 PLAIN = dict.fromkeys(range(5), "Maria")
 
 
-def told(replay: Replay, table: Table) -> list[str]:
+def told(replay: Replay, names: Names) -> list[str]:
     """All that is said of the events and decisions of a game, of what they change, and of its points."""
     steps = [replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN))]
     return [
-        *(event_words(event, table) for event in replay.events),
-        *(command_words(command, table) for command in replay.commands),
-        *(waiting_words(state, table, table.name(0)) for state in replay.states),
+        *(event_words(event, names) for event in replay.events),
+        *(command_words(command, names) for command in replay.commands),
+        *(waiting_words(state, names, names.name(0)) for state in replay.states),
         *(
             line
             for step in steps
-            for line in changes_lines(changes(replay.states[step.start], replay.states[step.end]), table)
+            for line in changes_lines(changes(replay.states[step.start], replay.states[step.end]), names)
         ),
-        *scores_lines(scores(replay), table),
+        *scores_lines(scores(replay), names),
     ]
 
 
@@ -52,7 +52,7 @@ def told(replay: Replay, table: Table) -> list[str]:
 @given(any_games(*EVERY_KIND), CODES)
 def test_every_event_has_its_sentence(game: Playout, code: str) -> None:
     """In every rule set, without a field left over, in one line."""
-    for line in told(replay_of(game), table_of(game.setup, NAMES, language_of(code))):
+    for line in told(replay_of(game), Names.of(game.setup, NAMES, language_of(code))):
         assert line.isprintable()
         assert not {"{", "}"}.intersection(line)
 
@@ -62,10 +62,10 @@ def test_every_event_has_its_sentence(game: Playout, code: str) -> None:
 def test_hostile_names_are_names(game: Playout, code: str) -> None:
     """They are neither fields nor formats: what is told of two tables differs in the names and in nothing else."""
     replay, language = replay_of(game), language_of(code)
-    hostile, plain = (table_of(game.setup, names, language) for names in (HOSTILE, PLAIN))
+    hostile, plain = (Names.of(game.setup, names, language) for names in (HOSTILE, PLAIN))
     for event in replay.events:
         words = event_words(event, plain)
-        for name, other in sorted(zip(plain.names, hostile.names, strict=True), key=lambda pair: -len(pair[0])):
+        for name, other in sorted(zip(plain.by_seat, hostile.by_seat, strict=True), key=lambda pair: -len(pair[0])):
             words = words.replace(name, other)
         assert event_words(event, hostile) == words
 
@@ -75,7 +75,7 @@ def test_hostile_names_are_names(game: Playout, code: str) -> None:
 def test_nothing_is_said_that_translators_do_not_see(game: Playout) -> None:
     """Every message that is asked for at run time has been found in the sources; nothing is asked for in pieces."""
     replay = replay_of(game)
-    told(replay, table_of(game.setup, None, CHECKED))
+    told(replay, Names.of(game.setup, None, CHECKED))
     for state in (*replay.states[:: max(len(replay.states) // 8, 1)], replay.end):
         board_text(state, language=CHECKED, marks=replay.marks_until(replay.last))
 
@@ -108,9 +108,9 @@ def test_refusals_are_whole_sentences(game: Playout, other: Playout, seed: int) 
     for error in refusals(state, replay_of(other).commands[:60]):
         assert isinstance(error.reason, Clause)
         for code in LANGUAGES:
-            words = refusal_words(error.reason, table_of(state.setup, PLAYERS, language_of(code)))
+            words = refusal_words(error.reason, Names.of(state.setup, PLAYERS, language_of(code)))
             assert not re.search(r"[{}]", words)
-        english = refusal_words(error.reason, table_of(state.setup, PLAYERS))
+        english = refusal_words(error.reason, Names.of(state.setup, PLAYERS))
         seat = error.reason.fields.get("seat", -1)
         assert (0 <= seat < state.setup.players) <= (PLAYERS.get(seat, "") in english)
 

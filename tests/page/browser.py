@@ -12,9 +12,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
 
 from calimala_es.game import Game
-from replays.edit.tree import Tree
+from notation.tree import Tree
 from replays.languages import ENGLISH, Language
-from replays.names import table_of
+from replays.names import Names
 from replays.page import page_html, page_of, viewers_of
 from replays.replay import Replay
 from tests.cli_runs import ROOT
@@ -46,7 +46,7 @@ def replay_of(record: Game) -> Replay:
 def html_of(record: Game, names: dict[int, str] | None = None, language: Language = ENGLISH) -> str:
     """The page of a record, with every view that it allows."""
     replay = replay_of(record)
-    page = page_of(Tree.of(record), replay, table_of(record.setup, names, language), viewers=viewers_of(replay))
+    page = page_of(Tree.of(record), replay, Names.of(record.setup, names, language), viewers=viewers_of(replay))
     return page_html(page)
 
 
@@ -86,13 +86,13 @@ class Visit:
 
     @property
     def address(self) -> str:
-        """The address as the page has it at this moment; what the browser reports of it comes a moment later."""
+        """The address as the page has it at this moment; what the browser tells of it comes a moment later."""
         address: str = self.page.evaluate("location.href")
         return address
 
     @property
     def path(self) -> str:
-        """The path of the address, without query and fragment."""
+        """The path of the address, without what stands behind it."""
         return urlsplit(self.address).path
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.view import PUBLIC
-from replays.names import table_of
+from replays.names import Names
 from replays.page.frames import Frame, frames, levels_of, view
 from replays.page.slots import slots, values
 from replays.page.teller import Teller
@@ -31,7 +31,7 @@ def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
 def test_frames_lead_to_every_position(game: Playout) -> None:
     """From the values at the start each frame leads to those of the next position, and a slot that it names changed."""
     replay = replay_of(game)
-    teller = Teller(table_of(replay.start.setup))
+    teller = Teller(Names.of(replay.start.setup))
     names = slots(replay.start.setup, len(replay.start.rows))
     now: list[Any] = [*teller.values(replay.start, 0)]
     assert len(names) == len(now)
@@ -49,7 +49,7 @@ def test_frames_lead_to_every_position(game: Playout) -> None:
 def test_a_line_may_begin_anywhere(game: Playout, data: st.DataObject) -> None:
     """The frames from a position on are those of the whole game from there."""
     replay = replay_of(game)
-    teller = Teller(table_of(replay.start.setup))
+    teller = Teller(Names.of(replay.start.setup))
     since = data.draw(st.integers(0, replay.last))
     assert frames(replay, teller, since) == frames(replay, teller)[since:]
 
@@ -70,13 +70,13 @@ def test_levels_are_those_of_steps(game: Playout) -> None:
 def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataObject) -> None:
     """The record's values and sentences with those of a view in their place are what the viewer sees, everywhere."""
     replay = replay_of(game)
-    teller = Teller(table_of(replay.start.setup))
+    teller = Teller(Names.of(replay.start.setup))
     viewer = data.draw(st.sampled_from([PUBLIC, *range(replay.start.setup.players)]))
     seen = replay.view(viewer)
-    seen_view = view(replay, seen, teller)
+    told = view(replay, seen, teller)
     other: dict[int, Any] = {}
     for position, state in enumerate(replay.states):
-        changes = seen_view.changed.get(position, [])
+        changes = told.changed.get(position, [])
         other.update(zip(changes[::2], changes[1::2], strict=True))
         shown = [
             value if other.get(slot) is None else other[slot]
@@ -84,10 +84,10 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
         ]
         assert tuple(shown) == teller.values(seen.states[position], position)
         if position:
-            words = event_words(replay.events[position - 1], teller.table)
-            if position in seen_view.words:
-                words = teller.sentences[seen_view.words[position]]
-            assert words == event_words(seen.events[position - 1], teller.table)
+            words = event_words(replay.events[position - 1], teller.names)
+            if position in told.words:
+                words = teller.sentences[told.words[position]]
+            assert words == event_words(seen.events[position - 1], teller.names)
 
 
 @examples(5)
@@ -102,7 +102,7 @@ def test_frames_of_a_view_tell_nothing_more(game: Playout) -> None:
 
 
 def _written(replay: Replay) -> bytes:
-    teller = Teller(table_of(replay.start.setup))
+    teller = Teller(Names.of(replay.start.setup))
     start = teller.values(replay.start, 0)
     made: list[Frame] = frames(replay, teller)
     return msgspec.json.encode([start, made, teller.sentences])

@@ -15,11 +15,9 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.lines import parse_line
 from notation.places import parse_place
+from notation.repair import keeping_observed, repair, replaced
+from notation.tree import Tree
 from notation.words.symbols import format_command
-from replays.edit.edits import replaced
-from replays.edit.outcomes import keeping_observed
-from replays.edit.repair import repair
-from replays.edit.tree import Tree
 from replays.service.api.played_anyway import done_anyway
 from replays.service.api.snapshot_choices import unseen
 from tests.page.browser import violations
@@ -43,7 +41,7 @@ class Intended:
 
     @property
     def state(self) -> State:
-        """The current state of the game."""
+        """Where the game stands."""
         return self.game.state
 
     @property
@@ -126,7 +124,7 @@ class Intended:
         raise AssertionError("no decision had another way")
 
     def correct(self, number: int, symbol: str) -> None:
-        """A decision corrected by its number; what does not fit stays as it was seen, what is due is recorded."""
+        """A decision set right by its number; what does not fit is kept as it was seen, what is due is told."""
         place = parse_place([*Tree.of(self.game).main][number - 1].id)
         edit = replaced(self.game, place, symbol)
         self.game = repair(self.game, edit, keeping_observed, lambda missing: missing.nearest[0]).record
@@ -143,16 +141,16 @@ class Phone:
         self.page.on("console", self.heard)
         self.page.goto(link)
 
-    def heard(self, message: ConsoleMessage) -> None:
+    def heard(self, told: ConsoleMessage) -> None:
         """What the browser complains of, but for answers that did not come or were refused."""
-        if not message.text.startswith("Failed to load"):
-            self.wrong.append(message.text)
+        if not told.text.startswith("Failed to load"):
+            self.wrong.append(told.text)
 
     def part(self, name: str) -> Locator:
         """A part of the page."""
         return self.page.locator(f"[data-part={name}]")
 
-    def saved(self) -> None:
+    def kept(self) -> None:
         """Wait until everything has been acknowledged."""
         self.state("saved")
 
@@ -182,7 +180,7 @@ class Phone:
             self.part("act").locator(f'button[data-symbol="{symbol}"]').click(timeout=PATIENCE)
 
     def tap_unchecked(self, symbol: str, street: str = "") -> None:
-        """The same without a connection: a button leads to the next turn's street, and some things are typed.
+        """The same without a connection: the next turn's street is behind a button, and some things are typed.
 
         A second tap on the same button that comes at once is taken for a slip, so a person's pause is between them.
         """
@@ -203,11 +201,11 @@ class Phone:
         form.locator("button").click()
 
     def worker(self) -> None:
-        """Wait until the page is stored for when there is no connection."""
+        """Wait until the page is kept for when there is no connection."""
         self.page.evaluate("navigator.serviceWorker.ready.then(() => new Promise(done => setTimeout(done, 300)))")
 
     def correct(self, number: int, symbol: str) -> None:
-        """Correct an old decision; what does not fit stays as it was seen, the first of what is due was done."""
+        """Set an old decision right; what does not fit stays as it was seen, the first of what is due was done."""
         self.page.locator("details.log > summary").click()
         recall = self.part("log").locator("[data-key=recall]")
         if not self.part("log").locator(f"[data-number='{number}']").count():
@@ -259,7 +257,7 @@ def street_of(state: State, symbol: str) -> str:
 
 
 def decided(served: Any) -> tuple[Command, ...]:
-    """The decisions of a game as the service gives it in notation."""
+    """The decisions of a game as the service tells it in notation."""
     from notation import loads
 
     return loads(served).commands

@@ -16,7 +16,6 @@ from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.commands import Command, DrawCard, MarkMissed, PlaceDisc, SkipAction
 from calimala_es.components import IDLE_SUPPORT, WHITE
 from calimala_es.decide.unrecorded import is_being_activated
-from calimala_es.effects import part_value
 from calimala_es.frames import Activation, Placement
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
@@ -26,8 +25,9 @@ from calimala_es.state import State, with_mat
 from notation import dumps, loads
 from notation.json.forms import plain
 from notation.lines import parse_line
+from notation.merging.parts import part_value
 from notation.words.symbols import NOT_DONE, format_command
-from replays.names import Table
+from replays.names import Names
 from replays.service.api.played_anyway import done_anyway
 from replays.service.api.snapshot_choices import sheet_of
 from tests.profiles import examples
@@ -349,7 +349,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
     """
     assume(all(game.setup.ruleset.cells))
     random = Random(game.seed)
-    sheet = {street.street: street.actions for street in sheet_of(game.states[0], Table((), game.setup))}
+    sheet = {street.street: street.actions for street in sheet_of(game.states[0], Names((), game.setup))}
     for one in game.steps:
         state, now = one.before, one.before.now
         if not isinstance(now, Activation) or random.random() < 0.7:

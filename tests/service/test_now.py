@@ -5,7 +5,7 @@ from hypothesis import given
 from calimala_es.commands import PlaceDisc
 from calimala_es.frames import Placement
 from notation import dumps
-from replays.names import table_of
+from replays.names import Names
 from replays.replay import Replay
 from replays.service.api.snapshot import MOST_DECISIONS, ComingTurn, SeenGame, coming_turns, snapshot
 from replays.service.api.snapshot_turn import last_decisions, turn_line
@@ -19,9 +19,9 @@ from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None:
     """Each of the last decisions is told by the id that its first event has in the whole game, whatever was missed."""
     replay = Replay(playout.game)
-    table = table_of(playout.setup)
+    names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 7):
-        told = last_decisions(record_of(playout, 0, count), table, MOST_DECISIONS, {})
+        told = last_decisions(record_of(playout, 0, count), names, MOST_DECISIONS, {})
         assert [one.number for one in told] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
         assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
 
@@ -30,10 +30,10 @@ def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_every_moment_of_a_game_can_be_told(playout: Playout) -> None:
     """At any moment of any game everything is told: what may come is what the rules allow, in their order."""
-    table = table_of(playout.setup)
+    names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 5):
         game = record_of(playout, 0, count)
-        told = snapshot(SeenGame(1, game, {}, table))
+        told = snapshot(SeenGame(1, game, {}, names))
         symbols = [option.symbol for option in told.options]
         assert told.over == (not symbols)
         assert told.usual is None or told.usual in symbols

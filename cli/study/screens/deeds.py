@@ -150,7 +150,7 @@ def _retract(table: "TableScreen") -> None:
 def _vary(table: "TableScreen") -> None:
     study = table.study
     commands = study.choices()
-    state, names = study.walk.replay.states[study.coming()], study.walk.game.table
+    state, names = study.walk.replay.states[study.coming()], study.walk.game.names
     symbols = [format_command(state, command) for command in commands]
     width = max(map(len, symbols))
     things = [

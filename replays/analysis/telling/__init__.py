@@ -16,9 +16,9 @@ from replays.analysis.telling.prospects import prospect_lines
 from replays.analysis.telling.races import race_lines
 from replays.analysis.telling.turning import turning_lines
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 
-PARTS: Final[dict[str, tuple[str, Callable[[Analysis, Table], list[str]]]]] = {
+PARTS: Final[dict[str, tuple[str, Callable[[Analysis, Names], list[str]]]]] = {
     "points": (message("Where the points came from"), point_lines),
     "lead": (message("Who led"), lead_lines),
     "turning": (message("Turning points"), turning_lines),
@@ -35,15 +35,15 @@ _NOTHING_ELSE: Final = message("There is nothing to tell.")
 """What is said of a part that somebody asked for and that has no lines."""
 
 
-def analysis_lines(analysis: Analysis, table: Table, parts: Iterable[str] | None = None) -> list[str]:
+def analysis_lines(analysis: Analysis, names: Names, parts: Iterable[str] | None = None) -> list[str]:
     """What the record does not tell, then each of these parts below its title, with an empty line between.
 
     By default all that have something to say; one that is asked for says that it has not.
     """
-    language, lines = table.language, basis_lines(analysis, table)
+    language, lines = names.language, basis_lines(analysis, names)
     for part in PARTS if parts is None else parts:
         title, tell = PARTS[part]
-        told = tell(analysis, table)
+        told = tell(analysis, names)
         if not told and parts is not None:
             is_lacking = part == "next" and not analysis.basis.is_over
             told = [language.text(_NOTHING_ELSE if is_lacking else _NOTHING.get(part, _NOTHING_ELSE))]

@@ -5,7 +5,7 @@ from typing import Final
 from replays.analysis.analysis import Analysis
 from replays.analysis.basis import CUBES, POINTS
 from replays.languages import Language, message
-from replays.names import Table
+from replays.names import Names
 from replays.words import listed
 
 MOST_PLACES: Final = 6
@@ -17,9 +17,9 @@ _LACKING: Final = {
 }
 
 
-def basis_lines(analysis: Analysis, table: Table) -> list[str]:
+def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     """A sentence for everything that the record does not tell; none for a complete one."""
-    language, basis = table.language, analysis.basis
+    language, basis = names.language, analysis.basis
     lines = [language.text(words) for part, words in _LACKING.items() if part in basis.lacking]
     if CUBES not in basis.lacking and basis.missed:
         lines.append(

@@ -10,7 +10,7 @@ from replays.analysis.discs import FATES, DiscUse
 from replays.analysis.omissions import IMPOSSIBLE, WAIVED, Omission
 from replays.analysis.telling.numbers import activations_words, brought_words, share_words
 from replays.languages import Language
-from replays.names import Table
+from replays.names import Names
 from replays.stepping.lives import PROMOTED, SEATED
 from replays.words import action_words, listed
 
@@ -18,14 +18,14 @@ _SEAT: Final = FATES[SEATED]
 _PROMOTED: Final = FATES[PROMOTED]
 
 
-def disc_lines(analysis: Analysis, table: Table) -> list[str]:
+def disc_lines(analysis: Analysis, names: Names) -> list[str]:
     """A sentence for each player and kind of disc, then what each player did not do."""
     has_cubes = CUBES not in analysis.basis.lacking
-    lines = [_use_words(use, table, has_cubes=has_cubes) for use in analysis.discs.by_seat]
+    lines = [_use_words(use, names, has_cubes=has_cubes) for use in analysis.discs.by_seat]
     omitted = [
         words
-        for seat in range(table.setup.players)
-        for words in _omitted_words(seat, [one for one in analysis.omissions if one.seat == seat], table)
+        for seat in range(names.setup.players)
+        for words in _omitted_words(seat, [one for one in analysis.omissions if one.seat == seat], names)
     ]
     return [*lines, *([""] if omitted else []), *omitted]
 
@@ -39,10 +39,10 @@ def _kind_words(use: DiscUse, language: Language) -> str:
     return language.counted("{number} coloured disc", "{number} coloured discs", use.discs)
 
 
-def _use_words(use: DiscUse, table: Table, *, has_cubes: bool) -> str:
-    language = table.language
+def _use_words(use: DiscUse, names: Names, *, has_cubes: bool) -> str:
+    language = names.language
     fields = {
-        "name": table.name(use.seat),
+        "name": names.name(use.seat),
         "discs": _kind_words(use, language),
         "activations": activations_words(use.activations, language),
         "given": activations_words(use.given, language),
@@ -68,12 +68,12 @@ def _use_words(use: DiscUse, table: Table, *, has_cubes: bool) -> str:
     )
 
 
-def _omitted_words(seat: int, own: list[Omission], table: Table) -> list[str]:
-    language = table.language
+def _omitted_words(seat: int, own: list[Omission], names: Names) -> list[str]:
+    language = names.language
     lines: list[str] = []
     waived = Counter(one.action for one in own if one.kind == WAIVED)
     impossible = Counter(one.action for one in own if one.kind == IMPOSSIBLE)
-    name = table.name(seat)
+    name = names.name(seat)
     if waived:
         lines.append(language.text("{name} waived: {actions}.", name=name, actions=_actions(waived, language)))
     if impossible:

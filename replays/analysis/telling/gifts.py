@@ -8,17 +8,17 @@ from replays.analysis.gifts import Gift, OtherPoints
 from replays.analysis.origins import BEFORE, FACTION, INSTEAD, INTRIGUE, OBSERVED, OFFER, SEAT, START
 from replays.analysis.telling.numbers import activations_words, brought_words, share_words
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.words import listed, street_words
 
 
-def gift_lines(analysis: Analysis, table: Table) -> list[str]:
+def gift_lines(analysis: Analysis, names: Names) -> list[str]:
     """What each player's turns gave to everybody, points that followed from no activation, the greatest gifts."""
     cells = sorted(analysis.gifts.cells, key=lambda gift: (gift.giver, gift.receiver != gift.giver, gift.receiver))
     has_cubes = CUBES not in analysis.basis.lacking
-    lines = [_gift_words(gift, table, has_cubes=has_cubes) for gift in cells]
-    others = [_other_words(other, table) for other in analysis.gifts.others if has_cubes]
-    greatest = _greatest(analysis, table) if has_cubes else []
+    lines = [_gift_words(gift, names, has_cubes=has_cubes) for gift in cells]
+    others = [_other_words(other, names) for other in analysis.gifts.others if has_cubes]
+    greatest = _greatest(analysis, names) if has_cubes else []
     return [*lines, *([""] if others else []), *others, *([""] if greatest else []), *greatest]
 
 
@@ -26,33 +26,33 @@ MOST_GIFTS: Final = 5
 """So many gifts are told one by one."""
 
 
-def _greatest(analysis: Analysis, table: Table) -> list[str]:
+def _greatest(analysis: Analysis, names: Names) -> list[str]:
     """The activations of others' discs from which the most points followed, the greatest first."""
-    language = table.language
+    language = names.language
     gifts = [one for one in analysis.activations if one.is_gift and one.points]
     return [
         language.text(
             "Turn {turn}, {street}: {giver} to {receiver}; {points} followed.",
             turn=one.turn,
-            street=street_words(table, one.street),
-            giver=table.name(one.giver),
-            receiver=table.name(one.receiver),
+            street=street_words(names, one.street),
+            giver=names.name(one.giver),
+            receiver=names.name(one.receiver),
             points=share_words(one.points, language),
         )
         for one in sorted(gifts, key=lambda one: -one.points)[:MOST_GIFTS]
     ]
 
 
-def _gift_words(gift: Gift, table: Table, *, has_cubes: bool) -> str:
-    language = table.language
-    fields = {"giver": table.name(gift.giver), "receiver": table.name(gift.receiver)}
+def _gift_words(gift: Gift, names: Names, *, has_cubes: bool) -> str:
+    language = names.language
+    fields = {"giver": names.name(gift.giver), "receiver": names.name(gift.receiver)}
     activations = activations_words(gift.activations, language)
     if not has_cubes:
         if gift.giver == gift.receiver:
             return language.text("{giver}, own discs: {activations}.", **fields, activations=activations)
         return language.text("{giver} to {receiver}: {activations}.", **fields, activations=activations)
     points = share_words(gift.points, language)
-    if gift.receiver >= table.setup.players:
+    if gift.receiver >= names.setup.players:
         cubes = language.counted("{number} cube", "{number} cubes", gift.cubes)
         return language.text(
             "{receiver} answered {giver}: {cubes}; {points} followed.", **fields, cubes=cubes, points=points
@@ -77,7 +77,7 @@ _OTHERS: Final = {
 """Where points come from that followed from no activation."""
 
 
-def _other_words(other: OtherPoints, table: Table) -> str:
-    giver = table.name(other.giver) if other.giver >= 0 else ""
-    points = share_words(other.points, table.language)
-    return table.language.text(_OTHERS[other.kind], name=table.name(other.seat), points=points, giver=giver)
+def _other_words(other: OtherPoints, names: Names) -> str:
+    giver = names.name(other.giver) if other.giver >= 0 else ""
+    points = share_words(other.points, names.language)
+    return names.language.text(_OTHERS[other.kind], name=names.name(other.seat), points=points, giver=giver)

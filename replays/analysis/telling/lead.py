@@ -8,41 +8,41 @@ from replays.analysis.analysis import Analysis
 from replays.analysis.course import Lead, Standing
 from replays.analysis.telling.numbers import row
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.words import listed, points_words
 
 LABEL: Final = 10
 
 
-def lead_lines(analysis: Analysis, table: Table) -> list[str]:
+def lead_lines(analysis: Analysis, names: Names) -> list[str]:
     """A table with a line for each round, then a sentence for each time that somebody led."""
     course = analysis.course
     if not course:
         return []
-    language = table.language
-    lines = [row(language.text("turn"), table.names, LABEL)]
-    lines += [row(label, cells, LABEL) for label, cells in lead_rows(analysis, table)]
+    language = names.language
+    lines = [row(language.text("turn"), names.by_seat, LABEL)]
+    lines += [row(label, cells, LABEL) for label, cells in lead_rows(analysis, names)]
     if course[-1].projected:
         lines.append(language.text(IN_BRACKETS))
-    return [*lines, "", *lead_sentences(analysis, table)]
+    return [*lines, "", *lead_sentences(analysis, names)]
 
 
 IN_BRACKETS: Final = message("In brackets: with all that would be scored at that moment.")
 
 
-def lead_rows(analysis: Analysis, table: Table) -> list[tuple[str, list[str]]]:
+def lead_rows(analysis: Analysis, names: Names) -> list[tuple[str, list[str]]]:
     """The turn, and everybody's points, at the end of each round and at the last moment."""
-    return [_row(standing, table) for standing in _rounds(analysis.course, table.setup.players)]
+    return [_row(standing, names) for standing in _rounds(analysis.course, names.setup.players)]
 
 
-def lead_sentences(analysis: Analysis, table: Table) -> list[str]:
+def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
     """A sentence for each time that somebody led, on the track and with what was still to be scored."""
-    course, language = analysis.course, table.language
+    course, language = analysis.course, names.language
     if not course:
         return []
-    lines = [*_leaders(course, lambda standing: standing.lead, table)] or [language.text("Nobody led on the track.")]
+    lines = [*_leaders(course, lambda standing: standing.lead, names)] or [language.text("Nobody led on the track.")]
     if course[-1].projected_lead:
-        led = [*_leaders(course, lambda standing: standing.projected_lead, table)]
+        led = [*_leaders(course, lambda standing: standing.projected_lead, names)]
         lines += ["", language.text("With all that would be scored at that moment:")]
         lines += led or [language.text("Nobody led.")]
         if any(standing.unknown_cards > analysis.basis.unknown_cards for standing in course):
@@ -57,8 +57,8 @@ def _rounds(course: Sequence[Standing], players: int) -> Iterator[Standing]:
             yield standing
 
 
-def _row(standing: Standing, table: Table) -> tuple[str, list[str]]:
-    label = table.language.text("the end") if _is_end(standing) else str(standing.turn)
+def _row(standing: Standing, names: Names) -> tuple[str, list[str]]:
+    label = names.language.text("the end") if _is_end(standing) else str(standing.turn)
     projected = standing.projected or ()
     cells = [
         f"{points} ({projected[seat]})" if projected and projected[seat] != points else str(points)
@@ -67,27 +67,27 @@ def _row(standing: Standing, table: Table) -> tuple[str, list[str]]:
     return label, cells
 
 
-def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | None], table: Table) -> Iterator[str]:
+def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | None], names: Names) -> Iterator[str]:
     """A sentence for each run of moments with the same leaders."""
-    language = table.language
+    language = names.language
     for leaders, run in groupby(course, lambda standing: lead.leaders if (lead := lead_of(standing)) else ()):
         moments = [*run]
-        if len(leaders) == table.setup.players or not leaders:
+        if len(leaders) == names.setup.players or not leaders:
             continue
-        names = listed((table.name(seat) for seat in leaders), language)
+        given = listed((names.name(seat) for seat in leaders), language)
         most = max(lead.by for moment in moments if (lead := lead_of(moment)))
         points = points_words(most, language)
         if len(leaders) > 1:
-            yield language.text("{turns}: {names} lead together.", turns=_turns(moments, table), names=names)
+            yield language.text("{turns}: {names} lead together.", turns=_turns(moments, names), names=given)
         else:
             yield language.text(
-                "{turns}: {names} leads, by at most {points}.", turns=_turns(moments, table), names=names, points=points
+                "{turns}: {names} leads, by at most {points}.", turns=_turns(moments, names), names=given, points=points
             )
 
 
-def _turns(moments: Sequence[Standing], table: Table) -> str:
+def _turns(moments: Sequence[Standing], names: Names) -> str:
     """The turns of a run of moments; what comes after the last turn is the end."""
-    language, first, last = table.language, moments[0], moments[-1]
+    language, first, last = names.language, moments[0], moments[-1]
     if _is_end(first):
         return language.text("At the end")
     if _is_end(last):

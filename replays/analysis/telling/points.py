@@ -2,44 +2,44 @@
 
 from replays.analysis.analysis import Analysis
 from replays.analysis.points import Tie
-from replays.names import Table
+from replays.names import Names
 from replays.scores import Scores, scores_lines
 from replays.words import clause_words, listed, place_words, points_words, victory_words
 
 
-def point_lines(analysis: Analysis, table: Table) -> list[str]:
+def point_lines(analysis: Analysis, names: Names) -> list[str]:
     """A line for each source, the sums, what would have been without each tie clause, who won."""
     points = analysis.points
     if points is None:
         return []
-    lines = scores_lines(Scores(points.sources, points.totals), table)
-    sentences = point_sentences(analysis, table)
+    lines = scores_lines(Scores(points.sources, points.totals), names)
+    sentences = point_sentences(analysis, names)
     return [*lines, "", *sentences] if sentences else lines
 
 
-def point_sentences(analysis: Analysis, table: Table) -> list[str]:
+def point_sentences(analysis: Analysis, names: Names) -> list[str]:
     """What would have been without each tie clause, and who won."""
-    points, language = analysis.points, table.language
+    points, language = analysis.points, names.language
     if points is None:
         return []
-    lines = [_tie_words(tie, table) for tie in points.ties]
-    lines += [_clause_words(clause, gained, table) for clause, gained in points.by_clause.items()]
+    lines = [_tie_words(tie, names) for tie in points.ties]
+    lines += [_clause_words(clause, gained, names) for clause, gained in points.by_clause.items()]
     if points.victory:
-        words = victory_words("".join(map(str, points.victory.winners)), points.victory.by, table)
+        words = victory_words("".join(map(str, points.victory.winners)), points.victory.by, names)
         lines += [*[""] * bool(lines), language.text("{victory}.", victory=words)]
     return lines
 
 
-def _tie_words(tie: Tie, table: Table) -> str:
-    language = table.language
+def _tie_words(tie: Tie, names: Names) -> str:
+    language = names.language
     changed = [
-        language.text("{name} {points}", name=table.name(seat), points=points_words(shared, language))
+        language.text("{name} {points}", name=names.name(seat), points=points_words(shared, language))
         for seat, (shared, gained) in enumerate(zip(tie.shared, tie.gained, strict=True))
         if gained
     ]
     pairs = listed(
         (
-            language.text("{one} before {other}", one=table.name(one), other=table.name(other))
+            language.text("{one} before {other}", one=names.name(one), other=names.name(other))
             for one, other in tie.seats
         ),
         language,
@@ -52,10 +52,10 @@ def _tie_words(tie: Tie, table: Table) -> str:
     )
 
 
-def _clause_words(clause: str, gained: tuple[int, ...], table: Table) -> str:
-    language = table.language
+def _clause_words(clause: str, gained: tuple[int, ...], names: Names) -> str:
+    language = names.language
     told = [
-        language.text("{name} {number}", name=table.name(seat), number=f"{number:+d}")
+        language.text("{name} {number}", name=names.name(seat), number=f"{number:+d}")
         for seat, number in enumerate(gained)
         if number
     ]

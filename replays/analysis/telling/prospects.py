@@ -5,21 +5,21 @@ from typing import Final
 
 from replays.analysis.analysis import Analysis
 from replays.analysis.prospects import Prospect, Worth
-from replays.names import Table
+from replays.names import Names
 from replays.scores import INFLUENCE
 from replays.words import cubes_words, influence_words, listed, place_words, points_words, ranking_words
 
 INDENT: Final = "  "
 
 
-def prospect_lines(analysis: Analysis, table: Table) -> list[str]:
+def prospect_lines(analysis: Analysis, names: Names) -> list[str]:
     """All that is still to be scored, the next tile first."""
-    return [line for prospect in analysis.next for line in prospect_words(prospect, table)]
+    return [line for prospect in analysis.next for line in prospect_words(prospect, names)]
 
 
-def prospect_words(prospect: Prospect, table: Table) -> list[str]:
+def prospect_words(prospect: Prospect, names: Names) -> list[str]:
     """One place as it stands: a sentence, and below it who lacks what."""
-    language = table.language
+    language = names.language
     place = place_words(prospect.place, language)
     if prospect.kind == INFLUENCE:
         place = language.text("influence card {place}", place=influence_words(prospect.place, language))
@@ -31,13 +31,13 @@ def prospect_words(prospect: Prospect, table: Table) -> list[str]:
     outcome = [
         language.text(
             "{name} {points} for {cubes}",
-            name=table.name(int(seat)),
+            name=names.name(int(seat)),
             points=points_words(paid[int(seat)], language),
             cubes=cubes_words(prospect.place, prospect.counts[int(seat)], language),
         )
         for seat in prospect.ranking
     ]
-    ties = ranking_words(table, prospect.ranking, prospect.decided)
+    ties = ranking_words(names, prospect.ranking, prospect.decided)
     told = language.word("list", ", ").join(outcome)
     first = (
         language.text(
@@ -46,16 +46,16 @@ def prospect_words(prospect: Prospect, table: Table) -> list[str]:
         if ties
         else language.text("{place}: {outcome}.", place=place, outcome=told)
     )
-    lacking = lacking_words(prospect.to_next, prospect.to_first, prospect.place, table)
+    lacking = lacking_words(prospect.to_next, prospect.to_first, prospect.place, names)
     return [first, *(INDENT + words for words in lacking)]
 
 
-def lacking_words(to_next: Sequence[int], to_first: Sequence[int], place: str, table: Table) -> Iterator[str]:
+def lacking_words(to_next: Sequence[int], to_first: Sequence[int], place: str, names: Names) -> Iterator[str]:
     """Who lacks how many cubes to be first there, and who fewer to stand one place higher, the nearest first.
 
     Every player who is not first is told of; the third party is left aside.
     """
-    language, players = table.language, table.setup.players
+    language, players = names.language, names.setup.players
     first = [(lacks, seat) for seat, lacks in enumerate(to_first[:players]) if lacks]
     higher = [
         (lacks, seat)
@@ -63,16 +63,16 @@ def lacking_words(to_next: Sequence[int], to_first: Sequence[int], place: str, t
         if 0 < lacks < most
     ]
     if first:
-        yield language.text("Needed to be first there: {list}.", list=_lacking(first, place, table))
+        yield language.text("Needed to be first there: {list}.", list=_lacking(first, place, names))
     if higher:
-        yield language.text("Needed to stand one place higher: {list}.", list=_lacking(higher, place, table))
+        yield language.text("Needed to stand one place higher: {list}.", list=_lacking(higher, place, names))
 
 
-def _lacking(lacking: list[tuple[int, int]], place: str, table: Table) -> str:
-    language = table.language
+def _lacking(lacking: list[tuple[int, int]], place: str, names: Names) -> str:
+    language = names.language
     return listed(
         (
-            language.text("{name} {cubes}", name=table.name(seat), cubes=cubes_words(place, lacks, language))
+            language.text("{name} {cubes}", name=names.name(seat), cubes=cubes_words(place, lacks, language))
             for lacks, seat in sorted(lacking)
         ),
         language,

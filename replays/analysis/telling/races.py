@@ -10,22 +10,22 @@ from replays.analysis.races import Outcome, Race
 from replays.analysis.telling.basis import rests_words
 from replays.analysis.telling.prospects import lacking_words
 from replays.languages import message
-from replays.names import Table
+from replays.names import Names
 from replays.scores import AREA, INFLUENCE
 from replays.words import event_words, listed, points_words
 
 INDENT: Final = "  "
 
 
-def race_lines(analysis: Analysis, table: Table) -> list[str]:
+def race_lines(analysis: Analysis, names: Names) -> list[str]:
     """Each scoring in the order in which they came, and below it how it might have been."""
     scored = sorted((race for race in analysis.races if race.id), key=lambda race: (race.turn, _place_in_game(race)))
     lines: list[str] = []
     for race in scored:
         lines.append(
-            table.language.text("Turn {turn}: {scoring}.", turn=race.turn, scoring=event_words(_event(race), table))
+            names.language.text("Turn {turn}: {scoring}.", turn=race.turn, scoring=event_words(_event(race), names))
         )
-        lines += [INDENT + words for words in beside_words(race, table)]
+        lines += [INDENT + words for words in beside_words(race, names)]
     return lines
 
 
@@ -46,13 +46,13 @@ _EARLIER: Final = message("A turn earlier: {list}.")
 _LATER: Final = message("A turn later: {list}.")
 
 
-def beside_words(race: Race, table: Table) -> Iterator[str]:
+def beside_words(race: Race, names: Names) -> Iterator[str]:
     """How a scoring might have been: who lacked what, what a turn earlier or later would have paid; sentences."""
-    language = table.language
-    yield from lacking_words(race.to_next, race.to_first, race.place, table)
+    language = names.language
+    yield from lacking_words(race.to_next, race.to_first, race.place, names)
     for words, other in ((_EARLIER, race.earlier), (_LATER, race.later)):
         if other and other.paid != race.outcome.paid:
-            yield language.text(words, list=_outcome_words(other, table))
+            yield language.text(words, list=_outcome_words(other, names))
     changes = sum(one not in (NOBODY, other) for one, other in pairwise(map(_leader, race.paid[: race.scored_in + 1])))
     if changes:
         yield language.counted(
@@ -71,10 +71,10 @@ def _leader(paid: tuple[int, ...]) -> int:
 NOBODY: Final = -1
 
 
-def _outcome_words(outcome: Outcome, table: Table) -> str:
-    language = table.language
+def _outcome_words(outcome: Outcome, names: Names) -> str:
+    language = names.language
     told = [
-        language.text("{name} {points}", name=table.name(seat), points=points_words(points, language))
+        language.text("{name} {points}", name=names.name(seat), points=points_words(points, language))
         for seat, points in enumerate(outcome.paid)
         if points
     ]

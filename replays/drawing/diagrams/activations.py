@@ -27,7 +27,7 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import DISC_COLOURS, QUIET
 from replays.languages import ENGLISH, Language
-from replays.names import Names, Table, table_of
+from replays.names import Names, SeatNames
 from replays.replay import Replay
 from replays.words import listed
 
@@ -46,17 +46,17 @@ def _weight(gift: Gift, known: Known) -> int:
 def activations_diagram(
     replay: Replay,
     position: int | None = None,
-    names: Names | None = None,
+    names: SeatNames | None = None,
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
 ) -> str:
     """Draw, as DOT, who activated whom until a position, by default the last.
 
-    It shows what the replay knows, see ``city_diagram``. Where a record does not have what was done, arrows are as wide
+    It shows what the replay knows, see ``city_diagram``. Where a record does not tell what was done, arrows are as wide
     as activations were many.
     """
     replay = replay if position is None else until(replay, position)
-    table_ = fit_names(table_of(replay.start.setup, names, language))
+    table_ = fit_names(Names.of(replay.start.setup, names, language))
     seats = replay.start.setup.players
     cells = gifts(activations(replay), (), None).cells
     head = title(
@@ -90,7 +90,7 @@ def activations_diagram(
     return graph.source
 
 
-def _giver_label(seat: int, gifts: list[Gift], table_: Table) -> str:
+def _giver_label(seat: int, gifts: list[Gift], table_: Names) -> str:
     """Return the box of a player who placed discs, with a row and a port for each player whom they activated."""
     language, colour = table_.language, table_.colours[seat]
     others = sum(gift.activations for gift in gifts if gift.receiver != seat)
@@ -113,7 +113,7 @@ def _times(gift: Gift, language: Language) -> str:
     return language.counted("once", "{number} times", gift.activations)
 
 
-def _receiver_label(seat: int, gifts: list[Gift], table_: Table, known: Known) -> str:
+def _receiver_label(seat: int, gifts: list[Gift], table_: Names, known: Known) -> str:
     language, colour = table_.language, table_.colours[seat]
     times = sum(gift.activations for gift in gifts)
     points = sum((gift.points for gift in gifts), Fraction())
@@ -125,7 +125,7 @@ def _receiver_label(seat: int, gifts: list[Gift], table_: Table, known: Known) -
     return box(rows, DISC_COLOURS[colour][0])
 
 
-def _gift_row(gift: Gift, table_: Table, known: Known) -> str:
+def _gift_row(gift: Gift, table_: Names, known: Known) -> str:
     language = table_.language
     colour = table_.colours[gift.giver]
     by = language.text("by {name}: {times}", name=table_.name(gift.giver), times=_times(gift, language))

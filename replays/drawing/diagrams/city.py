@@ -26,7 +26,7 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import DISC_COLOURS, LINE, PAPER, QUIET, ROAD, TILE
 from replays.languages import ENGLISH, Language
-from replays.names import Names, Table, table_of
+from replays.names import Names, SeatNames
 from replays.replay import Replay
 from replays.words import action_words
 
@@ -69,7 +69,7 @@ def street_uses(replay: Replay, position: int | None = None) -> dict[str, Street
 def city_diagram(
     replay: Replay,
     position: int | None = None,
-    names: Names | None = None,
+    names: SeatNames | None = None,
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
     *,
@@ -78,10 +78,10 @@ def city_diagram(
     """Draw the city at a position, by default the last, as DOT; without ``uses`` only the discs on it.
 
     It shows what the replay knows: for what one player may see, give his view of it. ``known`` is what the record
-    has of the position.
+    tells of the position.
     """
     at = replay.last if position is None else position
-    table_ = fit_names(table_of(replay.start.setup, names, language))
+    table_ = fit_names(Names.of(replay.start.setup, names, language))
     where = language.text("The city {moment}", moment=moment_text(replay, at, language))
     if not uses:
         read = [language.text("On each street the discs that lie there, the lowest at the left; white discs are w.")]
@@ -98,7 +98,7 @@ def city_diagram(
     return graph.source
 
 
-def _city_label(state: State, uses: dict[str, StreetUse] | None, table_: Table) -> str:
+def _city_label(state: State, uses: dict[str, StreetUse] | None, table_: Names) -> str:
     """Return the players, and the square of tiles: five rows of five cells; those between four tiles stay empty."""
     most = max(use.activations for use in uses.values()) if uses else 0
 
@@ -122,12 +122,12 @@ def _city_label(state: State, uses: dict[str, StreetUse] | None, table_: Table) 
     return table(rows, border=0, cellborder=0, cellspacing=8, cellpadding=0, bgcolor=PAPER)
 
 
-def _tile_cell(tile: str, table_: Table) -> str:
+def _tile_cell(tile: str, table_: Names) -> str:
     words = text(action_words(tile, table_.language), size=14, bold=True)
     return cell(words, bgcolor=TILE, border=1, color=LINE, width=_SQUARE_WIDTH, height=_SQUARE_HEIGHT)
 
 
-def _street_cell(name: str, stack: str, use: StreetUse, most: int, table_: Table) -> str:
+def _street_cell(name: str, stack: str, use: StreetUse, most: int, table_: Names) -> str:
     """Return a street: the codes of its tiles, its activations, the stack, a line for each party."""
     heat = _HEATS[(len(_HEATS) - 1) * use.activations // most] if most else ROAD
     language = table_.language
@@ -141,7 +141,7 @@ def _street_cell(name: str, stack: str, use: StreetUse, most: int, table_: Table
     return cell(content, bgcolor=heat, border=1, color=LINE, cellpadding=3)
 
 
-def _bare_street_cell(name: str, stack: str, table_: Table) -> str:
+def _bare_street_cell(name: str, stack: str, table_: Names) -> str:
     """Return a street with its stack alone, the lowest disc at the left."""
     head = row(cell(text(name, size=11, bold=True), align="LEFT"))
     discs = row_of_chips(((table_.letter(disc), table_.letter(disc)) for disc in stack), "CENTER") if stack else ""
@@ -149,7 +149,7 @@ def _bare_street_cell(name: str, stack: str, table_: Table) -> str:
     return cell(content, bgcolor=ROAD, border=1, color=LINE, cellpadding=3, width=_SQUARE_WIDTH)
 
 
-def _stack_table(stack: str, table_: Table) -> str:
+def _stack_table(stack: str, table_: Names) -> str:
     """Return the discs from the top, below the places that are free."""
     free = [row(cell("", border=1, color=LINE, width=_DISC_WIDTH, height=18, style="DASHED"))]
     discs = [row(chip(table_.letter(disc), table_.letter(disc), width=_DISC_WIDTH, height=18)) for disc in stack[::-1]]
@@ -157,7 +157,7 @@ def _stack_table(stack: str, table_: Table) -> str:
     return nested(rows, border=0, cellborder=0, cellspacing=2, cellpadding=1)
 
 
-def _counts_table(use: StreetUse, table_: Table) -> str:
+def _counts_table(use: StreetUse, table_: Names) -> str:
     language = table_.language
     heads = (language.text("placed"), language.text("activated"))
     rows = [row(cell(""), *(cell(text(head, size=8, colour=QUIET), width=_NUMBER_WIDTH) for head in heads))]
@@ -168,7 +168,7 @@ def _counts_table(use: StreetUse, table_: Table) -> str:
     return nested(rows, border=0, cellborder=0, cellspacing=1, cellpadding=1)
 
 
-def _players_row(uses: Sequence[StreetUse], table_: Table) -> str:
+def _players_row(uses: Sequence[StreetUse], table_: Names) -> str:
     """Return the colours with their players, and the sums of all streets, if there are any."""
     language = table_.language
     cells: list[str] = []

@@ -22,7 +22,7 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import DISC_COLOURS, LINE, QUIET, ROAD, TILE
 from replays.languages import ENGLISH, Language
-from replays.names import Names, Table, shortened, table_of
+from replays.names import Names, SeatNames, shortened
 from replays.replay import Replay
 from replays.scores import FACTION, Source, scores, source_words
 from replays.scores import TILE as TILE_SOURCE
@@ -38,7 +38,7 @@ _SEATED: Final = "#FFFFFF"
 def council_diagram(
     replay: Replay,
     position: int | None = None,
-    names: Names | None = None,
+    names: SeatNames | None = None,
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
 ) -> str:
@@ -47,7 +47,7 @@ def council_diagram(
     It shows what the replay knows, see ``city_diagram``; where cubes or points are not recorded, none are shown.
     """
     at = replay.last if position is None else position
-    table_ = fit_names(table_of(replay.start.setup, names, language))
+    table_ = fit_names(Names.of(replay.start.setup, names, language))
     notes = [language.text("The tiles in the order in which seats are taken; white fields are still to come.")]
     if known.cubes:
         notes.append(
@@ -63,7 +63,7 @@ def council_diagram(
     return graph.source
 
 
-def _council_label(replay: Replay, at: int, table_: Table, known: Known) -> str:
+def _council_label(replay: Replay, at: int, table_: Names, known: Known) -> str:
     language = table_.language
     state = replay.states[at]
     sources = scores(replay, at).sources
@@ -104,7 +104,7 @@ def _row(number: str, seat: str, words: str, when: str, points: Sequence[str], t
     )
 
 
-def _head_row(table_: Table) -> str:
+def _head_row(table_: Names) -> str:
     language = table_.language
     names = (
         cell(
@@ -112,7 +112,7 @@ def _head_row(table_: Table) -> str:
             bgcolor=DISC_COLOURS[colour][0],
             width=_PARTY_WIDTH,
         )
-        for name, colour in zip(table_.names, table_.colours, strict=True)
+        for name, colour in zip(table_.by_seat, table_.colours, strict=True)
     )
     heads = ("", language.text("seat"), language.text("tile"), language.text("scored"))
     shown = (cell(text(head, size=10, colour=QUIET), bgcolor=TILE, align="LEFT") for head in heads)
@@ -120,18 +120,18 @@ def _head_row(table_: Table) -> str:
     return row(*shown, *names, ties)
 
 
-def _seat(mark: str, table_: Table) -> str:
+def _seat(mark: str, table_: Names) -> str:
     if mark not in SEATS:
         return text("-" if mark == "x" else "", colour=QUIET)
     return row_of_chips([(table_.letter(mark), table_.letter(mark))], "CENTER", 18)
 
 
-def _points(source: Source | None, bonus: Source | None, table_: Table) -> list[str]:
+def _points(source: Source | None, bonus: Source | None, table_: Names) -> list[str]:
     """Write each party's points with the cubes in brackets, those for the faction track after a plus (R10.8)."""
     if source is None:
-        return ["" for _ in table_.names]
+        return ["" for _ in table_.by_seat]
     shown: list[str] = []
-    for party in range(len(table_.names)):
+    for party in range(len(table_.by_seat)):
         count = source.counts[party] if source.counts else 0
         more = bonus.points[party] if bonus and party < len(bonus.points) else 0
         points = f"{source.points[party]}{f' + {more}' if more else ''}"
@@ -143,7 +143,7 @@ def _points(source: Source | None, bonus: Source | None, table_: Table) -> list[
     return shown
 
 
-def _ties(source: Source | None, table_: Table) -> str:
+def _ties(source: Source | None, table_: Names) -> str:
     if source is None or not source.ranking:
         words = [table_.language.text("nobody has a cube there")] if source and source.counts else []
     else:
@@ -152,13 +152,13 @@ def _ties(source: Source | None, table_: Table) -> str:
     return nested(rows, border=0, cellborder=0, cellspacing=0, cellpadding=0) if rows else ""
 
 
-def _rest(state: State, sources: Sequence[Source], table_: Table) -> list[str]:
+def _rest(state: State, sources: Sequence[Source], table_: Names) -> list[str]:
     """Return seats on no tile (R9.2), and what paid points beside the tiles: influence cards, areas, what was seen."""
     language = table_.language
     rows: list[str] = []
     for seat in seats_on_no_tile(state):
         words = text(language.text("a seat on no tile"), colour=QUIET)
-        rows.append(_row("", _seat(seat, table_), words, "", ["" for _ in table_.names], "", ROAD))
+        rows.append(_row("", _seat(seat, table_), words, "", ["" for _ in table_.by_seat], "", ROAD))
     for source in sources:
         words = text(source_words(source, table_.language), bold=True, width=26)
         when = text(language.text("at {place}", place=source.id) if source.id else "", size=10, colour=QUIET)
@@ -166,6 +166,6 @@ def _rest(state: State, sources: Sequence[Source], table_: Table) -> list[str]:
     return rows
 
 
-def _sum_row(state: State, table_: Table) -> str:
+def _sum_row(state: State, table_: Names) -> str:
     points = [text(str(mat.points), size=14, bold=True) for mat in state.mats]
     return _row("", "", text(table_.language.text("together"), bold=True), "", points, "", TILE)

@@ -15,9 +15,9 @@ import graphviz
 from calimala_es.events import WentUnrecorded
 from notation.depth.known import Known
 from replays.drawing.svg import DISC_COLOURS, INK, LINE, PAPER, QUIET, wrap_text
-from replays.html import escaped
 from replays.languages import Language
-from replays.names import Table, clean_name, shortened
+from replays.markup import escaped
+from replays.names import Names, clean_name, shortened
 from replays.replay import Replay
 
 FONTS: Final = {"zh_TW": "Arial,Noto Sans CJK TC,Noto Sans TC,PingFang TC,Microsoft JhengHei,WenQuanYi Zen Hei"}
@@ -57,9 +57,9 @@ LINE_WIDTH: Final = 46
 TITLE_WIDTH: Final = 78
 
 
-def fit_names(table: Table) -> Table:
+def fit_names(table: Names) -> Names:
     """Shorten names so that they fit into the boxes; a name with right-to-left letters turns nothing else around."""
-    return table._replace(names=tuple(_isolated(shortened(name, NAME_WIDTH)) for name in table.names))
+    return table._replace(by_seat=tuple(_isolated(shortened(name, NAME_WIDTH)) for name in table.by_seat))
 
 
 def one_line(words: str, width: int = DEED_WIDTH) -> str:

@@ -35,7 +35,7 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import ALARM, DISC_COLOURS, INK, LINE, QUIET, ROAD
 from replays.languages import ENGLISH, Language
-from replays.names import Names, Table, table_of
+from replays.names import Names, SeatNames
 from replays.replay import Level, Replay
 from replays.words import action_words, disc_words, event_words, listed, scored
 
@@ -95,7 +95,7 @@ def street_diagram(
     replay: Replay,
     street: str,
     position: int | None = None,
-    names: Names | None = None,
+    names: SeatNames | None = None,
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
 ) -> str:
@@ -104,7 +104,7 @@ def street_diagram(
     It shows what the replay knows, see ``city_diagram``.
     """
     replay = replay if position is None else until(replay, position)
-    table_ = fit_names(table_of(replay.start.setup, names, language))
+    table_ = fit_names(Names.of(replay.start.setup, names, language))
     tiles = listed((action_words(tile, language) for tile in street_names(table_.city)[street]), language)
     head = title(
         language.text(
@@ -118,7 +118,7 @@ def street_diagram(
     return graph.source
 
 
-def _life_label(turns: list[StreetTurn], table_: Table) -> str:
+def _life_label(turns: list[StreetTurn], table_: Names) -> str:
     language = table_.language
     heads = (
         language.text("turn"),
@@ -142,7 +142,7 @@ def _life_label(turns: list[StreetTurn], table_: Table) -> str:
     return table(rows, border=1, color=LINE, cellborder=0, cellspacing=0, cellpadding=4, bgcolor="#FFFFFF", rows="*")
 
 
-def _turn_row(turn: StreetTurn, table_: Table) -> str:
+def _turn_row(turn: StreetTurn, table_: Names) -> str:
     events = turn.events
     placed = next((event for event in events if isinstance(event, DiscPlaced)), None)
     activated = [event for event in events if isinstance(event, DiscActivated)]
@@ -158,13 +158,13 @@ def _turn_row(turn: StreetTurn, table_: Table) -> str:
     )
 
 
-def _stack(stack: str, table_: Table) -> str:
+def _stack(stack: str, table_: Names) -> str:
     if not stack:
         return text("-", colour=QUIET)
     return row_of_chips((table_.letter(disc), table_.letter(disc)) for disc in stack)
 
 
-def _placed(placed: DiscPlaced | None, table_: Table) -> str:
+def _placed(placed: DiscPlaced | None, table_: Names) -> str:
     if placed is None:
         return text("-", colour=QUIET)
     name = text(table_.name(placed.seat), size=11, bold=True)
@@ -173,7 +173,7 @@ def _placed(placed: DiscPlaced | None, table_: Table) -> str:
     return f"{name}<BR/>{text(disc_words(placed.disc, table_.language), size=9, colour=QUIET)}"
 
 
-def _activated(activated: list[DiscActivated], table_: Table) -> list[str]:
+def _activated(activated: list[DiscActivated], table_: Names) -> list[str]:
     """Return a cell for each activation; at most three discs of a stack are activated (R4.4)."""
     cells = [
         cell(
@@ -188,7 +188,7 @@ def _activated(activated: list[DiscActivated], table_: Table) -> list[str]:
     return [*cells, *[cell("")] * (_MOST_ACTIVATED - len(cells))]
 
 
-def _others(turn: StreetTurn, table_: Table) -> Iterator[tuple[str, str]]:
+def _others(turn: StreetTurn, table_: Names) -> Iterator[tuple[str, str]]:
     """Yield sentences, and their colours, on what became of discs, what was scored then, and what was only seen."""
     for event in turn.events:
         if isinstance(event, PartObserved):

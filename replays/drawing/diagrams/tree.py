@@ -5,6 +5,7 @@ from typing import Final
 
 from calimala_es.components import SEATS
 from calimala_es.notes import Comment, Glyph, glyph_sign
+from notation.tree import Branch, Node, Tree
 from replays.drawing.diagrams.graph import (
     BOX_WIDTH,
     box,
@@ -20,10 +21,8 @@ from replays.drawing.diagrams.graph import (
     title,
 )
 from replays.drawing.svg import LINE, QUIET, TILE
-from replays.edit.points import Node
-from replays.edit.tree import Branch, Tree
 from replays.languages import ENGLISH, Language
-from replays.names import Names, Table, table_of
+from replays.names import Names, SeatNames
 from replays.words import command_words, points_words
 
 MOST_LINES: Final = 80
@@ -39,13 +38,15 @@ _COMMENT_WIDTH: Final = 60
 _WORDS_WIDTH: Final = 400
 
 
-def tree_diagram(tree: Tree, until: int | None = None, names: Names | None = None, language: Language = ENGLISH) -> str:
+def tree_diagram(
+    tree: Tree, until: int | None = None, names: SeatNames | None = None, language: Language = ENGLISH
+) -> str:
     """Draw the lines of a tree as DOT: the main line, and every variation with its id, its name and where it begins.
 
     ``until`` is how many decisions of the main line are drawn, by default all; a variation that parts later is left
-    out. What somebody wrote is shown as it is, so give the tree of what a viewer may see (``replays.edit.redact``).
+    out. What somebody wrote is shown as it is, so give the tree of what a viewer may see (``notation.redact``).
     """
-    table_ = fit_names(table_of(tree.root.state.setup, names, language))
+    table_ = fit_names(Names.of(tree.root.state.setup, names, language))
     shown = [*_shown(tree.main, until)]
     left_out = len(shown) - MOST_LINES
     drawn = shown[:MOST_LINES]
@@ -80,7 +81,7 @@ def _shown(branch: Branch, until: int | None) -> Iterator[Branch]:
             yield from _shown(variation, None)
 
 
-def _line_label(branch: Branch, until: int | None, drawn: Container[int], table_: Table) -> str:
+def _line_label(branch: Branch, until: int | None, drawn: Container[int], table_: Names) -> str:
     nodes = [node for node in branch if until is None or node.depth <= until]
     rows = [_head_row(branch, table_)]
     rows += [note(words, 4) for words in _about(branch, nodes, table_)]
@@ -100,7 +101,7 @@ def _is_parting(node: Node) -> bool:
     return node.branch.instead_of is not None and node.branch.first is node
 
 
-def _head_row(branch: Branch, table_: Table) -> str:
+def _head_row(branch: Branch, table_: Names) -> str:
     language = table_.language
     words = language.text("the main line") if branch.instead_of is None else one_line(branch.id, 40)
     name = text(one_line(branch.name, _COMMENT_WIDTH), size=11)
@@ -108,7 +109,7 @@ def _head_row(branch: Branch, table_: Table) -> str:
     return row(cell(content, colspan=4, bgcolor=TILE, align="LEFT", port="head", width=BOX_WIDTH))
 
 
-def _about(branch: Branch, nodes: list[Node], table_: Table) -> Iterator[str]:
+def _about(branch: Branch, nodes: list[Node], table_: Names) -> Iterator[str]:
     """Yield how long a line is, how far it goes, what everybody has then, and what was said before it."""
     language = table_.language
     if nodes:
@@ -116,7 +117,7 @@ def _about(branch: Branch, nodes: list[Node], table_: Table) -> Iterator[str]:
         yield language.text("{decisions}, up to {place}", decisions=decisions, place=nodes[-1].places[-1])
         state = nodes[-1].state
         points = (
-            language.text("{name} {points}", name=table_.names[seat], points=points_words(mat.points, language))
+            language.text("{name} {points}", name=table_.by_seat[seat], points=points_words(mat.points, language))
             for seat, mat in enumerate(state.mats)
         )
         yield language.word("list", ", ").join(points)
@@ -125,7 +126,7 @@ def _about(branch: Branch, nodes: list[Node], table_: Table) -> Iterator[str]:
     yield from (one_line(words, _COMMENT_WIDTH) for words in branch.comments[:MOST_COMMENTS])
 
 
-def _node_row(node: Node, table_: Table) -> str:
+def _node_row(node: Node, table_: Names) -> str:
     """Return a decision: its place, its player, what it is, and what was said; with a port where others branch off."""
     actor = node.events[0].actor
     colour = table_.colours[actor] if 0 <= actor < len(SEATS) else ""

@@ -18,7 +18,7 @@ from replays.drawing.diagrams.turn_boxes import (
 )
 from replays.drawing.svg import DISC_COLOURS, INK, LINE, QUIET, ROAD, TILE
 from replays.languages import ENGLISH, Language, message
-from replays.names import Names, Table, table_of
+from replays.names import Names, SeatNames
 from replays.replay import Replay
 from replays.stacks import TurnStory, stack_owners, turn_story
 from replays.words import action_words, depth_words, disc_words, listed
@@ -27,15 +27,15 @@ _BOTTOM: Final = 4
 SUPPORTS: Final = (SUPPORT, IDLE_SUPPORT)
 
 
-def turn_diagram(replay: Replay, turn: int, names: Names | None = None, language: Language = ENGLISH) -> str:
+def turn_diagram(replay: Replay, turn: int, names: SeatNames | None = None, language: Language = ENGLISH) -> str:
     """Draw the stack activation of a turn as DOT; raises ``NoTurnError``.
 
     It shows what the replay knows: for what one player may see, give his view of it.
     """
-    return _turn_graph(turn_story(replay, turn), fit_names(table_of(replay.start.setup, names, language)))
+    return _turn_graph(turn_story(replay, turn), fit_names(Names.of(replay.start.setup, names, language)))
 
 
-def _turn_graph(story: TurnStory, table: Table) -> str:
+def _turn_graph(story: TurnStory, table: Names) -> str:
     graph = new_graph("turn", title_label(story, table), table.language)
     if not story.is_missed:
         graph.node("stack", stack_label(story, table))
@@ -63,7 +63,7 @@ def _turn_graph(story: TurnStory, table: Table) -> str:
 # The title.
 
 
-def title_label(story: TurnStory, table: Table) -> str:
+def title_label(story: TurnStory, table: Names) -> str:
     """Return what happens in the turn in one sentence, and below it how to read the diagram."""
     language, name = table.language, table.name(story.seat)
     if story.is_missed:
@@ -78,7 +78,7 @@ def title_label(story: TurnStory, table: Table) -> str:
     return title(head, *_how_to_read(story, table))
 
 
-def _how_to_read(story: TurnStory, table: Table) -> Iterable[str]:
+def _how_to_read(story: TurnStory, table: Names) -> Iterable[str]:
     language = table.language
     if story.disc in SUPPORTS:
         yield language.text(
@@ -104,7 +104,7 @@ def _how_to_read(story: TurnStory, table: Table) -> Iterable[str]:
 # The stack.
 
 
-def stack_label(story: TurnStory, table_: Table) -> str:
+def stack_label(story: TurnStory, table_: Names) -> str:
     """Return the street between its two tiles: the discs from the top, each with a port ``d`` and its depth."""
     discs = stack_owners(story)
     return table(
@@ -122,12 +122,12 @@ def stack_label(story: TurnStory, table_: Table) -> str:
     )
 
 
-def _tile_row(tile: str, table: Table) -> str:
+def _tile_row(tile: str, table: Names) -> str:
     content = f'<FONT POINT-SIZE="14"><B>{escape(action_words(tile, table.language))}</B></FONT>'
     return row(cell(content, colspan=2, bgcolor=TILE, border=1, color=LINE, width=210, height=34))
 
 
-def _intrigue_row(story: TurnStory, table: Table) -> list[str]:
+def _intrigue_row(story: TurnStory, table: Names) -> list[str]:
     """Return the intrigue tile beside the street (R10.2), with a port."""
     if not story.intrigue:
         return []
@@ -136,7 +136,7 @@ def _intrigue_row(story: TurnStory, table: Table) -> list[str]:
     return [row(cell(content, colspan=2, port="intrigue", border=1, color=LINE, style="DASHED"))]
 
 
-def _disc_row(story: TurnStory, table: Table, depth: int, disc: str, order: int) -> str:
+def _disc_row(story: TurnStory, table: Names, depth: int, disc: str, order: int) -> str:
     colour = table.letter(disc)
     fill, ink = DISC_COLOURS[colour]
     owner = text(_disc_text(story, table, depth, disc), colour=ink, bold=True)
@@ -148,7 +148,7 @@ def _disc_row(story: TurnStory, table: Table, depth: int, disc: str, order: int)
     )
 
 
-def _disc_text(story: TurnStory, table: Table, depth: int, disc: str) -> str:
+def _disc_text(story: TurnStory, table: Names, depth: int, disc: str) -> str:
     language = table.language
     if depth == 1 and story.disc in SUPPORTS:
         return language.text("{name} (support disc)", name=table.name(story.seat))
@@ -169,7 +169,7 @@ _USED: Final = {
 }
 
 
-def _disc_note(story: TurnStory, table: Table, depth: int, disc: str, order: int) -> str:
+def _disc_note(story: TurnStory, table: Names, depth: int, disc: str, order: int) -> str:
     language = table.language
     if depth >= _BOTTOM:
         return language.text("the fourth: leaves the street")

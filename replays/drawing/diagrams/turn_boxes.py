@@ -19,7 +19,7 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import ALARM, DISC_COLOURS, INK, QUIET, TILE
 from replays.languages import Language, message
-from replays.names import Table
+from replays.names import Names
 from replays.stacks import BottomStory, Deed, DiscStory, Scoring, TurnStory, is_white
 from replays.words import (
     action_words,
@@ -39,62 +39,62 @@ from replays.words import (
 )
 
 
-def _action_text(deed: Deed, table: Table) -> str:
-    return deed_words(deed.action, deed.option, table.language)
+def _action_text(deed: Deed, names: Names) -> str:
+    return deed_words(deed.action, deed.option, names.language)
 
 
-def _drawn_text(deed: Deed, table: Table) -> str:
+def _drawn_text(deed: Deed, names: Names) -> str:
     if deed.card == UNKNOWN:
-        return table.language.text("a card (hidden)")
-    return card_words(deed.card, table.language)
+        return names.language.text("a card (hidden)")
+    return card_words(deed.card, names.language)
 
 
-def _discarded_text(deed: Deed, table: Table) -> str:
-    language = table.language
+def _discarded_text(deed: Deed, names: Names) -> str:
+    language = names.language
     card = card_words(deed.card, language)
     if deed.step:
         return language.text("{card}: {step}", card=card, step=step_words(deed.step, language))
     return language.text("{card}, keeps another", card=card)
 
 
-def _moved_text(deed: Deed, table: Table) -> str:
-    source, target = (row_words(row, table.language) for row in deed.rows)
-    return table.language.text("from {source} to {target}", source=source, target=target)
+def _moved_text(deed: Deed, names: Names) -> str:
+    source, target = (row_words(row, names.language) for row in deed.rows)
+    return names.language.text("from {source} to {target}", source=source, target=target)
 
 
-def _answer_text(deed: Deed, table: Table) -> str:
-    language = table.language
+def _answer_text(deed: Deed, names: Names) -> str:
+    language = names.language
     if not deed.rows:
         return language.text("no cube")
     return language.text("a cube to {rows}", rows=listed((row_words(row, language) for row in deed.rows), language))
 
 
-def _observed_text(deed: Deed, table: Table) -> str:
-    part, value = part_words(deed.part, table), value_words(deed.part, deed.value, table)
-    return table.language.text("{part}: {value}", part=part, value=value)
+def _observed_text(deed: Deed, names: Names) -> str:
+    part, value = part_words(deed.part, names), value_words(deed.part, deed.value, names)
+    return names.language.text("{part}: {value}", part=part, value=value)
 
 
-DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Table], str]]]] = {
+DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Names], str]]]] = {
     stacks.DONE: (message("does", "deed"), _action_text),
     stacks.INSTEAD: (message("instead", "deed"), _action_text),
     stacks.CARD: (message("plays a card", "deed"), _action_text),
-    stacks.WAIVED: (message("does without", "deed"), lambda deed, table: action_words(deed.action, table.language)),
-    stacks.IMPOSSIBLE: (message("impossible", "deed"), lambda deed, table: action_words(deed.action, table.language)),
+    stacks.WAIVED: (message("does without", "deed"), lambda deed, names: action_words(deed.action, names.language)),
+    stacks.IMPOSSIBLE: (message("impossible", "deed"), lambda deed, names: action_words(deed.action, names.language)),
     stacks.DRAWN: (message("so draws", "deed"), _drawn_text),
     stacks.SHUFFLED: (
         message("deck", "deed"),
-        lambda deed, table: table.language.text("the open pile is shuffled into a new deck"),
+        lambda deed, names: names.language.text("the open pile is shuffled into a new deck"),
     ),
     stacks.DISCARDED: (message("discards", "deed"), _discarded_text),
     stacks.MOVED: (message("moves a cube", "deed"), _moved_text),
     stacks.ANSWERED: (message("third party", "deed"), _answer_text),
     stacks.CHOSEN: (
         message("chooses", "deed"),
-        lambda deed, table: table.language.text("{clause} first", clause=scored(deed.tile, table.language)),
+        lambda deed, names: names.language.text("{clause} first", clause=scored(deed.tile, names.language)),
     ),
     stacks.MISSED: (
         message("not recorded", "deed"),
-        lambda deed, table: table.language.text("nobody wrote down what happened here"),
+        lambda deed, names: names.language.text("nobody wrote down what happened here"),
     ),
     stacks.OBSERVED: (message("seen", "deed"), _observed_text),
 }
@@ -107,31 +107,31 @@ _FAINT: Final = (stacks.WAIVED, stacks.IMPOSSIBLE)
 _STRONG: Final = (stacks.DONE, stacks.INSTEAD, stacks.CARD, stacks.MOVED, stacks.CHOSEN)
 
 
-def deed_row(deed: Deed, table: Table) -> str:
+def deed_row(deed: Deed, names: Names) -> str:
     """Return a deed: its kind at the left, for the third party in its colour, and what was done."""
     verb, words = DEED_ROWS[deed.kind]
     colour = ALARM if deed.kind in _LOUD else QUIET if deed.kind in _FAINT else INK
-    fill, ink = DISC_COLOURS[table.colours[deed.seat]] if deed.kind == stacks.ANSWERED else ("#FFFFFF", QUIET)
+    fill, ink = DISC_COLOURS[names.colours[deed.seat]] if deed.kind == stacks.ANSWERED else ("#FFFFFF", QUIET)
     return row(
         cell(
-            text(table.language.word("deed", verb), size=10, colour=ALARM if deed.kind in _LOUD else ink),
+            text(names.language.word("deed", verb), size=10, colour=ALARM if deed.kind in _LOUD else ink),
             align="RIGHT",
             valign="TOP",
             width=VERB_WIDTH,
             **({"bgcolor": fill} if deed.kind == stacks.ANSWERED else {}),
         ),
         cell(
-            text(words(deed, table), colour=colour, bold=deed.kind in _STRONG),
+            text(words(deed, names), colour=colour, bold=deed.kind in _STRONG),
             align="LEFT",
             width=DEED_WIDTH,
         ),
     )
 
 
-def activation_label(story: TurnStory, activation: DiscStory, table: Table) -> str:
+def activation_label(story: TurnStory, activation: DiscStory, names: Names) -> str:
     """Return the box of an activated disc: its player, its actions, and all that was done, in order."""
     is_twice = activation.depth == 1 and is_white(story)
-    language = table.language
+    language = names.language
     tiles = listed((action_words(tile, language) for tile in story.tiles), language)
     if activation.is_borrowed:
         about = language.text("by the white disc: {actions}", actions=tiles)
@@ -142,8 +142,8 @@ def activation_label(story: TurnStory, activation: DiscStory, table: Table) -> s
     else:
         about = language.text("actions: {actions}", actions=tiles)
     rows = [
-        header(f"{activation.order}  {table.name(activation.seat)}", table.colours[activation.seat], about),
-        *(deed_row(deed, table) for deed in activation.deeds),
+        header(f"{activation.order}  {names.name(activation.seat)}", names.colours[activation.seat], about),
+        *(deed_row(deed, names) for deed in activation.deeds),
     ]
     if not activation.deeds:
         rows.append(note(language.text("nothing yet: the record stops here")))
@@ -151,19 +151,19 @@ def activation_label(story: TurnStory, activation: DiscStory, table: Table) -> s
         rows.append(note(language.text("No street offered anything, so every street was open.")))
     if story.disc == IDLE_SUPPORT:
         rows.append(note(language.text("No street without a support disc offered anything, so two cards come.")))
-    return box(rows, DISC_COLOURS[table.colours[activation.seat]][0])
+    return box(rows, DISC_COLOURS[names.colours[activation.seat]][0])
 
 
-def intrigue_label(story: TurnStory, table: Table) -> str:
+def intrigue_label(story: TurnStory, names: Names) -> str:
     """Return the box of the intrigue action with what came of it: a card drawn, cards discarded (R10.1, R10.5)."""
-    colour = table.colours[story.seat]
-    language = table.language
+    colour = names.colours[story.seat]
+    language = names.language
     head = header(
-        language.text("Intrigue: {name}", name=table.name(story.seat)),
+        language.text("Intrigue: {name}", name=names.name(story.seat)),
         colour,
         language.text("one of: {actions}", actions=intrigue_text(story, language)),
     )
-    return box([head, *(deed_row(deed, table) for deed in story.schemes)], DISC_COLOURS[colour][0])
+    return box([head, *(deed_row(deed, names) for deed in story.schemes)], DISC_COLOURS[colour][0])
 
 
 def intrigue_text(story: TurnStory, language: Language) -> str:
@@ -174,11 +174,11 @@ def intrigue_text(story: TurnStory, language: Language) -> str:
 # What belongs to no activation.
 
 
-def others_label(story: TurnStory, table: Table) -> str:
+def others_label(story: TurnStory, names: Names) -> str:
     """Return the box of what was missed or seen at the table outside of activations."""
-    language = table.language
+    language = names.language
     head = language.text("What the record has") if story.is_missed else language.text("Beside the activations")
-    return box([header(head, ""), *(deed_row(deed, table) for deed in story.others)], ALARM)
+    return box([header(head, ""), *(deed_row(deed, names) for deed in story.others)], ALARM)
 
 
 # The council.
@@ -186,15 +186,15 @@ def others_label(story: TurnStory, table: Table) -> str:
 SCORE_WIDTHS: Final = (24, 216, 55, 55)
 
 
-def _seated_text(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    name, language = table.name(bottom.seat), table.language
+def _seated_text(story: TurnStory, bottom: BottomStory, names: Names) -> str:
+    name, language = names.name(bottom.seat), names.language
     if bottom.tile:
         return language.text("The bottom disc takes a seat for {name}.", name=name)
     return language.text("The bottom disc takes a seat for {name}. No tile is left for it.", name=name)
 
 
-def _promoted_text(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    name, language = table.name(bottom.seat), table.language
+def _promoted_text(story: TurnStory, bottom: BottomStory, names: Names) -> str:
+    name, language = names.name(bottom.seat), names.language
     if bottom.tile:
         return language.text(
             "The bottom disc is white: {name} takes it into the supply and puts a coloured disc on the tile.", name=name
@@ -226,23 +226,23 @@ _TAKEN_BACK: Final = {
 """By whether there is a tile, and whether the white disc takes the place of the one that goes (R6.3)."""
 
 
-def _taken_back_text(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    language = table.language
+def _taken_back_text(story: TurnStory, bottom: BottomStory, names: Names) -> str:
+    language = names.language
     return language.text(
-        _TAKEN_BACK[bool(bottom.tile), table.setup.edition.white_disc_swaps],
-        name=table.name(bottom.seat),
-        street=street_words(table, bottom.source),
+        _TAKEN_BACK[bool(bottom.tile), names.setup.edition.white_disc_swaps],
+        name=names.name(bottom.seat),
+        street=street_words(names, bottom.source),
         depth=depth_words(bottom.depth, language),
     )
 
 
-def owner_text(table: Table, disc: str) -> str:
+def owner_text(names: Names, disc: str) -> str:
     """Name the owner of a disc, or say that it is white."""
-    return table.language.text("white disc") if disc == WHITE else table.name(int(disc))
+    return names.language.text("white disc") if disc == WHITE else names.name(int(disc))
 
 
-def _removed_text(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    return table.language.text("The bottom disc ({owner}) leaves the game.", owner=owner_text(table, bottom.disc))
+def _removed_text(story: TurnStory, bottom: BottomStory, names: Names) -> str:
+    return names.language.text("The bottom disc ({owner}) leaves the game.", owner=owner_text(names, bottom.disc))
 
 
 _BOTTOM_TEXTS: Final = {
@@ -253,10 +253,10 @@ _BOTTOM_TEXTS: Final = {
 }
 
 
-def council_label(story: TurnStory, bottom: BottomStory, table: Table) -> str:
+def council_label(story: TurnStory, bottom: BottomStory, names: Names) -> str:
     """Return the box of the council: the bottom disc, and the scoring of its tile with ranks and ties."""
     scoring = story.scoring
-    language = table.language
+    language = names.language
     head = language.text("Council")
     if bottom.tile:
         head = language.text("Council: {tile}", tile=place_words(bottom.tile, language))
@@ -272,14 +272,14 @@ def council_label(story: TurnStory, bottom: BottomStory, table: Table) -> str:
             )
         ),
         row(
-            cell(text(_BOTTOM_TEXTS[bottom.kind](story, bottom, table), width=LINE_WIDTH + 14), colspan=4, align="LEFT")
+            cell(text(_BOTTOM_TEXTS[bottom.kind](story, bottom, names), width=LINE_WIDTH + 14), colspan=4, align="LEFT")
         ),
     ]
     before = [deed for deed in story.dealings if not scoring or _comes_before(deed, scoring)]
-    rows += [_dealing_row(deed, table) for deed in before]
+    rows += [_dealing_row(deed, names) for deed in before]
     if scoring:
-        rows += _scoring_rows(scoring, table)
-    rows += [_dealing_row(deed, table) for deed in story.dealings if deed not in before]
+        rows += _scoring_rows(scoring, names)
+    rows += [_dealing_row(deed, names) for deed in story.dealings if deed not in before]
     return box(rows)
 
 
@@ -288,20 +288,20 @@ def _comes_before(deed: Deed, scoring: Scoring) -> bool:
     return one < other
 
 
-def _dealing_row(deed: Deed, table: Table) -> str:
+def _dealing_row(deed: Deed, names: Names) -> str:
     """Return a deed around the scoring, in one line."""
-    verb, deed_text = DEED_ROWS[deed.kind]
-    words = table.language.text(
+    verb, words = DEED_ROWS[deed.kind]
+    said = names.language.text(
         "{name} {does}: {what}",
-        name=table.name(deed.seat),
-        does=table.language.word("deed", verb),
-        what=deed_text(deed, table),
+        name=names.name(deed.seat),
+        does=names.language.word("deed", verb),
+        what=words(deed, names),
     )
-    return row(cell(text(words, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))
+    return row(cell(text(said, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))
 
 
-def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
-    language = table.language
+def _scoring_rows(scoring: Scoring, names: Names) -> list[str]:
+    language = names.language
     clause = scored(scoring.tile, language)
     if not scoring.ranking:
         words = language.text("{clause}: nobody has a cube there, so nobody gets points.", clause=clause)
@@ -309,15 +309,15 @@ def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
     heads = ("", clause, language.text("cubes"), language.text("points"))
     rows = [_score_row(*(text(head, size=10, colour=QUIET) for head in heads))]
     for rank, seat in enumerate(scoring.ranking, 1):
-        fill, ink = DISC_COLOURS[table.colours[int(seat)]]
+        fill, ink = DISC_COLOURS[names.colours[int(seat)]]
         shown = (
             text(str(rank), colour=ink, bold=True),
-            text(table.name(int(seat)), bold=True),
+            text(names.name(int(seat)), bold=True),
             text(str(scoring.counts[int(seat)])),
             text(_points_text(scoring, int(seat)), bold=True),
         )
         rows.append(_score_row(*shown, fill=fill))
-    ties = ranking_words(table, scoring.ranking, scoring.decided)
+    ties = ranking_words(names, scoring.ranking, scoring.decided)
     notes = [language.text("Equal cubes: {words}", words=words) for words in ties]
     if any(scoring.bonus):
         notes.append(language.text("+ for the faction track"))

@@ -14,12 +14,24 @@ from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.store import Receipt
 from notation.places import PlaceId, parse_place
+from notation.repair import (
+    Choice,
+    Conflict,
+    Edit,
+    Outcome,
+    Repaired,
+    Resolution,
+    inserted,
+    keeping_observed,
+    repair,
+    replaced,
+    taken_out,
+    taking_nearest,
+)
+from notation.tree import Tree
 from notation.words.symbols import format_command, read_symbol
-from replays.edit.edits import Edit, inserted, replaced, taken_out
-from replays.edit.outcomes import Choice, Conflict, Outcome, Repaired, Resolution, keeping_observed, taking_nearest
-from replays.edit.repair import repair
-from replays.edit.tree import Tree
-from replays.names import Table, table_of
+from replays.forks import conflict_words, outcome_words
+from replays.names import Names
 from replays.service.access import Right
 from replays.service.api.moments import Option
 from replays.service.api.snapshot import SeenGame, Snapshot, snapshot
@@ -33,7 +45,6 @@ from replays.service.responses import etag, json_response
 from replays.stored.records import names_of, record_of
 from replays.stored.repairing import keep_repaired
 from replays.words import command_words, refusal_words
-from replays.words.repairs import conflict_words, outcome_words
 
 _MOST_CHOICES: Final = 2_000
 
@@ -146,12 +157,12 @@ def _tried(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[
     edit = _edit(record, given)
     if any(move.notes or move.variations for move in edit.moves):
         raise Problem(422, "bad-request", "a correction takes decisions alone; comments have an address of their own")
-    table = table_of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
+    names = Names.of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
     choices = Choices(given.choices, given.rest)
     found = repair(record, edit, choices.choose, choices.supply if given.missing else None)
     choices.check(edit.tree)
     is_open = {(broken.id, broken.trouble) for broken in choices.still}
-    outcomes = [_became(one, table) for one in found.outcomes if (one.id, one.trouble) not in is_open]
+    outcomes = [_became(one, names) for one in found.outcomes if (one.id, one.trouble) not in is_open]
     tree = edit.tree if given.missing else None
     return (
         record,
@@ -160,7 +171,7 @@ def _tried(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[
             False,
             cached.game.version,
             len(found.record.moves),
-            [_broken(conflict, table, tree) for conflict in choices.still],
+            [_broken(conflict, names, tree) for conflict in choices.still],
             outcomes,
             [f"{check.id} {check.word}" for check in found.checks],
         ),
@@ -190,7 +201,7 @@ def _place(record: Game, at: int | str) -> PlaceId:
     return parse_place(main[at - 1].id)
 
 
-def _broken(conflict: Conflict, table: Table, tree: Tree | None) -> Broken:
+def _broken(conflict: Conflict, names: Names, tree: Tree | None) -> Broken:
     seat = conflict.seat if conflict.seat is not None and conflict.seat >= 0 else None
     ways = (tree and ways_for(conflict, tree)) or conflict.nearest
     nearest = [(format_command(conflict.state, way), way) for way in ways]
@@ -203,18 +214,18 @@ def _broken(conflict: Conflict, table: Table, tree: Tree | None) -> Broken:
         asked_by(conflict),
         conflict.word,
         seat,
-        None if seat is None else COLOUR_WORDS[table.colours[seat]],
+        None if seat is None else COLOUR_WORDS[names.colours[seat]],
         conflict.trouble,
         conflict.rule,
-        refusal_words(conflict.reason, table),
-        conflict_words(conflict, table),
-        [Option(symbol, command_words(command, table)) for symbol, command in nearest],
+        refusal_words(conflict.reason, names),
+        conflict_words(conflict, names),
+        [Option(symbol, command_words(command, names)) for symbol, command in nearest],
         choices,
     )
 
 
-def _became(outcome: Outcome, table: Table) -> Became:
-    return Became(outcome.id, outcome.word, outcome.what, [*outcome.instead], outcome_words(outcome, table))
+def _became(outcome: Outcome, names: Names) -> Became:
+    return Became(outcome.id, outcome.word, outcome.what, [*outcome.instead], outcome_words(outcome, names))
 
 
 ENDPOINTS = (

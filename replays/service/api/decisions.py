@@ -13,7 +13,7 @@ from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import ParsedLine, parse_line
 from notation.reading.behind import Behind
-from replays.names import table_of
+from replays.names import Names
 from replays.service.access import Right
 from replays.service.api.played_anyway import done_anyway, unsure
 from replays.service.api.snapshot import Snapshot
@@ -114,8 +114,8 @@ def _read(request: ApiRequest, given: Decisions, cached: CachedGame, history: Ga
     line = ParsedLine(done_anyway(text, history)) if given.notation is None else parse_line(text, history, "body")
     if line.errors:
         error = line.errors[0]
-        table = table_of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
-        error.say = lambda words: refusal_words(words, table)
+        names = Names.of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
+        error.say = lambda words: refusal_words(words, names)
         raise error
     return line
 

@@ -12,10 +12,10 @@ from calimala_es.game import Game
 from calimala_es.store import PRIVATE
 from calimala_es.view import PUBLIC, Viewer
 from notation.json.game import dumps_json
+from notation.redact import redact
 from notation.share import KEY, encode
 from notation.writer import dumps
 from replays.drawing.render import QR_FORMATS, draw_qr
-from replays.edit.redact import redact
 from replays.languages import Language
 from replays.page import Page, page_html, recorded_page, whose_view
 from replays.posts import PLACES, PostError, post_of, written
@@ -150,10 +150,10 @@ class PageQuery(Query, frozen=True, rename={"seen_by": "as"}):
 
 def page_of_sight(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Page:
     """What the viewer shows of a game as somebody sees it; ``viewer`` is empty, or holds the one whose view it is."""
-    table = view.table(language)
+    names = view.names_in(language)
     seen = () if view.sees_all else (view.viewer,)
-    notices = [whose_view(one, table) for one in viewer or seen]
-    return recorded_page(view, table, viewer=viewer, kept=HEARD, notices=notices, is_seen=not view.sees_all)
+    notices = [whose_view(one, names) for one in viewer or seen]
+    return recorded_page(view, names, viewer=viewer, kept=HEARD, notices=notices, is_seen=not view.sees_all)
 
 
 def page_json(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Content:
@@ -220,7 +220,7 @@ def post(request: ApiRequest) -> PostTold:
     try:
         told = post_of(
             view,
-            view.table(request.language),
+            view.names_in(request.language),
             first=query.first,
             last=query.last or None,
             words=query.words,

@@ -178,7 +178,7 @@ def told(request: ApiRequest) -> Response:
         site=headers.get("Site", ""),
         date=headers.get("Date", ""),
         players=[
-            PlayerTold(seat, COLOUR_WORDS[colour], view.names.get(seat), mat.family or None, mat.points)
+            PlayerTold(seat, COLOUR_WORDS[colour], view.player_names.get(seat), mat.family or None, mat.points)
             for seat, (colour, mat) in enumerate(zip(setup.colours, state.mats, strict=False))
         ],
         third=COLOUR_WORDS[setup.third] if setup.third else None,
@@ -197,7 +197,7 @@ def told(request: ApiRequest) -> Response:
 
 def name_of(view: GameView, language: Language) -> str:
     """What a game is called."""
-    return title_of(view.tree, view.table(language))
+    return title_of(view.tree, view.names_in(language))
 
 
 def notation_of(request: ApiRequest) -> Response:

@@ -18,7 +18,7 @@ from calimala_es.state import State
 from calimala_es.store import Receipt
 from calimala_es.store.seen import seen_numbers
 from notation.words.symbols import format_command, read_symbol
-from replays.names import Table
+from replays.names import Names
 from replays.service.access import Principal, Right
 from replays.service.api.snapshot import Snapshot, problem_text
 from replays.service.api.writing import Change, WriteQuery, Written, write_once
@@ -146,25 +146,25 @@ def hand_of(request: ApiRequest) -> Response:
 
 def _told(request: ApiRequest, mine: _Mine) -> Response:
     view, seat = mine.view, mine.seat
-    table = view.table(request.language)
+    names = view.names_in(request.language)
     mat = view.replay.end.mats[seat]
     found = view.disagreement
     hand = Hand(
         seat=seat,
-        colour=COLOUR_WORDS[table.colours[seat]],
+        colour=COLOUR_WORDS[names.colours[seat]],
         version=view.version,
         over=view.replay.end.is_over,
         cards="".join(sorted(mat.open + mat.secret, key=ACTIONS.index)) + UNKNOWN * mat.unknown,
         dealt=[*mat.dealt],
         kept=[*mat.kept],
-        commands=[*_commands(mine, table)],
-        problem=problem_text(view, table),
+        commands=[*_commands(mine, names)],
+        problem=problem_text(view, names),
         numbers=mine.seen(found.numbers) if found else [],
     )
     return json_response(hand, headers={"ETag": etag(view.version), "Cache-Control": "no-store"})
 
 
-def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
+def _commands(mine: _Mine, names: Names) -> Iterator[HandCommand]:
     anchors, plain = mine.cached.game.anchors, mine.plain
     commands = plain.replay.commands
     states = [_state_before(plain, place) for place in range(len(commands))]
@@ -181,7 +181,7 @@ def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
             _id_of(plain, place),
             format_command(before, written),
             None if told is None else format_command(before, told),
-            command_words(known, table),
+            command_words(known, names),
             _options(mine, place, written),
             _KINDS[type(written)],
             not isinstance(written, ObservePart) and place not in aside,
@@ -252,7 +252,7 @@ def _command(state: State, written: Command, word: str, seat: int) -> Command | 
 
 
 def _disagreement(request: ApiRequest, mine: _Mine, found: Disagreement) -> Problem:
-    return _of(mine, found, refusal_words(found.error.reason, mine.view.table(request.language)))
+    return _of(mine, found, refusal_words(found.error.reason, mine.view.names_in(request.language)))
 
 
 def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:

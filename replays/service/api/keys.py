@@ -86,7 +86,9 @@ def _told(request: ApiRequest, said: Access) -> RightsTold:
     access = said.or_if_unsaid(request.service.games.default)
     view = request.view
     colours = view.record.setup.colours
-    people = [PersonTold(seat, COLOUR_WORDS[colour], view.names.get(seat, "")) for seat, colour in enumerate(colours)]
+    people = [
+        PersonTold(seat, COLOUR_WORDS[colour], view.player_names.get(seat, "")) for seat, colour in enumerate(colours)
+    ]
     keys = [_key(key, colours) for key in access.keys]
     return RightsTold(view.id, access.visibility, access.names_shown, people, keys)
 
@@ -147,7 +149,7 @@ def erase_name(request: ApiRequest) -> Response:
     wanted = request.path["colour"]
     if wanted not in words:
         raise UnknownIdError(f"nobody plays with that colour; the players are {', '.join(words)}")
-    name = view.names.get(words.index(wanted))
+    name = view.player_names.get(words.index(wanted))
     if name is not None:
         request.service.store.erase_person(name, view.id)
     return Response(status_code=204)

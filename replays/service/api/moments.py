@@ -82,7 +82,7 @@ def _state(moment: Moment) -> bytes:
             "game": view.id,
             "version": view.version,
             "at": moment.place,
-            **position_json(moment.state, view.names),
+            **position_json(moment.state, view.player_names),
         }
     )
 
@@ -97,7 +97,7 @@ def options_of(request: ApiRequest) -> Options:
         raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
     state = moment.state
     rule, words = waiting_for(state)
-    table = view.table(request.language)
+    names = view.names_in(request.language)
     actor = state.actor
     return Options(
         view.id,
@@ -105,8 +105,8 @@ def options_of(request: ApiRequest) -> Options:
         moment.place,
         rule,
         words,
-        None if actor is None else COLOUR_WORDS[table.colours[actor]],
-        [Option(format_command(state, command), command_words(command, table)) for command in _legal(state)],
+        None if actor is None else COLOUR_WORDS[names.colours[actor]],
+        [Option(format_command(state, command), command_words(command, names)) for command in _legal(state)],
     )
 
 
@@ -140,7 +140,7 @@ def _analysis(moment: Moment) -> bytes:
             "game": view.id,
             "version": view.version,
             "at": moment.place,
-            "players": [{"colour": COLOUR_WORDS[one], "name": view.names.get(seat)} for seat, one in players],
+            "players": [{"colour": COLOUR_WORDS[one], "name": view.player_names.get(seat)} for seat, one in players],
             **analysis_json(analyse(until(moment.replay, moment.position), moment.known)),
         }
     )

@@ -51,9 +51,9 @@ def board_svg_of(moment: Moment, language: Language) -> Content:
     """The picture of a moment as SVG."""
 
     def make() -> bytes:
-        table = moment.view.table(language)
-        words = sentence(happened(moment, table), language) if moment.ends_turn else ""
-        return position_picture(moment.state, table, moment.known, words=words, title=title(moment, table)).encode()
+        names = moment.view.names_in(language)
+        words = sentence(happened(moment, names), language) if moment.ends_turn else ""
+        return position_picture(moment.state, names, moment.known, words=words, title=title(moment, names)).encode()
 
     return cached_content(moment.view, ("board", moment.place, moment.is_now, language.code), make)
 
@@ -100,7 +100,7 @@ def _turn(moment: Moment, language: Language, what: str) -> str:
     number = what or moment.place.rpartition(":")[2].partition(".")[0] or "1"
     if not _TURN.fullmatch(number):
         raise Problem(422, "bad-request", "a turn is a number from 1, as 7", path="$.what")
-    return turn_diagram(moment.replay, int(number), moment.view.names, language)
+    return turn_diagram(moment.replay, int(number), moment.view.player_names, language)
 
 
 def _street(moment: Moment, language: Language, what: str) -> str:
@@ -108,25 +108,25 @@ def _street(moment: Moment, language: Language, what: str) -> str:
         street = find_street(moment.replay.start.setup.city, what[:_LONGEST])
     except StreetError as error:
         raise Problem(422, "bad-request", str(error), path="$.what") from None
-    return street_diagram(moment.replay, street, moment.position, moment.view.names, language, moment.known)
+    return street_diagram(moment.replay, street, moment.position, moment.view.player_names, language, moment.known)
 
 
 def _city(moment: Moment, language: Language, _: str) -> str:
-    return city_diagram(moment.replay, moment.position, moment.view.names, language, moment.known)
+    return city_diagram(moment.replay, moment.position, moment.view.player_names, language, moment.known)
 
 
 def _activations(moment: Moment, language: Language, _: str) -> str:
-    return activations_diagram(moment.replay, moment.position, moment.view.names, language, moment.known)
+    return activations_diagram(moment.replay, moment.position, moment.view.player_names, language, moment.known)
 
 
 def _council(moment: Moment, language: Language, _: str) -> str:
-    return council_diagram(moment.replay, moment.position, moment.view.names, language, moment.known)
+    return council_diagram(moment.replay, moment.position, moment.view.player_names, language, moment.known)
 
 
 def _tree(moment: Moment, language: Language, _: str) -> str:
     position = moment.position
     until = moment.replay.command_at(position - 1) + 1 if position else 0
-    return tree_diagram(moment.view.tree, until, moment.view.names, language)
+    return tree_diagram(moment.view.tree, until, moment.view.player_names, language)
 
 
 _TURN: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)

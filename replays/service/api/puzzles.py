@@ -20,7 +20,7 @@ from calimala_es.store import PRIVATE, PuzzleMade
 from notation.words.symbols import format_command, placements
 from replays.analysis.telling.numbers import share_told, share_words
 from replays.languages import Language
-from replays.names import Table
+from replays.names import Names
 from replays.puzzles import Choice, Gift, Puzzle, PuzzleError, choice, gifts, placement, puzzle_of
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
@@ -133,9 +133,9 @@ class Posed(NamedTuple):
         thing: _Thing = kept[key]
         return thing
 
-    def table(self, language: Language) -> Table:
+    def names_in(self, language: Language) -> Names:
         """The table: everybody goes by the colour."""
-        return self.before.table(language)
+        return self.before.names_in(language)
 
 
 def posed(request: ApiRequest) -> Posed:
@@ -197,17 +197,17 @@ def puzzle_told(request: ApiRequest) -> Response:
 
 def told_of(found: Posed, language: Language) -> PuzzleTold:
     """The puzzle in words, without the page."""
-    puzzle, table = found.puzzle, found.table(language)
+    puzzle, names = found.puzzle, found.names_in(language)
     state = puzzle.state
     now = state.now
     assert isinstance(now, Placement), "a placement is asked for"
     return PuzzleTold(
         found.turn,
-        table.colours[now.seat],
-        waiting_words(state, table),
+        names.colours[now.seat],
+        waiting_words(state, names),
         puzzle.record.setup.city,
         [
-            Answer(format_command(state, command), command_words(command, table), command.street, command.disc)
+            Answer(format_command(state, command), command_words(command, names), command.street, command.disc)
             for command in puzzle.answers
         ],
         {},
@@ -217,7 +217,7 @@ def told_of(found: Posed, language: Language) -> PuzzleTold:
 def reveal(request: ApiRequest) -> Response:
     """What was played, beside an answer."""
     found, language = posed(request), request.language
-    puzzle, table = found.puzzle, found.table(language)
+    puzzle, names = found.puzzle, found.names_in(language)
     word = request.body_as(Answered).answer.strip()
     given = None
     if word:
@@ -225,12 +225,12 @@ def reveal(request: ApiRequest) -> Response:
         place = next((each for each in puzzle.answers if each in commands), None)
         if place is None:
             raise Problem(422, "illegal-decision", "this is none of the placements that may be answered", rule="R4.2")
-        given = choice(puzzle.state, place, table)
+        given = choice(puzzle.state, place, names)
     try:
-        played = choice(puzzle.state, placement(found.view, found.turn).command, table)
+        played = choice(puzzle.state, placement(found.view, found.turn).command, names)
     except PuzzleError as error:
         raise Problem(422, "illegal-decision", str(error)) from None
-    gave = gifts(found.view, puzzle, found.turn, table)
+    gave = gifts(found.view, puzzle, found.turn, names)
     same = given is not None and given.symbol == played.symbol
     game = request.link(f"/g/{found.view.id}/{found.turn}") if _may_know(request, found) else None
     told = Revealed(
@@ -240,7 +240,7 @@ def reveal(request: ApiRequest) -> Response:
         given,
         played,
         gave,
-        _sum(gave, table),
+        _sum(gave, names),
         game,
     )
     return json_response(told, headers={"Cache-Control": "no-store"})
@@ -261,9 +261,9 @@ def _verdict(played: Choice, language: Language, *, is_answered: bool, same: boo
     return language.text("It was played otherwise: {words}.", words=played.words)
 
 
-def _sum(gave: list[Gift], table: Table) -> str:
+def _sum(gave: list[Gift], names: Names) -> str:
     """The points that followed for each, in a sentence: the sum of those that are told, so that it can be added up."""
-    language = table.language
+    language = names.language
     sums: dict[str, Fraction] = {}
     for gift in gave:
         sums[gift.name] = sums.get(gift.name, Fraction(0)) + share_told(Fraction(gift.points))

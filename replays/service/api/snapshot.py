@@ -18,7 +18,7 @@ from notation.heading.headers import format_city
 from notation.words.symbols import format_command
 from replays.analysis.prospects import Prospect, Worth, prospects
 from replays.analysis.telling.prospects import prospect_words
-from replays.names import Table, table_of
+from replays.names import Names
 from replays.positions import council_json, mats_json
 from replays.scores import TILE
 from replays.service.access import Right
@@ -106,24 +106,24 @@ class NextTile(Struct, frozen=True):
     standing: list[TileStanding]
 
 
-def next_tiles(state: State, table: Table, most: int) -> list[NextTile]:
+def next_tiles(state: State, names: Names, most: int) -> list[NextTile]:
     """The next tiles to be scored, the very next one first (R6.4 to R6.6)."""
-    return [_told(prospect, table) for prospect in prospects(state, most) if prospect.kind == TILE]
+    return [_told(prospect, names) for prospect in prospects(state, most) if prospect.kind == TILE]
 
 
-def _told(prospect: Prospect, table: Table) -> NextTile:
+def _told(prospect: Prospect, names: Names) -> NextTile:
     paid = Worth(prospect.counts, prospect.ranking, prospect.decided, prospect.points, prospect.bonus).paid
     places = _places(prospect)
     seats = sorted(range(len(prospect.counts)), key=lambda seat: places.get(seat, len(places) + 1))
     return NextTile(
         prospect.place,
-        table.language.word("list", "; ").join(ranking_words(table, prospect.ranking, prospect.decided)),
-        prospect_words(prospect, table)[0],
+        names.language.word("list", "; ").join(ranking_words(names, prospect.ranking, prospect.decided)),
+        prospect_words(prospect, names)[0],
         [
             TileStanding(
                 seat,
-                COLOUR_WORDS[table.colours[seat]],
-                table.names[seat],
+                COLOUR_WORDS[names.colours[seat]],
+                names.by_seat[seat],
                 prospect.counts[seat],
                 places.get(seat, 0),
                 paid[seat],
@@ -205,8 +205,8 @@ class SeenGame(NamedTuple):
 
     version: int
     game: Game
-    names: Mapping[int, str]
-    table: Table
+    player_names: Mapping[int, str]
+    names: Names
     redo: int = 0
     problem: str | None = None
     together: Together = ALONE
@@ -230,37 +230,37 @@ def seen_game(request: ApiRequest, cached: CachedGame) -> SeenGame:
     if principal.may(Right.RECORD):
         return whole_game(request, cached.game, cached.played)
     view = cached.view(principal)
-    table = view.table(request.language)
-    problem = problem_text(view, table)
-    return SeenGame(view.version, view.replay.game, view.names, table, problem=problem, may=principal.rights)
+    names = view.names_in(request.language)
+    problem = problem_text(view, names)
+    return SeenGame(view.version, view.replay.game, view.player_names, names, problem=problem, may=principal.rights)
 
 
 def whole_game(request: ApiRequest, stored: StoredGame, played: Game) -> SeenGame:
     """Return the game for those who write it down, and see all of it."""
-    names = names_of(stored.setup, stored.headers)
+    given = names_of(stored.setup, stored.headers)
     joined = together(stored, played.commands, request.query.last)
-    table = table_of(stored.setup, names, request.language)
+    names = Names.of(stored.setup, given, request.language)
     return SeenGame(
-        stored.version, played, names, table, stored.redoable, together=joined, may=request.principal.rights
+        stored.version, played, given, names, stored.redoable, together=joined, may=request.principal.rights
     )
 
 
-def problem_text(view: GameView, table: Table) -> str | None:
+def problem_text(view: GameView, names: Names) -> str | None:
     """Return what of the cards that a seat entered does not agree with what the table wrote."""
     found = view.disagreement
     if found is None:
         return None
-    return table.language.text(
+    return names.language.text(
         "Decision {id} does not go together with the cards that you told: {why} ({rule}).",
         id=str(view.replay.ids[view.replay.firsts[found.refused - 1]]),
-        why=refusal_words(found.error.reason, table),
+        why=refusal_words(found.error.reason, names),
         rule=found.error.rule,
     )
 
 
 def snapshot(seen: SeenGame, *, has_sheet: bool = True, most: int = MOST_DECISIONS) -> Snapshot:
     """Return the snapshot of a game."""
-    game, table = seen.game, seen.table
+    game, names = seen.game, seen.names
     state = game.state
     rule, _ = waiting_for(state)
     seat = seat_waited_for(state)
@@ -268,26 +268,26 @@ def snapshot(seen: SeenGame, *, has_sheet: bool = True, most: int = MOST_DECISIO
     return Snapshot(
         version=seen.version,
         turn=state.turn,
-        words=waiting_words(state, table),
+        words=waiting_words(state, names),
         rule=rule,
-        player=COLOUR_WORDS[table.colours[seat]] if seat >= 0 else None,
+        player=COLOUR_WORDS[names.colours[seat]] if seat >= 0 else None,
         seat=seat if seat >= 0 else None,
         over=state.is_over,
         active=active_disc(state),
-        options=options_now(state, table),
+        options=options_now(state, names),
         usual=format_command(state, likely) if likely else None,
         auto=format_command(state, hidden) if hidden else None,
-        turn_sheet=sheet_of(state, table) if has_sheet else None,
+        turn_sheet=sheet_of(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
         line=turn_line(game),
-        last=last_decisions(game, table, most, seen.together.firsts),
+        last=last_decisions(game, names, most, seen.together.firsts),
         undo=len(game.moves),
         redo=seen.redo,
         redo_next=min(seen.redo, seen.together.redo),
-        next=next_tiles(state, table, MOST_TILES),
-        players=mats_json(state, seen.names),
+        next=next_tiles(state, names, MOST_TILES),
+        players=mats_json(state, seen.player_names),
         city=format_city(state.setup.city),
-        stacks=[table.letters(stack) for stack in state.stacks],
+        stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
         told_problem=seen.problem,
         may=[*seen.may],

@@ -37,7 +37,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
 from notation.words.symbols import NOT_DONE, format_command
 from replays.languages import Language
-from replays.names import Table
+from replays.names import Names
 from replays.service.api.moments import Option
 from replays.words import command_words
 
@@ -102,15 +102,15 @@ _DECLINED: Final = (CardDiscard, MoveOffer)
 """The offers that mostly are left."""
 
 
-def options_now(state: State, table: Table) -> list[NowOption]:
+def options_now(state: State, names: Names) -> list[NowOption]:
     """What may come, in the order of the rules."""
-    return [_option(state, command, table) for command in legal(state)]
+    return [_option(state, command, names) for command in legal(state)]
 
 
-def _option(state: State, command: Command, table: Table) -> NowOption:
+def _option(state: State, command: Command, names: Names) -> NowOption:
     return NowOption(
         format_command(state, command),
-        command_words(command, table),
+        command_words(command, names),
         GROUPS[type(command)],
         getattr(command, "street", None),
         getattr(command, "disc", None),
@@ -175,19 +175,19 @@ class SheetStreet(Struct, frozen=True):
     actions: Mapping[str, list[Option]]
 
 
-def sheet_of(state: State, table: Table) -> list[SheetStreet]:
+def sheet_of(state: State, names: Names) -> list[SheetStreet]:
     """The streets of a position, in the order of the rules."""
     setup = state.setup
-    names, tiles, intrigue = street_names(setup.city), street_actions(setup.city), setup.intrigue or ("",) * 12
+    given, tiles, intrigue = street_names(setup.city), street_actions(setup.city), setup.intrigue or ("",) * 12
     return [
         SheetStreet(
             street,
-            names[street],
+            given[street],
             tiles[street],
             intrigue[STREET_INDEX[street]],
-            table.letters(state.stacks[STREET_INDEX[street]]),
+            names.letters(state.stacks[STREET_INDEX[street]]),
             _activations(state, street),
-            _deeds(setup, tiles[street] + intrigue[STREET_INDEX[street]], table.language),
+            _deeds(setup, tiles[street] + intrigue[STREET_INDEX[street]], names.language),
         )
         for street in STREETS
     ]
@@ -207,7 +207,7 @@ def _activations(state: State, street: str) -> list[SheetActivation]:
 def _deeds(setup: Setup, actions: str, language: Language) -> dict[str, list[Option]]:
     """All that can ever be done with these actions in a game with this set-up."""
     own = [TRAITS[family] & OWN_TRAITS for family in setup.families]
-    table = Table((), setup, language)
+    names = Names((), setup, language)
     deeds: dict[str, list[Option]] = {}
     for action in dict.fromkeys(actions):
         needs = {code: way.needs & OWN_TRAITS for code, way in ACTION_OPTIONS[action].items()}
@@ -215,10 +215,10 @@ def _deeds(setup: Setup, actions: str, language: Language) -> dict[str, list[Opt
             DoAction(action, code) for code, need in needs.items() if not need or need in own
         ]
         commands.append(SkipAction(INTRIGUE if action in INTRIGUE_ACTIONS else action))
-        deeds[action] = [_deed(command, table) for command in commands]
+        deeds[action] = [_deed(command, names) for command in commands]
     return deeds
 
 
-def _deed(command: DoAction | SkipAction, table: Table) -> Option:
+def _deed(command: DoAction | SkipAction, names: Names) -> Option:
     behind = command.option if isinstance(command, DoAction) else NOT_DONE
-    return Option(command.action + behind, command_words(command, table))
+    return Option(command.action + behind, command_words(command, names))

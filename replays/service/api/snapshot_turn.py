@@ -13,7 +13,7 @@ from calimala_es.state import State
 from calimala_es.store import StoredGame
 from notation.lines import format_moves
 from notation.words.symbols import format_command
-from replays.names import Table
+from replays.names import Names
 from replays.words import command_words
 from replays.words.waiting import seat_waited_for
 
@@ -41,7 +41,7 @@ def turn_line(game: Game) -> str:
     return "\n".join(format_moves(game, first))
 
 
-def last_decisions(game: Game, table: Table, most: int, firsts: Mapping[int, int]) -> list[Decided]:
+def last_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, int]) -> list[Decided]:
     """The last decisions, the newest last."""
     count = len(game.moves)
     first = max(0, count - most)
@@ -51,7 +51,7 @@ def last_decisions(game: Game, table: Table, most: int, firsts: Mapping[int, int
             ids[number],
             number + 1,
             format_command(game.state_at(number), game.moves[number].command),
-            command_words(game.moves[number].command, table),
+            command_words(game.moves[number].command, names),
             _decider(game.state_at(number), game.moves[number].command),
             firsts.get(number + 1, number + 1),
         )

@@ -119,7 +119,7 @@ def _preview(request: ApiRequest, moment: Moment, title: str) -> LinkPreview:
 
 def headline(moment: Moment, title: str, language: Language, *, is_whole: bool) -> str:
     """Return what a link is called: the game, and but for the whole of it the turn and whose it is."""
-    return title if is_whole else f"{title}: {title_of(moment, moment.view.table(language))}"
+    return title if is_whole else f"{title}: {title_of(moment, moment.view.names_in(language))}"
 
 
 def _whole(view: GameView, language: Language) -> str:
@@ -135,7 +135,7 @@ def _whole(view: GameView, language: Language) -> str:
 
 def _described(moment: Moment, language: Language) -> str:
     """Return the state of the game at a moment, in so few letters as fit into a preview."""
-    words = told(moment, moment.view.table(language))
+    words = told(moment, moment.view.names_in(language))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"
 
 

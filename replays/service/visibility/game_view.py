@@ -16,12 +16,12 @@ from calimala_es.game import Game, moves_from
 from calimala_es.store import StoredGame
 from calimala_es.store.seen import seen_version
 from calimala_es.view import PUBLIC, Viewer
+from notation.redact import redact
+from notation.tree import Tree
 from notation.writer import start_of
 from replays.depths import Depths
-from replays.edit.redact import redact
-from replays.edit.tree import Tree
 from replays.languages import ENGLISH, Language
-from replays.names import Table, table_of
+from replays.names import Names
 from replays.replay import Replay
 from replays.service.access import Principal, Right
 from replays.service.visibility.hands import Disagreement, overlaid
@@ -63,13 +63,13 @@ class GameView:
         """What was made of it, by what makes it, so that it is made once for all who see the same."""
 
     @cached_property
-    def names(self) -> Mapping[int, str]:
+    def player_names(self) -> Mapping[int, str]:
         """The players' names by seat, as far as they are known."""
         return names_of(self.record.setup, self.record.headers)
 
-    def table(self, language: Language = ENGLISH) -> Table:
+    def names_in(self, language: Language = ENGLISH) -> Names:
         """Return how people are called in sentences."""
-        return table_of(self.record.setup, self.names, language)
+        return Names.of(self.record.setup, self.player_names, language)
 
     @cached_property
     def depths(self) -> Depths:

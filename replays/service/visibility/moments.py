@@ -8,14 +8,14 @@ from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScor
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from notation.places import PlaceId, parse_place
+from notation.tree import Node
 from notation.variations import START
 from replays.board import Drawing
 from replays.board.pending import waiting_line
 from replays.drawing.board_picture import turn_title
 from replays.drawing.diagrams.graph import moment_text
-from replays.edit.points import Node
 from replays.languages import Language
-from replays.names import Table
+from replays.names import Names
 from replays.replay import Replay
 from replays.service.visibility.game_view import GameView
 from replays.style import Style
@@ -119,7 +119,7 @@ def _owner(path: list[Node], position: int) -> Node:
     return path[-1]
 
 
-def happened(moment: Moment, table: Table) -> str:
+def happened(moment: Moment, names: Names) -> str:
     """The last thing that happened until a moment, of what the record tells; nothing at the start.
 
     Of a turn that is over its last scoring, without one its placement.
@@ -128,10 +128,10 @@ def happened(moment: Moment, table: Table) -> str:
     for place in [*_in_turn(moment), *far] if moment.ends_turn else far:
         event = moment.replay.events[place]
         if moment.variation:
-            return event_words(event, table)
+            return event_words(event, names)
         depths = moment.view.depths
         if not depths.is_hidden(place):
-            return depths.words(event, place, table)
+            return depths.words(event, place, names)
     return ""
 
 
@@ -150,25 +150,25 @@ def _in_turn(moment: Moment) -> list[int]:
     return scorings + [place for place in turn if isinstance(events[place], DiscPlaced)][-1:]
 
 
-def title(moment: Moment, table: Table) -> str:
+def title(moment: Moment, names: Names) -> str:
     """The turn that a moment is about, and whose it is."""
     states = moment.replay.states
-    return turn_title(states[moment.position - 1] if moment.ends_turn else moment.state, table)
+    return turn_title(states[moment.position - 1] if moment.ends_turn else moment.state, names)
 
 
-def told(moment: Moment, table: Table) -> str:
+def told(moment: Moment, names: Names) -> str:
     """How the game stands at a moment, in one or a few sentences: what happened, what is waited for, the points.
 
     Tells nothing of what comes later; of a turn that is over only what happened in it, and the points.
     """
-    language = table.language
+    language = names.language
     state = moment.state
-    last = "" if state.is_over else happened(moment, table)
-    drawing = Drawing(state, table, Style(colour=False), known=moment.known)
+    last = "" if state.is_over else happened(moment, names)
+    drawing = Drawing(state, names, Style(colour=False), known=moment.known)
     waiting = "" if moment.ends_turn else waiting_line(drawing)
     sentences = [sentence(last, language), sentence(waiting, language)]
     if moment.known.points and moment.position:
-        standing = listed((f"{table.names[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
+        standing = listed((f"{names.by_seat[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
         sentences.append(language.text("Points: {standing}.", standing=standing))
     return " ".join(filter(None, sentences))
 
@@ -179,7 +179,7 @@ def sentence(words: str, language: Language) -> str:
     return words if not words or words.endswith((".", "。", "!")) else language.text("{words}.", words=words)
 
 
-def when(moment: Moment, table: Table) -> str:
+def when(moment: Moment, names: Names) -> str:
     """The moment itself in words: ``after turn 7``, in a variation with its id."""
-    words = moment_text(moment.replay, moment.position, table.language)
+    words = moment_text(moment.replay, moment.position, names.language)
     return f"{moment.variation}: {words}" if moment.variation else words

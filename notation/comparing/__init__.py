@@ -1,0 +1,1 @@
+"""Where two games part, and two games side by side."""

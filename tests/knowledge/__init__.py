@@ -1,1 +1,0 @@
-"""Tests of what can be concluded about cards that nobody saw."""
