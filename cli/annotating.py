@@ -18,10 +18,11 @@ from cli.games import full_id, now, the_store
 from cli.streams import games_in, games_of
 from cli.terminal import note, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
-from notation import Tree, dumps
+from notation import dumps
 from notation.heading.layers import free_layer, layers_of
 from notation.places import PlaceId, parse_place
-from notation.tree import Branch, Node, Point
+from replays.edit.points import Node, Point
+from replays.edit.tree import Branch, Tree
 from replays.stored.records import Text, keep_record, text_of
 
 UNDONE = "undone"

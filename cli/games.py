@@ -26,12 +26,12 @@ from notation.heading.layers import layers_of
 from notation.places import PlaceId, is_start, parse_place
 from notation.reader import read_game
 from notation.reading.inference import Inferred, located, read_inferring
-from notation.redact import unsaid
 from notation.share import decode_from
-from notation.tree import Tree
 from notation.variations import START
 from notation.words.tokens import Source, split_games
 from notation.writer import start_of
+from replays.edit.redact import unsaid
+from replays.edit.tree import Tree
 from replays.names import Names
 from replays.replay import Replay
 from replays.stored.records import names_of, record_of

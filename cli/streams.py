@@ -18,7 +18,6 @@ from cli.group import FINDINGS, OK
 from cli.terminal import complain, note, write_data
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import NotationError, Reading, dumps
-from notation.comparing.difference import line_of
 from notation.errors import NotWellFormedError, Place
 from notation.files.index import source_of
 from notation.files.scan import Passage, scan_games
@@ -26,6 +25,7 @@ from notation.limits import MOST_GAME_CHARS
 from notation.places import parse_place
 from notation.reader import read_game
 from notation.words.tokens import Source
+from replays.edit.diff import line_of
 from replays.words import counted
 
 GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())

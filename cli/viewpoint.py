@@ -11,7 +11,7 @@ from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.games import FoundGame, GameName
 from cli.terminal import harmless, note
 from notation.places import is_start
-from notation.redact import OWN
+from replays.edit.redact import OWN
 from replays.replay import Level, Replay
 
 ALL: Final = "all"

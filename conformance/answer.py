@@ -4,15 +4,7 @@ import json
 import sys
 from typing import Any, Final
 
-from notation import (
-    NotationError,
-    NotLegalError,
-    NotUniqueError,
-    NotWellFormedError,
-    Reading,
-    dumps,
-    read_games,
-)
+from notation import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Reading, dumps, read_games
 from notation.json.events import dumps_events
 
 KINDS: Final[dict[type[NotationError], str]] = {

@@ -1,15 +1,7 @@
 """What must hold for every text that anybody sends: it is read, or it is told what is wrong with it and where."""
 
 from calimala_es.game import replay_moves
-from notation import (
-    PositionError,
-    Reading,
-    dumps,
-    format_position,
-    loads,
-    parse_position,
-    read_games,
-)
+from notation import PositionError, Reading, dumps, format_position, loads, parse_position, read_games
 from notation.limits import MOST_ERRORS
 
 

@@ -6,16 +6,13 @@ from notation.positions.position import format_position, parse_position
 from notation.positions.values import PositionError
 from notation.reader import Reading, loads, read_games
 from notation.reading.remarks import Remark
-from notation.tree import Branch, Node, Tree, TreeError
 from notation.writer import dumps, start_of
 from notation.writing.style import Style
 
 __all__ = [
-    "Branch",
     "Budget",
     "BudgetError",
     "Finding",
-    "Node",
     "NotLegalError",
     "NotUniqueError",
     "NotWellFormedError",
@@ -24,8 +21,6 @@ __all__ = [
     "Reading",
     "Remark",
     "Style",
-    "Tree",
-    "TreeError",
     "dumps",
     "format_position",
     "loads",

@@ -1,7 +1,7 @@
 """A game as a table, which spreadsheets open: its headers, then a row for each line of the canonical text.
 
-``docs/cli.md`` says what the columns are. Whatever has no column of its own stands as notation in the last one, so that
-a table shows everything that a record has.
+``docs/cli.md`` says what the columns are. Whatever has no column of its own is in the last one as notation, so that a
+table shows everything that a record has.
 
 A spreadsheet takes a cell for a formula that begins with one of ``= + - @``, and turns what looks like a number or a
 date into one; such a cell gets an apostrophe before it, which spreadsheets know as the mark of text.

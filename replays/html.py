@@ -7,12 +7,12 @@ Jinja is imported when the first document is made, since most commands make none
 """
 
 from functools import cache
+from html import escape
 from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
 from replays.languages import Language
-from replays.markup import without_controls
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -62,5 +62,24 @@ def inline_svg(svg: str) -> Markup:
     return Markup(svg[svg.index("<svg") :])
 
 
+# Texts of anybody.
+
+_UNHELD: Final = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0xD800, 0xE000), 0xFFFE, 0xFFFF])
+"""Control characters, halves of characters, and what is no character in XML."""
+
+
+def escaped(text: str) -> str:
+    """Return a text as it may be between tags, or in quotation marks as the value of an attribute.
+
+    >>> escaped("<b>Maria's")
+    '&lt;b&gt;Maria&#x27;s'
+    """
+    return escape(_without_controls(text))
+
+
+def _without_controls(text: str) -> str:
+    return text.translate(_UNHELD)
+
+
 def _holdable(value: object) -> object:
-    return value if hasattr(value, "__html__") else without_controls(str(value))
+    return value if hasattr(value, "__html__") else _without_controls(str(value))

@@ -1,5 +1,6 @@
 """Generated games played again, for the tests of replays."""
 
+from itertools import takewhile
 from typing import Final
 
 from msgspec.structs import replace
@@ -39,7 +40,7 @@ def with_other_secrets(game: Playout, viewer: Viewer = PUBLIC) -> tuple[Replay, 
 
     What changes is what nobody showed: cards that were drawn and never played, and what is kept.
     """
-    steps = [played for played in game.steps if not _is_ending(played)]
+    steps = [*takewhile(lambda played: not _is_ending(played), game.steps)]
     commands = [played.command for played in steps]
     start = initial(game.setup)
     replay = Replay(play(start, commands))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from notation import dumps, loads
-from notation.redact import redact
+from replays.edit.redact import redact
 from tests.cli_runs import Table, game_text
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from cli.addresses import Address, address_of
 from cli.games import find_game
-from notation.tree import Tree
+from replays.edit.tree import Tree
 from tests.cli_runs import Table, game_text
 
 VARIED = """[Seats "bry"]

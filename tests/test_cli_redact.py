@@ -7,7 +7,7 @@ import pytest
 from calimala_es.components import ACTION_WORDS
 from calimala_es.ids import event_ids
 from tests.cli_runs import Table, body_lines, game_text, played
-from tests.notation.test_explain import SETUP
+from tests.knowledge.test_explain import SETUP
 
 SECRETS = ("{hers: PAL}", "$secret", '[Shuffle "7"]', '[Wine "red"]', "(v1=", "!?")
 

@@ -29,7 +29,8 @@ from cli.group import OK, Command
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
 from notation.places import PlaceId, parse_place
-from notation.tree import Branch, Decisions, Node
+from replays.edit.points import Decisions, Node
+from replays.edit.tree import Branch
 from replays.languages import message
 from replays.stored.annotations import draft_of, draft_of_variation, said_as
 from replays.stored.records import missing_drafts

@@ -14,11 +14,11 @@ from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
-from notation.redact import redact
-from notation.tree import Tree
 from replays.depths import Depths
 from replays.drawing.book import book_html, book_of
 from replays.drawing.render import UndrawnError
+from replays.edit.redact import redact
+from replays.edit.tree import Tree
 
 
 @click.command(

@@ -19,8 +19,6 @@ from cli.texts import STANDARD_INPUT, form_of, is_folder, output_path, writing
 from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.depth.known import Known
 from notation.places import is_start
-from notation.redact import redact
-from notation.tree import Tree
 from replays.depths import Depths
 from replays.drawing.diagrams import (
     StreetError,
@@ -33,6 +31,8 @@ from replays.drawing.diagrams import (
     turn_diagram,
 )
 from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, loses_letters, write_diagram
+from replays.edit.redact import redact
+from replays.edit.tree import Tree
 from replays.languages import Language
 from replays.names import SeatNames
 from replays.replay import Replay

@@ -11,8 +11,8 @@ from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, store_option
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import harmless, say, write_json
-from notation.comparing.difference import Difference, NoteDifference, PartDifference, Parting, difference
-from notation.comparing.side_by_side import TurnRow, turns_side_by_side
+from replays.edit.diff import Difference, NoteDifference, PartDifference, Parting, difference
+from replays.edit.futures import TurnRow, turns_side_by_side
 from replays.style import wrapped
 from replays.words import counted
 

@@ -18,7 +18,7 @@ from notation import dumps
 from notation.depth.making import shallowed
 from notation.json.forms import plain, to_line
 from notation.json.game import game_document
-from notation.redact import redact
+from replays.edit.redact import redact
 from replays.page import Page, page_html, recorded_page, viewer_module, whose_view
 
 

@@ -18,9 +18,10 @@ from cli.texts import write_file
 from cli.viewpoint import sees_all, viewer_of
 from notation import dumps
 from notation.places import is_start, parse_place
-from notation.redact import redact
-from notation.tree import Branch, Tree, TreeError
-from notation.tree.forking import FORK, branch_off, forked, joined_back
+from replays.edit.fork import FORK, branch_off, forked, joined_back
+from replays.edit.points import TreeError
+from replays.edit.redact import redact
+from replays.edit.tree import Branch, Tree
 from replays.stored.annotations import draft_of_variation, drafts_behind
 from replays.stored.records import keep_somewhere, text_of
 from replays.words import counted

@@ -13,11 +13,10 @@ from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.streams import Named
 from cli.terminal import harmless, paint, say, write_json
-from notation.comparing.difference import line_of
-from notation.comparing.side_by_side import TurnRow
-from notation.tree.forking import FORK
 from replays.changes import changes_lines
-from replays.forks import Future, Futures, futures
+from replays.edit.diff import line_of
+from replays.edit.fork import FORK
+from replays.edit.futures import Future, Futures, TurnRow, futures
 from replays.names import Names
 from replays.style import wrapped
 

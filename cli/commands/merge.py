@@ -13,7 +13,8 @@ from cli.streams import Damage, Named, rows_of
 from cli.terminal import complain, note, write_data
 from cli.texts import write_file
 from notation import dumps
-from notation.merging import MergeError, merge
+from replays.edit.conflicts import MergeError
+from replays.edit.merge import merge
 from replays.words import counted
 
 MOST_TOLD = 200

@@ -14,7 +14,7 @@ from cli.texts import write_file
 from cli.viewpoint import KEPT_LAYERS, layers_named, seat_of
 from notation import NotationError, NotLegalError, dumps
 from notation.heading.layers import layers_of
-from notation.redact import OWN, RedactionError, redact
+from replays.edit.redact import OWN, RedactionError, redact
 
 
 @click.command(

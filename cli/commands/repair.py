@@ -18,29 +18,26 @@ from cli.terminal import note, paint, say, write_data, write_json
 from cli.texts import write_file
 from notation import dumps
 from notation.places import PlaceId, parse_place
-from notation.repair import (
+from notation.words.symbols import format_command
+from replays.edit.edits import Edit, inserted, replaced, taken_out
+from replays.edit.outcomes import (
     Choice,
     Chooser,
     Conflict,
-    Edit,
     Repaired,
     Resolution,
     dropping,
-    inserted,
     keeping_observed,
-    repair,
-    replaced,
     stopping,
-    taken_out,
     taking_nearest,
 )
-from notation.words.symbols import format_command
-from replays.forks import conflict_words, outcome_words
+from replays.edit.repair import repair
 from replays.languages import Language
 from replays.names import Names
 from replays.stored.repairing import keep_repaired
 from replays.style import wrapped
 from replays.words import command_words
+from replays.words.repairs import conflict_words, outcome_words
 
 _CHOOSERS: Final[dict[str, Chooser]] = {
     "keep_observed": keeping_observed,

@@ -1,6 +1,6 @@
 """``rules``: one rule by its number, and where the page is that has them all.
 
-The text is ``docs/rules.md`` itself. A wheel has it beside this module, a copy of the sources in its ``docs``.
+The text is ``docs/rules.md`` itself. A wheel has it in the package ``cli``, a copy of the sources in ``docs``.
 """
 
 import re
@@ -30,7 +30,7 @@ LONGEST_SHOWN: Final = 40
 """How many letters of an unknown number a message repeats."""
 
 
-class Rule(NamedTuple):
+class RuleText(NamedTuple):
     """An entry of the page: a numbered rule, or a section with its introduction; ``heading`` is the section's."""
 
     id: str
@@ -81,25 +81,25 @@ _RULE: Final = re.compile(r"^\*\*([RE]\d+(?:\.\w+)?)\*\*:? ", re.MULTILINE)
 def page_path() -> Path:
     """Return where the page of the rules is."""
     inside = Path(str(files("cli").joinpath(PAGE)))
-    return inside if inside.is_file() else Path(__file__).resolve().parent.parent / "docs" / PAGE
+    return inside if inside.is_file() else Path(__file__).resolve().parents[2] / "docs" / PAGE
 
 
 @cache
-def rules() -> dict[str, Rule]:
+def rules() -> dict[str, RuleText]:
     """Return every rule and section of the page by its id in small letters, in the order of the page."""
-    found: dict[str, Rule] = {}
+    found: dict[str, RuleText] = {}
     _, *parts = _HEADING.split(page_path().read_text(encoding="utf-8"))
     for heading, body in zip(parts[::2], parts[1::2], strict=True):
         introduction, *numbered = _RULE.split(body)
         if section := _SECTION.fullmatch(heading):
             id, title = section.groups()
-            found[id.casefold()] = Rule(id, heading, f"{title}\n\n{introduction.strip()}".strip())
+            found[id.casefold()] = RuleText(id, heading, f"{title}\n\n{introduction.strip()}".strip())
         for id, source in zip(numbered[::2], numbered[1::2], strict=True):
-            found[id.casefold()] = Rule(id, heading, source.strip())
+            found[id.casefold()] = RuleText(id, heading, source.strip())
     return found
 
 
-def find_rule(id: str) -> Rule:
+def find_rule(id: str) -> RuleText:
     """Look up a rule, its id in any letters and with or without its R; raises ``UnknownRuleError``."""
     asked = id.strip(AROUND).casefold()
     rule = rules().get(asked) or rules().get(f"r{asked}")

@@ -1,10 +1,11 @@
 """``sheet``: a score pad for a table, a page to print and to fill in with a pencil."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence, Set
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
+from msgspec.structs import replace
 
 from calimala_es.setup import Setup
 from cli.addresses import address_of
@@ -18,7 +19,7 @@ from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from notation.depth.result import stand_in
 from replays.drawing.pad import CITY, COUNCIL, INTRIGUE_TILES, Pad, pad_html
-from replays.names import Names
+from replays.names import Names, SeatNames
 from replays.stored.records import names_of
 from replays.wishes import DEAL, USUAL, Wishes
 
@@ -39,7 +40,7 @@ USUAL_PLAYERS: Final = 4
 @click.argument("name", metavar="[GAME]", type=GameName(), required=False)
 @click.option("--players", type=click.IntRange(2, 5), help="How many players; otherwise those of --player, or 4.")
 @click.option("--player", "people", multiple=True, metavar="PLAYER", help="As for `new`, in seating order; again.")
-@click.option("--seed", metavar="TEXT", help="Shuffle as `new` does; without it what is not told is left blank.")
+@click.option("--seed", metavar="TEXT", help="Shuffle as `new` does; without it what you do not name is blank.")
 @table_options
 @click.option("--event", metavar="TEXT", help="Printed above; so are --date and --site.")
 @click.option("--date", metavar="DATE")
@@ -69,37 +70,28 @@ def sheet_command(
     if name is not None and (players or people or seed is not None or wishes != USUAL):
         raise click.UsageError("a GAME has its own table; leave the other options out")
     game = find_game(name) if name is not None else None
-    names = _told_by_game(game) if game else _told_by_options(players, people, seed, wishes)
-    said = {header: value for header, value in (("Event", event), ("Date", date), ("Site", site)) if value is not None}
-    text = pad_html(_pad_of(names._replace(texts={**names.texts, **said})))
+    pad = _game_pad(game) if game else _option_pad(players, people, seed, wishes)
+    texts = {field: text for field, text in (("event", event), ("date", date), ("site", site)) if text is not None}
+    content = pad_html(replace(pad, **texts))
     if output == STANDARD_INPUT:
-        write_data(text)
+        write_data(content)
     else:
         path = output_path(output, f"{_stem(name)}.html")
-        write_file(path, [text])
+        write_file(path, [content])
         say(harmless(str(path)))
     return report_errors(game) if game else OK
 
 
-class _Told(NamedTuple):
-    """What is told of a table: the set-up, names by seat, headers with where and when, and what is left blank."""
-
-    setup: Setup
-    names: Mapping[int, str]
-    texts: Mapping[str, str]
-    blank: frozenset[str] = frozenset()
-
-
-def _told_by_game(game: FoundGame) -> _Told:
-    """The table of a game; what a record of the result alone does not tell is blank."""
-    headers = {header: game.record.header(header) or "" for header in ("Event", "Date", "Site")}
+def _game_pad(game: FoundGame) -> Pad:
+    """Return the pad of a game; what a record of the result alone does not have is blank."""
     blank = {part for part, tiles in ((CITY, game.setup.city), (COUNCIL, game.setup.council)) if not tiles}
     setup = stand_in(game.setup).setup if blank else game.setup
-    return _Told(setup, game.player_names, headers, frozenset(blank))
+    event, date, site = (game.record.header(header) or "" for header in ("Event", "Date", "Site"))
+    return replace(_pad_of(setup, game.player_names, blank), event=event, date=date, site=site)
 
 
-def _told_by_options(players: int | None, people: Sequence[str], seed: str | None, wishes: Wishes) -> _Told:
-    """The table that the options tell; what they leave to chance is blank unless there is a seed."""
+def _option_pad(players: int | None, people: Sequence[str], seed: str | None, wishes: Wishes) -> Pad:
+    """Return the pad of the table in the options; what they leave to chance is blank unless there is a seed."""
     if people and players not in (None, len(people)):
         raise click.UsageError(f"--players says {players}, and {len(people)} are named")
     if seed is None and wishes.families == DEAL:
@@ -107,19 +99,17 @@ def _told_by_options(players: int | None, people: Sequence[str], seed: str | Non
     seats = parse_seats(people or [""] * (players or USUAL_PLAYERS), wishes.third)
     setup = setup_of(seats.colours, Random(seed or ""), wishes)
     by_chance = {CITY: wishes.city, COUNCIL: wishes.council, INTRIGUE_TILES: wishes.intrigue_tiles}
-    blank = frozenset(part for part, value in by_chance.items() if seed is None and not value)
-    return _Told(setup, names_of(setup, seats.headers), {}, blank)
+    blank = {part for part, value in by_chance.items() if seed is None and not value}
+    return _pad_of(setup, names_of(setup, seats.headers), blank)
 
 
-def _pad_of(told: _Told) -> Pad:
+def _pad_of(setup: Setup, names: SeatNames, blank: Set[str]) -> Pad:
     language = settings().language
-    where = (told.texts.get("Event", ""), told.texts.get("Date", ""), told.texts.get("Site", ""))
-    names = Names.of(told.setup, told.names, language)
-    return Pad(names, rules_words(told.setup, language), told.blank, *where)
+    return Pad(Names.of(setup, names, language), rules_words(setup, language), frozenset(blank))
 
 
 def _stem(name: str | None) -> str:
-    """What a file is called where nobody says it."""
+    """Name the file without its ending, where nobody does."""
     if name in (None, STANDARD_INPUT):
         return "sheet"
     address = address_of(str(name))

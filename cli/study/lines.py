@@ -5,7 +5,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from cli.games import FoundGame
-from notation.tree import Branch, Node, Tree
+from replays.edit.points import Node
+from replays.edit.tree import Branch, Tree
 
 
 class Line(NamedTuple):

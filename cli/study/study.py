@@ -16,8 +16,9 @@ from cli.study.search import Search
 from cli.study.study_session import Sitting
 from cli.walk.walk import END_IS_HIDDEN, Walk
 from notation.places import PlaceId, is_start, parse_place
-from notation.tree import Branch, Node
 from replays.analysis import Activated, activations, until
+from replays.edit.points import Node
+from replays.edit.tree import Branch
 from replays.replay import Level, Replay, Step
 
 LEVELS: Final = tuple(Level)

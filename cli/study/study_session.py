@@ -15,7 +15,8 @@ from cli.games import FoundGame, find_game, full_id, the_store
 from cli.study.undoing import Undoing
 from cli.texts import write_file
 from notation import NotationError, dumps
-from notation.tree import Branch, Node, Tree
+from replays.edit.points import Node
+from replays.edit.tree import Branch, Tree
 
 _SHARED: Final = "a share code cannot be written to; `calimala share` makes a file of it, which can"
 _CHANGED: Final = "somebody else changed this meanwhile; it was read again, and nothing of yours was kept"

@@ -17,12 +17,12 @@ from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
 from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
-from notation.tree import Branch, Node, Tree
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram
 from replays.drawing.diagrams.graph import missing_texts, one_line
 from replays.drawing.render import draw_diagrams
 from replays.drawing.svg import DISC_COLOURS
+from replays.edit import Branch, Node, Tree
 from replays.html import document, inline_svg
 from replays.languages import ENGLISH, Language
 from replays.names import Names, SeatNames
@@ -51,7 +51,7 @@ EventText = Callable[[Event, int], str]
 """Puts an event at a position of the replay into words; gives nothing where the record does not have it."""
 
 
-class Paragraph(Struct, frozen=True):
+class BookParagraph(Struct, frozen=True):
     """A paragraph: one of the kinds above, the place that it is about, the words, and how deep in variations it is."""
 
     kind: str
@@ -66,7 +66,7 @@ class BookChapter(Struct, frozen=True):
     name: str
     title: str
     pictures: tuple[str, ...]
-    paragraphs: tuple[Paragraph, ...]
+    paragraphs: tuple[BookParagraph, ...]
 
 
 class Book(Struct, frozen=True):
@@ -190,7 +190,7 @@ class _Author:
             yield BookChapter("beginning", self.language.text("The beginning"), (), opening)
         yield self._end()
 
-    def _turn(self, turn: int, nodes: Sequence[Node], before: tuple[Paragraph, ...]) -> BookChapter:
+    def _turn(self, turn: int, nodes: Sequence[Node], before: tuple[BookParagraph, ...]) -> BookChapter:
         paragraphs = [paragraph for node in nodes for paragraph in self._paragraphs(node, 0)]
         name = self._turn_title(turn, nodes)
         if title := next(filter(None, (_title_in(node.notes) for node in nodes)), ""):
@@ -216,12 +216,12 @@ class _Author:
 
     # Paragraphs.
 
-    def _paragraphs(self, node: Node, depth: int) -> Iterator[Paragraph]:
+    def _paragraphs(self, node: Node, depth: int) -> Iterator[BookParagraph]:
         """Yield a decision with what followed from it, what was said, and what might have come instead."""
         words = self._happened(node)
         place = str(node.places[0])
         if words:
-            yield Paragraph(HAPPENED, place, words, depth)
+            yield BookParagraph(HAPPENED, place, words, depth)
         yield from self._notes(node.notes, place, depth)
         for branch in node.variations:
             yield from self._variation(branch, depth + 1)
@@ -236,19 +236,19 @@ class _Author:
         ]
         return self.language.word("list", "; ").join(filter(None, words))
 
-    def _notes(self, notes: Sequence[AnyNote], place: str, depth: int) -> Iterator[Paragraph]:
+    def _notes(self, notes: Sequence[AnyNote], place: str, depth: int) -> Iterator[BookParagraph]:
         for note in notes:
             if not isinstance(note, Check) and not is_title(note):
                 for words in _note_lines(note, self.names, self.layers):
-                    yield Paragraph(REMARK, place, words, depth)
+                    yield BookParagraph(REMARK, place, words, depth)
 
-    def _variation(self, branch: Branch, depth: int) -> Iterator[Paragraph]:
+    def _variation(self, branch: Branch, depth: int) -> Iterator[BookParagraph]:
         place = str(branch.first.places[0]) if branch.first else ""
         if branch.name:
             head = self.language.text("Instead, {id}, {name}:", id=branch.id, name=_clean_line(branch.name))
         else:
             head = self.language.text("Instead, {id}:", id=branch.id)
-        yield Paragraph(INSTEAD, place, head, depth)
+        yield BookParagraph(INSTEAD, place, head, depth)
         yield from self._notes(branch.notes, place, depth)
         for node in branch:
             yield from self._paragraphs(node, depth)

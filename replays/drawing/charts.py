@@ -1,7 +1,7 @@
 """Charts of numbers: lines over turns, stacked bars, a table whose fields are shaded. Knows nothing of the game.
 
-A chart stands alone, needs no network, and says in words what it shows. Its colours change with the screen, and are the
-light ones on paper; nobody needs them, since lines differ by dashes and names by signs.
+A chart needs no style sheet and no network, and says in words what it shows. Its colours change with the screen, and
+are the light ones on paper; nobody needs them, since lines differ by dashes and names by signs.
 """
 
 from collections.abc import Sequence
@@ -170,10 +170,10 @@ class Bar(Struct, frozen=True):
 
     name: str
     colour: str
-    parts: tuple["Part", ...]
+    parts: tuple["BarPart", ...]
 
 
-class Part(Struct, frozen=True):
+class BarPart(Struct, frozen=True):
     """A part of a bar: its length, a short word that is written in it where it fits, and what it is."""
 
     length: float

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from replays.analysis import Analysis
 from replays.analysis.races import Race
-from replays.drawing.charts import Bar, Notch, Part, Series, bar_chart, line_chart, shaded_table
+from replays.drawing.charts import Bar, BarPart, Notch, Series, bar_chart, line_chart, shaded_table
 from replays.names import Names
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, source_words
 from replays.words import listed, place_words, points_words
@@ -30,25 +30,25 @@ def figures(analysis: Analysis, names: Names) -> tuple[Figure, ...]:
 def _points(analysis: Analysis, names: Names) -> Iterator[Figure]:
     if len(analysis.course) > 1:
         title = names.language.text("Points over the turns")
-        series = _series(names, [standing.points for standing in analysis.course])
+        series = _series(names, [moment.points for moment in analysis.course])
         yield _lines("points", title, _ends(series, names), series, analysis, names, is_notched=True)
 
 
 def _projected(analysis: Analysis, names: Names) -> Iterator[Figure]:
-    told = [standing.projected for standing in analysis.course if standing.projected is not None]
-    if len(told) > 1 and len(told) == len(analysis.course):
+    projected = [moment.projected for moment in analysis.course if moment.projected is not None]
+    if len(projected) > 1 and len(projected) == len(analysis.course):
         title = names.language.text("Points with all that lay there to be scored")
-        series = _series(names, told)
+        series = _series(names, projected)
         yield _lines("projected", title, _ends(series, names), series, analysis, names, is_notched=False)
 
 
 def _lead(analysis: Analysis, names: Names) -> Iterator[Figure]:
-    told = [standing.projected or standing.points for standing in analysis.course]
+    rows = [moment.projected or moment.points for moment in analysis.course]
     players = names.setup.players
-    if len(told) > 1 and players > 1:
+    if len(rows) > 1 and players > 1:
         title = names.language.text("How far each player was ahead of the best of the others")
         ahead = [
-            tuple(row[seat] - max(row[:seat] + row[seat + 1 : players]) for seat in range(players)) for row in told
+            tuple(row[seat] - max(row[:seat] + row[seat + 1 : players]) for seat in range(players)) for row in rows
         ]
         series = _series(names, ahead)
         yield _lines("lead", title, _ends(series, names), series, analysis, names, is_notched=True)
@@ -93,8 +93,8 @@ def _series(names: Names, rows: list[tuple[int, ...]]) -> list[Series]:
 def _ends(series: list[Series], names: Names) -> str:
     """Say where the lines end, for those who do not see them."""
     language = names.language
-    told = [language.text("{name} {number}", name=line.name, number=f"{line.values[-1]:g}") for line in series]
-    return language.text("At the end: {list}.", list=listed(told, language))
+    ends = [language.text("{name} {number}", name=line.name, number=f"{line.values[-1]:g}") for line in series]
+    return language.text("At the end: {list}.", list=listed(ends, language))
 
 
 def _notches(analysis: Analysis, names: Names) -> list[Notch]:
@@ -108,7 +108,7 @@ def _notches(analysis: Analysis, names: Names) -> list[Notch]:
 
 
 _SHORT: Final = {INFLUENCE: "({})", FACTION: "+{}"}
-"""What stands in a bar for a source: the code of the place, in brackets of a card, behind a plus of the track."""
+"""How a bar names a source: by the code of the place, in brackets for a card, after a plus for the track."""
 
 
 def _sources(analysis: Analysis, names: Names) -> Iterator[Figure]:
@@ -120,7 +120,7 @@ def _sources(analysis: Analysis, names: Names) -> Iterator[Figure]:
             name,
             names.colours[party],
             tuple(
-                Part(
+                BarPart(
                     source.points[party],
                     _SHORT.get(source.kind, "{}").format(source.place),
                     source_words(source, language),
@@ -132,11 +132,11 @@ def _sources(analysis: Analysis, names: Names) -> Iterator[Figure]:
         for party, name in enumerate(names.by_seat)
     ]
     title = language.text("Where the points came from")
-    told = [
+    totals = [
         language.text("{name} {points}", name=name, points=points_words(total, language))
         for name, total in zip(names.by_seat, analysis.points.totals, strict=True)
     ]
-    words = language.text("{list}.", list=listed(told, language))
+    words = language.text("{list}.", list=listed(totals, language))
     yield Figure("sources", title, words, bar_chart(title, words, bars))
 
 
@@ -147,12 +147,12 @@ def _gifts(analysis: Analysis, names: Names) -> Iterator[Figure]:
     language, players = names.language, names.setup.players
     actions = {(gift.giver, gift.receiver): float(gift.actions + gift.played) for gift in cells}
     points = {(gift.giver, gift.receiver): round(float(gift.points), 1) for gift in cells}
-    told = (
+    tables = (
         ("gifts-actions", language.text("Actions and cards that each turn’s owner brought to whom"), actions),
         ("gifts-points", language.text("Points that followed from them"), points),
     )
     words = language.text("A row for whose turn it was, a column for whose disc was activated.")
-    for name, title, numbers in told:
+    for name, title, numbers in tables:
         rows = [
             (names.by_seat[giver], [numbers.get((giver, receiver), 0) for receiver in range(players)])
             for giver in range(players)

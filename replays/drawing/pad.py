@@ -98,7 +98,7 @@ def booklet(pages: int) -> list[tuple[int, int]]:
     """
     last = -(-pages // 4) * 4
     pairs = [(last - place, 1 + place) for place in range(last // 2)]
-    return [pair if place % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
+    return [(one, other) if place % 2 == 0 else (other, one) for place, (one, other) in enumerate(pairs)]
 
 
 # The table.

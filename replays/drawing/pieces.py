@@ -1,5 +1,6 @@
 """What is on a table, as elements of SVG: discs, the shapes of colours, the signs of actions, goods, cards."""
 
+from collections.abc import Iterable
 from math import cos, pi, sin
 from typing import Final
 
@@ -20,7 +21,7 @@ _OUTLINES: Final = {
 }
 """The shape of a colour within a circle of radius 1; what has none is a circle."""
 
-SIGNS: Final = {
+ACTION_SIGNS: Final = {
     "W": "M3 9h13a3 3 0 0 1 0 6H3zM16 9a3 3 0 0 0 0 6M5 17h12a2.5 2.5 0 0 1 0 5H5M6 2h11a2.5 2.5 0 0 1 0 5H6z",
     "B": "M2 15h9v5H2zM13 15h9v5h-9zM7 8h10v5H7zM2 8h3v5H2zM19 8h3v5h-3z",
     "M": "M3 8l9-4 9 4v9l-9 4-9-4zM3 8l9 4 9-4M12 12v9M7 12l2 4M16 13l2 3",
@@ -70,8 +71,8 @@ def sign(action: str, x: float, y: float, size: float, ink: str = INK) -> str:
     """Draw the sign of an action, its left upper corner at a point."""
     place = f"translate({x:.1f} {y:.1f}) scale({size / 24:.3f})"
     return element(
-        "path", d=SIGNS[action], transform=place, fill="none", stroke=ink, stroke_width=1.5, stroke_linejoin="round",
-        stroke_linecap="round",
+        "path", d=ACTION_SIGNS[action], transform=place, fill="none", stroke=ink, stroke_width=1.5,
+        stroke_linejoin="round", stroke_linecap="round",
     )  # fmt: skip
 
 
@@ -99,3 +100,41 @@ def ship(x: float, y: float, size: float) -> str:
 def house(x: float, y: float, size: float) -> str:
     """Draw a workshop, a warehouse or another house."""
     return sign("U", x, y - size / 2, size, INK)
+
+
+# Pieces in the text of a page, which says in words what they show.
+
+_ICON_RADIUS: Final = 30
+_ICON_OVERLAP: Final = 34
+"""The radius of a disc of a stack, and the distance between two of them."""
+
+
+def disc_icon(colour: str) -> str:
+    """Draw the disc of a colour as large as a letter."""
+    fill, ink = DISC_COLOURS[colour]
+    drawn = element("circle", cx=12, cy=12, r=12, fill=fill) + shape(colour, 12, 12, 6, ink)
+    return element("svg", drawn, viewBox="0 0 24 24", width="16", height="16", aria_hidden="true")
+
+
+def stack_icon(colours: Iterable[str]) -> str:
+    """Draw the discs of a street, the bottom one at the left; without any a free place."""
+    discs = [*colours]
+    size = 2 * (_ICON_RADIUS + 1)
+    width = size + max(len(discs) - 1, 0) * _ICON_OVERLAP
+    places = [_ICON_RADIUS + 1 + at * _ICON_OVERLAP for at in range(len(discs))]
+    drawn = [
+        disc(colour, x, size / 2, _ICON_RADIUS, is_covered=x != places[-1])
+        for colour, x in zip(discs, places, strict=True)
+    ]
+    free = element(
+        "circle", cx=size / 2, cy=size / 2, r=_ICON_RADIUS - 1, fill="none", stroke="currentColor", stroke_width=2,
+        stroke_dasharray="8 6",
+    )  # fmt: skip
+    kind = "discs" if discs else "discs free"
+    return element("svg", *(drawn or [free]), viewBox=f"0 0 {width} {size}", class_=kind, aria_hidden="true")
+
+
+def sign_icon(action: str) -> str:
+    """Draw the sign of an action in the colour of the text around it."""
+    drawn = sign(action, 0, 0, 24, "currentColor")
+    return element("svg", drawn, viewBox="0 0 24 24", class_="sign", aria_hidden="true")

@@ -9,7 +9,7 @@ import textwrap
 from typing import Final
 
 from calimala_es.components import WHITE
-from replays.markup import attributes_of, escaped
+from replays.html import escaped
 from replays.names import columns, shortened
 from replays.style import wrapped
 
@@ -52,7 +52,8 @@ def element(name: str, /, *content: str, text: str | None = None, **attributes: 
     >>> element("text", text="a < b", x=1 / 3)
     '<text x="0.33">a &lt; b</text>'
     """
-    shown = attributes_of({key: _rounded(value) for key, value in attributes.items()})
+    named = ((key.rstrip("_").replace("_", "-"), _rounded(value)) for key, value in attributes.items())
+    shown = "".join(f' {key}="{escaped(value)}"' for key, value in named)
     inside = "".join(content) if text is None else escaped(text)
     return f"<{name}{shown}>{inside}</{name}>" if inside else f"<{name}{shown}/>"
 

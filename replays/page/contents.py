@@ -13,7 +13,8 @@ from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from notation.heading.layers import layers_of
-from notation.tree import Branch, Node, Tree
+from replays.edit.points import Node
+from replays.edit.tree import Branch, Tree
 from replays.names import Names, clean_name
 from replays.page import wording
 from replays.page.frames import Frame, View, frames, view

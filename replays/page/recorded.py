@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 
 from calimala_es.events import Event
 from calimala_es.view import Viewer
-from notation.redact import redact
-from notation.tree import Tree
 from replays.depths import Depths, Recorded
 from replays.drawing.diagrams.graph import missing_texts
+from replays.edit.redact import redact
+from replays.edit.tree import Tree
 from replays.names import Names
 from replays.page.contents import Page, page_of, viewers_of
 

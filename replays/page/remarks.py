@@ -12,7 +12,7 @@ from calimala_es.components import ALL_ROWS, SCORING_TILES
 from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Extension, Glyph, Mark, Stamp, glyph_sign, is_title
 from calimala_es.setup import Setup
-from notation.redact import OWN
+from replays.edit.redact import OWN
 from replays.names import Names, clean_name
 from replays.words import note_words
 

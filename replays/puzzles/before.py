@@ -9,8 +9,8 @@ from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer
-from notation.redact import redact
 from replays.depths import Recorded
+from replays.edit.redact import redact
 from replays.replay import Replay
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calimala_es.game import Game
 from calimala_es.store import Receipt, Store, StoredGame
 from notation.heading.headers import RESULT
-from notation.repair import Repaired
+from replays.edit.outcomes import Repaired
 
 
 def keep_repaired(

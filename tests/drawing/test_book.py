@@ -15,9 +15,9 @@ from calimala_es.events import TileScored
 from calimala_es.game import Game
 from calimala_es.notes import Extension
 from notation import loads
-from notation.tree import Tree
 from replays.analysis import until
 from replays.drawing.book import Book, book_html, book_of
+from replays.edit import Tree
 from replays.languages import ENGLISH
 from replays.replay import Replay
 from tests.cli_runs import ROOT

@@ -10,8 +10,8 @@ from replays.drawing.charts import (
     COLOUR_SIGNS,
     DASHES,
     Bar,
+    BarPart,
     Notch,
-    Part,
     Scale,
     Series,
     bar_chart,
@@ -95,7 +95,9 @@ def test_a_name_is_only_text() -> None:
     line = line_chart(
         HOSTILE, HOSTILE, [Series(HOSTILE, "b", (1, 2))], across=HOSTILE, notches=[Notch(1, HOSTILE, HOSTILE)]
     )
-    bars = bar_chart(HOSTILE, HOSTILE, [Bar(HOSTILE, "r", (Part(40, HOSTILE, HOSTILE), Part(2, HOSTILE, HOSTILE)))])
+    bars = bar_chart(
+        HOSTILE, HOSTILE, [Bar(HOSTILE, "r", (BarPart(40, HOSTILE, HOSTILE), BarPart(2, HOSTILE, HOSTILE)))]
+    )
     table = shaded_table(HOSTILE, HOSTILE, [HOSTILE], [(HOSTILE, (3,))], corner=HOSTILE)
     for drawn in (line, bars, table):
         assert not list(read(drawn).iter(f"{SVG}script"))
@@ -114,7 +116,7 @@ def test_a_bar_is_as_long_as_its_parts() -> None:
     drawn = bar_chart(
         "Sources",
         "",
-        [Bar("Maria", "b", (Part(6, "LIS", "Lisbon"), Part(3, "TRO", "Troyes"), Part(1, "BAR", "Barcelona")))],
+        [Bar("Maria", "b", (BarPart(6, "LIS", "Lisbon"), BarPart(3, "TRO", "Troyes"), BarPart(1, "BAR", "Barcelona")))],
     )
     boxes = [box for box in read(drawn).iter(f"{SVG}rect") if "f-b" in (box.get("class") or "")]
     widths = [float(box.get("width", "")) for box in boxes]

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from calimala_es import initial
-from notation.redact import redact
-from notation.tree import Tree
 from replays.drawing.diagrams import tree_diagram
 from replays.drawing.diagrams.tree import MOST_LINES
+from replays.edit.redact import redact
+from replays.edit.tree import Tree
 from tests.cli_runs import ROOT
 from tests.drawing.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.strategies import Playout

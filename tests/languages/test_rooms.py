@@ -9,7 +9,6 @@ import pytest
 from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS, ALL_ROWS, INFLUENCE_CARDS, UNKNOWN
 from notation import loads
-from notation.tree import Tree
 from replays.analysis import analyse
 from replays.analysis.telling import analysis_lines
 from replays.drawing.book import book_html, book_of
@@ -22,6 +21,7 @@ from replays.drawing.diagrams import (
     turn_diagram,
 )
 from replays.drawing.figures import figures
+from replays.edit.tree import Tree
 from replays.languages import Language, language_of
 from replays.names import Names
 from replays.page.contents import page_of

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from calimala_es.game import Game
 from notation import Budget, BudgetError, NotationError, dumps, loads, read_games
-from notation.tree import Tree
+from replays.edit.tree import Tree
+from tests.edit.test_tree import START
 from tests.notation.records import records
-from tests.notation.test_tree import START
 from tests.profiles import examples
 from tests.strategies import KNOWN, MIXED
 

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
 
 from calimala_es.game import Game
-from notation.tree import Tree
+from replays.edit.tree import Tree
 from replays.languages import ENGLISH, Language
 from replays.names import Names
 from replays.page import page_html, page_of, viewers_of
@@ -86,13 +86,13 @@ class Visit:
 
     @property
     def address(self) -> str:
-        """The address as the page has it at this moment; what the browser tells of it comes a moment later."""
+        """The address as the page has it at this moment; what the browser reports of it comes a moment later."""
         address: str = self.page.evaluate("location.href")
         return address
 
     @property
     def path(self) -> str:
-        """The path of the address, without what stands behind it."""
+        """The path of the address, without query and fragment."""
         return urlsplit(self.address).path
 
 

@@ -73,10 +73,10 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
     teller = Teller(Names.of(replay.start.setup))
     viewer = data.draw(st.sampled_from([PUBLIC, *range(replay.start.setup.players)]))
     seen = replay.view(viewer)
-    told = view(replay, seen, teller)
+    seen_view = view(replay, seen, teller)
     other: dict[int, Any] = {}
     for position, state in enumerate(replay.states):
-        changes = told.changed.get(position, [])
+        changes = seen_view.changed.get(position, [])
         other.update(zip(changes[::2], changes[1::2], strict=True))
         shown = [
             value if other.get(slot) is None else other[slot]
@@ -85,8 +85,8 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
         assert tuple(shown) == teller.values(seen.states[position], position)
         if position:
             words = event_words(replay.events[position - 1], teller.names)
-            if position in told.words:
-                words = teller.sentences[told.words[position]]
+            if position in seen_view.words:
+                words = teller.sentences[seen_view.words[position]]
             assert words == event_words(seen.events[position - 1], teller.names)
 
 

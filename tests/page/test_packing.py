@@ -100,7 +100,7 @@ def test_the_viewer_knows_what_a_page_holds() -> None:
 
 @examples(3)
 @given(any_games(*EVERY_KIND))
-def test_a_page_as_somebody_saw_it_tells_nothing_more(game: Playout) -> None:
+def test_a_page_as_somebody_saw_it_reveals_nothing_more(game: Playout) -> None:
     """Of two games that differ only in cards that a viewer did not see the pages for that viewer are equal."""
     table = Table(Path("unused"))
     viewers: list[Viewer] = [PUBLIC, 0]
@@ -116,30 +116,30 @@ def test_a_page_as_somebody_saw_it_tells_nothing_more(game: Playout) -> None:
 
 
 def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
-    """Comments, glyphs and variations are not in it, but for layers that are kept."""
+    """Comments, glyphs and variations are not in it, but for layers that are asked for."""
     whole, public = exported(table, "study"), exported(table, "study", "--as", "public")
-    kept = exported(table, "study", "--as", "public", "--keep-layer", "paolo")
+    with_layer = exported(table, "study", "--as", "public", "--keep-layer", "paolo")
     for words, has in (("Artwork first", (True, False, False)), ("Due cubi", (True, False, False))):
-        assert tuple(words in page for page in (whole, public, kept)) == has
+        assert tuple(words in page for page in (whole, public, with_layer)) == has
     assert "marble first" in whole
-    assert "marble first" not in public + kept
-    assert '"kind":"glyph"' in kept
+    assert "marble first" not in public + with_layer
+    assert '"kind":"glyph"' in with_layer
     assert '"kind":"glyph"' not in public
 
 
 @pytest.mark.parametrize(
-    ("seat", "told"), [("red", "As Angelica (red) saw it."), ("public", "As the public saw it."), ("all", None)]
+    ("seat", "notice"), [("red", "As Angelica (red) saw it."), ("public", "As the public saw it."), ("all", None)]
 )
-def test_a_page_says_whose_view_it_is(table: Table, seat: str, told: str | None) -> None:
-    """What somebody saw is told as such at the top, in the page's language; a whole record needs no such words."""
+def test_a_page_says_whose_view_it_is(table: Table, seat: str, notice: str | None) -> None:
+    """A page of what somebody saw says so at the top, in the page's language; a whole record needs no such words."""
     notices = held(exported(table, "study", "--as", seat))["notices"]
-    assert [notice.partition(" Of what")[0] for notice in notices] == ([told] if told else [])
+    assert [each.partition(" Of what")[0] for each in notices] == ([notice] if notice else [])
     russian = held(exported(table, "study", "--as", seat, "--lang", "ru"))["notices"]
-    assert [notice.partition(" ")[0] for notice in russian] == (["Партия"] if told else [])
+    assert [each.partition(" ")[0] for each in russian] == (["Партия"] if notice else [])
 
 
-def test_what_is_not_recorded_is_told_and_no_gap(table: Table) -> None:
-    """A record of placements says what it lacks at every position, and what its reader supplied is no gap of it."""
+def test_what_is_not_recorded_is_named_and_not_a_gap(table: Table) -> None:
+    """A record of placements says what is not recorded at every position, and what its reader supplied is not a gap."""
     placements = table.ok("export", ROOT / "examples" / "game-of-four.cgn", "--depth", "placements")
     html = table.ok("export", "--html", "-", "-o", "-", input=placements)
     page = held(html)
@@ -156,11 +156,11 @@ def test_what_is_not_recorded_is_told_and_no_gap(table: Table) -> None:
 
 
 def test_export_says_where_and_how_large(table: Table) -> None:
-    """A page goes into a file named after the game, a folder, or the file that is asked for; the size is told."""
+    """A page goes into a file named after the game, a folder, or the file that is asked for; the size is printed."""
     game = ROOT / "examples" / "study.cgn"
     for output in ("there.html", f"{table.folder}/"):
-        told = table.ok("export", "--html", game, "-o", table.folder / output if output[0] != "/" else output)
-        path, size = told.strip().rsplit(": ", 1)
+        printed = table.ok("export", "--html", game, "-o", table.folder / output if output[0] != "/" else output)
+        path, size = printed.strip().rsplit(": ", 1)
         assert size == f"{-(-Path(path).stat().st_size // 1000)} KB"
     assert (table.folder / "study.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     table.ok("export", "--viewer", table.folder / "viewer.js")
@@ -175,7 +175,7 @@ def test_a_page_is_of_one_game(table: Table, wrong: list[str]) -> None:
     assert "--html takes one game" in run.err
 
 
-def test_layers_are_kept_of_pages_only(table: Table) -> None:
+def test_layers_are_chosen_for_pages_only(table: Table) -> None:
     """`--keep-layer` without a page is refused."""
     run = table.run("export", ROOT / "examples" / "study.cgn", "--keep-layer", "maria")
     assert (run.code, "--keep-layer needs --html" in run.err) == (2, True)

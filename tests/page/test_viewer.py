@@ -12,7 +12,7 @@ from calimala_es.events import DiscActivated, TileScored
 from calimala_es.game import play
 from calimala_es.view import PUBLIC
 from notation import loads
-from notation.tree import Tree
+from replays.edit.tree import Tree
 from replays.languages import language_of
 from replays.names import Names
 from replays.page import viewer_module
@@ -64,9 +64,9 @@ def plain(value: Any) -> Any:
 def shown_values(replay: Replay, position: int) -> dict[str, Any]:
     """The slots of a position but for the number of a sentence."""
     names = slots(replay.start.setup, len(replay.start.rows))
-    told = dict(zip(names, plain(values(replay.states[position])), strict=True))
-    del told["waiting"]
-    return told
+    shown = dict(zip(names, plain(values(replay.states[position])), strict=True))
+    del shown["waiting"]
+    return shown
 
 
 def test_a_page_opens_from_a_disk_and_asks_nobody(context: BrowserContext, tmp_path: Path) -> None:
@@ -86,12 +86,12 @@ def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, 
     shown.press("e")
     positions = range(1, replay.last + 1, every)
     places = [str(replay.ids[position - 1]) for position in positions]
-    told = shown.page.evaluate(
+    answers = shown.page.evaluate(
         "places => places.map(place => { const it = document.querySelector('calimala-replay');"
         " return it.goTo(place) && it.position; })",
         places,
     )
-    for position, place, answer in zip(positions, places, told, strict=True):
+    for position, place, answer in zip(positions, places, answers, strict=True):
         assert answer["place"] == place
         assert answer["position"] == position
         assert answer["words"] == [event_words(replay.events[position - 1], names)]
@@ -121,7 +121,7 @@ def test_the_viewer_has_every_position_of_variations(context: BrowserContext, tm
 def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
     context: BrowserContext, tmp_path: Path, viewer: int | None
 ) -> None:
-    """As a player or the public every position is that of their view, and no comment of the record is told."""
+    """As a player or the public every position is that of their view, and no comment of the record is shown."""
     shown = opened(context, tmp_path, "game-of-four")
     seen = replay_of(example("game-of-four")).view(viewer)
     assert "Four of the program's own players" in shown.text(".here")
@@ -129,12 +129,12 @@ def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
     assert shown.text(".here") == "This viewpoint hides what people said."
     assert shown.page.locator(".remark").count() == 0
     places = {position: str(seen.ids[position - 1]) for position in range(1, seen.last + 1, 23)}
-    told = shown.page.evaluate(
+    answers = shown.page.evaluate(
         "places => places.map(place => { const it = document.querySelector('calimala-replay'); it.goTo(place);"
         " return it.position.slots; })",
         [*places.values()],
     )
-    for position, answer in zip(places, told, strict=True):
+    for position, answer in zip(places, answers, strict=True):
         del answer["waiting"]
         assert answer == shown_values(seen, position)
 
@@ -194,7 +194,7 @@ def test_the_box_for_a_place_gives_the_keys_back(context: BrowserContext, tmp_pa
 
 
 def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) -> None:
-    """`m` and `M` stop once at each marker of `markers_of`: a variation's is behind the decision it replaces."""
+    """`m` and `M` stop once at each marker of `markers_of`: a variation's is after the decision it replaces."""
     shown = opened(context, tmp_path, "study")
     record = example("study")
     replay = replay_of(record)
@@ -292,8 +292,8 @@ def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path)
     assert "four.html#16." in before.address
 
 
-def test_a_step_tells_who_placed_and_the_end_who_won(context: BrowserContext, tmp_path: Path) -> None:
-    """However much happened in a turn, its placement is told first; at the end of a game its result is."""
+def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp_path: Path) -> None:
+    """However much happened in a turn, its placement is shown first; at the end of a game its result is."""
     shown = opened(context, tmp_path, "game-of-four", "18")
     lines = [line for line in shown.text(".now").splitlines() if line]
     assert lines[1] == "Red places a coloured disc on the street wood-ship"
@@ -359,7 +359,7 @@ def test_a_phone_shows_controls_board_and_whole_lines(
 ) -> None:
     """Every control is on the screen at once, the board is in sight, the step's words begin with whole lines.
 
-    A screen that stands upright shows the city first, the choices on a tap.
+    An upright screen shows the city first, the choices on a tap.
     """
     context = browser.new_context(viewport=size, has_touch=True)
     html = html_of(example("study"), language=language_of(code))
@@ -399,7 +399,7 @@ def test_a_phone_shows_controls_board_and_whole_lines(
 def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
     """Of a turn with a scoring all words that the step has can be read without a box that cuts them.
 
-    At the end of the page nothing lies behind the low bar.
+    At the end of the page nothing is hidden by the low bar.
     """
     context = browser.new_context(viewport=size)
     shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))) + "#17.4.3")
@@ -408,12 +408,12 @@ def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: Viewpor
     assert now.evaluate("it => it.scrollHeight <= it.clientHeight")
     bar = shown.page.locator(".controls")
     shown.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    told = shown.page.locator(".timeline, .now-panel, .log").evaluate_all(
+    bottom = shown.page.locator(".timeline, .now-panel, .log").evaluate_all(
         "all => Math.max(...all.map(it => it.getBoundingClientRect().bottom))"
     )
     box = bar.bounding_box()
     assert box
-    assert told <= box["y"]
+    assert bottom <= box["y"]
     assert box["height"] <= (110 if size["width"] < 800 else 70)
     context.close()
 
@@ -431,7 +431,7 @@ def test_print_has_all_words(browser: Browser, tmp_path: Path, size: ViewportSiz
 
 
 def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
-    """What a live region says behind each step is what happened and what is waited for; pictures say what they show."""
+    """What a live region says after each step is what happened and what is waited for; pictures say what they show."""
     shown = opened(context, tmp_path, "study", "1.1.1")
     region = shown.page.locator("[aria-live=polite]")
     assert region.count() == 1
@@ -442,8 +442,8 @@ def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
     assert city == "City; the street marble-artwork: Blue"
 
 
-def test_what_was_said_is_told_with_whose_it_is(context: BrowserContext, tmp_path: Path) -> None:
-    """Remarks stand in the log below what they are about, glyphs behind it too, and beside the position."""
+def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path: Path) -> None:
+    """Remarks are in the log below what they are about, glyphs after it too, and beside the position."""
     shown = opened(context, tmp_path, "study", "2")
     (entry,) = shown.page.locator(".log .entry", has_text="2.1.4").all()
     assert entry.inner_text().endswith("!?")
@@ -498,7 +498,8 @@ def test_names_and_comments_are_text(context: BrowserContext, tmp_path: Path) ->
 
 
 def test_the_address_leads_and_follows(context: BrowserContext, tmp_path: Path) -> None:
-    """A fragment opens at its place, of a variation too; another one leads on; steps write theirs; nonsense is told."""
+    """A fragment opens at its place, of a variation too; another one leads on; steps write theirs; nonsense is
+    reported."""
     shown = opened(context, tmp_path, "study", "v4:3.1.3")
     assert shown.place == "v4:3.1.3"
     shown.page.evaluate("location.hash = '2.1'")
@@ -548,16 +549,16 @@ def test_the_documented_tag(context: BrowserContext) -> None:
 
 
 def test_a_tag_without_a_game_says_so(context: BrowserContext) -> None:
-    """An element whose source is not there, or is none of ours, tells what is wrong."""
+    """An element whose source is not there, or is none of ours, says what is wrong."""
     tag = '<!DOCTYPE html><script type="module" src="calimala-replay.js"></script><calimala-replay src="{}">'
     serve(
         context,
         {"calimala-replay.js": viewer_module(), "no.html": tag.format("gone.html"), "it.html": tag.format("no.html")},
     )
-    for name, told in (("no.html", "404"), ("it.html", "there is no game in it")):
+    for name, words in (("no.html", "404"), ("it.html", "there is no game in it")):
         page = context.new_page()
         page.goto(f"{SITE}/{name}")
-        assert told in page.get_by_role("alert").inner_text()
+        assert words in page.get_by_role("alert").inner_text()
 
 
 def test_a_record_without_notes_or_moves_opens(context: BrowserContext, tmp_path: Path) -> None:

@@ -15,9 +15,11 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.lines import parse_line
 from notation.places import parse_place
-from notation.repair import keeping_observed, repair, replaced
-from notation.tree import Tree
 from notation.words.symbols import format_command
+from replays.edit.edits import replaced
+from replays.edit.outcomes import keeping_observed
+from replays.edit.repair import repair
+from replays.edit.tree import Tree
 from replays.service.api.played_anyway import done_anyway
 from replays.service.api.snapshot_choices import unseen
 from tests.page.browser import violations
@@ -41,7 +43,7 @@ class Intended:
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
+        """The current state of the game."""
         return self.game.state
 
     @property
@@ -124,7 +126,7 @@ class Intended:
         raise AssertionError("no decision had another way")
 
     def correct(self, number: int, symbol: str) -> None:
-        """A decision set right by its number; what does not fit is kept as it was seen, what is due is told."""
+        """A decision corrected by its number; what does not fit stays as it was seen, what is due is recorded."""
         place = parse_place([*Tree.of(self.game).main][number - 1].id)
         edit = replaced(self.game, place, symbol)
         self.game = repair(self.game, edit, keeping_observed, lambda missing: missing.nearest[0]).record
@@ -141,16 +143,16 @@ class Phone:
         self.page.on("console", self.heard)
         self.page.goto(link)
 
-    def heard(self, told: ConsoleMessage) -> None:
+    def heard(self, message: ConsoleMessage) -> None:
         """What the browser complains of, but for answers that did not come or were refused."""
-        if not told.text.startswith("Failed to load"):
-            self.wrong.append(told.text)
+        if not message.text.startswith("Failed to load"):
+            self.wrong.append(message.text)
 
     def part(self, name: str) -> Locator:
         """A part of the page."""
         return self.page.locator(f"[data-part={name}]")
 
-    def kept(self) -> None:
+    def saved(self) -> None:
         """Wait until everything has been acknowledged."""
         self.state("saved")
 
@@ -180,7 +182,7 @@ class Phone:
             self.part("act").locator(f'button[data-symbol="{symbol}"]').click(timeout=PATIENCE)
 
     def tap_unchecked(self, symbol: str, street: str = "") -> None:
-        """The same without a connection: the next turn's street is behind a button, and some things are typed.
+        """The same without a connection: a button leads to the next turn's street, and some things are typed.
 
         A second tap on the same button that comes at once is taken for a slip, so a person's pause is between them.
         """
@@ -201,11 +203,11 @@ class Phone:
         form.locator("button").click()
 
     def worker(self) -> None:
-        """Wait until the page is kept for when there is no connection."""
+        """Wait until the page is stored for when there is no connection."""
         self.page.evaluate("navigator.serviceWorker.ready.then(() => new Promise(done => setTimeout(done, 300)))")
 
     def correct(self, number: int, symbol: str) -> None:
-        """Set an old decision right; what does not fit stays as it was seen, the first of what is due was done."""
+        """Correct an old decision; what does not fit stays as it was seen, the first of what is due was done."""
         self.page.locator("details.log > summary").click()
         recall = self.part("log").locator("[data-key=recall]")
         if not self.part("log").locator(f"[data-number='{number}']").count():
@@ -257,7 +259,7 @@ def street_of(state: State, symbol: str) -> str:
 
 
 def decided(served: Any) -> tuple[Command, ...]:
-    """The decisions of a game as the service tells it in notation."""
+    """The decisions of a game as the service gives it in notation."""
     from notation import loads
 
     return loads(served).commands

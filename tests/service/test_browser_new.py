@@ -61,8 +61,8 @@ def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
     expect(page.locator(".players bdi").last).to_have_text("Lia")
 
 
-def test_two_who_cannot_be_told_apart_are_told_at_the_field(server: Serving, context: BrowserContext) -> None:
-    """Two players of one name or one colour are told so beside the field, as it is written; nothing is sent before it
+def test_two_players_who_look_alike_are_reported_at_the_field(server: Serving, context: BrowserContext) -> None:
+    """Two players of one name or one colour read so beside the field, as it is written; nothing is sent before it
     is put right."""
     page = context.new_page()
     asked: list[str] = []
@@ -90,7 +90,7 @@ def test_two_who_cannot_be_told_apart_are_told_at_the_field(server: Serving, con
 
 
 def test_the_middle_of_the_city_is_there_from_the_start(server: Serving, context: BrowserContext) -> None:
-    """Who taps how the tiles lie sees what always lies in the middle before the first tap, and is told so."""
+    """Who taps how the tiles lie sees what is always in the middle before the first tap, and reads so."""
     page = context.new_page()
     page.goto(server.link("/new"))
     page.locator("[data-part=tapping]").click()

@@ -71,25 +71,25 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     is_sound(visit)
 
 
-def test_what_came_of_it_stands_beside_what_was_tapped(server: Serving, context: BrowserContext) -> None:
+def test_the_result_is_shown_beside_what_was_tapped(server: Serving, context: BrowserContext) -> None:
     """On a phone every answer is in sight without scrolling; a further attempt takes away what the last one gave."""
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}"))
     page = visit.page
     page.set_viewport_size(PHONE)
-    told = page.get_by_role("status").filter(has_text=re.compile("."))
+    message = page.get_by_role("status").filter(has_text=re.compile("."))
     page.locator("#keys > li").nth(1).get_by_role("button", name="Revoke").click()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
-    expect(told).to_have_text(["Done."])
-    expect(told).to_be_in_viewport()
+    expect(message).to_have_text(["Done."])
+    expect(message).to_be_in_viewport()
     page.get_by_label("Turn", exact=True).fill("17")
     page.get_by_role("button", name="Make a puzzle").click()
     expect(page.locator("#puzzle-link input")).to_be_visible()
-    expect(told).to_have_text(["Done."])
+    expect(message).to_have_text(["Done."])
     page.get_by_label("Turn", exact=True).fill("99")
     page.get_by_role("button", name="Make a puzzle").click()
-    expect(told).to_contain_text("no placement here")
-    expect(told).to_be_in_viewport()
+    expect(message).to_contain_text("no placement here")
+    expect(message).to_be_in_viewport()
     expect(page.locator("#puzzle-link input")).to_have_count(0)
     given = page.locator("#keys .quiet").first.inner_text()
     assert re.fullmatch(r"given \w+ \d+, \d{4}, \d+:\d\d\s[AP]M", given)
@@ -146,8 +146,8 @@ def test_a_puzzle_is_answered(server: Serving, game: dict[str, Any], context: Br
     visit = Visit(context, server.link(f"/p/{game['id']}/17"))
     page = visit.page
     expect(page.get_by_role("heading", name="Where do you place?")).to_be_visible()
-    told = page.evaluate("document.querySelector('calimala-replay').position.place")
-    assert told.startswith("16.")
+    message = page.evaluate("document.querySelector('calimala-replay').position.place")
+    assert message.startswith("16.")
     assert page.content().count('"17.') == 0
     expect(page.locator("#revealed")).to_be_hidden()
     is_sound(visit)

@@ -16,7 +16,7 @@ from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps
-from notation.tree import Tree
+from replays.edit.tree import Tree
 from tests.cli_runs import ROOT
 from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Visit, violations
 from tests.page.examples import text_of
@@ -28,7 +28,7 @@ TABLET: ViewportSize = {"width": 820, "height": 1180}
 
 
 def decide(server: Serving, game: dict[str, Any], notation: str) -> None:
-    """Append decisions, as another program of whoever writes the game down."""
+    """Append decisions, as another program of those who record the game."""
     path = f"/api/games/{game['id']}/decisions"
     server.send("POST", path, {"notation": notation}, game["keys"]["recorder"], If_Match="*")
 
@@ -66,8 +66,8 @@ def test_a_variation_has_an_address(server: Serving, context: BrowserContext) ->
     assert visit.wrong == []
 
 
-def test_a_place_that_is_not_there_is_told(server: Serving, context: BrowserContext) -> None:
-    """Whoever opens a link to no place of the game gets the game, and is told so until they go on."""
+def test_a_place_that_is_not_there_is_reported(server: Serving, context: BrowserContext) -> None:
+    """A link to no place of the game opens the game, which says so until one goes on."""
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/99.9"))
     notice = visit.page.locator(".now .notice")
@@ -78,7 +78,7 @@ def test_a_place_that_is_not_there_is_told(server: Serving, context: BrowserCont
 
 
 def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> None:
-    """What another program writes down is shown without a step; who looks at something else stays there and is told."""
+    """What another program records is shown without a step; a viewer at another step stays there, and reads of it."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     live = visit.page.get_by_role("button", name="Follow live")
@@ -113,10 +113,10 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     expect(head).to_have_text("Blue, Red, Yellow")
     page.keyboard.press("Home")
 
-    def says(*told: str) -> None:
-        expect(head).to_have_text(", ".join(told))
-        expect(legend.locator("li")).to_have_text([*told])
-        expect(page).to_have_title(re.compile(re.escape(", ".join(told))))
+    def says(*names: str) -> None:
+        expect(head).to_have_text(", ".join(names))
+        expect(legend.locator("li")).to_have_text([*names])
+        expect(page).to_have_title(re.compile(re.escape(", ".join(names))))
 
     server.send("PUT", f"/api/games/{game['id']}/names", {"shown": True}, owner)
     says("Maria", "Angelica <b>", "Tania")
@@ -132,7 +132,7 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
 
 
 def test_whose_view_it_is_is_no_error(server: Serving, context: BrowserContext) -> None:
-    """That a game is shown as the public saw it stands above it, and not in the colour of errors."""
+    """That a game is shown as the public saw it is said above it, and not in the colour of errors."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     notice = visit.page.locator(".notices .notice").first
@@ -156,7 +156,7 @@ def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
 
 
 def test_a_lost_connection_is_found_again(server: Serving, context: BrowserContext) -> None:
-    """Who cannot be reached is told so, and shown everything that came meanwhile once they can."""
+    """A page that loses its connection says so, and shows everything that came meanwhile once it has one."""
     game = server.made(text_of("study"))
     context.route("**/follow?*", lambda route: route.abort())
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
@@ -170,7 +170,7 @@ def test_a_lost_connection_is_found_again(server: Serving, context: BrowserConte
 
 
 def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: BrowserContext) -> None:
-    """The address alone tells nothing; a key in the fragment leaves the address and opens the game, later as well."""
+    """The address alone reveals nothing; a key in the fragment leaves the address and opens the game, later as well."""
     game = server.made(text_of("study"), "private")
     address = server.link(f"/g/{game['id']}/3.1")
     stranger = Visit(context, address)
@@ -180,15 +180,15 @@ def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: Brow
     assert holder.place.startswith("3.1")
     again = Visit(context, address).shown()
     assert again.place.startswith("3.1")
-    kept = again.page.evaluate("JSON.parse(localStorage.getItem('calimala.keys'))")
-    assert kept == {game["id"]: {"owner": game["keys"]["owner"]}}
+    stored = again.page.evaluate("JSON.parse(localStorage.getItem('calimala.keys'))")
+    assert stored == {game["id"]: {"owner": game["keys"]["owner"]}}
     again.page.get_by_text("Share and save").click()
     again.page.wait_for_function("() => document.querySelector('img.qr').naturalWidth > 0")
     assert holder.wrong[1:] == again.wrong[1:] == []
 
 
 def test_files_with_a_key(server: Serving, context: BrowserContext) -> None:
-    """Whoever holds a key saves what the key shows; the key is in no address."""
+    """Those who have a key save what the key shows; the key is in no address."""
     game = server.made(text_of("study"), "private")
     seen: list[str] = []
     context.on("request", lambda request: seen.append(request.url))
@@ -240,7 +240,7 @@ def test_a_frame_in_another_page(
 
 
 def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
-    """What is wrong with a text is told with its line; a sound one becomes a game whose keys stay in the browser."""
+    """What is wrong with a text is shown with its line; a sound one becomes a game whose keys stay in the browser."""
     visit = Visit(context, server.link("/import"))
     text = visit.page.get_by_label("The game")
     text.fill(text_of("study").replace("AS", "XX", 1).replace("\n1. ", "\n1. ZZ ", 1))
@@ -304,7 +304,7 @@ def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
 
 
 def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None:
-    """The address of a share code opens with it, and it becomes a game; a code that is broken is told."""
+    """The address of a share code opens with it, and it becomes a game; a broken code is reported."""
     game = server.made(text_of("game-of-four"))
     code = json.loads(server.get(f"/api/games/{game['id']}/share"))["code"]
     visit = Visit(context, server.link(f"/import#g={code}"))
@@ -337,7 +337,7 @@ def test_what_is_wrong_with_a_text_is_in_sight(server: Serving, context: Browser
 
 
 def test_any_words_are_no_damaged_code(server: Serving, context: BrowserContext) -> None:
-    """What is neither a game nor looks like a share code is told to be neither; a piece of a code to be damaged."""
+    """What is neither a game nor looks like a share code is said to be neither; a piece of a code to be damaged."""
     visit = Visit(context, server.link("/import"))
     text, alert = visit.page.get_by_label("The game"), visit.page.get_by_role("alert")
     for said, answer in (("hello there", "neither a game nor a share code"), ("EAK59T-OdS", "damaged")):

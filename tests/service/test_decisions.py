@@ -16,6 +16,7 @@ from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.commands import Command, DrawCard, MarkMissed, PlaceDisc, SkipAction
 from calimala_es.components import IDLE_SUPPORT, WHITE
 from calimala_es.decide.unrecorded import is_being_activated
+from calimala_es.effects import part_value
 from calimala_es.frames import Activation, Placement
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
@@ -25,7 +26,6 @@ from calimala_es.state import State, with_mat
 from notation import dumps, loads
 from notation.json.forms import plain
 from notation.lines import parse_line
-from notation.merging.parts import part_value
 from notation.words.symbols import NOT_DONE, format_command
 from replays.names import Names
 from replays.service.api.played_anyway import done_anyway

@@ -10,8 +10,8 @@ import pytest
 from calimala_es.view import PUBLIC
 from notation import dumps, loads
 from notation.json.game import dumps_json, loads_json
-from notation.redact import redact
 from notation.share import decode_from
+from replays.edit.redact import redact
 from replays.service.visibility.pseudonyms import TABLE_LAYER
 from tests.page.examples import text_of
 from tests.service.asking import Instance

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from calimala_es.game import Game, play
 from calimala_es.view import PUBLIC, view
 from notation import dumps
-from notation.redact import redact
 from notation.words.symbols import format_command
+from replays.edit.redact import redact
 from replays.service.visibility.hands import is_about
 from tests.notation.records import record_of
 from tests.profiles import examples

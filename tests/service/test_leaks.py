@@ -17,9 +17,9 @@ from notation import dumps
 from replays.service.access import key_from
 from replays.service.endpoints import Endpoint
 from replays.service.routes import ENDPOINTS
+from tests.edit.test_redact import annotated, telling
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of
-from tests.notation.test_redact import annotated, telling
 from tests.profiles import examples
 from tests.service.addresses import asks_of
 from tests.service.asgi import Ask, Told, told

@@ -5,8 +5,8 @@ import pytest
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from notation import loads
-from notation.tree import Tree
 from notation.words.symbols import format_command
+from replays.edit.tree import Tree
 from replays.replay import Replay
 from tests.page.examples import text_of
 from tests.service.asking import Instance, Person

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calimala_es.legal import legal
 from notation import dumps, loads
-from notation.tree import Tree
+from replays.edit.tree import Tree
 from replays.service.options import Options
 from replays.service.pages.static import VIEWER, static_files, static_version
 from replays.service.request import liked_language

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from notation import dumps, loads
 from replays.drawing import render
 from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
-from replays.drawing.pieces import SIGNS
+from replays.drawing.pieces import ACTION_SIGNS
 from replays.languages import LANGUAGES, language_of
 from replays.names import Names
 from replays.service.api.pictures import KINDS
@@ -55,7 +55,7 @@ def test_every_position_is_a_picture(game: Playout, seed: int, code: str) -> Non
 def test_the_viewer_has_the_same_signs() -> None:
     """The signs of actions look alike in pictures and in the viewer."""
     shapes = Path(str(ROOT / "replays/page/viewer/shapes.js")).read_text(encoding="utf-8")
-    assert [sign for sign in SIGNS.values() if sign not in shapes] == []
+    assert [sign for sign in ACTION_SIGNS.values() if sign not in shapes] == []
 
 
 @examples(5)
@@ -63,7 +63,7 @@ def test_the_viewer_has_the_same_signs() -> None:
 def test_a_picture_tells_nothing_of_what_comes_later(game: Playout, data: st.DataObject) -> None:
     """The picture and the description of a step are those of the game that ended there, for who sees all of both."""
     count = data.draw(st.integers(20, len(game.steps) - 1))
-    whole, cut = (record_of(game, number) for number in (len(game.steps), count))
+    whole, cut = (record_of(game, 0, number) for number in (len(game.steps), count))
     for service in instance():
         long, short = (service.game(dumps(record)) for record in (whole, cut))
         at = service.person(short["keys"]["owner"]).get(f"/api/games/{short['id']}/state").json()["at"]

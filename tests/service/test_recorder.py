@@ -19,7 +19,7 @@ class Blocks(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.told: dict[str, Any] = {}
+        self.data: dict[str, Any] = {}
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -27,8 +27,8 @@ class Blocks(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         tag, attributes = self.elements[-1] if self.elements else ("", {})
-        if tag == "script" and attributes.get("id") == "told" and data.strip():
-            self.told = json.loads(data)
+        if tag == "script" and attributes.get("id") == "page-data" and data.strip():
+            self.data = json.loads(data)
 
 
 @pytest.mark.parametrize("page", ["record", "seat"])
@@ -36,10 +36,10 @@ def test_a_page_says_nothing_of_its_game(service: Instance, page: str) -> None:
     """The page of a game that is there, of one that is private and of one that is not are the same but for the id."""
     headers = '[City "WBM/U-A/VTS"] [Seats "bry"] [Blue "Maria"]\n'
     council = '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]'
-    ids = [service.game(headers + council, kept)["id"] for kept in ("public", "private")] + ["zz9zz9zz9zz9"]
+    ids = [service.game(headers + council, visibility)["id"] for visibility in ("public", "private")] + ["zz9zz9zz9zz9"]
     pages = [service.anybody().get(f"/{page}/{id}") for id in ids]
-    told = {answer.text.replace(id, "ID") for answer, id in zip(pages, ids, strict=True)}
-    assert len(told) == 1
+    texts = {answer.text.replace(id, "ID") for answer, id in zip(pages, ids, strict=True)}
+    assert len(texts) == 1
     assert {answer.status_code for answer in pages} == {200}
 
 
@@ -54,11 +54,11 @@ def test_markup_in_an_id_is_text(service: Instance, page: str) -> None:
         return
     read = Blocks(answer.text)
     assert [tag for tag, _ in read.elements] == [tag for tag, _ in usual.elements]
-    assert "<" in read.told["id"]
+    assert "<" in read.data["id"]
 
 
 def test_no_page_has_a_script_or_a_style_inside(service: Instance) -> None:
-    """Scripts and styles are files of the service; what stands in a page is data."""
+    """Scripts and styles are files of the service; what is inside of a page is data."""
     for path in ("/record/friday", "/seat/friday", "/new"):
         for tag, attributes in Blocks(service.anybody().get(path).text).elements:
             assert tag != "style"
@@ -88,21 +88,23 @@ def test_every_sentence_is_asked_for() -> None:
     assert [name for name in every if f'"{name}"' not in modules and not name.startswith(begun)] == []
 
 
-def test_the_worker_keeps_all_that_the_pages_load(service: Instance) -> None:
-    """What the service worker keeps is there, and has every file that the recorder's pages load."""
+def test_the_worker_stores_all_that_the_pages_load(service: Instance) -> None:
+    """What the service worker stores is there, and has every file that the recorder's pages load."""
     answer = service.anybody().get("/worker.js")
     found = re.match(r"const FILES = (\[[^\]]*\]);", answer.text)
     assert found
-    kept = set(json.loads(found[1]))
+    stored = set(json.loads(found[1]))
     for path in ("/record/friday", "/seat/friday", "/new"):
         elements = Blocks(service.anybody().get(path).text).elements
-        loaded = {told.get("src") or told.get("href") for tag, told in elements if tag in ("script", "link")} - {None}
-        assert {path for path in loaded if path and path.endswith((".js", ".css"))} <= kept
-    assert {service.anybody().get(path).status_code for path in kept} == {200}
+        loaded = {
+            attributes.get("src") or attributes.get("href") for tag, attributes in elements if tag in ("script", "link")
+        } - {None}
+        assert {path for path in loaded if path and path.endswith((".js", ".css"))} <= stored
+    assert {service.anybody().get(path).status_code for path in stored} == {200}
 
 
 def test_only_links_of_the_service_are_drawn(service: Instance) -> None:
-    """The picture of a link is made of links of this service alone, and no log or cache keeps it."""
+    """The picture of a link is made of links of this service alone, and no log or cache has it."""
     link = "http://testserver/record/friday#calr_aaaaaaaaaaaaaaaaaaaaaa"
     drawn = service.anybody().post("/api/qr", json={"text": link})
     assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")

@@ -52,7 +52,7 @@ def activations_diagram(
 ) -> str:
     """Draw, as DOT, who activated whom until a position, by default the last.
 
-    It shows what the replay knows, see ``city_diagram``. Where a record does not tell what was done, arrows are as wide
+    It shows what the replay knows, see ``city_diagram``. Where a record does not have what was done, arrows are as wide
     as activations were many.
     """
     replay = replay if position is None else until(replay, position)

@@ -78,7 +78,7 @@ def city_diagram(
     """Draw the city at a position, by default the last, as DOT; without ``uses`` only the discs on it.
 
     It shows what the replay knows: for what one player may see, give his view of it. ``known`` is what the record
-    tells of the position.
+    has of the position.
     """
     at = replay.last if position is None else position
     table_ = fit_names(Names.of(replay.start.setup, names, language))

@@ -15,8 +15,8 @@ import graphviz
 from calimala_es.events import WentUnrecorded
 from notation.depth.known import Known
 from replays.drawing.svg import DISC_COLOURS, INK, LINE, PAPER, QUIET, wrap_text
+from replays.html import escaped
 from replays.languages import Language
-from replays.markup import escaped
 from replays.names import Names, clean_name, shortened
 from replays.replay import Replay
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from calimala_es.components import SEATS
 from calimala_es.notes import Comment, Glyph, glyph_sign
-from notation.tree import Branch, Node, Tree
 from replays.drawing.diagrams.graph import (
     BOX_WIDTH,
     box,
@@ -21,6 +20,8 @@ from replays.drawing.diagrams.graph import (
     title,
 )
 from replays.drawing.svg import LINE, QUIET, TILE
+from replays.edit.points import Node
+from replays.edit.tree import Branch, Tree
 from replays.languages import ENGLISH, Language
 from replays.names import Names, SeatNames
 from replays.words import command_words, points_words
@@ -44,7 +45,7 @@ def tree_diagram(
     """Draw the lines of a tree as DOT: the main line, and every variation with its id, its name and where it begins.
 
     ``until`` is how many decisions of the main line are drawn, by default all; a variation that parts later is left
-    out. What somebody wrote is shown as it is, so give the tree of what a viewer may see (``notation.redact``).
+    out. What somebody wrote is shown as it is, so give the tree of what a viewer may see (``replays.edit.redact``).
     """
     table_ = fit_names(Names.of(tree.root.state.setup, names, language))
     shown = [*_shown(tree.main, until)]

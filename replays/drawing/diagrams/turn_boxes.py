@@ -290,14 +290,14 @@ def _comes_before(deed: Deed, scoring: Scoring) -> bool:
 
 def _dealing_row(deed: Deed, names: Names) -> str:
     """Return a deed around the scoring, in one line."""
-    verb, words = DEED_ROWS[deed.kind]
-    said = names.language.text(
+    verb, deed_text = DEED_ROWS[deed.kind]
+    words = names.language.text(
         "{name} {does}: {what}",
         name=names.name(deed.seat),
         does=names.language.word("deed", verb),
-        what=words(deed, names),
+        what=deed_text(deed, names),
     )
-    return row(cell(text(said, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))
+    return row(cell(text(words, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))
 
 
 def _scoring_rows(scoring: Scoring, names: Names) -> list[str]:

@@ -14,23 +14,11 @@ from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.store import Receipt
 from notation.places import PlaceId, parse_place
-from notation.repair import (
-    Choice,
-    Conflict,
-    Edit,
-    Outcome,
-    Repaired,
-    Resolution,
-    inserted,
-    keeping_observed,
-    repair,
-    replaced,
-    taken_out,
-    taking_nearest,
-)
-from notation.tree import Tree
 from notation.words.symbols import format_command, read_symbol
-from replays.forks import conflict_words, outcome_words
+from replays.edit.edits import Edit, inserted, replaced, taken_out
+from replays.edit.outcomes import Choice, Conflict, Outcome, Repaired, Resolution, keeping_observed, taking_nearest
+from replays.edit.repair import repair
+from replays.edit.tree import Tree
 from replays.names import Names
 from replays.service.access import Right
 from replays.service.api.moments import Option
@@ -45,6 +33,7 @@ from replays.service.responses import etag, json_response
 from replays.stored.records import names_of, record_of
 from replays.stored.repairing import keep_repaired
 from replays.words import command_words, refusal_words
+from replays.words.repairs import conflict_words, outcome_words
 
 _MOST_CHOICES: Final = 2_000
 

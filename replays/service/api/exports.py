@@ -12,10 +12,10 @@ from calimala_es.game import Game
 from calimala_es.store import PRIVATE
 from calimala_es.view import PUBLIC, Viewer
 from notation.json.game import dumps_json
-from notation.redact import redact
 from notation.share import KEY, encode
 from notation.writer import dumps
 from replays.drawing.render import QR_FORMATS, draw_qr
+from replays.edit.redact import redact
 from replays.languages import Language
 from replays.page import Page, page_html, recorded_page, whose_view
 from replays.posts import PLACES, PostError, post_of, written

@@ -16,6 +16,7 @@ from calimala_es.commands import Command, DoAction, DrawCard, MarkMissed, Observ
 from calimala_es.components import IDLE_SUPPORT, INTRIGUE, MOST_SHIPS, MOST_WORKSHOPS, SUPPORT, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.decide.unrecorded import is_being_activated
+from calimala_es.effects import effects, part_value
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionDone, CardPlayed, DiscPlaced, Event
 from calimala_es.evolve import evolve
@@ -24,8 +25,6 @@ from calimala_es.game import Game, Move, moves_from
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.options import HOUSE_CODES
 from calimala_es.state import Mat, State, holds, with_mat
-from notation.merging.parts import part_value
-from notation.repair.effects import effects
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements
 from replays.service.problems import Problem
 

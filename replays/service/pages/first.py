@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
-from replays.drawing.pieces import shape
-from replays.drawing.svg import DISC_COLOURS, element
+from replays.drawing.pieces import disc_icon
+from replays.html import inline_svg
 from replays.languages import Language, message
 from replays.names import clean_name
 from replays.service.api.games import GameLine, ListQuery, PlayerLine, games_found
@@ -77,7 +77,12 @@ def first_page(request: ApiRequest) -> Response:
 def _card(request: ApiRequest, game: GameLine) -> GameCard:
     language = request.language
     players = [
-        PlayerCard(_name(player, language), _mark(player), player.points, player.colour in game.winners)
+        PlayerCard(
+            _name(player, language),
+            inline_svg(disc_icon(_LETTERS[player.colour])),
+            player.points,
+            player.colour in game.winners,
+        )
         for player in game.players
     ]
     id = quote(game.id)
@@ -100,14 +105,6 @@ def _facts(game: GameLine, language: Language) -> Iterator[str]:
     yield clean_name(game.date, 20) or (str(game.created.date()) if game.created else "")
     yield clean_name(game.site, 60)
     yield language.text(RULES[game.rules]) if game.rules in RULES else clean_name(game.rules)
-
-
-def _mark(player: PlayerLine) -> Markup:
-    """Return a player's disc as SVG in the text."""
-    letter = _LETTERS[player.colour]
-    fill, ink = DISC_COLOURS[letter]
-    drawn = element("circle", cx=12, cy=12, r=12, fill=fill) + shape(letter, 12, 12, 6, ink)
-    return Markup(element("svg", drawn, viewBox="0 0 24 24", width="16", height="16", aria_hidden="true"))
 
 
 ENDPOINTS = (Endpoint("GET", "/", first_page, "Games that everybody may find", gives=HTML, query=PageQuery),)

@@ -196,7 +196,7 @@ SEAT: Final = {
     "seat.which": message("Which is it?"),
     "seat.entered": message("what you told"),
     "seat.nothing": message("You have drawn no cards yet."),
-    "seat.keep": message("Keep what the table wrote"),
+    "seat.table": message("Keep what the table wrote"),
     "seat.change": message("Change what I told"),
     "seat.disagree": message("What you told and what the table wrote do not go together"),
     "seat.no.key": message("This phone has no key of a seat. Let the recorder's phone show you the picture to scan."),

@@ -3,7 +3,7 @@
 The page is made of what is known before the placement and of nothing else, what links to it become included.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from calimala_es.board import STREETS
 from calimala_es.components import COLOUR_WORDS, COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
-from replays.drawing.pieces import disc, sign
-from replays.drawing.svg import element
+from replays.drawing.pieces import sign_icon, stack_icon
+from replays.html import inline_svg
 from replays.languages import Language, message
 from replays.page import in_script
 from replays.service.access import Right
@@ -84,7 +84,7 @@ def _city(found: Posed, answers: list[Answer], language: Language) -> Iterator[C
         squares = _squares(row, column)
         if len(squares) == 1:
             action = city[squares[0] - 1]
-            yield Cell(row, column, _sign(action), tile=action_words(action, language, SQUARE))
+            yield Cell(row, column, inline_svg(sign_icon(action)), tile=action_words(action, language, SQUARE))
         elif len(squares) > 1:
             street = "".join(map(str, squares))
             letters = names.letters(stacks[street])
@@ -95,7 +95,7 @@ def _city(found: Posed, answers: list[Answer], language: Language) -> Iterator[C
                 or language.text("empty"),
             )
             given = tuple((answer.disc, answer.symbol) for answer in by_street[street])
-            yield Cell(row, column, _stack(letters), label=label, answers=given)
+            yield Cell(row, column, inline_svg(stack_icon(letters)), label=label, answers=given)
 
 
 def _colour(letter: str, language: Language) -> str:
@@ -113,42 +113,6 @@ def _squares(row: int, column: int) -> list[int]:
 
 def _between(line: int) -> list[int]:
     return [line // 2] if line % 2 == 0 else [line // 2, line // 2 + 1]
-
-
-_RADIUS: Final = 30
-_OVERLAP: Final = 34
-"""The distance between the discs of a street, where the radius of a disc is 30."""
-
-
-def _stack(colours: Iterable[str]) -> Markup:
-    """Draw the discs of a street from the bottom one at the left, as letters of colours; without any a free place."""
-    letters = [*colours]
-    size = 2 * (_RADIUS + 1)
-    width = size + max(len(letters) - 1, 0) * _OVERLAP
-    places = [_RADIUS + 1 + at * _OVERLAP for at in range(len(letters))]
-    discs = [
-        disc(letter, x, size / 2, _RADIUS, is_covered=x != places[-1])
-        for letter, x in zip(letters, places, strict=True)
-    ]
-    free = element(
-        "circle",
-        cx=size / 2,
-        cy=size / 2,
-        r=_RADIUS - 1,
-        fill="none",
-        stroke="currentColor",
-        stroke_width=2,
-        stroke_dasharray="8 6",
-    )
-    kind = "discs" if letters else "discs free"
-    box = f"0 0 {width} {size}"
-    return Markup(element("svg", *(discs or [free]), viewBox=box, class_=kind, aria_hidden="true"))
-
-
-def _sign(action: str) -> Markup:
-    """Draw the sign of an action in the colour of the text around it."""
-    drawn = sign(action, 0, 0, 24, "currentColor")
-    return Markup(element("svg", drawn, viewBox="0 0 24 24", class_="sign", aria_hidden="true"))
 
 
 def _preview(request: ApiRequest, found: Posed, whose: str) -> LinkPreview:

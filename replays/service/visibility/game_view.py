@@ -16,10 +16,10 @@ from calimala_es.game import Game, moves_from
 from calimala_es.store import StoredGame
 from calimala_es.store.seen import seen_version
 from calimala_es.view import PUBLIC, Viewer
-from notation.redact import redact
-from notation.tree import Tree
 from notation.writer import start_of
 from replays.depths import Depths
+from replays.edit.redact import redact
+from replays.edit.tree import Tree
 from replays.languages import ENGLISH, Language
 from replays.names import Names
 from replays.replay import Replay

@@ -8,12 +8,12 @@ from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScor
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from notation.places import PlaceId, parse_place
-from notation.tree import Node
 from notation.variations import START
 from replays.board import Drawing
 from replays.board.pending import waiting_line
 from replays.drawing.board_picture import turn_title
 from replays.drawing.diagrams.graph import moment_text
+from replays.edit.points import Node
 from replays.languages import Language
 from replays.names import Names
 from replays.replay import Replay

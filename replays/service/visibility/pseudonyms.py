@@ -18,7 +18,7 @@ from calimala_es.notes import AnyNote, Comment, Extension, Notes
 from calimala_es.setup import Setup
 from notation.heading.headers import DEPTH, NAME_HEADERS, RESULT
 from notation.heading.layers import LAYER, format_layer, layers_of
-from notation.redact import OWN
+from replays.edit.redact import OWN
 
 TABLE_LAYER: Final = "table"
 """The layer of what is said at the table while a game is played, which everybody hears."""

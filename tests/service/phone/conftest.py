@@ -42,16 +42,16 @@ def game(server: Serving) -> dict[str, Any]:
 def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
     """The recorder's phone, before the first disc."""
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.worker()
     phone.write(OPENING)
-    phone.kept()
+    phone.saved()
     return phone
 
 
 @pytest.fixture
 def later(phone: Phone) -> Phone:
-    """The same after two turns; a disc of Maria lies between brick and ship."""
+    """The same after two turns; a disc of Maria is between brick and ship."""
     phone.write(_TURNS)
-    phone.kept()
+    phone.saved()
     return phone

@@ -47,19 +47,19 @@ def test_a_revoked_key_loses_nothing(
     path = f"/api/games/{game['id']}/visibility"
     server.send("PUT", path, {"visibility": visibility}, game["keys"]["owner"])
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.worker()
     phone.write(OPENING)
-    phone.kept()
+    phone.saved()
     _revoke(server, game, "recorder")
     phone.state("alarm")
     expect(phone.part("act")).to_contain_text("is no longer valid")
     _locked(phone)
     phone.check()
     phone.page.goto(_link(server, game, role="recorder"))
-    phone.kept()
+    phone.saved()
     phone.page.reload()
-    phone.kept()
+    phone.saved()
     context.set_offline(True)
     phone.place("BS", "12")
     phone.state("away")
@@ -71,7 +71,7 @@ def test_a_revoked_key_loses_nothing(
     expect(phone.page.locator(".queue li")).to_have_count(2)
     _locked(phone)
     phone.page.goto(_link(server, game, role="recorder"))
-    phone.kept()
+    phone.saved()
     assert "1. BS B" in server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
     assert phone.wrong == []
 
@@ -79,15 +79,15 @@ def test_a_revoked_key_loses_nothing(
 def test_the_owner_goes_on_with_the_owners_key(server: Serving, context: BrowserContext, game: dict[str, Any]) -> None:
     """Where a phone holds the owner's key as well it goes on with that when the recorder's was revoked."""
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     owned = {game["id"]: {"recorder": game["keys"]["recorder"], "owner": game["keys"]["owner"]}}
     phone.page.evaluate("keys => localStorage.setItem('calimala.keys', JSON.stringify(keys))", owned)
     phone.page.reload()
-    phone.kept()
+    phone.saved()
     _revoke(server, game, "recorder")
     phone.write(OPENING)
     phone.part("map").locator("button.may").first.wait_for()
-    phone.kept()
+    phone.saved()
     assert phone.wrong == []
 
 
@@ -97,7 +97,7 @@ def test_a_seat_whose_key_was_revoked_sees_no_cards(
     """A seat's page whose key was revoked says so, and shows neither a hand nor a choice; with another link they are
     there again."""
     seat = Phone(context, game["links"]["seat0"])
-    seat.kept()
+    seat.saved()
     seat.part("act").locator("h2").first.wait_for()
     _revoke(server, game, "seat")
     seat.state("alarm")
@@ -107,7 +107,7 @@ def test_a_seat_whose_key_was_revoked_sees_no_cards(
     expect(seat.page.locator("[data-settle=disagreement]")).to_have_count(0)
     seat.check()
     seat.page.goto(_link(server, game, role="seat", seat=0))
-    seat.kept()
+    seat.saved()
     seat.part("act").locator("h2").first.wait_for()
     assert seat.wrong == []
 

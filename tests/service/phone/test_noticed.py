@@ -54,31 +54,31 @@ def _tight() -> tuple[Game, str, State]:
 
 def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContext) -> None:
     """Where an action of the street is impossible and cannot be left out the page says that a card comes first; where
-    nothing but cards can come they stand open."""
+    nothing but cards can come they are open."""
     record, name, state = _tight()
     assert isinstance(state.now, Activation)
     game = server.made(dumps(record))
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
-    told, hand = phone.page.locator("[data-notice='card first']"), phone.part("act").locator("details.hand")
-    expect(told).to_have_count(0)
+    phone.saved()
+    notice, hand = phone.page.locator("[data-notice='card first']"), phone.part("act").locator("details.hand")
+    expect(notice).to_have_count(0)
     phone.write(name)
-    phone.kept()
-    expect(told).to_contain_text("has to be done, and is impossible as things stand: a card comes first")
+    phone.saved()
+    expect(notice).to_contain_text("has to be done, and is impossible as things stand: a card comes first")
     expect(hand).not_to_have_attribute("open", "")
     (left,) = _settleable(state)
     phone.tap(f"{left}-")
-    phone.kept()
-    expect(told).to_have_count(1)
+    phone.saved()
+    expect(notice).to_have_count(1)
     expect(hand).to_have_attribute("open", "")
     expect(phone.part("act").locator("button.decision:not(.by-hand)")).to_have_count(0)
     phone.check()
     assert phone.wrong == []
 
 
-def _sent(server: Serving, game: dict[str, Any], what: str, **told: Any) -> None:
+def _sent(server: Serving, game: dict[str, Any], what: str, **given: Any) -> None:
     """What another phone sends."""
-    server.send("POST", f"/api/games/{game['id']}/{what}", told, game["keys"]["recorder"], If_Match="*")
+    server.send("POST", f"/api/games/{game['id']}/{what}", given, game["keys"]["recorder"], If_Match="*")
 
 
 @pytest.mark.usefixtures("later")
@@ -97,27 +97,27 @@ def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game:
     _sent(server, game, "corrections", at=numbers[-1], delete=True, rest="observed")
     expect(notice).to_have_text("Turn 2: another phone has written this otherwise.")
     phone.undo()
-    phone.kept()
+    phone.saved()
     expect(notice).to_have_count(0)
     assert phone.wrong == []
 
 
 @pytest.mark.usefixtures("later")
 def test_digits_are_for_what_is_shown(phone: Phone) -> None:
-    """A digit takes an option that stands there, never one that is folded away; where none is shown it does nothing."""
+    """A digit takes an option that is shown, never one that is folded away; where none is shown it does nothing."""
     phone.write("3. WM W M / 4. MU M U-?")
-    phone.kept()
+    phone.saved()
     options = phone.part("act").locator("button.decision")
     shown = phone.part("act").locator("button.decision:visible")
     assert shown.count() == 1 < options.count()
     line = phone.part("line").inner_text()
     for key in "23456789":
         phone.page.keyboard.press(key)
-    phone.kept()
+    phone.saved()
     assert phone.part("line").inner_text() == line
     phone.page.keyboard.press("1")
     expect(phone.part("waiting")).to_have_text("Angelica has to place a disc")
-    phone.kept()
+    phone.saved()
     assert shown.count() == 0
     for key in "123456789":
         phone.page.keyboard.press(key)

@@ -22,9 +22,9 @@ _SMALLEST = 13
 
 
 def now(server: Serving, game: dict[str, Any]) -> dict[str, Any]:
-    """What the service tells the recorder."""
-    told: dict[str, Any] = json.loads(server.get(f"/api/games/{game['id']}/now", game["keys"]["recorder"]))
-    return told
+    """What the service answers the recorder."""
+    answer: dict[str, Any] = json.loads(server.get(f"/api/games/{game['id']}/now", game["keys"]["recorder"]))
+    return answer
 
 
 def out(phone: Phone, text: str) -> Locator:
@@ -34,14 +34,14 @@ def out(phone: Phone, text: str) -> Locator:
 
 
 def withheld(context: BrowserContext) -> list[Route]:
-    """The first question of a page how the game stands, which gets no answer until somebody gives one."""
+    """The first question of a page where the game is, which gets no answer until somebody gives one."""
     held: list[Route] = []
     context.route("**/now*", lambda route: held.append(route) if not held else route.continue_())
     return held
 
 
-def test_nothing_is_kept_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
-    """Until the service has told how the game stands nothing is said to be kept, and what is typed stays in its box."""
+def test_nothing_is_saved_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
+    """Until the service has said where the game is nothing is said to be saved, and what is typed stays in its box."""
     held = withheld(context)
     phone = Phone(context, game["links"]["record"])
     phone.state("busy")
@@ -50,38 +50,38 @@ def test_nothing_is_kept_before_the_game_is_there(context: BrowserContext, game:
     box.press("Enter")
     expect(box).to_have_value(OPENING)
     held[0].continue_()
-    phone.kept()
+    phone.saved()
     box.press("Enter")
     phone.part("map").locator("button.may").first.wait_for()
     assert phone.wrong == []
 
 
 def test_a_seat_knows_nothing_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
-    """Nor does the page of a seat say that anything is kept; there are ways out of it, but not to the owner's keys."""
+    """Nor does the page of a seat say that anything is saved; there are ways out of it, but not to the owner's keys."""
     held = withheld(context)
     seat = Phone(context, game["links"]["seat1"])
     seat.state("busy")
     held[0].continue_()
-    seat.kept()
+    seat.saved()
     ways = seat.page.locator(".other-pages")
     expect(ways.get_by_role("link", name="Look at the game")).to_have_attribute("href", f"/g/{game['id']}")
     expect(ways.get_by_role("link", name="Keys")).to_have_count(0)
     ways.get_by_role("link", name="русский").click()
-    seat.kept()
+    seat.saved()
     expect(seat.page.locator("html")).to_have_attribute("lang", "ru")
     assert seat.wrong == []
 
 
-def test_turns_without_a_connection_are_told_apart(
+def test_turns_without_a_connection_are_distinguished(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """Without a connection the next turn is the next one in the head, with whose disc it is; that player stands out;
-    the line has a line for each turn, what is missed is one, and what was tapped for this disc is marked, for the next
-    disc not any more. After an undo of a turn the service has, it is that turn again."""
+    """Without a connection the next turn is the next one in the head, with whose disc it is; that player is
+    highlighted; the line has a line for each turn, what is missed is one, and what was tapped for this disc is marked,
+    for the next disc not any more. After an undo of a turn the service has, it is that turn again."""
     head, act, acting = phone.part("head"), phone.part("act"), phone.page.locator("li.acting bdi")
     unsent = phone.part("line").locator(".unsent")
     phone.place("BS", "12")
-    phone.kept()
+    phone.saved()
     context.set_offline(True)
     phone.tap_unchecked("B")
     phone.state("away")
@@ -119,17 +119,17 @@ def test_turns_without_a_connection_are_told_apart(
     expect(acting).to_have_text("Maria")
     expect(unsent).to_have_text("↶ VS")
     context.set_offline(False)
-    phone.kept()
+    phone.saved()
     assert now(server, game)["line"] == "1. VS"
     assert phone.wrong == []
 
 
 def test_what_the_service_has_of_a_disc_is_marked(context: BrowserContext, phone: Phone) -> None:
-    """An action that was kept before the connection was lost is marked as tapped; the other one of the disc is not."""
+    """An action that was saved before the connection was lost is marked as tapped; the other one of the disc is not."""
     phone.place("BS", "12")
-    phone.kept()
+    phone.saved()
     phone.tap("B")
-    phone.kept()
+    phone.saved()
     context.set_offline(True)
     phone.tap_unchecked("S-")
     phone.state("away")
@@ -144,7 +144,7 @@ def test_there_are_ways_out_that_keep_what_waits(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
     """From the recorder there are ways to the list of games, to the game and, where this phone holds the key, to its
-    keys; and the page in every language, also without a connection. What waits is kept and sent afterwards."""
+    keys; and the page in every language, also without a connection. What waits is stored and sent afterwards."""
     page, id = phone.page, game["id"]
     page.route("**/decisions*", lambda route: route.abort())
     phone.place("BS", "12")
@@ -172,17 +172,17 @@ def test_there_are_ways_out_that_keep_what_waits(
     phone.state("away")
     expect(phone.part("line").locator(".unsent")).to_have_text("BS")
     context.set_offline(False)
-    phone.kept()
+    phone.saved()
     assert now(server, game)["line"] == "1. BS"
     page.reload()
-    phone.kept()
+    phone.saved()
     expect(page.locator("html")).to_have_attribute("lang", "ru")
     expect(out(phone, "русский")).to_have_attribute("aria-current", "true")
     assert phone.wrong == []
 
 
 def test_what_is_no_notation_is_not_against_the_rules(phone: Phone) -> None:
-    """A word that means nothing is told as such, and is not offered as played anyway; a street against the rules is."""
+    """A word that means nothing is called so, and is not offered as played anyway; a street against the rules is."""
     settle = phone.page.locator("[data-settle=refused]")
     for word in ("SZ", "QQ"):
         phone.write(word)
@@ -190,11 +190,11 @@ def test_what_is_no_notation_is_not_against_the_rules(phone: Phone) -> None:
         expect(settle.locator("h2")).to_have_text("That is no notation")
         expect(settle.locator("[data-key=anyway]")).to_have_count(0)
         settle.locator("[data-key=drop]").click()
-        phone.kept()
+        phone.saved()
     phone.write("BA B- A-? / BA B- A-? / BA B- A-? / BA B- A-? /")
     phone.state("alarm")
     settle.locator("[data-key=drop]").click()
-    phone.kept()
+    phone.saved()
     phone.page.locator("[data-part=map] button:not(.may)").first.click()
     phone.state("alarm")
     expect(settle.locator("h2")).to_have_text("The rules refuse this")
@@ -203,8 +203,8 @@ def test_what_is_no_notation_is_not_against_the_rules(phone: Phone) -> None:
 
 def test_a_street_has_one_name(server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]) -> None:
     """A street is called by its tiles in the same order on the map, beside its disc and in sentences."""
-    told = now(server, game)
-    named = {one["street"]: one["words"] for one in told["options"] if one["disc"] == "c"}
+    answer = now(server, game)
+    named = {one["street"]: one["words"] for one in answer["options"] if one["disc"] == "c"}
     assert len(named) > 5
     for street, words in named.items():
         label = phone.page.locator(f"button[data-street='{street}']").get_attribute("aria-label") or ""
@@ -217,11 +217,12 @@ def test_a_street_has_one_name(server: Serving, context: BrowserContext, phone: 
         assert name in named[street]
         phone.undo()
         context.set_offline(False)
-        phone.kept()
+        phone.saved()
 
 
 def test_what_players_have_can_be_read(phone: Phone) -> None:
-    """The numbers beside the players are large enough and apart from each other, and what their signs mean is told."""
+    """The numbers beside the players are large enough and apart from each other, and what their signs mean is
+    explained."""
     counts = phone.part("players").locator("li small")
     for width in (390, 360, 320):
         phone.page.set_viewport_size({"width": width, "height": 640})
@@ -237,26 +238,26 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
     signs = {sign for text in counts.all_inner_texts() for sign in text if not sign.isdigit() and not sign.isspace()}
     phone.part("more").click()
     phone.page.locator("dialog .legend summary").click()
-    told = phone.page.locator("dialog .legend dl").inner_text()
+    legend = phone.page.locator("dialog .legend dl").inner_text()
     assert signs == {"●", "○", "▯"}
-    assert all(sign in told for sign in signs)
+    assert all(sign in legend for sign in signs)
     phone.check()
 
 
-def test_a_correction_keeps_how_far_back_was_looked(server: Serving, context: BrowserContext) -> None:
-    """Who looked further back among the decisions sees all of them after one was set right, and after others came; the
+def test_a_correction_changes_nothing_of_how_far_back_was_looked(server: Serving, context: BrowserContext) -> None:
+    """Who looked further back among the decisions sees all of them after one was corrected, and after others came; the
     button for it does not stick to the last of them."""
     record = play(shuffled_setup("br", Random(2)))
     intended = Intended(record, 5)
     phone = Phone(context, server.made(dumps(record))["links"]["record"])
-    phone.kept()
+    phone.saved()
     while intended.state.turn < 6 or not isinstance(intended.state.now, Placement):
         is_placing = isinstance(intended.state.now, Placement)
         symbol = intended.choose()
         phone.write(" ".join(intended.turn()) if is_placing else symbol)
         if not is_placing:
             intended.play(symbol)
-        phone.kept()
+        phone.saved()
     summary = phone.page.locator("details.log > summary")
     summary.click()
     entries, recall = phone.part("log").locator("li"), phone.part("log").locator("[data-key=recall]")
@@ -268,14 +269,14 @@ def test_a_correction_keeps_how_far_back_was_looked(server: Serving, context: Br
     summary.click()
     number, symbol = intended.corrigible()
     phone.correct(number, symbol)
-    phone.kept()
+    phone.saved()
     expect(phone.page.locator(f"[data-number='{number}'] code")).to_have_text(symbol)
     expect(phone.page.locator("[data-number='1']")).to_have_count(1)
     expect(recall).to_have_count(0)
     intended.correct(number, symbol)
     expect(entries).to_have_count(len(intended.commands))
     phone.write(" ".join(intended.turn()))
-    phone.kept()
+    phone.saved()
     expect(phone.page.locator("[data-number='1']")).to_have_count(1)
     expect(entries).to_have_count(len(intended.commands))
     assert phone.wrong == []

@@ -34,8 +34,8 @@ def notation(server: Serving, game: dict[str, Any]) -> str:
     return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
 
 
-def told(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
-    """What the service tells of a game as JSON."""
+def answer(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
+    """What the service answers about a game as JSON."""
     answer: dict[str, Any] = json.loads(server.get(f"/api/games/{game['id']}{path}", game["keys"]["owner"]))
     return answer
 
@@ -43,12 +43,12 @@ def told(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
 def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) -> None:
     """A whole game is written down on a phone, by taps and some turns by notation, through a lost connection, a reload
     without one, answers that do not come back, an undo, a turn that began against the rules (the refusal names the
-    rule, and the turn goes on by taps) and an old one set right; no decision is lost, none is there twice."""
+    rule, and the turn goes on by taps) and an old one corrected; no decision is lost, none is there twice."""
     record = play(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.worker()
 
     def go_on(tap: Callable[[str, str], None] = phone.tap) -> None:
@@ -59,7 +59,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     def until(turn: int, *frames: type) -> None:
         while not intended.state.is_over and (intended.state.turn < turn or not isinstance(intended.state.now, frames)):
             go_on()
-            phone.kept()
+            phone.saved()
 
     until(3, Activation)
     context.set_offline(True)
@@ -72,7 +72,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
             phone.page.reload()
     assert decided(notation(server, game)) == before
     context.set_offline(False)
-    phone.kept()
+    phone.saved()
     intended.follows = True
     intended.draw()
     assert decided(notation(server, game)) == intended.commands
@@ -87,31 +87,31 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.state("alarm")
     assert "(R" in phone.part("act").locator(".why").inner_text()
     phone.part("act").locator("[data-key=anyway]").click()
-    phone.kept()
+    phone.saved()
     intended.play_anyway(intended.name_of(street))
     assert decided(notation(server, game)) == intended.commands
     assert phone.part("act").locator(".notice").count() == 0
     assert isinstance(intended.state.now, Activation)
 
     until(8, Activation)
-    kept = intended.commands
+    before = intended.commands
     go_on()
-    phone.kept()
+    phone.saved()
     phone.undo()
-    phone.kept()
-    intended.back_to(len(kept))
-    assert decided(notation(server, game)) == kept
+    phone.saved()
+    intended.back_to(len(before))
+    assert decided(notation(server, game)) == before
 
     until(9, Placement)
     number, symbol = intended.corrigible()
     phone.correct(number, symbol)
-    phone.kept()
+    phone.saved()
     intended.correct(number, symbol)
     assert decided(notation(server, game)) == intended.commands
 
     while not intended.state.is_over and intended.state.turn < 30:
         phone.write(" ".join(intended.turn()))
-        phone.kept()
+        phone.saved()
     assert decided(notation(server, game)) == intended.commands
 
     until(99)
@@ -128,12 +128,12 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     intended = Intended(record, 1)
     contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in range(2)]
     one, other = (Phone(context, game["links"]["record"]) for context in contexts)
-    one.kept()
+    one.saved()
     while not isinstance(intended.state.now, Placement):
         symbol = intended.choose()
         one.tap(symbol)
         intended.play(symbol)
-        one.kept()
+        one.saved()
     streets = intended.streets()
 
     def parted(mine: str, theirs: str) -> None:
@@ -143,29 +143,29 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
         one.place("", mine)
         one.state("away")
         other.place("", theirs)
-        other.kept()
+        other.saved()
         contexts[0].set_offline(False)
 
     parted(streets[0], streets[0])
-    one.kept()
+    one.saved()
     intended.play(intended.name_of(streets[0]))
     assert decided(notation(server, game)) == intended.commands
 
     one.undo()
-    one.kept()
+    one.saved()
     intended.back_to(len(intended.commands) - 1)
     parted(streets[0], streets[1])
     one.state("alarm")
     one.part("act").locator("[data-choice=theirs]").click()
-    one.kept()
+    one.saved()
     assert decided(notation(server, game)) == (*intended.commands, *intended.placed(streets[1]))
 
     one.undo()
-    one.kept()
+    one.saved()
     parted(streets[0], streets[1])
     one.state("alarm")
     one.part("act").locator("[data-choice=mine]").click()
-    one.kept()
+    one.saved()
     assert decided(notation(server, game)) == (*intended.commands, *intended.placed(streets[0]))
     assert one.wrong == other.wrong == []
     for context in contexts:
@@ -175,15 +175,15 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
 def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving, context: BrowserContext) -> None:
     """What is tapped without a connection is seen at once: its words, the line of the turn, the disc. After a reload
     the same buttons are there and go on, the end of a disc and the next turn among them; an undo is seen as well. A
-    comment that waits keeps no tap from being taken."""
+    comment that waits does not hinder taps."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.worker()
     phone.write(opening := "HAM ? ? ? W U V")
-    phone.kept()
+    phone.saved()
     intended.play(opening)
     before = decided(notation(server, game))
     street = intended.streets()[0]
@@ -215,7 +215,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
             tapped.pop()
             assert unsent.inner_text() == " ".join(tapped)
     context.set_offline(False)
-    phone.kept()
+    phone.saved()
     intended.play(" ".join(tapped))
     assert decided(notation(server, game)) == intended.commands
     context.set_offline(True)
@@ -223,24 +223,24 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
         phone.undo()
         phone.part("line").get_by_text(line, exact=True).wait_for()
     context.set_offline(False)
-    phone.kept()
+    phone.saved()
     intended.back_to(len(intended.commands) - 2)
     assert decided(notation(server, game)) == intended.commands == before
     assert unsent.count() == 0
     assert phone.wrong == []
 
 
-def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> None:
-    """A second phone, opened by a seat's link, tells which cards the seat got; the recorder's phone is not told. What
-    does not go together with what the table wrote is two choices, and one is tapped. The page says whose seat it is,
-    how many of the dealt cards are told, and offers none that lies open."""
+def test_a_seat_enters_its_cards(server: Serving, context: BrowserContext) -> None:
+    """A second phone, opened by a seat's link, enters which cards the seat got; the recorder's phone does not see
+    them. What does not go together with what the table wrote is two choices, and one is tapped. The page says whose
+    seat it is, how many of the dealt cards are entered, and offers none that is face up."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     recorder = Phone(context, game["links"]["record"])
-    recorder.kept()
+    recorder.saved()
     before = notation(server, game)
     seat = Phone(context, game["links"]["seat0"])
-    seat.kept()
+    seat.saved()
     assert "#" not in seat.page.url
     seat.part("head").get_by_text("Maria").wait_for()
     dealt = seat.part("act").locator(".own-card").first
@@ -248,11 +248,11 @@ def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> Non
     for code in ("HAM", "PAL", "BRU"):
         assert seat.page.locator("dialog [role=status]").inner_text() == f"{['HAM', 'PAL', 'BRU'].index(code)} / 3"
         seat.page.locator(f"dialog [data-code={code}]").click()
-    seat.kept()
+    seat.saved()
     seat.part("act").locator("[data-card='BRU.HAM.PAL']").wait_for()
     assert notation(server, game) == before
     recorder.tap("HAM")
-    recorder.kept()
+    recorder.saved()
     seat.page.locator("[data-settle=disagreement]").wait_for()
     seat.page.locator("[data-choice=table]").click()
     seat.page.locator("[data-settle=disagreement]").wait_for(state="detached")
@@ -290,20 +290,20 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
     page.locator("[data-part=state][data-kind=saved]").wait_for()
     id = page.url.rpartition("/")[2].partition("?")[0]
     keys = json.loads(page.evaluate("localStorage.getItem('calimala.keys')"))[id]
-    kept = loads(notation(server, {"id": id, "keys": keys}))
-    assert (kept.setup.colours, kept.setup.city, kept.setup.council) == ("brg", "SVTACWMUB", SCORING_TILES)
-    assert kept.header("Blue") == 'Maria "<b>"'
+    made = loads(notation(server, {"id": id, "keys": keys}))
+    assert (made.setup.colours, made.setup.city, made.setup.council) == ("brg", "SVTACWMUB", SCORING_TILES)
+    assert made.header("Blue") == 'Maria "<b>"'
     assert page.locator(".players bdi").first.inner_text() == 'Maria "<b>"'
 
 
 def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context: BrowserContext) -> None:
-    """A comment and a photo of the table are kept on the phone until they can be sent; a photo is a small picture that
-    tells nothing of the camera. Both are said together: choosing a photo keeps what is being typed, and a photo can be
-    left out again. Markup in a comment is text."""
+    """A comment and a photo of the table are stored on the phone until they can be sent; a photo is a small picture
+    that reveals nothing of the camera. Both are said together: choosing a photo leaves what is being typed, and a
+    photo can be left out again. Markup in a comment is text."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     context.set_offline(True)
     phone.part("say").click()
     box, file = phone.page.locator("dialog textarea"), phone.page.locator("dialog [type=file]")
@@ -319,28 +319,28 @@ def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context:
     phone.page.locator("dialog").wait_for(state="detached")
     phone.state("away")
     context.set_offline(False)
-    phone.kept()
-    (said,) = told(server, game, "/comments")["comments"]
+    phone.saved()
+    (said,) = answer(server, game, "/comments")["comments"]
     assert (said["text"], said["layer"]) == ("<b>Bold</b> & brave", "table")
-    (photo,) = told(server, game, "/photos")["photos"]
-    kept = answered(photo["link"], key=game["keys"]["owner"])
-    assert kept.startswith(b"\xff\xd8\xff")
-    assert len(kept) < 1_500_000
+    (photo,) = answer(server, game, "/photos")["photos"]
+    content = answered(photo["link"], key=game["keys"]["owner"])
+    assert content.startswith(b"\xff\xd8\xff")
+    assert len(content) < 1_500_000
     assert phone.wrong == []
 
 
 def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserContext) -> None:
     """A keyboard is enough: Tab and Enter reach streets and buttons, numbers are the first buttons, u takes back; what
-    was kept and what is waited for is said to who does not see it, and the place on the page is not lost."""
+    was saved and what is waited for is said to who does not see it, and the place on the page is not lost."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.part("act").locator("button.decision").first.wait_for()
     keyboard, heard = phone.page.keyboard, phone.part("announcement")
     for said in ("Tania has to", "Angelica has to", "Maria has to take", "Maria has to place a disc."):
         keyboard.press("1")
-        phone.kept()
+        phone.saved()
         phone.page.get_by_text(said.removesuffix(".")).first.wait_for()
     assert heard.inner_text().endswith("Maria has to place a disc.")
     before = decided(notation(server, game))
@@ -350,11 +350,11 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
         if phone.page.evaluate("document.activeElement.matches('.road.may')"):
             break
     keyboard.press("Enter")
-    phone.kept()
+    phone.saved()
     assert len(decided(notation(server, game))) == len(before) + 1
     assert phone.page.evaluate("document.activeElement.dataset.part") == "act"
     keyboard.press("u")
-    phone.kept()
+    phone.saved()
     assert decided(notation(server, game)) == before
     assert phone.wrong == []
 
@@ -362,23 +362,23 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
 def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
     server: Serving, context: BrowserContext, browser: Browser
 ) -> None:
-    """Behind "Else" a turn is written as missed, and an action as played anyway: what it changed is observed. All
-    of that is one tap to take back, and one to bring back, after a reload and on another phone as well."""
+    """In the dialog "Else" a turn is written as missed, and an action as played anyway: what it changed is observed.
+    All of that is one tap to take back, and one to bring back, after a reload and on another phone as well."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.write(opening := "HAM ? ? ? W U V")
-    phone.kept()
+    phone.saved()
     intended.play(opening)
     phone.part("more").click()
     phone.page.locator("dialog [data-symbol=_]").click()
-    phone.kept()
+    phone.saved()
     intended.play("_")
     assert decided(notation(server, game)) == intended.commands
     phone.place("", street := intended.streets()[0])
-    phone.kept()
+    phone.saved()
     intended.play(intended.name_of(street))
     may = {format_command(intended.state, option) for option in legal(intended.state)}
     phone.part("more").click()
@@ -388,18 +388,18 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
     refused = next(symbol for symbol in symbols if symbol not in may)
     assert not any(symbol.endswith("-") for symbol in symbols)
     phone.page.locator(f'dialog section.deed [data-symbol="{refused}"]').click()
-    phone.kept()
+    phone.saved()
     before = intended.commands
 
     def back_and_forth(by: Phone) -> None:
-        by.kept()
+        by.saved()
         by.undo()
         by.page.locator("[data-part=redo]:enabled").wait_for()
-        by.kept()
+        by.saved()
         assert decided(notation(server, game)) == before
         by.part("redo").click()
         by.page.locator("[data-part=redo]:disabled").wait_for()
-        by.kept()
+        by.saved()
         assert decided(notation(server, game)) == intended.commands
 
     intended.play_anyway(refused)
@@ -413,23 +413,23 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
 
 
 def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: BrowserContext) -> None:
-    """A support disc for which cards were drawn although there is something else to place lies there; the page says
+    """A support disc for which cards were drawn although there is something else to place is there; the page says
     that the turn is over, and how what else happened is written."""
     record = play(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     while not isinstance(intended.state.now, Placement):
         phone.tap(symbol := intended.choose())
         intended.play(symbol)
-        phone.kept()
+        phone.saved()
     street = intended.streets()[0]
     phone.part("more").click()
     phone.page.locator("[data-more=anyway]").click()
     phone.page.locator('dialog [data-key="kind d"]').click()
     phone.page.locator(f'dialog button[data-street="{street}"]').click()
-    phone.kept()
+    phone.saved()
     intended.play_anyway(f"{intended.name_of(street)}00")
     assert decided(notation(server, game)) == intended.commands
     assert "b.points:=12" in phone.part("act").locator(".notice").inner_text()
@@ -437,11 +437,11 @@ def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: Bro
 
 
 def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -> None:
-    """Comments and photos that were said aloud stand, the last first, where something is said; each is taken back by
+    """Comments and photos of the table are listed, the last first, where something is said; each is taken back by
     one tap, a photo for good, by another phone that writes the game down as well. Without a connection none is gone."""
     game = made(server, play(shuffled_setup("bry", Random(4))))
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     png: FilePayload = {"name": "table.png", "mimeType": "image/png", "buffer": large_picture()}
     for words in ("<i>first</i>", "second", ""):
         phone.part("say").click()
@@ -452,10 +452,10 @@ def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -
             phone.page.locator("dialog form canvas").wait_for()
         phone.page.locator("dialog [type=submit]").click()
         phone.page.locator("dialog").wait_for(state="detached")
-        phone.kept()
-    (photo,) = told(server, game, "/photos")["photos"]
+        phone.saved()
+    (photo,) = answer(server, game, "/photos")["photos"]
     other = Phone(context, game["links"]["record"])
-    other.kept()
+    other.saved()
     other.part("say").click()
     entries = other.page.locator("dialog [data-remark]")
     entries.first.locator("canvas").wait_for()
@@ -473,8 +473,8 @@ def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -
         other.page.locator("dialog [role=status]", has_text="Taken back").wait_for()
         entries.nth(left).wait_for(state="detached")
         assert other.page.evaluate("document.activeElement.closest('[data-remark]') !== null")
-    assert [one["text"] for one in told(server, game, "/comments")["comments"]] == ["<i>first</i>"]
-    assert told(server, game, "/photos")["photos"] == []
+    assert [one["text"] for one in answer(server, game, "/comments")["comments"]] == ["<i>first</i>"]
+    assert answer(server, game, "/photos")["photos"] == []
     with pytest.raises(HTTPError, match="404"):
         answered(photo["link"], key=game["keys"]["owner"])
     assert phone.wrong == other.wrong == []
@@ -501,13 +501,13 @@ def test_pages_fit_and_axe_finds_nothing(
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     game = made(server, play(shuffled_setup("bry", Random(4))))
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.write("HAM ? ? ? W U V")
-    phone.kept()
+    phone.saved()
     phone.check()
     street = phone.part("map").locator("button.may").first
     street.click()
-    phone.kept()
+    phone.saved()
     phone.check()
     phone.page.locator("details.log > summary").click()
     phone.part("phones").click()

@@ -21,30 +21,30 @@ def _notation(server: Serving, game: dict[str, Any]) -> str:
     return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
 
 
-def _sent(server: Serving, game: dict[str, Any], **told: Any) -> Any:
+def _sent(server: Serving, game: dict[str, Any], **given: Any) -> Any:
     """Decisions from elsewhere."""
     path = f"/api/games/{game['id']}/decisions"
-    return server.send("POST", path, {"auto": True, **told}, game["keys"]["recorder"], If_Match="*")
+    return server.send("POST", path, {"auto": True, **given}, game["keys"]["recorder"], If_Match="*")
 
 
 def _after_turns(server: Serving, game: dict[str, Any], count: int) -> Any:
     """Some turns in which everything is done that can be; the game then."""
-    told = _sent(server, game, notation=_OPENING)
-    while told["turn"] <= count:
-        symbols = [one["symbol"] for one in told["options"] if one["group"] in ("street", "action")]
-        told = _sent(server, game, notation=(symbols or [one["symbol"] for one in told["options"]])[0])
-    return told
+    now = _sent(server, game, notation=_OPENING)
+    while now["turn"] <= count:
+        symbols = [one["symbol"] for one in now["options"] if one["group"] in ("street", "action")]
+        now = _sent(server, game, notation=(symbols or [one["symbol"] for one in now["options"]])[0])
+    return now
 
 
 def test_an_old_placement_is_set_right_step_by_step(
     server: Serving, game: dict[str, Any], context: BrowserContext
 ) -> None:
-    """What the other street has and nobody told is asked for in its own turn; each answer can be taken back by a step,
-    and the head is the id and the notation of the list."""
+    """What the other street has and nobody recorded is asked for in its own turn; each answer can be taken back by a
+    step, and the head is the id and the notation of the list."""
     _after_turns(server, game, 4)
     before = _notation(server, game)
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.page.locator("details.log > summary").click()
     phone.part("log").locator("[data-key=recall]").click()
     entry = phone.part("log").locator("li button", has=phone.page.get_by_text("3.0.1", exact=True))
@@ -95,7 +95,7 @@ def test_an_old_placement_is_set_right_step_by_step(
     assert _notation(server, game) == before
     write.click()
     dialog.wait_for(state="detached")
-    phone.kept()
+    phone.saved()
     after = loads(_notation(server, game)).commands
     assert after != loads(before).commands
     assert MarkMissed() not in after
@@ -103,19 +103,19 @@ def test_an_old_placement_is_set_right_step_by_step(
 
 
 def test_a_correction_is_taken_back_by_one_undo(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """As long as nothing else came behind it the undo of the phone that set a decision right takes the whole correction
+    """As long as nothing else came after it the undo of the phone that corrected a decision takes the whole correction
     back, after a reload as well; the page says so, and shows its head. Another phone, and a later undo, take one
     decision back."""
-    told = _sent(server, game, notation="? ? ? HAM ? ? ?")
-    other = next(one["symbol"] for one in told["options"] if one["symbol"] not in ("W", "U", "V"))
+    now = _sent(server, game, notation="? ? ? HAM ? ? ?")
+    other = next(one["symbol"] for one in now["options"] if one["symbol"] not in ("W", "U", "V"))
     _sent(server, game, notation="W U V")
     before = _notation(server, game)
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
 
     def corrected() -> str:
         phone.correct(8, other)
-        phone.kept()
+        phone.saved()
         assert _notation(server, game) != before
         return _notation(server, game)
 
@@ -124,39 +124,39 @@ def test_a_correction_is_taken_back_by_one_undo(server: Serving, game: dict[str,
     expect(notice).to_contain_text("Undo takes the whole correction back")
     assert phone.page.evaluate("scrollY") == 0
     phone.page.reload()
-    phone.kept()
+    phone.saved()
     expect(notice).to_have_count(1)
     phone.undo()
     expect(notice).to_have_count(0)
-    phone.kept()
+    phone.saved()
     assert loads(_notation(server, game)).commands == loads(before).commands
     after = loads(corrected()).commands
     _sent(server, game, notation="_")
     phone.page.reload()
-    phone.kept()
+    phone.saved()
     expect(notice).to_have_count(0)
     phone.undo()
     phone.sees(len(after))
-    phone.kept()
+    phone.saved()
     assert loads(_notation(server, game)).commands == after
     assert phone.wrong == []
 
 
 def test_a_hand_that_was_seen_is_no_card(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """A seat's page asks for the cards that it was dealt, keeps, and drew; not for a hand that the table saw, nor for a
-    card that was put back. What it told stays in the hand."""
-    told = _sent(server, game, notation=_OPENING)
-    while not (told["last"][-1]["symbol"] == "-?" and told["last"][-1]["seat"] == 0):
-        symbols = [one["symbol"] for one in told["options"]]
+    """A seat's page asks for the cards that it was dealt, chose, and drew; not for a hand that the table saw, nor for a
+    card that was put back. What it entered stays in the hand."""
+    now = _sent(server, game, notation=_OPENING)
+    while not (now["last"][-1]["symbol"] == "-?" and now["last"][-1]["seat"] == 0):
+        symbols = [one["symbol"] for one in now["options"]]
         left_out = [symbol for symbol in symbols if symbol.endswith("-")]
-        told = _sent(server, game, notation=(left_out or symbols)[0])
+        now = _sent(server, game, notation=(left_out or symbols)[0])
     seat = Phone(context, game["links"]["seat0"])
-    seat.kept()
+    seat.saved()
     act = seat.part("act")
     drawn = act.locator(".own-card[data-card='?']").last
     drawn.click()
     seat.page.locator("dialog [data-symbol$=S]").click()
-    seat.kept()
+    seat.saved()
     hand = act.locator(".in-hand")
     expect(hand).to_have_count(2)
     assert "unknown" not in act.locator(".hand-line").inner_text()
@@ -164,7 +164,7 @@ def test_a_hand_that_was_seen_is_no_card(server: Serving, game: dict[str, Any], 
     cards = act.locator(".own-card")
     before = cards.count()
     seat.page.reload()
-    seat.kept()
+    seat.saved()
     cards.first.wait_for()
     expect(hand).to_have_count(2)
     assert "unknown" not in act.locator(".hand-line").inner_text()
@@ -177,19 +177,19 @@ def test_a_hand_that_was_seen_is_no_card(server: Serving, game: dict[str, Any], 
 def test_the_language_of_the_page_is_that_of_everything_on_it(
     server: Serving, game: dict[str, Any], context: BrowserContext
 ) -> None:
-    """What the phone keeps in another language gives way to what the service says in that of the page, although nothing
-    was decided meanwhile; without a connection it is still there."""
+    """What the phone stores in another language gives way to what the service says in that of the page, although
+    nothing was decided meanwhile; without a connection it is still there."""
     _sent(server, game, notation=_OPENING)
     link, _, key = game["links"]["record"].partition("#")
     phone = Phone(context, f"{link}?lang=ru#{key}")
-    phone.kept()
+    phone.saved()
     waiting, buttons = phone.part("waiting"), phone.part("act").locator("button").first
     russian = waiting.inner_text()
     phone.page.goto(f"{link}?lang=zh_TW")
-    phone.kept()
+    phone.saved()
     expect(waiting).not_to_have_text(russian)
     phone.page.goto(f"{link}?lang=en")
-    phone.kept()
+    phone.saved()
     expect(waiting).to_have_text("Maria has to place a disc")
     expect(phone.part("map")).to_be_visible()
     assert buttons.count() <= 1
@@ -205,7 +205,7 @@ def test_the_words_of_the_city_are_whole(
     link, _, key = game["links"]["record"].partition("#")
     phone = Phone(context, f"{link}?lang={language}#{key}")
     phone.page.set_viewport_size(SMALL)
-    phone.kept()
+    phone.saved()
     phone.page.locator(".square").first.wait_for()
     cut = phone.page.evaluate(
         "() => [...document.querySelectorAll('.square span')].filter((one) => one.scrollWidth > one.clientWidth)"
@@ -218,7 +218,7 @@ def test_a_link_for_another_phone_is_copied(server: Serving, game: dict[str, Any
     """Beside the link of the picture to scan is a button that copies it."""
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone = Phone(context, game["links"]["record"])
-    phone.kept()
+    phone.saved()
     phone.part("phones").click()
     phone.page.locator("[data-link=record]").click()
     phone.page.locator(".qr").wait_for()

@@ -30,8 +30,8 @@ def _forgotten(context: BrowserContext, phone: Phone) -> None:
 def test_what_is_early_waits_for_what_was_forgotten(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """What cannot come yet since something before it was not told is not called wrong: it waits, and with it all behind
-    it. What is tapped comes before it, one decision after another; then all of it is written in its order."""
+    """What cannot come yet since something before it was not recorded is not called wrong: it waits, and with it all
+    after it. What is tapped comes before it, one decision after another; then all of it is written in its order."""
     _forgotten(context, phone)
     settle, act = phone.page.locator("[data-settle=refused]"), phone.part("act")
     waiting = phone.page.locator(".queue li")
@@ -45,7 +45,7 @@ def test_what_is_early_waits_for_what_was_forgotten(
     expect(phone.part("waiting")).to_have_text("Maria carries out brick and ship")
     expect(waiting).to_have_count(3)
     act.locator('button[data-symbol="B"]').click()
-    phone.kept()
+    phone.saved()
     assert "3. BS B S-? / B S-?\n4. WM W M" in _line(server, game)
     assert phone.wrong == []
 
@@ -63,7 +63,7 @@ def test_what_is_early_goes_by_its_own_button_alone(
     phone.undo()
     expect(waiting).to_have_count(2)
     phone.page.locator("[data-key='drop all']").click()
-    phone.kept()
+    phone.saved()
     assert _line(server, game).rstrip().endswith("3. BS B S-?")
     assert phone.wrong == []
 
@@ -73,7 +73,7 @@ def test_another_way_takes_the_place_of_what_was_refused(server: Serving, phone:
     would be right is a sentence. Of a typed line a suggestion changes the word that is wrong alone."""
     settle, act = phone.page.locator("[data-settle=refused]"), phone.part("act")
     phone.write("BA")
-    phone.kept()
+    phone.saved()
     phone.write("AC")
     phone.state("alarm")
     expect(settle.locator("h2")).to_have_text("The rules refuse this")
@@ -82,7 +82,7 @@ def test_another_way_takes_the_place_of_what_was_refused(server: Serving, phone:
     expect(phone.part("line")).to_contain_text("3. BA B")
     phone.state("alarm")
     act.locator('button[data-symbol="A-"]').last.click()
-    phone.kept()
+    phone.saved()
     assert _line(server, game).rstrip().endswith("3. BA B A-?")
     phone.write("/ BX B")
     phone.state("alarm")
@@ -99,7 +99,7 @@ def test_a_disc_is_never_read_as_an_action_of_its_letters(
     """A disc on a street whose name is a way of an action as well, as the one between artwork and contribute, waits for
     its own turn while such an action is due; it is never taken for that."""
     phone.write("3. WM W M / 4. WM W M / W M / 5. BA B A-? / 6. BA B")
-    phone.kept()
+    phone.saved()
     context.set_offline(True)
     phone.part("act").locator('button[data-symbol="A-"]').click()
     phone.state("away")
@@ -113,32 +113,32 @@ def test_a_disc_is_never_read_as_an_action_of_its_letters(
     phone.tap("AF")
     phone.part("act").locator('button[data-symbol="/"]').click()
     phone.part("act").locator('button[data-symbol="B"]').click()
-    phone.kept()
+    phone.saved()
     assert "6. BA B AF / B A-" in _line(server, game)
     assert _line(server, game).rstrip().endswith("7. AC")
     assert phone.wrong == []
 
 
-def test_what_waits_is_told_in_words_with_its_turn(context: BrowserContext, phone: Phone) -> None:
-    """Each decision that waits is listed with its turn and its words; of a street on which nothing was told of the disc
-    below, the map of the next turn says so and names its owner, and where none is left the end of a disc says that the
-    next turn comes."""
+def test_what_waits_is_listed_in_words_with_its_turn(context: BrowserContext, phone: Phone) -> None:
+    """Each decision that waits is listed with its turn and its words; of a street on which nothing was recorded of the
+    disc below, the map of the next turn says so and names its owner, and where none is left the end of a disc says
+    that the next turn comes."""
     context.set_offline(True)
     phone.place("BS", "12")
     phone.state("away")
     phone.tap_unchecked("B")
-    act, told = phone.part("act"), phone.page.locator("[data-notice]")
-    expect(told).to_have_count(0)
+    act, notice = phone.part("act"), phone.page.locator("[data-notice]")
+    expect(notice).to_have_count(0)
     act.locator('[data-key="next turn"]').click()
     expect(phone.page.locator("[data-notice=below]")).to_contain_text("Maria")
     act.locator('[data-key="back"]').click()
     phone.tap_unchecked("/")
-    expect(told).to_have_count(0)
+    expect(notice).to_have_count(0)
     phone.tap_unchecked("B")
     phone.tap_unchecked("/")
     expect(phone.page.locator("[data-notice=over]")).to_contain_text("the next turn comes")
     act.locator('[data-key="next turn"]').click()
-    expect(told).to_have_count(0)
+    expect(notice).to_have_count(0)
     phone.place("MU", "89")
     phone.tap_unchecked("/")
     expect(phone.page.locator("[data-notice=over]")).to_have_count(1)

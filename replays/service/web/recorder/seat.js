@@ -139,7 +139,7 @@ function openChoice({ number, options, told }) {
     const isDeal = options.some((option) => option.includes("."));
     return [
       isDeal ? dealChoice(cards, choose) : cardChoice(cards, choose),
-      told && button(text("seat.keep"), () => choose(null)),
+      told && button(text("seat.table"), () => choose(null)),
     ];
   });
 }
@@ -235,7 +235,7 @@ function drawDisagreement(own) {
     h(
       "div",
       { class: "two" },
-      button(h("strong", {}, text("seat.keep")), takeBack, { kind: "choice-card", "data-choice": "table" }),
+      button(h("strong", {}, text("seat.table")), takeBack, { kind: "choice-card", "data-choice": "table" }),
       button(h("strong", {}, text("seat.change")), change, { kind: "choice-card", "data-choice": "mine" }),
     ),
   );

@@ -1,1 +1,0 @@
-"""Where two games part, and two games side by side."""

@@ -1,0 +1,258 @@
+"""The line of decisions that two records make up together.
+
+The first record is the warp: where the two contradict each other its reading is taken, and the other's stands beside
+it. What the other knows more is taken into the line as long as the rules then still accept what the first tells later.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.commands import ObservePart
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.effects import part_value
+from calimala_es.notes import Notes
+from calimala_es.state import State
+from notation.depth.rest import ANSWERED, supplied_until
+from notation.words.symbols import format_observed
+from replays.edit.combine import is_as_seen, parts_of, with_known_hand
+from replays.edit.conflicts import Origin, Reading
+from replays.edit.merged_line import Strand
+from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
+from replays.edit.sources import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together, Trace
+
+NOT_BESIDE: Final = "the rules do not allow it beside what follows"
+
+
+class Weaver(Strand):
+    """The pieces of two records woven into one line.
+
+    ``taken`` are the numbers of the pieces in which something was taken from the other record, and ``banned`` those in
+    which nothing may be.
+    """
+
+    def __init__(
+        self, traces: tuple[Trace, Trace], start: State, joiner: VariationJoiner, banned: Collection[int] = ()
+    ) -> None:
+        """Begin at a position."""
+        super().__init__(traces, start, joiner)
+        self.banned = banned
+        self.taken: list[int] = []
+
+    def weave(self, pieces: Sequence[Piece], start_notes: Sequence[Notes]) -> None:
+        """Weave all pieces; raises ``RefusedError``.
+
+        ``start_notes`` are those before the first move of each record.
+        """
+        starts = [_first_of(pieces, side) for side in (0, 1)]
+        for number, piece in enumerate(pieces):
+            self._number = number
+            for side in (0, 1):
+                if starts[side] == number:
+                    self._say(start_notes[side], Origin(self.traces[side].source))
+            match piece:
+                case Together():
+                    self._together(piece)
+                case Alone():
+                    self._alone(piece)
+                case Seen():
+                    self._seen(piece)
+                case Filled():
+                    self._filled(piece)
+                case Deeper():
+                    self._deeper(piece)
+                case Apart():
+                    self._apart(piece)
+        for side in (0, 1):
+            if starts[side] == len(pieces):
+                self._say(start_notes[side], Origin(self.traces[side].source))
+        self._end()
+
+    # Pieces.
+
+    def _together(self, piece: Together) -> None:
+        one, other = self.traces
+        mine, theirs = one.game.moves[piece.one], other.game.moves[piece.other]
+        command = mine.command
+        if piece.command != command:
+            refusal = self._refusal(piece.command) if self._may_take() else NOT_BESIDE
+            if refusal:
+                self._differ(
+                    "decision",
+                    one.reading(piece.one, piece.one + 1),
+                    other.reading(piece.other, piece.other + 1),
+                    self._kept_beside(other, Stretch(piece.other, piece.other + 1), refusal),
+                )
+            else:
+                self.taken.append(self._number)
+                command = piece.command
+        place = (one.origins[piece.one], other.origins[piece.other])
+        move = self._played(one, piece.one, command)
+        if move is None:
+            self._pass(one, piece.one)
+            self._pass(other, piece.other)
+            return
+        self.conflicts += note_conflicts(mine.notes, theirs.notes, place, move.state)
+        is_supplied = piece.one in one.supplied and piece.other in other.supplied
+        self._add(replace(move, notes=join_notes(mine.notes, theirs.notes)), place[0], is_supplied=is_supplied)
+        self._vary(mine.variations, one.game.state_at(piece.one))
+        self._vary(theirs.variations, other.game.state_at(piece.other), is_other=True)
+
+    def _alone(self, piece: Alone) -> None:
+        """What one record tells alone; of the other one's, once the first has stopped, as much as the rules accept."""
+        trace = self.traces[piece.side]
+        is_rest = piece.side == 1 and bool(piece.moves.first or self.moves)
+        for number in range(piece.moves.first, piece.moves.end):
+            if is_rest:
+                refusal = self._refusal(trace.command(number))
+                if refusal and not self._is_told(trace.command(number), trace.game.state_at(number)):
+                    rest = Stretch(number, piece.moves.end)
+                    reading = trace.reading(number, piece.moves.end)
+                    outcome = self._in_comment(trace, rest, f"it cannot go on so, {refusal}")
+                    self._differ("decision", Reading(Origin(self.traces[0].source), ""), reading, outcome)
+                    return
+            self._copy(trace, number, is_other=piece.side == 1)
+
+    def _seen(self, piece: Seen) -> None:
+        """Something that only one record says was seen, or a card by the board that the other knew before."""
+        trace, number = self.traces[piece.side], piece.number
+        command = trace.command(number)
+        if not isinstance(command, ObservePart):
+            self._copy(trace, number, is_other=piece.side == 1)
+            return
+        if piece.side == 0 and not self._may_take():
+            self._copy(trace, number)
+            return
+        state = self.state
+        full = with_known_hand(state, command)
+        is_so = is_as_seen(state, command)
+        self.taken.append(self._number)
+        if number in trace.supplied and not self.has_gap:
+            self._pass(trace, number)
+        elif is_so and not self.has_gap and trace.is_gapped(number):
+            self._drop(trace, number, "as the decisions of the other one tell, and is left out")
+        elif is_so and trace.origins[number].id is None and full.value == part_value(state, command.part):
+            self._pass(trace, number)
+        elif piece.side:
+            self._seen_by_other(trace, number, full, is_so=is_so)
+        else:
+            if not is_so and not self.has_gap:
+                theirs = Reading(Origin(self.traces[1].source), _as_it_is(state, command))
+                self._differ("observation", trace.reading(number, number + 1), theirs, "the former is taken")
+            self._copy(trace, number, command=full)
+
+    def _seen_by_other(self, trace: Trace, number: int, full: ObservePart, *, is_so: bool) -> None:
+        """Something that only the other record says was seen; ``full`` with all that is known of it."""
+        mine = Reading(Origin(self.traces[0].source), _as_it_is(self.state, full))
+        theirs = trace.reading(number, number + 1)
+        refusal = self._refusal(full)
+        if refusal:
+            outcome = self._in_comment(trace, Stretch(number, number + 1), refusal)
+            self._differ("observation", mine, theirs, outcome)
+        elif not is_so and not self.has_gap:
+            outcome = self._kept_beside(trace, Stretch(number, number + 1), "")
+            self._differ("observation", mine, theirs, outcome)
+        elif not self._may_take():
+            self._drop(trace, number, f"which is left out, since {NOT_BESIDE}")
+        else:
+            self._copy(trace, number, is_other=True, command=full)
+
+    def _filled(self, piece: Filled) -> None:
+        """What was missed in one record, as the other tells it."""
+        missed, told = self.traces[piece.side], self.traces[1 - piece.side]
+        gap = missed.game.moves[piece.number]
+        if piece.side == 0 and not self._may_take():
+            outcome = self._kept_beside(told, piece.moves, NOT_BESIDE)
+            readings = missed.reading(piece.number, piece.number + 1), told.reading(*piece.moves)
+            self._differ("decision", *readings, outcome)
+            self._copy(missed, piece.number)
+            return
+        if piece.side == 0:
+            self.taken.append(self._number)
+        first = len(self.moves)
+        for number in range(*piece.moves):
+            self._copy(told, number, is_other=piece.side == 0)
+        self._say(gap.notes, missed.origins[piece.number])
+        if gap.variations and first < len(self.moves):
+            self._vary(gap.variations, missed.game.state_at(piece.number), is_other=piece.side == 1, at=first)
+
+    def _deeper(self, piece: Deeper) -> None:
+        """What the deeper record tells; where it stops, the rest of the turn is not told."""
+        told = self.traces[1 - piece.side]
+        for number in range(*piece.moves):
+            self._copy(told, number, is_other=piece.side == 0)
+        if piece.moves.end == told.end:
+            for command, _ in supplied_until(self.state, ANSWERED):
+                is_supplied = not self.state.turn or type(command) is ObservePart
+                self._add(self._decided(command), Origin(self.traces[piece.side].source), is_supplied=is_supplied)
+
+    def _apart(self, piece: Apart) -> None:
+        one, other = self.traces
+        theirs = piece.other
+        if theirs.first == theirs.end < other.end:
+            theirs = Stretch(theirs.first, theirs.first + 1)
+        if not other.tells_nothing(theirs):
+            outcome = self._kept_beside(other, theirs, "")
+            self._differ("decision", *readings_apart(one, other, piece), outcome)
+        for number in range(*piece.one):
+            self._copy(one, number)
+
+    def _may_take(self) -> bool:
+        """Whether something may be taken from the other record in this piece."""
+        return self._number not in self.banned
+
+
+def _first_of(pieces: Sequence[Piece], side: int) -> int:
+    """The number of the first piece that has something of a record; of none, how many there are."""
+    return next((number for number, piece in enumerate(pieces) if _has(piece, side)), len(pieces))
+
+
+def _has(piece: Piece, side: int) -> bool:
+    return piece.side == side if isinstance(piece, Alone | Seen) else True
+
+
+def _as_it_is(state: State, seen: ObservePart) -> str:
+    """A part of a position as if it had been seen."""
+    return format_observed(state, ObservePart(seen.part, part_value(state, seen.part)))
+
+
+# ----------------------------------------------------------------------------------------------------
+# What two records say where they contradict each other, so that it can be told from each other.
+
+MOST_PARTS: Final = 3
+"""The parts of the positions that are told where the words are the same."""
+
+
+def readings_apart(one: Trace, other: Trace, piece: Apart) -> tuple[Reading, Reading]:
+    """What each of two records has; where the words are the same, with whose disc it is, its stack, or other parts."""
+    readings = one.reading(*piece.one), other.reading(*piece.other)
+    if readings[0].said != readings[1].said:
+        return readings
+    states = one.game.state_at(piece.one.first), other.game.state_at(piece.other.first)
+    said = [_situation(state) for state in states]
+    if said[0] == said[1]:
+        said = [*_parts_apart(*states)]
+    first, second = (
+        Reading(reading.origin, f"{reading.said} ({words})") if words else reading
+        for reading, words in zip(readings, said, strict=True)
+    )
+    return first, second
+
+
+def _situation(state: State) -> str:
+    """Whose decision is due, and the stack of discs that it belongs to."""
+    now = state.now
+    seat, street = getattr(now, "seat", -1), getattr(now, "street", "")
+    parties = state.setup.parties
+    who = [COLOUR_WORDS[parties[seat]]] if 0 <= seat < len(parties) else []
+    stack = [format_observed(state, ObservePart(street, part_value(state, street)))] if street else []
+    return ", ".join([*who, *stack])
+
+
+def _parts_apart(one: State, other: State) -> tuple[str, str]:
+    """The first parts in which two positions differ, with the values of each."""
+    mine, theirs = parts_of(one), parts_of(other)
+    names = [name for name, value in mine.items() if value != theirs.get(name, value)][:MOST_PARTS]
+    first, second = (", ".join(f"{name} {parts[name]}" for name in names) for parts in (mine, theirs))
+    return first, second

@@ -1,0 +1,201 @@
+"""What two records know of the same thing: unknown and known is known, known twice and different is a conflict."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from calimala_es.commands import (
+    Command,
+    DealInfluence,
+    DrawCard,
+    KeepInfluence,
+    ObservePart,
+    OpenInfluence,
+    RevealInfluence,
+    TurnUpInfluence,
+)
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.deck import dealt_to_each
+from calimala_es.effects import part_value
+from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard
+from calimala_es.observation import PARTS, apply_observation, part_exists, unseen
+from calimala_es.state import Mat, State
+from notation.words.symbols import NOTHING, SEEN, format_observed
+
+_CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence, RevealInfluence)
+"""The decisions of one card, which may be unknown."""
+
+
+def joined(one: Command, other: Command, state: State) -> Command | None:
+    """The decision that two records tell of, as far as either knows it; ``None`` where they contradict each other."""
+    if one == other:
+        return one
+    if type(one) is not type(other):
+        return None
+    join = _JOINS.get(type(one))
+    return join(one, other, state) if join else None
+
+
+def _joined_card(one: Any, other: Any, state: State) -> Command | None:
+    if UNKNOWN not in (one.card, other.card):
+        return None
+    command: Command = other if one.card == UNKNOWN else one
+    return command
+
+
+def _joined_deal(one: DealInfluence, other: DealInfluence, state: State) -> Command | None:
+    cards = joined_deal(one.cards, other.cards, dealt_to_each(state))
+    return None if cards is None else DealInfluence(cards)
+
+
+def joined_deal(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tuple[str, ...] | None:
+    """The cards known to have been dealt; ``None`` if they are too many. Who knows no less is taken at his word."""
+    for known, less in ((one, other), (other, one)):
+        if {*known} >= {*less}:
+            return known if len(known) <= most else None
+    cards = tuple(card for card in INFLUENCE_CARDS if card in one or card in other)
+    return cards if len(cards) <= most else None
+
+
+def _joined_view(one: ObservePart, other: ObservePart, state: State) -> Command | None:
+    if one.part != other.part or not one.part.endswith(".hand"):
+        return None
+    value = joined_hand(one.value, other.value)
+    return None if value is None else ObservePart(one.part, value)
+
+
+def joined_hand(one: str, other: str) -> str | None:
+    """A hand of which two know something, ``?`` for what neither knows; ``None`` if it cannot be one hand.
+
+    Who knows no less than the other is taken at his word.
+    """
+    known, also = Counter(one.replace(UNKNOWN, "")), Counter(other.replace(UNKNOWN, ""))
+    both = known | also
+    if len(one) != len(other) or both.total() > len(one):
+        return None
+    if both == known:
+        return one
+    if both == also:
+        return other
+    return "".join(sorted(both.elements())) + UNKNOWN * (len(one) - both.total())
+
+
+_JOINS: Final[dict[type[Command], Callable[[Any, Any, State], Command | None]]] = {
+    **dict.fromkeys(_CARD_COMMANDS, _joined_card),
+    DealInfluence: _joined_deal,
+    ObservePart: _joined_view,
+}
+"""For each kind of decision of which only some may be known, how two who tell of it are joined."""
+
+
+def is_as_seen(state: State, seen: ObservePart) -> bool:
+    """Whether a position is as somebody saw it, as far as both know."""
+    if seen.part.endswith(".hand"):
+        return joined_hand(part_value(state, seen.part), seen.value) is not None
+    applied = apply_observation(state, seen.part, seen.value)
+    return part_value(applied, seen.part) == part_value(state, seen.part)
+
+
+def with_known_hand(state: State, seen: ObservePart) -> ObservePart:
+    """What was seen; of a hand with the cards, too, that are known already."""
+    if not seen.part.endswith(".hand"):
+        return seen
+    value = joined_hand(seen.value, part_value(state, seen.part))
+    return seen if value is None else ObservePart(seen.part, value)
+
+
+def as_known(state: State, command: Command) -> Command:
+    """An influence card that nobody told at the end, and that is known all the same, is that card (R7.3)."""
+    now = state.now
+    if (
+        type(command) is RevealInfluence
+        and command.card == UNKNOWN
+        and type(now) is InfluenceReveal
+        and now.seat != GAME
+    ):
+        return RevealInfluence(state.mats[now.seat].kept[0])
+    return command
+
+
+def joined_state(one: State, other: State) -> State | None:
+    """A position of which two know something; ``None`` where what everybody sees is not the same, or cards are not."""
+    mats: list[Mat] = []
+    most = dealt_to_each(one)
+    for mine, theirs in zip(one.mats, other.mats, strict=True):
+        mat = _joined_mat(mine, theirs, most)
+        if mat is None:
+            return None
+        mats.append(mat)
+    by_board = _joined_cards(one.by_board, other.by_board)
+    now = _joined_frame(one.now, other.now)
+    later = [_joined_frame(frame, due) for frame, due in zip(one.later, other.later, strict=False)]
+    frames = [frame for frame in (now, *later) if frame is not None]
+    if by_board is None or len(frames) != 1 + len(one.later):
+        return None
+    state = replace(one, mats=tuple(mats), by_board=by_board, now=frames[0], later=tuple(frames[1:]))
+    public = replace(other, mats=state.mats, by_board=by_board, now=state.now, later=state.later, pool=one.pool)
+    known = sum(len(mat.secret) for mat in mats)
+    pools = {sum(len(mat.secret) for mat in of.mats): of.pool for of in (one, other)}
+    return replace(state, pool=pools.get(known) or unseen(state)) if replace(state, pool=one.pool) == public else None
+
+
+def _joined_mat(one: Mat, other: Mat, most: int) -> Mat | None:
+    size = len(one.secret) + one.unknown
+    secret = joined_hand(one.secret + UNKNOWN * one.unknown, other.secret + UNKNOWN * other.unknown)
+    dealt = joined_deal(one.dealt, other.dealt, most)
+    kept, shown = _joined_cards(one.kept, other.kept), _joined_cards(one.shown, other.shown)
+    if secret is None or dealt is None or kept is None or shown is None:
+        return None
+    known = "".join(sorted(secret.replace(UNKNOWN, "")))
+    mat = replace(one, secret=known, unknown=size - len(known), dealt=dealt, kept=kept, shown=shown)
+    hidden = {"secret": known, "unknown": mat.unknown, "dealt": dealt, "kept": kept, "shown": shown}
+    return mat if replace(other, **hidden) == mat else None
+
+
+def _joined_cards(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Influence cards in their places."""
+    if len(one) != len(other):
+        return None
+    pairs = list(zip(one, other, strict=True))
+    if any(card != same and UNKNOWN not in (card, same) for card, same in pairs):
+        return None
+    return tuple(same if card == UNKNOWN else card for card, same in pairs)
+
+
+def _joined_frame(one: Frame, other: Frame) -> Frame | None:
+    """What is due, with the cards drawn and the duty that either knows of."""
+    if (
+        isinstance(one, ActivationDue | Activation)
+        and isinstance(other, ActivationDue | Activation)
+        and type(one) is type(other)
+    ):
+        frame = replace(one, duty=max(one.duty, other.duty))
+        return frame if replace(other, duty=frame.duty) == frame else None
+    if type(one) is KeepOneCard and type(other) is KeepOneCard and one.seat == other.seat:
+        drawn = joined_hand(one.drawn, other.drawn)
+        return None if drawn is None else KeepOneCard(one.seat, drawn)
+    return one if one == other else None
+
+
+# ----------------------------------------------------------------------------------------------------
+# The parts of a position as values that are written down: those that can be observed, and influence cards.
+
+
+def parts_of(state: State) -> dict[str, str]:
+    """All parts of a position by name, as ``b.wood``, ``AS`` or ``SMF.W``, each with its value; ``-`` is an empty one.
+
+    Influence cards are there as ``by_board`` and, for each player, ``b.dealt``, ``b.kept`` and ``b.shown``.
+    """
+    setup = state.setup
+    named = {"turn": str(state.turn)}
+    for part in PARTS:
+        if part_exists(part, setup):
+            name, _, value = format_observed(state, ObservePart(part, part_value(state, part))).partition(SEEN)
+            named[name] = value
+    named["by_board"] = ".".join(state.by_board) or NOTHING
+    for colour, mat in zip(setup.colours, state.mats, strict=False):
+        for name, cards in (("dealt", mat.dealt), ("kept", mat.kept), ("shown", mat.shown)):
+            named[f"{colour}.{name}"] = ".".join(cards) or NOTHING
+    return named

@@ -1,0 +1,102 @@
+"""What is to be changed in a game before it is repaired: which decisions, and what takes their place."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from calimala_es.commands import (
+    DrawCard,
+)
+from calimala_es.errors import CalimalaError
+from calimala_es.events import DiscActivated
+from calimala_es.game import Game, Move
+from notation.places import PlaceId, parse_place
+from replays.edit.points import Node, Point, read_decisions
+from replays.edit.tree import Tree
+
+
+class RepairError(CalimalaError):
+    """A game that cannot be repaired, or not there; the message says what would be right."""
+
+
+class Edit(NamedTuple):
+    """``moves`` take the place of the decisions from number ``first`` up to ``end`` of ``tree``'s main line.
+
+    They go on from the position before number ``first``.
+    """
+
+    tree: Tree
+    first: int
+    end: int
+    moves: tuple[Move, ...]
+
+
+def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
+    """Decisions in the place of one, or of all of an activation ``7.2`` or a turn ``7``.
+
+    ``text`` is notation as a person types it. Raises ``RepairError``, ``UnknownIdError``, and the first
+    ``NotationError`` of the text.
+    """
+    tree, first, end = _span(record, place)
+    moves = _read(tree, first, text)
+    while len(moves) > end - first and end < len(record.moves):
+        # A card that the text tells with its action was a decision of its own in the record.
+        told, known = moves[end - first].command, record.moves[end].command
+        if told != known and not (type(told) is type(known) is DrawCard):
+            break
+        end += 1
+    return Edit(tree, first, end, moves)
+
+
+def inserted(record: Game, place: str | PlaceId, text: str) -> Edit:
+    """Decisions before a place; raises as ``replaced``."""
+    tree, first, _ = _span(record, place)
+    return Edit(tree, first, first, _read(tree, first, text))
+
+
+def taken_out(record: Game, place: str | PlaceId) -> Edit:
+    """A decision, or all of an activation or a turn, taken out; raises ``RepairError`` and ``UnknownIdError``."""
+    tree, first, end = _span(record, place)
+    return Edit(tree, first, end, ())
+
+
+def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:
+    """The decisions at a place: the one of an event, or those of an activation or a turn."""
+    wanted = parse_place(place) if isinstance(place, str) else place
+    if record.depth != "full":
+        told = record.depth
+        raise RepairError(
+            f"a record that tells only the {told} has no decisions to repair; one that tells everything has"
+        )
+    if wanted.variation:
+        raise RepairError(f"{wanted} is in a variation; fork it first, and repair the game that it then is")
+    tree = Tree.of(record)
+    node = tree.find(wanted)
+    first = node.depth - 1
+    if len(wanted.numbers) == 3:
+        return tree, *_span_of_event(node, wanted)
+    end = first + 1
+    following = node.next
+    while following is not None and wanted.has(following.event_ids[0]):
+        end, following = end + 1, following.next
+    return tree, first, end
+
+
+def _span_of_event(node: Node, wanted: PlaceId) -> tuple[int, int]:
+    """The decision that an event is, or the first one of the activation that it begins.
+
+    Raises ``RepairError`` for any other event that nobody decided.
+    """
+    place = next(number for number, id in enumerate(node.event_ids) if wanted.has(id))
+    if not place:
+        return node.depth - 1, node.depth
+    if isinstance(node.events[place], DiscActivated) and node.next is not None:
+        return node.depth, node.depth + 1
+    raise RepairError(f"nobody decided {wanted}: it followed from {node.symbol} at {node.id}; repair that")
+
+
+def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:
+    """The decisions of a text that go on from the one before number ``first``."""
+    point: Point = next((node for node in tree.main if node.depth == first), tree.root)
+    notes, moves = read_decisions(text, point.state, point.led_here, tree.lines.free_ids())
+    return (replace(moves[0], notes=(*notes, *moves[0].notes)), *moves[1:])

@@ -1,0 +1,119 @@
+"""Games turn by turn side by side, as of one set-up that different people play, or as several futures of one game."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from calimala_es.errors import CalimalaError
+from calimala_es.game import Game
+from calimala_es.ids import EventId
+from calimala_es.state import State
+from notation.writer import dumps, start_of
+from notation.writing.style import Style
+from replays.changes import Changes, changes
+from replays.edit.diff import PlayedLine
+
+_BODY: Final = Style(notes=False, checks=False, variations=False, headers=False)
+
+
+class TurnRow(NamedTuple):
+    """A turn of several games side by side: its mark, as ``7``, what each has, and everybody's points behind it."""
+
+    mark: str
+    words: tuple[str, ...]
+    points: tuple[tuple[int, ...], ...]
+
+
+def turns_side_by_side(*records: Game) -> list[TurnRow]:
+    """Games turn by turn; ``""`` and no points where a game has no such turn."""
+    told = [_turns(record) for record in records]
+    marks = dict.fromkeys(mark for row in zip_longest(*told) for mark in row if mark is not None)
+    rows: list[TurnRow] = []
+    for mark in marks:
+        found = [each.get(mark, ("", ())) for each in told]
+        rows.append(TurnRow(mark, tuple(words for words, _ in found), tuple(points for _, points in found)))
+    return rows
+
+
+def _turns(record: Game) -> dict[str, tuple[str, tuple[int, ...]]]:
+    """The turns by their marks, each with the points behind it."""
+    before = start_of(record)
+    points: dict[str, tuple[int, ...]] = {}
+    for move in record.moves:
+        points[str(before.turn)] = tuple(mat.points for mat in move.state.mats)
+        before = move.state
+    last = tuple(mat.points for mat in record.state.mats)
+    turns: dict[str, tuple[str, tuple[int, ...]]] = {}
+    for text in dumps(record, _BODY).splitlines():
+        mark, point, words = text.strip().partition(". ")
+        if not point or not (mark.isdigit() or mark == "E"):
+            mark, words = str(record.start.turn), text.strip()
+        turns[mark] = (words, points.get(mark, last))
+    return turns
+
+
+# ----------------------------------------------------------------------------------------------------
+# Several futures of one game side by side: what each has from where they part, and where it leads.
+
+
+class OtherTableError(CalimalaError):
+    """Games that are not of one table, so that nothing of them can stand side by side."""
+
+
+class Future(NamedTuple):
+    """A line of play from where several part.
+
+    ``id`` is the place of its first decision of its own, ``None`` for one that has ended there; ``decisions`` how many
+    it has; ``points`` everybody's at its end, ``gained`` those since the parting; ``changes`` all that is another then.
+    """
+
+    name: str
+    id: EventId | None
+    decisions: int
+    points: tuple[int, ...]
+    gained: tuple[int, ...]
+    changes: Changes
+    is_over: bool
+
+
+class Futures(NamedTuple):
+    """Several futures: how many decisions all of them share, and the turns that are not the same in all."""
+
+    shared: int
+    state: State
+    futures: tuple[Future, ...]
+    turns: tuple[TurnRow, ...]
+
+
+def futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
+    """Lines of play of one table from where the first of them parts.
+
+    Raises ``OtherTableError`` for other tables and positions at the start, ``IllegalCommandError`` for a record that
+    the rules refuse and ``NoPositionsError`` for one that tells only the result.
+    """
+    lines = [PlayedLine(record) for record in records]
+    first = lines[0]
+    for name, line in zip(names, lines, strict=True):
+        if line.game.start != first.game.start:
+            raise OtherTableError(f"{name} and {names[0]} do not begin with the same position")
+    shared = _shared(lines)
+    told = [_future(name, line, shared) for name, line in zip(names, lines, strict=True)]
+    rows = [row for row in turns_side_by_side(*records) if len({*row.words}) > 1 or len({*row.points}) > 1]
+    return Futures(shared, first.game.state_at(shared), tuple(told), tuple(rows))
+
+
+def _shared(lines: Sequence[PlayedLine]) -> int:
+    """How many decisions all lines begin with."""
+    shortest = min(len(line.game.moves) for line in lines)
+    for number in range(shortest):
+        if len({line.command(number) for line in lines}) > 1:
+            return number
+    return shortest
+
+
+def _future(name: str, line: PlayedLine, shared: int) -> Future:
+    before, after = line.game.state_at(shared), line.game.state
+    points = tuple(mat.points for mat in after.mats)
+    gained = tuple(mat.points - was.points for mat, was in zip(after.mats, before.mats, strict=True))
+    own = len(line.game.moves) - shared
+    return Future(name, line.id(shared), own, points, gained, changes(before, after), after.is_over)

@@ -1,0 +1,306 @@
+"""One record out of several of one game: what each knows, what each says about it, and every contradiction."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.commands import MarkMissed, PlaceDisc
+from calimala_es.game import Game, Move
+from calimala_es.notes import AnyNote, Check, Comment, Notes
+from calimala_es.setup import Setup
+from notation.depth.rest import is_at_rest
+from notation.depth.result import stand_in
+from notation.depth.telling import Context, telling_of
+from notation.errors import NotationError
+from notation.variations import variations_of
+from notation.words.checks import check_failure, points_check
+from replays.edit.align import aligned
+from replays.edit.assemble import Weaver
+from replays.edit.conflicts import Conflict, Merged, MergeError, Origin, Reading
+from replays.edit.merged_line import RefusedError
+from replays.edit.notes import VariationJoiner, join_headers, join_notes, with_own_layers
+from replays.edit.sources import Alone, Piece, Told, Trace, first_ids, retold, told_rest, unknown_yet, words_of
+from replays.edit.starts import Agreed, Beginning, agreed, beginning
+
+MOST_SUSPECTS: Final = 40
+"""How many things taken from another record are looked at for the one that the rules do not allow."""
+
+
+def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
+    """The record that several records of one game make up together.
+
+    Decision by decision the known goes before the unknown: cards that one seat saw, an influence card that was turned
+    over later, turns that one scribe missed, the rest of a record that stops. What two records know and tell otherwise
+    is a conflict: the merged record has the reading of the one that is named first, the other stands in a variation
+    with the name of its record, or in a comment where it cannot be played; headers and notes stand beside each other.
+    Notes, layers, variations and headers of all are kept, those that are the same once.
+
+    ``names`` are what the records are called in conflicts and variations, otherwise ``1``, ``2`` and so on. Raises
+    ``MergeError`` for records that are not of one game.
+    """
+    if not records:
+        raise MergeError("there is nothing to merge")
+    called = [*names, *(str(number) for number in range(len(names) + 1, len(records) + 1))]
+    ids = {variation.id for record in records for variation in variations_of(record)}
+    merged = Merged(records[0])
+    origins: Sequence[Origin] | None = None
+    for name, record in zip(called[1:], records[1:], strict=False):
+        merged, origins = _merged(merged, record, (called[0], name), origins, ids)
+    return merged
+
+
+def _merged(
+    so_far: Merged, record: Game, names: tuple[str, str], origins: Sequence[Origin] | None, ids: set[str]
+) -> tuple[Merged, Sequence[Origin] | None]:
+    """What has been merged so far, and one record more; and where each decision of it was written first."""
+    agree = agreed_result if "result" in (so_far.record.depth, record.depth) else agreed
+    first, second, setup_remarks = agree(so_far.record, record, names)
+    second, layer_remarks = with_own_layers(first, second, names)
+    headers = join_headers(first.headers, second.headers, names)
+    remarks = (*so_far.remarks, *setup_remarks, *layer_remarks)
+    conflicts = (*so_far.conflicts, *headers.conflicts)
+    if agree is agreed_result:
+        deeper = first if second.depth == "result" else second
+        notes = join_notes(first.notes, second.notes)
+        return Merged(replace(deeper, headers=headers.headers, notes=notes), conflicts, remarks), origins
+    traces = [Trace(first, names[0], origins), Trace(second, names[1])]
+    if first.depth == "placements" and second.depth == "full":
+        first, second = second, first
+        traces.reverse()
+    begun = beginning(*heard_once(traces))
+    pieces = [*aligned(*begun.traces, begun.starts)]
+    rest = _shallow_rest(pieces, begun)
+    woven = _woven(pieces[:-1] if rest else pieces, begun, (first, second), ids)
+    joined, checked = settled(woven.game, woven.origins, begun.traces)
+    are_placements = rest or any(woven.supplied) or first.depth == second.depth == "placements"
+    joined = replace(joined, headers=headers.headers, depth="placements" if are_placements else "full")
+    written: Sequence[Origin] = woven.origins
+    if joined.depth == "placements":
+        joined, lost = _retold(joined, woven, rest, begun)
+        checked = (*checked, *lost)
+        written = _origins(joined, woven, rest)
+    remarks = (*remarks, *woven.remarks, *woven.joiner.remarks)
+    return Merged(joined, (*conflicts, *woven.conflicts, *checked), remarks), written
+
+
+def _retold(record: Game, woven: Weaver, rest: list[Told], begun: Beginning) -> tuple[Game, tuple[Conflict, ...]]:
+    """A record of placements with what one of the two tells behind the end of the other."""
+    told = [*_told(woven)]
+    try:
+        return retold(record, [*told, *unknown_yet(rest, woven.state)]), ()
+    except NotationError as error:
+        if not rest:
+            return record, ()
+        source = next(trace.source for trace in begun.traces if trace.game.depth == "placements")
+        words = " ".join(words_of(rest))
+        kept = Comment(f"{source}: {words}")
+        if record.moves:
+            last = record.moves[-1]
+            record = replace(record, moves=(*record.moves[:-1], replace(last, notes=(*last.notes, kept))))
+        else:
+            record = replace(record, notes=(*record.notes, kept))
+        outcome = f"it cannot go on so, {error.message}; the latter stands in a comment"
+        conflict = Conflict(
+            "decision", Reading(Origin(begun.traces[0].source), ""), Reading(Origin(source), words), outcome
+        )
+        return record, (conflict,)
+
+
+def _origins(game: Game, woven: Weaver, rest: Sequence[Told]) -> list[Origin]:
+    """Where each decision of a record of placements was written; what its reader supplies is at its own id."""
+    written = {told.origin.id: told.origin for told in rest}
+    written.update(zip(first_ids(woven.game), woven.origins, strict=True))
+    return [written.get(id, Origin(woven.traces[0].source, id)) for id in first_ids(game)]
+
+
+def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[Told]:
+    """What a record of placements tells behind the end of the other one."""
+    last = pieces[-1] if pieces else None
+    if not isinstance(last, Alone) or begun.traces[last.side].game.depth != "placements":
+        return []
+    return [*told_rest(begun.traces[last.side], last.moves)]
+
+
+def _told(woven: Weaver) -> Iterator[Told]:
+    """The decisions of a line that some record tells."""
+    line = woven.game
+    contexts = telling_of(line.start, line.moves, Context(is_told=True)).contexts
+    for number, is_supplied in enumerate(woven.supplied):
+        if not is_supplied:
+            yield Told(line.moves[number], line.state_at(number), contexts[number], woven.origins[number])
+
+
+def _woven(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> Weaver:
+    """All pieces in one line, without what the rules do not allow beside the first record; raises ``MergeError``."""
+    banned: set[int] = set()
+    while True:
+        weaver, refused = _tried(pieces, begun, records, ids, banned)
+        if refused is None:
+            return weaver
+        suspects = [number for number in reversed(weaver.taken) if number not in banned]
+        if not suspects:
+            raise MergeError(f"{begun.traces[0].source} cannot be played on from {begun.traces[1].source}: {refused}")
+        guilty = next(
+            (
+                number
+                for number in suspects[:MOST_SUSPECTS]
+                if _reaches(refused.piece, pieces, begun, records, ids, banned | {number})
+            ),
+            None,
+        )
+        banned |= {*suspects} if guilty is None else {guilty}
+
+
+def _tried(
+    pieces: Sequence[Piece],
+    begun: Beginning,
+    records: tuple[Game, Game],
+    ids: set[str],
+    banned: set[int],
+) -> tuple[Weaver, RefusedError | None]:
+    """The line as far as it can be woven, and what the rules refuse in it."""
+    first, second = records
+    own = (variation.id for variation in variations_of(first))
+    joiner = VariationJoiner(own, ids, begun.traces[1].source)
+    weaver = Weaver(begun.traces, begun.start, joiner, banned)
+    try:
+        weaver.weave(pieces, (first.notes, second.notes))
+    except RefusedError as refused:
+        return weaver, refused
+    return weaver, None
+
+
+def _reaches(
+    piece: int,
+    pieces: Sequence[Piece],
+    begun: Beginning,
+    records: tuple[Game, Game],
+    ids: set[str],
+    banned: set[int],
+) -> bool:
+    """Whether a piece can be woven in."""
+    refused = _tried(pieces, begun, records, ids, banned)[1]
+    return refused is None or refused.piece > piece
+
+
+# ----------------------------------------------------------------------------------------------------
+# Records of different depths: a result goes into any other record, placements into one that tells more.
+#
+# What the reader of a shallow record supplies, because it is not told, gives way to what the other record tells. Checks
+# behind a placement speak of the end of its turn; where the turn is told they stand there, and are verified.
+
+
+def agreed_result(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
+    """As ``agreed``, where one of the records tells only the result, and perhaps neither city nor council."""
+    deeper, setup = (other, one.setup) if one.depth == "result" else (one, other.setup)
+    filled = _filled(setup, deeper.setup)
+    shallow = Game(filled, stand_in(filled), depth="result")
+    if deeper.depth == "result":
+        known = _filled(deeper.setup, filled)
+        deeper = replace(deeper, setup=known, start=stand_in(known))
+    pair = (shallow, deeper) if one.depth == "result" else (deeper, shallow)
+    first, second, remarks = agreed(*pair, names)
+    return Agreed(
+        replace(first, notes=one.notes, headers=one.headers),
+        replace(second, notes=other.notes, headers=other.headers),
+        remarks,
+    )
+
+
+def _filled(setup: Setup, other: Setup) -> Setup:
+    """A set-up with the city and the council that only the other one knows."""
+    return replace(setup, city=setup.city or other.city, council=setup.council or other.council)
+
+
+def heard_once(traces: Sequence[Trace]) -> tuple[Trace, ...]:
+    """Two records without the comments on a turn that each tells by its placement and the other one in full.
+
+    Behind the placement stands what was said anywhere in the turn; what is equal there is the same comment.
+    """
+    return tuple(_without_told(trace, other) for trace, other in zip(traces, reversed(traces), strict=True))
+
+
+def _without_told(trace: Trace, other: Trace) -> Trace:
+    shallow = {trace.game.state_at(turn.first).turn: turn for turn in trace.turns if not turn.is_told}
+    for turn in other.turns:
+        if not turn.is_told:
+            shallow.pop(other.game.state_at(turn.first).turn, None)
+    said: dict[int, Counter[AnyNote]] = {turn: Counter() for turn in shallow}
+    for number, move in enumerate(other.game.moves):
+        turn_number = other.game.state_at(number).turn
+        if turn_number in said:
+            said[turn_number].update(move.notes)
+    moves = [*trace.game.moves]
+    for number, turn in shallow.items():
+        for place in range(turn.first, turn.end):
+            moves[place] = replace(moves[place], notes=_unsaid(moves[place].notes, said[number]))
+    return trace if tuple(moves) == trace.game.moves else trace.with_moves(moves)
+
+
+def _unsaid(notes: Notes, said: Counter[AnyNote]) -> Notes:
+    """The notes without comments that are said elsewhere, each as often as it is."""
+    found: list[AnyNote] = []
+    for note in notes:
+        if type(note) is Comment and said[note]:
+            said[note] -= 1
+        else:
+            found.append(note)
+    return tuple(found)
+
+
+def settled(game: Game, origins: Sequence[Origin], traces: Sequence[Trace]) -> tuple[Game, tuple[Conflict, ...]]:
+    """The game with the checks of records of placements where they hold, and those that do not agree.
+
+    ``traces`` are the two records, ``origins`` where each move was written first.
+    """
+    said = [check for trace in traces for check in _checks(trace)]
+    if not said:
+        return game, ()
+    moves = [*game.moves]
+    conflicts: list[Conflict] = []
+    places = {game.state_at(place).turn: place for place, move in enumerate(moves) if type(move.command) is PlaceDisc}
+    for turn, source, check in said:
+        place = places.get(turn)
+        end = None if place is None else _end_of_turn(moves, place)
+        if place is None or end is None or check not in moves[place].notes:
+            continue
+        turn_moves = moves[place : end + 1]
+        events = [move.events for move in turn_moves]
+        failures = [check_failure(check.word, move.state, events[:count]) for count, move in enumerate(turn_moves, 1)]
+        holds = [number for number, failure in enumerate(failures, place) if failure is None]
+        moves[place] = replace(moves[place], notes=_without(moves[place].notes, check))
+        if any(check in move.notes for move in moves[place : end + 1]):
+            continue
+        last = holds[-1] if holds else end
+        moves[last] = replace(moves[last], notes=(*moves[last].notes, check))
+        if not holds:
+            real = points_check(moves[end].state) if "-" in check.word else failures[-1] or ""
+            readings = Reading(origins[end], real), Reading(Origin(source, origins[place].id), check.word)
+            conflicts.append(Conflict("check", *readings, "the check is kept"))
+    return replace(game, moves=tuple(moves)), tuple(conflicts)
+
+
+def _checks(trace: Trace) -> Iterator[tuple[int, str, Check]]:
+    """The checks behind the placements of turns that are told by nothing else, each with its turn."""
+    for turn in trace.turns:
+        for move in trace.game.moves[turn.first : turn.end] if not turn.is_told else ():
+            for note in move.notes:
+                if isinstance(note, Check):
+                    yield trace.game.state_at(turn.first).turn, trace.source, note
+
+
+def _end_of_turn(moves: Sequence[Move], place: int) -> int | None:
+    """The last move of a turn, if all of it is told."""
+    for number, move in enumerate(moves[place:], place):
+        if type(move.command) is MarkMissed:
+            return None
+        if is_at_rest(move.state):
+            return number
+    return None
+
+
+def _without(notes: tuple[AnyNote, ...], check: Check) -> tuple[AnyNote, ...]:
+    place = notes.index(check)
+    return notes[:place] + notes[place + 1 :]

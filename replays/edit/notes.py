@@ -1,0 +1,299 @@
+"""What two records say about the same decision: notes and variations of both, each once."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from calimala_es.game import Game, Layer, Move, Variation
+from calimala_es.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
+from calimala_es.state import State
+from notation.heading.form import HeaderError, format_header
+from notation.heading.headers import RESULT
+from notation.heading.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
+from notation.variations import free_ids
+from notation.words.annotations import format_note
+from replays.edit.conflicts import Conflict, Origin, Reading
+
+_FACTS: Final = (Stamp, Clock, Check)
+"""The notes that tell a fact, so that two of one kind that are not the same contradict each other."""
+
+
+def join_notes(one: Notes, other: Notes) -> Notes:
+    """The notes of both in their order, what both say once."""
+    return one + _beyond(other, one) if other else one
+
+
+def _beyond(notes: Notes, others: Notes) -> Notes:
+    """The notes that are more often among these than among the others."""
+    left = Counter(others)
+    found: list[AnyNote] = []
+    for note in notes:
+        if left[note]:
+            left[note] -= 1
+        else:
+            found.append(note)
+    return tuple(found)
+
+
+def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[Conflict]:
+    """The facts that two records tell otherwise of the same decision, which led to ``state``."""
+    facts = [{_fact(note): note for note in notes if isinstance(note, _FACTS)} for notes in (one, other)]
+    for what in [what for what in facts[0] if what in facts[1]] if one != other else ():
+        notes = facts[0][what], facts[1][what]
+        if notes[0] != notes[1] and notes[0] not in other and notes[1] not in one:
+            first, second = (
+                Reading(origin, format_note(note, state)) for origin, note in zip(origins, notes, strict=True)
+            )
+            yield Conflict("note", first, second, "both are kept, the first one's first")
+
+
+def _fact(note: AnyNote) -> tuple[str, str, str]:
+    """What a note tells: two of the same layer that tell the same have to agree."""
+    form = ""
+    if isinstance(note, Check):
+        form = "#" if "#" in note.word else "-" if "-" in note.word else ""
+    return (type(note).__name__ + form, note.layer, getattr(note, "colour", ""))
+
+
+class VariationJoiner:
+    """Variations of two records in one, with ids that stand once; ``remarks`` tell whose id was changed.
+
+    ``taken`` are ids that are not given to anything else.
+    """
+
+    def __init__(self, first: Iterable[str], taken: set[str], source: str) -> None:
+        """Start with the ids of the first record; ``source`` is what the other is called."""
+        self._used = {*first}
+        self._taken = taken | self._used
+        self._free = free_ids(self._taken)
+        self._source = source
+        self.remarks: list[str] = []
+
+    def new_id(self) -> str:
+        """An id that no variation has."""
+        id = next(self._free)
+        self._taken.add(id)
+        self._used.add(id)
+        return id
+
+    def join(self, one: tuple[Variation, ...], other: tuple[Variation, ...]) -> tuple[Variation, ...]:
+        """The variations of a decision, those of both records once."""
+        if not other:
+            return one
+        joined = [*one]
+        unmatched = {variation.id: place for place, variation in enumerate(one)}
+        for variation in sorted(other, key=lambda variation: variation.id not in unmatched):
+            place = _place_of(variation, joined, unmatched)
+            if place is None:
+                joined.append(self.renumbered(variation))
+            else:
+                del unmatched[joined[place].id]
+                joined[place] = self._both(joined[place], variation)
+        return tuple(joined)
+
+    def renumbered(self, variation: Variation) -> Variation:
+        """A variation of the other record with ids that are free."""
+        id = variation.id
+        if id in self._used:
+            id = self.new_id()
+            self.remarks.append(f"the variation {variation.id} of {self._source} is {id} here")
+        self._used.add(id)
+        self._taken.add(id)
+        return replace(variation, id=id, moves=tuple(self._renumbered_move(move) for move in variation.moves))
+
+    def _renumbered_move(self, move: Move) -> Move:
+        if not move.variations:
+            return move
+        return replace(move, variations=tuple(self.renumbered(variation) for variation in move.variations))
+
+    def _both(self, one: Variation, other: Variation) -> Variation:
+        """One line of which both have decisions, the shorter being the beginning of the longer."""
+        if one.id != other.id:
+            self.remarks.append(f"the variation {other.id} of {self._source} is {one.id} here")
+        notes = join_notes(one.notes, other.notes)
+        if one.name and other.name and one.name != other.name:
+            notes = join_notes(notes, (Comment(other.name),))
+        common = zip(one.moves, other.moves, strict=False)
+        moves = [
+            replace(
+                move,
+                notes=join_notes(move.notes, same.notes),
+                variations=self.join(move.variations, same.variations),
+            )
+            for move, same in common
+        ]
+        moves += one.moves[len(moves) :] or [self._renumbered_move(move) for move in other.moves[len(moves) :]]
+        return Variation(one.id, tuple(moves), one.name or other.name, notes)
+
+
+def _place_of(variation: Variation, joined: Sequence[Variation], unmatched: dict[str, int]) -> int | None:
+    """Where the same variation stands among those that have found none yet; one of the same id goes first."""
+    places = sorted(unmatched.values(), key=lambda place: joined[place].id != variation.id)
+    return next((place for place in places if _is_same(joined[place], variation)), None)
+
+
+def _is_same(one: Variation, other: Variation) -> bool:
+    """Whether two variations are one: the same decisions, or the same id and one of them goes on."""
+    commands, others = ([move.command for move in variation.moves] for variation in (one, other))
+    shorter = min(len(commands), len(others))
+    return commands == others or (one.id == other.id and commands[:shorter] == others[:shorter])
+
+
+# ----------------------------------------------------------------------------------------------------
+# Headers of two records: what one alone says, and what both say; layers that two authors have of the same name.
+
+Header = tuple[str, str]
+
+UNKNOWN_RESULT: Final = "*"
+
+
+class Headers(NamedTuple):
+    """The headers of two records in one, and the names that both have with other values."""
+
+    headers: tuple[Header, ...]
+    conflicts: tuple[Conflict, ...] = ()
+
+
+def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[str, str]) -> Headers:
+    """All headers of the first, then what the second has more.
+
+    A value that says more takes the place of one that says less. Where values contradict each other both are there,
+    the first one's first.
+    """
+    headers = [*one]
+    own, left = len(headers), Counter(headers)
+    conflicts: list[Conflict] = []
+    for header in other:
+        if left[header]:
+            left[header] -= 1
+            continue
+        name, value = header
+        places = [place for place in range(own) if headers[place][0] == name]
+        fuller = next(((place, both) for place in places if (both := _fuller(name, headers[place][1], value))), None)
+        if fuller is not None:
+            headers[fuller[0]] = (name, fuller[1])
+            continue
+        if places and name != LAYER:
+            conflicts.append(_conflict(headers[places[0]], header, names))
+        headers.append(header)
+    return Headers(tuple(headers), tuple(conflicts))
+
+
+def _conflict(header: Header, other: Header, names: tuple[str, str]) -> Conflict:
+    readings = [Reading(Origin(name), format_header(*each)) for name, each in zip(names, (header, other), strict=True)]
+    return Conflict("header", readings[0], readings[1], "both are kept, the first one's first")
+
+
+# Values that say more than others.
+
+
+def _fuller_date(one: str, other: str) -> str | None:
+    """The date of two that are the same as far as either is known: ``2026.11.??``."""
+    if len(one) != len(other) or not _DATE.fullmatch(one) or not _DATE.fullmatch(other):
+        return None
+    signs = [same if sign == "?" else sign for sign, same in zip(one, other, strict=True)]
+    return "".join(signs) if all(same in ("?", sign) for sign, same in zip(signs, other, strict=True)) else None
+
+
+_DATE: Final = re.compile(r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}")
+
+
+def _fuller_result(one: str, other: str) -> str | None:
+    if UNKNOWN_RESULT not in (one, other):
+        return None
+    return other if one == UNKNOWN_RESULT else one
+
+
+def _fuller_layer(one: str, other: str) -> str | None:
+    try:
+        layer, same = parse_layer(one), parse_layer(other)
+    except HeaderError:
+        return None
+    fuller = _joined_layer(layer, same)
+    if fuller is None:
+        return None
+    return next((value for value, told in ((one, layer), (other, same)) if told == fuller), format_layer(fuller))
+
+
+def _joined_layer(one: Layer, other: Layer) -> Layer | None:
+    """The layer that two headers declare; ``None`` if they are two."""
+    if one.id != other.id or (one.language and other.language and one.language != other.language):
+        return None
+    if one.author and other.author and one.author != other.author:
+        return None
+    return Layer(one.id, one.language or other.language, one.author or other.author)
+
+
+_FULLER: Final[dict[str, Callable[[str, str], str | None]]] = {
+    "Date": _fuller_date,
+    RESULT: _fuller_result,
+    LAYER: _fuller_layer,
+}
+
+
+def _fuller(name: str, one: str, other: str) -> str | None:
+    """What two values of a header say together, where they do not contradict each other."""
+    join = _FULLER.get(name)
+    return join(one, other) if join and one != other else None
+
+
+# Layers.
+
+
+def with_own_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game, tuple[str, ...]]:
+    """The other record with new short names for layers that are somebody else's in the first, and what was renamed."""
+    known, declared = layers_of(one), layers_of(other)
+    taken = {*known, *declared}
+    renamed: dict[str, str] = {}
+    for id, layer in declared.items():
+        if id in known and _joined_layer(known[id], layer) is None:
+            renamed[id] = free_layer(layer.author or id, taken)
+            taken.add(renamed[id])
+    if not renamed:
+        return other, ()
+    headers = tuple(_renamed_header(header, renamed) for header in other.headers)
+    changed = replace(
+        other, headers=headers, notes=_renamed_notes(other.notes, renamed), moves=_renamed_moves(other.moves, renamed)
+    )
+    remarks = (
+        f"the layer {old} of {names[1]} is called {new}, as {names[0]} has another of that name"
+        for old, new in renamed.items()
+    )
+    return changed, tuple(remarks)
+
+
+def _renamed_header(header: Header, renamed: dict[str, str]) -> Header:
+    name, value = header
+    if name != LAYER:
+        return header
+    try:
+        layer = parse_layer(value)
+    except HeaderError:
+        return header
+    return (name, format_layer(replace(layer, id=renamed[layer.id]))) if layer.id in renamed else header
+
+
+def _renamed_notes(notes: Notes, renamed: dict[str, str]) -> Notes:
+    return tuple(replace(note, layer=renamed.get(note.layer, note.layer)) for note in notes)
+
+
+def _renamed_moves(moves: tuple[Move, ...], renamed: dict[str, str]) -> tuple[Move, ...]:
+    return tuple(
+        replace(
+            move,
+            notes=_renamed_notes(move.notes, renamed),
+            variations=tuple(_renamed_variation(variation, renamed) for variation in move.variations),
+        )
+        for move in moves
+    )
+
+
+def _renamed_variation(variation: Variation, renamed: dict[str, str]) -> Variation:
+    return replace(
+        variation,
+        notes=_renamed_notes(variation.notes, renamed),
+        moves=_renamed_moves(variation.moves, renamed),
+    )

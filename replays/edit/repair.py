@@ -1,0 +1,314 @@
+"""A game decided again behind a decision that was set right.
+
+Every later decision is looked for where it was due: it stands as it was if the rules still accept it there. What is due
+and was not told is supplied, a card as ``?``; what is due no more falls away; and of every decision of a player, and
+every card, that cannot stand somebody says what becomes of it.
+"""
+
+from typing import Final, NamedTuple
+
+from calimala_es.commands import (
+    CHANCE_COMMANDS,
+    Command,
+    DealInfluence,
+    DeclineOffer,
+    DrawCard,
+    EndActivation,
+    MarkMissed,
+    ObservePart,
+    PlaceDisc,
+    SkipAction,
+    TurnUpInfluence,
+)
+from calimala_es.components import UNKNOWN
+from calimala_es.effects import effects
+from calimala_es.errors import IllegalCommandError
+from calimala_es.frames import (
+    INTERRUPTIONS,
+    OFFERS,
+    Activation,
+    ActivationDue,
+    CardDiscard,
+    CardDraw,
+    CardOffer,
+    DiscOffer,
+    EndCheck,
+    Frame,
+    GameOver,
+    InfluenceScoring,
+    IntrigueChoice,
+    KeepOneCard,
+    MoveOffer,
+    Placement,
+    Promotion,
+    ThirdPartyAnswer,
+    TileOffer,
+    TileScoring,
+    TurnEnd,
+)
+from calimala_es.game import Game
+from calimala_es.refusals import not_due, waiting_for
+from calimala_es.state import State
+from notation.limits import MOST_DECISIONS
+from notation.reading.shorthand import SUBSTITUTES
+from notation.words.symbols import format_command
+from replays.edit.edits import Edit, RepairError
+from replays.edit.outcomes import (
+    Chooser,
+    Conflict,
+    Outcome,
+    Repaired,
+    Resolution,
+    Supplier,
+    Trouble,
+    missing_in,
+    nearest,
+)
+from replays.edit.repaired import Mended, seat_in
+
+_END: Final = 12
+_STAGES: Final[dict[type[Frame], int]] = {
+    Placement: 0,
+    IntrigueChoice: 4,
+    CardDiscard: 5,
+    TileOffer: 6,
+    Promotion: 7,
+    CardOffer: 8,
+    TileScoring: 8,
+    MoveOffer: 9,
+    TurnEnd: 10,
+    EndCheck: 11,
+}
+"""The places in a turn; discs have their depth, 1 to 3."""
+
+_OF_DISCS: Final = (Activation, ActivationDue, DiscOffer, ThirdPartyAnswer)
+
+
+class Moment(NamedTuple):
+    """A place in a game; a later one is greater.
+
+    ``left`` is what orders turn 0 and the end of the game, in which every frame is known from the beginning.
+    """
+
+    is_end: bool
+    turn: int
+    stage: int
+    left: int = 0
+
+
+def moment_of(state: State) -> Moment:
+    """Where a position stands."""
+    frames = (state.now, *state.later)
+    if any(type(frame) in (InfluenceScoring, GameOver) for frame in frames):
+        return Moment(True, state.turn, _END, -len(frames))
+    if not state.turn:
+        return Moment(False, 0, 0, -len(frames))
+    anchor = next((frame for frame in frames if not isinstance(frame, INTERRUPTIONS)), state.now)
+    if isinstance(anchor, _OF_DISCS):
+        return Moment(False, state.turn, anchor.depth)
+    if type(state.now) is MoveOffer:
+        anchor = state.now
+    return Moment(False, state.turn, _STAGES.get(type(anchor), 0))
+
+
+_ON_TOP: Final = (CardDraw, KeepOneCard, *OFFERS)
+"""What may come up on top of something else; it is settled before that goes on."""
+
+_FORMALITIES: Final = (*CHANCE_COMMANDS, EndActivation, DeclineOffer, SkipAction, MarkMissed)
+"""The decisions that say nothing where nothing is due that they could answer."""
+
+_UNTOLD: Final[dict[type[Command], Command]] = {
+    DrawCard: DrawCard(UNKNOWN),
+    DealInfluence: DealInfluence(()),
+    TurnUpInfluence: TurnUpInfluence(UNKNOWN),
+}
+"""What stands for a card that cannot have come."""
+
+
+def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = None) -> Repaired:
+    """The game with an edit made, and what became of everything behind it.
+
+    ``supply`` says what was done where that is due and was not told; without it nobody knows. What comes before the
+    edit is untouched, and the record can always be played. Raises ``IllegalCommandError`` for a
+    choice that is not legal where it would come, and ``RepairError`` for a game that would be too long to be read.
+    """
+    mending = _Mending(record, edit, choose, supply)
+    mending.run()
+    if mending.count > MOST_DECISIONS:
+        raise RepairError(f"the repaired game would have {mending.count} decisions; at most {MOST_DECISIONS}")
+    return mending.repaired()
+
+
+class _Mending(Mended):
+    """The game decided again, decision by decision."""
+
+    def __init__(self, record: Game, edit: Edit, choose: Chooser, supply: Supplier | None) -> None:
+        super().__init__(record, edit)
+        self._choose = choose
+        self._supplier = supply
+        self._stops = False
+
+    def run(self) -> None:
+        self.begin()
+        number = self.edit.end
+        while number < len(self.old) and not self._stops:
+            if self.state == self.old[number].parent.state:
+                self.copy_rest(number)
+                return
+            number = self._next(number)
+
+    # One decision of the old game.
+
+    def _next(self, number: int) -> int:
+        """Settle a decision, or what comes before it; the number of the next one."""
+        node = self.old[number]
+        before, command = node.parent.state, node.command
+        here, there = moment_of(self.state), moment_of(before)
+        if self.state.is_over or (here.is_end and not there.is_end):
+            return self._gone(number)
+        if here < there:
+            return self._supply(number)
+        if not isinstance(command, ObservePart):
+            if here > there:
+                return self._gone(number)
+            if type(self.state.now) is not type(before.now):
+                return self._supply(number) if isinstance(self.state.now, _ON_TOP) else self._gone(number)
+            if seat_in(self.state) != seat_in(before):
+                return self._gone(number)
+        try:
+            return self.keep(number)
+        except IllegalCommandError as error:
+            return self._refused(number, error)
+
+    # What is due and was not told.
+
+    def _supply(self, number: int) -> int:
+        """Settle what is due before a decision of the old game can come; the same number again."""
+        state = self.state
+        if type(state.now) is Activation and not state.now.pending:
+            self.apply(EndActivation())
+            return number
+        command = DeclineOffer() if isinstance(state.now, OFFERS) else SUBSTITUTES[type(state.now)](state)
+        if self._supplier is not None:
+            return self._told(self._supplier, number, command)
+        rule, waited = waiting_for(state)
+        word = format_command(state, command)
+        seat = seat_in(state)
+        self.apply(command)
+        self.outcomes.append(
+            Outcome("supplied", "missing", self.old[number].id, seat, "", rule, waited, "", (), (word,))
+        )
+        return number
+
+    def _told(self, supply: Supplier, number: int, unknown: Command) -> int:
+        """What somebody says that was done where nobody had told; the same number again."""
+        state, place = self.state, self.next_place(unknown)
+        missing = missing_in(state, unknown, place)
+        if missing is None:
+            self.apply(unknown)
+            return number
+        command = missing.nearest[0] if len(missing.nearest) == 1 else supply(missing)
+        told = (missing.rule, missing.reason, "")
+        self.apply(command)
+        instead = (format_command(state, command),)
+        self.outcomes.append(Outcome("told", "missing", place, missing.seat, "", *told, (), instead))
+        return number
+
+    # What cannot stand.
+
+    def _gone(self, number: int) -> int:
+        """A decision that nothing asks for."""
+        node = self.old[number]
+        rule, waited = waiting_for(self.state)
+        _, was_due = waiting_for(node.parent.state)
+        if self.state.is_over:
+            self.tell("dropped", "over", number, (rule, waited, ""))
+            return self.left_out(number)
+        if isinstance(node.command, _FORMALITIES):
+            if not isinstance(node.command, EndActivation):
+                trouble: Trouble = "chance" if isinstance(node.command, CHANCE_COMMANDS) else "idle"
+                self.tell("dropped", trouble, number, (rule, waited, ""))
+            return self.left_out(number)
+        return self._conflict(number, "gone", (rule, not_due(self.state), was_due), ())
+
+    def _refused(self, number: int, error: IllegalCommandError) -> int:
+        """A decision that the rules refuse where it is due."""
+        node = self.old[number]
+        command = node.command
+        if isinstance(command, EndActivation):
+            return self._supply(number)
+        told = (error.rule, error.reason, error.remedy)
+        if type(command) in _UNTOLD:
+            return self._conflict(number, "chance", told, (_UNTOLD[type(command)],))
+        return self._conflict(number, "refused", told, nearest(self.state, command))
+
+    def _conflict(self, number: int, trouble: Trouble, told: tuple[str, str, str], options: tuple[Command, ...]) -> int:
+        node = self.old[number]
+        words = tuple(format_command(self.state, option) for option in options)
+        conflict = Conflict(
+            node.id, seat_in(node.parent.state), node.symbol, trouble, node.command, self.state, *told, options, words
+        )
+        choice = self._choose(conflict)
+        if choice is Resolution.STOPPED:
+            self.tell("stopped", trouble, number, told, words)
+            self._stops = True
+            return self.left_out(number, len(self.old))
+        if trouble == "chance" and isinstance(choice, Resolution):
+            # Something came: what cannot have come is unknown.
+            choice = options[0]
+        if choice is Resolution.DROPPED:
+            return self._without(number, trouble, told, words)
+        if choice is Resolution.OBSERVED:
+            return self._observed(number, trouble, told, words)
+        assert not isinstance(choice, Resolution)
+        word = format_command(self.state, choice)
+        self.apply(choice)
+        self.tell("replaced", trouble, number, told, words, (word,))
+        return self.done(number)
+
+    def _without(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
+        """Leave a decision out; a turn goes with its placement, and then counts as missed."""
+        end = (
+            self._end_of_turn(number)
+            if trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
+            else number + 1
+        )
+        if end > number + 1:
+            self.tell("dropped", trouble, number, told, words, (format_command(self.state, MarkMissed()),), end)
+            self.apply(MarkMissed())
+            return self.done(number, end)
+        self.tell("dropped", trouble, number, told, words)
+        return self.left_out(number)
+
+    def _observed(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
+        """Keep what a decision changed; of a placement all that its turn changed, which then counts as missed."""
+        is_turn = trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
+        end = self._end_of_turn(number) if is_turn else number + 1
+        before, after = self.old[number].parent.state, self.old[end - 1].state
+        known = self.count
+        commands: list[Command] = [*effects(before, after, self.state)]
+        if is_turn:
+            # The missed turn takes a disc by itself, a coloured one if there is any (R4.1). It is seen first, since
+            # whoever has none left is passed over.
+            part = f"{self.state.active}.coloured"
+            left = next((c.value for c in commands if isinstance(c, ObservePart) and c.part == part), "")
+            left = left or str(self.state.mats[self.state.active].coloured)
+            others = [c for c in commands if not (isinstance(c, ObservePart) and c.part == part)]
+            commands = [ObservePart(part, str(int(left) + 1)), *others, MarkMissed()]
+        symbols: list[str] = []
+        for command in commands:
+            symbols.append(format_command(self.state, command))
+            self.apply(command)
+        self.tell("observed", trouble, number, told, words, tuple(symbols), end)
+        return self.done(number, end) if self.count > known else self.left_out(number, end)
+
+    def _end_of_turn(self, number: int) -> int:
+        """The number of the first decision behind the turn of a placement."""
+        turn = self.old[number].parent.state.turn
+        end = number + 1
+        while end < len(self.old):
+            there = moment_of(self.old[end].parent.state)
+            if there.is_end or there.turn != turn:
+                break
+            end += 1
+        return end

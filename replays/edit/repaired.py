@@ -1,0 +1,218 @@
+"""A repaired game as it grows: decisions of the old game that stand or fall, and what is told of them."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from calimala_es.commands import Command
+from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Game, Headers, Move, Variation, moves_from, replay_variation
+from calimala_es.notes import AnyNote, Check, Comment, Notes
+from calimala_es.state import State
+from notation.heading.headers import RESULT
+from notation.words.checks import LOOK_BACK, check_failure, format_points, result_failure
+from notation.writer import variation_text
+from replays.edit.edits import Edit
+from replays.edit.outcomes import Outcome, Repaired, Trouble, WrongCheck, place_of_next
+from replays.edit.points import Node
+
+
+class Mended:
+    """The game so far: ``old`` are the decisions of the game as it was, ``outcomes`` what there is to tell."""
+
+    def __init__(self, record: Game, edit: Edit) -> None:
+        """Begin with what comes before the edit."""
+        self._record = record
+        self.edit = edit
+        self.old: list[Node] = [*edit.tree.main]
+        self._said = Said(record, edit.first)
+        self.outcomes: list[Outcome] = []
+        self._places = [*range(edit.first + 1)]
+
+    @property
+    def state(self) -> State:
+        """The position reached."""
+        return self._said.state
+
+    @property
+    def count(self) -> int:
+        """The number of decisions."""
+        return len(self._said.moves)
+
+    def begin(self) -> None:
+        """Make the edit."""
+        edit = self.edit
+        was = self.old[edit.first : edit.end]
+        here = next((node.id for node in self.old[edit.first :]), "")
+        for number, move in enumerate(edit.moves):
+            before = self.state
+            self._said.moves.append(Move(move.command, move.events, move.state))
+            for node in was[number : number + 1]:
+                self.say(node)
+            self._said.say(here, move, before)
+        for node in was[len(edit.moves) :]:
+            self.pass_over(node)
+        self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
+
+    def repaired(self) -> Repaired:
+        """What came of it."""
+        self._places += [self.count] * (len(self.old) + 1 - len(self._places))
+        record = replace(
+            self._record,
+            moves=tuple(self._said.moves),
+            headers=result_headers(self._record.headers, self._record.state, self.state),
+            notes=self._said.start_notes,
+        )
+        return Repaired(
+            record, self.edit.first, tuple(self.outcomes), tuple(self._places), tuple(self._said.wrong_checks)
+        )
+
+    def next_place(self, command: Command) -> str:
+        """The id that a command gets if it comes next."""
+        return place_of_next(self._said.start, self._said.moves, command)
+
+    # Decisions of the old game.
+
+    def keep(self, number: int) -> int:
+        """A decision as it was; the number of the next one. Raises ``IllegalCommandError``."""
+        self.apply(self.old[number].command)
+        return self.done(number)
+
+    def done(self, number: int, end: int | None = None) -> int:
+        """What stands behind decisions that something stands for; the number of the next one."""
+        end = number + 1 if end is None else end
+        for node in self.old[number:end]:
+            self.say(node)
+        self._places += [self.count] * (end - number)
+        return end
+
+    def left_out(self, number: int, end: int | None = None) -> int:
+        """What stands behind decisions that nothing stands for; the number of the next one."""
+        end = number + 1 if end is None else end
+        for node in self.old[number:end]:
+            self.pass_over(node)
+        self._places += [self.count] * (end - number)
+        return end
+
+    def copy_rest(self, number: int) -> None:
+        """From here on nothing differs."""
+        for node in self.old[number:]:
+            self._said.moves.append(node.move)
+            self._places.append(self.count)
+
+    def pass_over(self, node: Node) -> None:
+        """What was said about a decision that is left out stands behind the one before."""
+        self._said.keep_words(node.id, node.move, node.parent.state)
+
+    def say(self, node: Node) -> None:
+        """What was said about a decision stands behind the last one."""
+        self._said.say(node.id, node.move, node.parent.state)
+
+    def apply(self, command: Command) -> None:
+        """One more decision; raises ``IllegalCommandError``."""
+        self._said.moves += moves_from(self.state, (command,))
+
+    def tell(
+        self,
+        what: str,
+        trouble: Trouble,
+        number: int,
+        told: tuple[str, str, str],
+        words: Sequence[str] = (),
+        instead: Sequence[str] = (),
+        end: int = 0,
+    ) -> None:
+        """Tell what became of a decision, or of those up to ``end``; ``told`` are rule, reason and remedy."""
+        node = self.old[number]
+        word = " ".join(one.symbol for one in self.old[number : end or number + 1])
+        seat = seat_in(node.parent.state)
+        self.outcomes.append(Outcome(what, trouble, node.id, seat, word, *told, tuple(words), tuple(instead)))
+
+
+def seat_in(state: State) -> int | None:
+    """Whose something is that is due, a card to be drawn included; ``None`` if it is nobody's."""
+    seat: int | None = getattr(state.now, "seat", None)
+    return seat
+
+
+# ----------------------------------------------------------------------------------------------------
+# What was said about a game, put where it belongs in the repaired one.
+
+
+class Said:
+    """The decisions of a repaired game with what stands behind them.
+
+    A note stays with its decision, and with the one before where that is left out; a variation that cannot be played
+    where it would stand is kept as a comment. A check that does not hold any more is left out: it was of another
+    position.
+    """
+
+    def __init__(self, record: Game, count: int) -> None:
+        """Begin with so many decisions of a record, as they are."""
+        self.start = record.start
+        self.moves = [*record.moves[:count]]
+        self.start_notes = record.notes
+        self.wrong_checks: list[WrongCheck] = []
+
+    @property
+    def state(self) -> State:
+        """The position reached."""
+        return self.moves[-1].state if self.moves else self.start
+
+    def say(self, id: str, move: Move, before: State) -> None:
+        """Behind the last decision, what was said about ``move``, taken in ``before`` at the place ``id``."""
+        if not move.notes and not move.variations:
+            return
+        here = self.moves[-2].state if len(self.moves) > 1 else self.start
+        words: list[Comment] = []
+        playable: list[Variation] = []
+        for variation in move.variations:
+            try:
+                playable.append(replay_variation(here, variation))
+            except IllegalCommandError:
+                words.append(_as_words(variation, before))
+        self._add((*self._holding(id, move.notes), *words), tuple(playable))
+
+    def keep_words(self, id: str, move: Move, before: State) -> None:
+        """What is said about a decision, taken in ``before`` at the place ``id``, that is left out."""
+        kept = tuple(note for note in move.notes if type(note) is not Check)
+        self.wrong_checks += [WrongCheck(id, note.word) for note in move.notes if type(note) is Check]
+        words = tuple(_as_words(variation, before) for variation in move.variations)
+        if self.moves:
+            self._add((*kept, *words))
+        else:
+            self.start_notes = (*self.start_notes, *kept, *words)
+
+    def _add(self, notes: Notes, variations: tuple[Variation, ...] = ()) -> None:
+        last = self.moves[-1]
+        self.moves[-1] = replace(last, notes=last.notes + notes, variations=last.variations + variations)
+
+    def _holding(self, id: str, notes: Notes) -> Notes:
+        """The notes without the checks that do not agree with the last decision."""
+        events = [move.events for move in self.moves[-LOOK_BACK:]]
+        kept: list[AnyNote] = []
+        for note in notes:
+            if type(note) is Check and check_failure(note.word, self.state, events) is not None:
+                self.wrong_checks.append(WrongCheck(id, note.word))
+            else:
+                kept.append(note)
+        return tuple(kept)
+
+
+def _as_words(variation: Variation, state: State) -> Comment:
+    """A variation that began in a position, as words."""
+    return Comment(text=variation_text(variation, state))
+
+
+def result_headers(headers: Headers, before: State, after: State) -> Headers:
+    """The headers of a game that ended in ``before`` and ends in ``after``: the result is the one that it has."""
+    told = dict(reversed(headers)).get(RESULT)
+    if told is None or result_failure(told, before) is not None:
+        return headers
+    if after.is_over and result_failure(told, after) is None:
+        return headers
+    if not before.is_over and not after.is_over:
+        return headers
+    result = ((RESULT, format_points(after)),) if after.is_over else ()
+    place = next(number for number, (name, _) in enumerate(headers) if name == RESULT)
+    return (*headers[:place], *result, *(header for header in headers[place + 1 :] if header[0] != RESULT))

@@ -1,0 +1,293 @@
+"""A game of a merge: where each of its decisions was written, and what nobody tells of it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.decide import step
+from calimala_es.events import TurnEnded
+from calimala_es.frames import INTERRUPTIONS, InfluenceReveal, Placement
+from calimala_es.game import Game, Move
+from calimala_es.ids import EventId, ids_from
+from calimala_es.state import State, activation_of
+from notation.depth.deciding import TOLD
+from notation.depth.rest import ANSWERED, is_at_rest, rest_command
+from notation.depth.telling import Context, Turn, record_telling
+from notation.reader import loads
+from notation.reading.body import ENDING
+from notation.words.annotations import format_note
+from notation.words.symbols import format_command
+from notation.writer import format_headers, words_behind
+from replays.edit.conflicts import Origin, Reading
+
+MOST_SYMBOLS = 20
+"""The symbols of a reading that are told; of longer ones the first."""
+
+
+class Trace:
+    """A game with what a merge has to know of it.
+
+    ``origins`` is where each move was written first. Of a record of placements ``turns`` are its turns, ``supplied``
+    the moves that it does not tell, and ``untold`` these and what was missed up to the end of a turn of which it tells
+    something; ``contexts`` is what came before each move.
+    """
+
+    def __init__(self, game: Game, source: str, origins: Sequence[Origin] | None = None) -> None:
+        """Look at a game that is called ``source``; without ``origins`` all of it was written there."""
+        self.game = game
+        self.source = source
+        self.origins: Sequence[Origin] = [Origin(source, id) for id in first_ids(game)] if origins is None else origins
+        self.supplied: frozenset[int] = frozenset()
+        self.untold: frozenset[int] = frozenset()
+        self.turns: list[Turn] = []
+        self.contexts: Sequence[Context] = [Context(is_told=True)] * (len(game.moves) + 1)
+        if game.depth == "placements":
+            telling = record_telling(game)
+            self.turns, self.contexts = telling.turns, telling.contexts
+            self.supplied = frozenset(number for number, is_supplied in enumerate(telling.supplied) if is_supplied)
+            self.untold = self.supplied.union(*(self._missed_rest(turn) for turn in telling.turns))
+
+    def _missed_rest(self, turn: Turn) -> Iterator[int]:
+        """The last moves of a turn, as far as they only stand for what was missed; nothing is said about them."""
+        for number in range(turn.end - 1, turn.first - 1, -1):
+            state = self.game.state_at(number)
+            if is_at_rest(state) or not _is_bare(self.game.moves[number], rest_command(state)):
+                return
+            yield number
+
+    def with_moves(self, moves: Sequence[Move], start: State | None = None) -> "Trace":
+        """Return the same record with other moves, perhaps from another position."""
+        game = replace(self.game, moves=tuple(moves), start=self.game.start if start is None else start)
+        return Trace(game, self.source, self.origins)
+
+    @property
+    def origin_of_start(self) -> Origin:
+        """Where the position at the start is written."""
+        return Origin(self.source)
+
+    @property
+    def end(self) -> int:
+        """The number of moves."""
+        return len(self.game.moves)
+
+    def command(self, number: int) -> Command:
+        """The decision of a move."""
+        return self.game.moves[number].command
+
+    def symbols(self, first: int, end: int) -> str:
+        """The decisions from one move up to another as they are written."""
+        numbers = range(first, min(end, first + MOST_SYMBOLS))
+        shown = " ".join(format_command(self.game.state_at(number), self.command(number)) for number in numbers)
+        return f"{shown} ..." if end - first > MOST_SYMBOLS else shown
+
+    def reading(self, first: int, end: int) -> Reading:
+        """What stands from one move up to another; where nothing does, before which move."""
+        origin = self.origins[first] if first < self.end else Origin(self.source)
+        return Reading(origin, self.symbols(first, end))
+
+    def turn_end(self, number: int) -> int:
+        """How many moves there are up to the end of the turn in which a move is taken, or of the record."""
+        turn = self.game.state_at(number).turn
+        for place, move in enumerate(self.game.moves[number:], number + 1):
+            if move.state.turn != turn or any(isinstance(event, TurnEnded) for event in move.events):
+                return place
+        return self.end
+
+    def tells_nothing(self, stretch: tuple[int, int]) -> bool:
+        """Whether moves only say that nobody wrote down what happened, which contradicts nothing."""
+        moves = self.game.moves[slice(*stretch)]
+        return bool(moves) and all(_is_bare(move, MarkMissed()) for move in moves)
+
+    def is_gapped(self, number: int) -> bool:
+        """Whether something before a move was missed."""
+        return any(type(move.command) is MarkMissed for move in self.game.moves[:number])
+
+
+def first_ids(game: Game) -> list[EventId]:
+    """Return the id of the first event of each move."""
+    ids = ids_from(game.start, (event for move in game.moves for event in move.events))
+    found: list[EventId] = []
+    for move in game.moves:
+        first, *_ = islice(ids, len(move.events))
+        found.append(first)
+    return found
+
+
+def _is_bare(move: Move, command: Command) -> bool:
+    """Whether a move is this decision, and nothing is said about it."""
+    return move.command == command and not move.notes and not move.variations
+
+
+def replay_line(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return moves decided again from another state; raises ``IllegalCommandError`` for one that the rules refuse.
+
+    Their variations stay as they are, since each is decided where it is taken into a line.
+    """
+    replayed: list[Move] = []
+    for move in moves:
+        events, state = step(state, move.command)
+        replayed.append(replace(move, events=tuple(events), state=state))
+    return tuple(replayed)
+
+
+Moment = tuple[int, str, object, object, object, str, int]
+
+
+def moment_of(state: State) -> Moment:
+    """What two records of one game have in common at one moment: the turn, and what is due of whom."""
+    now = state.now
+    activation = activation_of(state)
+    pending = activation.pending if activation else str(getattr(now, "pending", ""))
+    frames = sum(isinstance(frame, INTERRUPTIONS) for frame in (now, *state.later))
+    place = (getattr(now, "seat", None), getattr(now, "street", None), getattr(now, "depth", None))
+    return (state.turn, type(now).__name__, *place, pending, frames)
+
+
+def is_same_frame(state: State, other: State) -> bool:
+    """Whether the same kind of decision is due of the same player in the same turn."""
+    now, due = state.now, other.now
+    return (state.turn, type(now), getattr(now, "seat", None)) == (other.turn, type(due), getattr(due, "seat", None))
+
+
+# ----------------------------------------------------------------------------------------------------
+# What two records of one game are cut into when they are laid side by side.
+
+
+class Stretch(NamedTuple):
+    """Moves of a record, from one number up to another."""
+
+    first: int
+    end: int
+
+
+class Together(NamedTuple):
+    """A move of each that are one decision; ``command`` is what both know of it."""
+
+    one: int
+    other: int
+    command: Command
+
+
+class Alone(NamedTuple):
+    """Moves of one record (0 or 1) of which the other one, which begins later or has stopped, tells nothing."""
+
+    side: int
+    moves: Stretch
+
+
+class Seen(NamedTuple):
+    """A move of one record that is an observation, and that the other does not have."""
+
+    side: int
+    number: int
+
+
+class Filled(NamedTuple):
+    """A missed move of one record (``side``), and the moves of the other that it stands for."""
+
+    side: int
+    number: int
+    moves: Stretch
+
+
+class Deeper(NamedTuple):
+    """Moves that one record (``side``) does not tell, and the moves of the other that tell what was there."""
+
+    side: int
+    untold: Stretch
+    moves: Stretch
+
+
+class Apart(NamedTuple):
+    """Moves of each that contradict each other; one of the two may be empty."""
+
+    one: Stretch
+    other: Stretch
+
+
+Piece = Together | Alone | Seen | Filled | Deeper | Apart
+
+
+# ----------------------------------------------------------------------------------------------------
+# A record of placements told once more, so that what its reader supplies follows from all that is told.
+
+
+class Told(NamedTuple):
+    """A decision that is told, the position before it, what came before it, and where it was written."""
+
+    move: Move
+    before: State
+    context: Context
+    origin: Origin
+
+
+def told_rest(trace: Trace, moves: Stretch) -> Iterator[Told]:
+    """What a record tells from one move up to another, without what its reader supplied."""
+    for number in range(*moves):
+        if number not in trace.supplied:
+            move, before = trace.game.moves[number], trace.game.state_at(number)
+            yield Told(move, before, trace.contexts[number], trace.origins[number])
+
+
+def unknown_yet(rest: Sequence[Told], state: State) -> Iterator[Told]:
+    """What is told behind a position, without the cards by the board that are turned over in it and known already."""
+    left = state.by_board.count(UNKNOWN)
+    for each in rest:
+        now, card = each.before.now, getattr(each.move.command, "card", "")
+        if type(now) is InfluenceReveal and now.seat == GAME:
+            if card in INFLUENCE_CARDS and card in state.by_board:
+                continue
+            if not left and card == UNKNOWN:
+                continue
+            left -= 1
+        yield each
+
+
+def retold(record: Game, told: Sequence[Told]) -> Game:
+    """The record of placements that tells this; raises ``NotationError`` where it cannot be read so."""
+    headers = "\n".join(format_headers(record))
+    start = told[0].before if told else None
+    said = [format_note(note, start) for note in record.notes] if start else []
+    return loads(f"{headers}\n\n{' '.join([*said, *words_of(told)])}\n")
+
+
+def words_of(told: Sequence[Told]) -> Iterator[str]:
+    """What a record of placements tells as it is written, with the marks of turns."""
+    told_mark = ""
+    for number, (move, before, context, _) in enumerate(told):
+        mark = _mark(before, move.command)
+        if mark and mark != told_mark:
+            yield mark
+            told_mark = mark
+        symbol = format_command(before, move.command)
+        yield symbol + TOLD if type(move.command) is PlaceDisc and _is_in_full(told, number) else symbol
+        yield from (format_note(note, move.state) for note in move.notes)
+        if move.variations:
+            yield from words_behind((), move.variations, [before], context)
+            told_mark = ""
+
+
+def _mark(state: State, command: Command) -> str:
+    """What stands before a decision with which turn 0, a turn or the end begins."""
+    if type(state.now) is InfluenceReveal:
+        return f"{ENDING}."
+    return (
+        f"{state.turn}."
+        if not state.turn or (type(state.now) is Placement and type(command) is not ObservePart)
+        else ""
+    )
+
+
+def _is_in_full(told: Sequence[Told], number: int) -> bool:
+    """Whether more is told of a turn than its placement."""
+    turn: list[Command] = []
+    for each in told[number + 1 :]:
+        if is_at_rest(each.before):
+            break
+        if not isinstance(each.before.now, ANSWERED):
+            turn.append(each.move.command)
+    return any(type(command) is not MarkMissed for command in turn)

@@ -1,0 +1,251 @@
+"""One set-up for two records: the city turned, and of what the box has otherwise the one that says more."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from calimala_es.commands import Command, DealInfluence, KeepInfluence, ObservePart, OpenInfluence, TurnUpInfluence
+from calimala_es.components import UNKNOWN
+from calimala_es.effects import part_value
+from calimala_es.errors import CalimalaError, IllegalCommandError
+from calimala_es.game import Game, moves_from, replay_moves
+from calimala_es.initial import initial
+from calimala_es.setup import Ruleset, Setup, ruleset_of
+from calimala_es.state import State
+from notation.depth.result import stand_in
+from notation.heading.headers import format_setup
+from notation.positions.symmetry import SYMMETRIES, turned_record, turned_setup
+from replays.edit.combine import joined, joined_state, parts_of
+from replays.edit.conflicts import MergeError
+from replays.edit.sources import Trace, moment_of, replay_line
+
+_MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")
+"""What of a rule set is usual unless somebody says otherwise."""
+
+
+class Agreed(NamedTuple):
+    """Two records with the same set-up, and what had to be changed for it."""
+
+    one: Game
+    other: Game
+    remarks: tuple[str, ...] = ()
+
+
+def agreed(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
+    """Both records with one set-up; the city lies as in the first.
+
+    Raises ``MergeError`` where they are not of one table.
+    """
+    remarks: list[str] = []
+    if one.setup.city != other.setup.city:
+        turned = _turned(other, one.setup)
+        if turned is not None:
+            other = turned
+            remarks.append(f"the city of {names[1]} is turned to lie as in {names[0]}")
+    setup = _fuller(one.setup, other.setup)
+    if setup is None:
+        raise MergeError(f"{names[0]} and {names[1]} are not of one table: {_difference(one.setup, other.setup)}")
+    for name, record in zip(names, (one, other), strict=True):
+        if record.setup != setup:
+            remarks.append(f"{name} does not say what the box has otherwise")
+    return Agreed(_with_setup(one, setup, names[0]), _with_setup(other, setup, names[1]), tuple(remarks))
+
+
+def _turned(record: Game, setup: Setup) -> Game | None:
+    """The record on the city as it lies there; ``None`` if its tiles lie otherwise."""
+    for symmetry in SYMMETRIES:
+        if turned_setup(record.setup, symmetry).city == setup.city:
+            return turned_record(record, symmetry)
+    return None
+
+
+def _fuller(one: Setup, other: Setup) -> Setup | None:
+    """The set-up of both; where one has what is usual, and the other something else, that."""
+    usual = ruleset_of(one.ruleset.edition, intrigue=bool(one.intrigue))
+    told: dict[str, object] = {}
+    for field in _MAY_BE_USUAL:
+        values = [getattr(setup.ruleset, field) for setup in (one, other)]
+        special = [value for value in values if value != getattr(usual, field)]
+        told[field] = special[0] if special else values[0]
+    rules: Ruleset = replace(one.ruleset, **told)
+    setups = [replace(setup, ruleset=rules) for setup in (one, other)]
+    is_one = all(getattr(other.ruleset, field) in (getattr(usual, field), told[field]) for field in _MAY_BE_USUAL)
+    same = structs.astuple(one.ruleset)[:2] == structs.astuple(other.ruleset)[:2]
+    return setups[0] if is_one and same and setups[0] == setups[1] else None
+
+
+def _with_setup(record: Game, setup: Setup, name: str) -> Game:
+    if record.setup == setup:
+        return record
+    try:
+        start = _start_with(record, setup)
+        return replace(record, setup=setup, start=start, moves=replay_moves(start, record.moves))
+    except CalimalaError as error:
+        raise MergeError(f"{name} is no game with the box of the other: {error}") from error
+
+
+def _start_with(record: Game, setup: Setup) -> State:
+    """The position at the start of a record, with another set-up; raises ``SetupError``."""
+    if record.depth == "result":
+        return stand_in(setup)
+    return replace(record.start, setup=setup) if record.starts_midway else initial(setup)
+
+
+def _difference(one: Setup, other: Setup) -> str:
+    """The header lines of the set-up that are not the same."""
+    lines = [format_setup(setup) for setup in (one, other)]
+    only = [[line for line in mine if line not in theirs] for mine, theirs in (lines, lines[::-1])]
+    return " against ".join(" ".join(each) or "nothing" for each in only)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Where two records of one game begin: both at the same position, or one in the middle of the other.
+
+MOST_PARTS = 8
+"""The parts of a position that are told where two differ."""
+
+
+class Beginning(NamedTuple):
+    """Two records one of which begins at a move of the other, and the position at which the merged one begins."""
+
+    traces: tuple[Trace, Trace]
+    starts: tuple[int, int]
+    start: State
+
+
+def beginning(one: Trace, other: Trace) -> Beginning:
+    """Find where the record that begins later begins in the other one.
+
+    What its position knows more of cards goes into that one's decisions. Raises ``MergeError`` where the other one has
+    no such position.
+    """
+    if one.game.start == other.game.start:
+        return Beginning((one, other), (0, 0), one.game.start)
+    start = joined_state(one.game.start, other.game.start)
+    if start is not None:
+        return Beginning((_begun(one, start), _begun(other, start)), (0, 0), start)
+    place = _place_in(one, other.game.start)
+    if place is not None:
+        whole = _told(one, other, place)
+        return Beginning((whole, other), (place, 0), whole.game.start)
+    place = _place_in(other, one.game.start)
+    if place is not None:
+        whole = _told(other, one, place)
+        return Beginning((one, whole), (0, place), whole.game.start)
+    raise MergeError(_no_place(one, other))
+
+
+def _begun(trace: Trace, start: State) -> Trace:
+    """A record from a position of which more is known; as it was where the rules then refuse one of its decisions."""
+    if trace.game.start == start or not trace.game.starts_midway:
+        return trace
+    try:
+        return trace.with_moves(replay_line(start, trace.game.moves), start)
+    except IllegalCommandError:
+        return trace
+
+
+def _place_in(trace: Trace, start: State) -> int | None:
+    """The move before which a record has a position."""
+    moment = moment_of(start)
+    return next(
+        (
+            place
+            for place, state in enumerate(trace.game.states)
+            if moment_of(state) == moment and joined_state(state, start) is not None
+        ),
+        None,
+    )
+
+
+def _told(trace: Trace, later: Trace, place: int) -> Trace:
+    """A record with all that the position at which another one begins knows of cards.
+
+    Influence cards go where they were dealt, turned up, kept and laid open; hands are seen at that place. What would
+    make the rules refuse a decision of the record is left out.
+    """
+    start = later.game.start
+    known = _with_influence(trace, start, place)
+    before = known.game.state_at(place)
+    seen = moves_from(before, _hands(before, start))
+    if not seen:
+        return known
+    try:
+        rest = replay_line(seen[-1].state, known.game.moves[place:])
+    except IllegalCommandError:
+        return known
+    origins = [*known.origins[:place], *[later.origin_of_start] * len(seen), *known.origins[place:]]
+    return Trace(replace(known.game, moves=(*known.game.moves[:place], *seen, *rest)), trace.source, origins)
+
+
+def _with_influence(trace: Trace, start: State, place: int) -> Trace:
+    """A record with the influence cards of a later position; as it was where the rules then refuse a decision."""
+    moves = [*trace.game.moves]
+    for number in range(place):
+        command = _known(trace.game.state_at(number), moves[number].command, start)
+        moves[number] = replace(moves[number], command=command)
+    if tuple(moves) == trace.game.moves:
+        return trace
+    try:
+        return trace.with_moves(replay_line(trace.game.start, moves))
+    except IllegalCommandError:
+        return trace
+
+
+def _known(state: State, command: Command, start: State) -> Command:
+    """A decision of turn 0 with the influence cards that a later position knows."""
+    told: Command | None = None
+    seat = getattr(state.now, "seat", 0)
+    mat = start.mats[seat] if seat < len(start.mats) else start.mats[0]
+    match command:
+        case DealInfluence():
+            told = DealInfluence(mat.dealt)
+        case KeepInfluence():
+            number = len(state.mats[seat].kept)
+            told = KeepInfluence(mat.kept[number]) if number < len(mat.kept) else None
+        case TurnUpInfluence():
+            told = TurnUpInfluence(start.by_board[0]) if start.by_board else None
+        case OpenInfluence():
+            return command
+        case _:
+            return command
+    return (told and joined(command, told, state)) or command
+
+
+def _hands(state: State, start: State) -> Iterator[ObservePart]:
+    """The hands of which a position knows more."""
+    for seat, mat in enumerate(start.mats[: start.setup.players]):
+        if mat.unknown < state.mats[seat].unknown:
+            both = joined_state(state, start)
+            yield ObservePart(f"{seat}.hand", part_value(both or start, f"{seat}.hand"))
+
+
+def _no_place(one: Trace, other: Trace) -> str:
+    """Why no position of either record is the one at which the other begins."""
+    later, trace = (one, other) if one.game.starts_midway else (other, one)
+    start = later.game.start
+    words = f"{later.source} begins in turn {start.turn}"
+    same = [state for state in trace.game.states if moment_of(state) == moment_of(start)]
+    if not same:
+        return f"{words} at a moment that {trace.source} does not come to"
+    parts = _fewest_differences(same, start)
+    told = ", ".join(f"{name} {value} and not {there}" for name, there, value in parts[:MOST_PARTS])
+    return f"{words}, where {trace.source} has another position: {told}"
+
+
+def _fewest_differences(states: Sequence[State], start: State) -> list[tuple[str, str, str]]:
+    """The parts in which the position that is most like another one differs from it."""
+    there = parts_of(start)
+    return min(
+        (
+            [(name, there[name], value) for name, value in parts_of(state).items() if not _agree(there[name], value)]
+            for state in states
+        ),
+        key=len,
+    )
+
+
+def _agree(one: str, other: str) -> bool:
+    return one == other or UNKNOWN in one or UNKNOWN in other

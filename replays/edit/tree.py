@@ -1,0 +1,443 @@
+"""The lines of a tree: how they are grown, exchanged and cut, and the ids of those that are variations."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Final
+
+from calimala_es.errors import UnknownIdError
+from calimala_es.game import Depth, Game, Move, Variation
+from calimala_es.initial import initial
+from calimala_es.notes import Comment
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from notation.budget import Budget
+from notation.limits import MOST_NESTED
+from notation.places import PlaceId, parse_place
+from notation.reader import loads
+from notation.reading.line import MAIN
+from notation.variations import is_variation_id
+from notation.writer import dumps, start_of
+from notation.writing.style import CANONICAL, Style
+from replays.edit.points import Decisions, Node, Noted, Point, Root, TreeError, read_decisions
+
+
+class Branch(Noted):
+    """A line of decisions: the main line, or a variation from its first decision on, without variations in it.
+
+    ``id`` names it; ``name`` is free text; ``notes`` stand before the first decision; ``instead_of`` is the decision
+    beside which it begins, ``None`` for the main line; ``first`` and ``last`` are its ends, ``None`` if it has none.
+    """
+
+    def __init__(self, lines: "Lines", id: str = MAIN, name: str = "", instead_of: Node | None = None) -> None:
+        """A line without decisions."""
+        self.lines = lines
+        self.id = id
+        self.name = name
+        self.notes = []
+        self.instead_of = instead_of
+        self.first: Node | None = None
+        self.last: Node | None = None
+
+    @property
+    def spoken_of(self) -> State:
+        """The position before the first decision."""
+        return self.begins_at.state
+
+    @property
+    def begins_at(self) -> Point:
+        """The point before its first decision; for the main line the root."""
+        return self.lines.root if self.instead_of is None else self.instead_of.parent
+
+    @property
+    def nested(self) -> int:
+        """In how many variations it stands, itself included; 0 for the main line."""
+        return 0 if self.instead_of is None else self.instead_of.branch.nested + 1
+
+    def __iter__(self) -> Iterator[Node]:
+        """The decisions in their order."""
+        node = self.first
+        while node is not None:
+            yield node
+            node = node.next
+
+    def after(self, node: Node) -> Iterator[Node]:
+        """The decisions behind one of them."""
+        following = node.next
+        while following is not None:
+            yield following
+            following = following.next
+
+    def variations(self) -> Iterator["Branch"]:
+        """All variations that stand in this line, each before those in it."""
+        for node in self:
+            for branch in node.variations:
+                yield branch
+                yield from branch.variations()
+
+    def moves(self) -> tuple[Move, ...]:
+        """The decisions as a record has them, with notes and variations."""
+        return tuple(node.move for node in self)
+
+    def variation(self) -> Variation:
+        """The variation as a record has it."""
+        return Variation(self.id, self.moves(), self.name, tuple(self.notes))
+
+    def require(self) -> None:
+        """Raises ``TreeError`` for what was deleted, and where lines cannot change."""
+        if self.lines.depth != "full":
+            told = self.lines.depth
+            raise TreeError(f"of a record that tells {told} only what is said and its headers can be changed")
+        branch = self
+        while branch.instead_of is not None:
+            branch = branch.instead_of.branch
+        if branch is not self.lines.main:
+            raise TreeError("this was deleted, and is not in the tree any more")
+
+    # Growing.
+
+    def fill(self, point: Point, moves: Iterable[Move]) -> Node:
+        """Put decisions with what belongs to them behind the end of the line; the last of them."""
+        added: dict[str, Branch] = {}
+        nodes = self.decided(point, moves, added)
+        self.append(point, nodes)
+        self.lines.by_id.update(added)
+        return nodes[-1]
+
+    def grow(self, point: Point, decisions: Decisions) -> Node:
+        """Go on from a point of this line, see ``Point.add``; the last of the decisions."""
+        if point.next is not None:
+            variation = self.lines.begin(point.next, decisions)
+            assert variation.last is not None, "a variation has decisions"
+            return variation.last
+        self.require()
+        notes, moves = read_decisions(decisions, point.state, point.led_here, self.lines.free_ids())
+        last = self.fill(point, moves)
+        point.notes += notes
+        return last
+
+    def claim(self, added: dict[str, "Branch"]) -> None:
+        """Take the id, if no variation has it; raises ``TreeError``."""
+        if not is_variation_id(self.id):
+            form = "a small letter, then small letters, digits, -; not start, a place of its own"
+            raise TreeError(f"{self.id[:60]!r} is no id of a variation: {form}")
+        if self.id in added or self.id in self.lines.by_id:
+            raise TreeError(f"there is a variation {self.id} already")
+        added[self.id] = self
+
+    def decided(self, point: Point, moves: Iterable[Move], added: dict[str, "Branch"]) -> list[Node]:
+        """Decisions of this line behind a point, which does not know of them yet; raises ``IllegalCommandError``.
+
+        The variations among them are put into ``added``.
+        """
+        nodes: list[Node] = []
+        for move in moves:
+            node = Node(point, self, move)
+            if nodes:
+                nodes[-1].next = node
+            nodes.append(node)
+            if move.variations:
+                node.variations = [self.lines.decided(node, variation, added) for variation in move.variations]
+            point = node
+        if not nodes:
+            raise TreeError("there is no decision to add")
+        return nodes
+
+    def append(self, point: Point, nodes: Sequence[Node]) -> None:
+        """Put decisions behind the end of the line."""
+        point.next = nodes[0]
+        self.first = self.first or nodes[0]
+        self.last = nodes[-1]
+
+    def set(self, nodes: Sequence[Node]) -> None:
+        """Have these decisions."""
+        self.first, self.last = nodes[0], nodes[-1]
+
+    # Editing.
+
+    def promote(self) -> "Branch":
+        """Exchange this variation with the rest of the line beside which it begins; the line it stands in then.
+
+        The rest of that line becomes a variation at the same place, with an id that no variation had; the promoted
+        decisions take the id of the line that they go on with, so the id of this variation is given up. Its name and
+        notes are said on the position before it. Where this variation begins beside the first decision of another one
+        both keep ids, names and notes, and only change places. Variations that stood beside one of the two first
+        decisions stand beside the other.
+        """
+        self.require()
+        node, first = self.instead_of, self.first
+        if node is None or first is None:
+            raise TreeError("the main line cannot be promoted")
+        line = node.branch
+        is_whole = line.instead_of is not None and line.first is node
+        behind = [*first.variations, *(branch for one in line.after(node) for branch in one.variations)]
+        if behind and self.nested + 1 + max(_height(branch) for branch in behind) > MOST_NESTED:
+            raise TreeError(f"at most {MOST_NESTED} variations stand in each other")
+        place = node.variations.index(self)
+        if is_whole:
+            self._take_place_of(line)
+            rest = line
+        else:
+            rest = Branch(self.lines, self.lines.free_id())
+            self.lines.by_id[rest.id] = rest
+            line.split(node, rest)
+            line.take_over(node.parent, self)
+        node.variations[place] = rest
+        node.variations, first.variations = first.variations, node.variations
+        for one in (node, first):
+            for branch in one.variations:
+                branch.instead_of = one
+        return first.branch
+
+    def _take_place_of(self, line: "Branch") -> None:
+        """Stand where another variation stands."""
+        outer = line.instead_of
+        assert outer is not None
+        outer.variations[outer.variations.index(line)] = self
+        self.instead_of = outer
+
+    def split(self, node: Node, rest: "Branch") -> None:
+        """Put the decisions from a node on into a line without decisions."""
+        rest.first, rest.last = node, self.last
+        for one in rest:
+            one.branch = rest
+        parent = node.parent
+        parent.next = None
+        if self.first is node:
+            self.first = self.last = None
+        else:
+            assert isinstance(parent, Node)
+            self.last = parent
+
+    def take_over(self, point: Point, variation: "Branch") -> None:
+        """Go on with the decisions of a variation, which is given up."""
+        nodes = [*variation]
+        for node in nodes:
+            node.branch = self
+        variation.first = variation.last = None
+        self.append(point, nodes)
+        name = [Comment(variation.name, on_position=True)] if variation.name else []
+        point.notes += [*name, *variation.notes]
+        self.lines.give_up(variation)
+
+    def move(self, place: int) -> None:
+        """Stand at another place among the variations of the same decision, 0 is the first; raises ``IndexError``."""
+        self.require()
+        if self.instead_of is None:
+            raise TreeError("the main line has no place among variations")
+        variations = self.instead_of.variations
+        if not 0 <= place < len(variations):
+            raise IndexError(f"place {place} of {len(variations)} variations")
+        variations.remove(self)
+        variations.insert(place, self)
+
+    def delete(self) -> None:
+        """Take away this variation, and all that stand in it."""
+        self.require()
+        if self.instead_of is None:
+            raise TreeError("the main line cannot be deleted; its first decision can")
+        self.instead_of.variations.remove(self)
+        self.lines.forget(self)
+
+    def cut(self, node: Node) -> None:
+        """Take away the decisions of this line from a node on."""
+        rest = Branch(self.lines)
+        self.split(node, rest)
+        self.lines.forget(rest)
+
+    def __repr__(self) -> str:
+        """The id and the name."""
+        return f"<Branch {self.id or 'main'}{f' {self.name!r}' if self.name else ''}>"
+
+
+class Lines:
+    """The variations of one tree by their ids; an id that was given up is not given to another one."""
+
+    def __init__(self, start: State, depth: Depth) -> None:
+        """Only a main line without decisions; of a record that is not ``full`` no line can be changed."""
+        self.depth: Final = depth
+        self.main = Branch(self)
+        self.root = Root(self.main, start, 0, ())
+        self.by_id: dict[str, Branch] = {}
+        self.given_up: set[str] = set()
+        self._numbers = count(1)
+
+    def free_ids(self) -> Iterator[str]:
+        """Ids that no variation of the tree has or had."""
+        for number in self._numbers:
+            id = f"v{number}"
+            if id not in self.by_id and id not in self.given_up:
+                yield id
+
+    def free_id(self) -> str:
+        """One of them."""
+        return next(self.free_ids())
+
+    def begin(self, node: Node, decisions: Decisions, name: str = "", id: str = "") -> Branch:
+        """Put a variation beside a decision, see ``Node.add_variation``."""
+        node.branch.require()
+        branch = Branch(self, id or self.free_id(), name, node)
+        if branch.nested > MOST_NESTED:
+            raise TreeError(f"at most {MOST_NESTED} variations stand in each other")
+        parent = node.parent
+        notes, moves = read_decisions(decisions, parent.state, parent.led_here, self.free_ids())
+        branch.notes += notes
+        added: dict[str, Branch] = {}
+        branch.claim(added)
+        branch.set(branch.decided(parent, moves, added))
+        node.variations.append(branch)
+        self.by_id.update(added)
+        return branch
+
+    def decided(self, node: Node, variation: Variation, added: dict[str, Branch]) -> Branch:
+        """A variation beside a decision, which does not know of it yet."""
+        branch = Branch(self, variation.id, variation.name, node)
+        branch.notes += variation.notes
+        branch.claim(added)
+        branch.set(branch.decided(node.parent, variation.moves, added))
+        return branch
+
+    def give_up(self, branch: Branch) -> None:
+        """A line is not in the tree any more."""
+        branch.instead_of = None
+        if self.by_id.pop(branch.id, None):
+            self.given_up.add(branch.id)
+
+    def forget(self, branch: Branch) -> None:
+        """A line is not in the tree any more, nor are those that stand in it."""
+        for inner in branch.variations():
+            del self.by_id[inner.id]
+            self.given_up.add(inner.id)
+        self.give_up(branch)
+
+
+def _height(nodes: Iterable[Node]) -> int:
+    """How many variations stand in each other beside these decisions."""
+    return max((1 + _height(branch) for node in nodes for branch in node.variations), default=0)
+
+
+# ----------------------------------------------------------------------------------------------------
+# A whole game as a tree: from a record or a text and back, and the ways to go through it.
+
+_MOST_TOLD = 8
+
+
+class Tree:
+    """A game to be walked and edited. ``headers`` are those beside the set-up, ``root`` the start, ``main`` the line.
+
+    Every decision has been decided by the rules, and every position is kept, so asking for one costs nothing.
+    """
+
+    def __init__(self, start: Setup | State, depth: Depth = "full") -> None:
+        """A game without decisions, from its beginning or from any position.
+
+        Where only part of it is told (``depth``) lines cannot be changed, since what nobody told stands in them, too.
+        """
+        self.lines = Lines(start if isinstance(start, State) else initial(start), depth)
+        self.headers: list[tuple[str, str]] = []
+
+    @classmethod
+    def of(cls, record: Game) -> "Tree":
+        """Return the tree of a game; raises ``NoPositionsError`` for one that tells only the result."""
+        tree = cls(start_of(record), record.depth)
+        tree.headers = [*record.headers]
+        tree.root.notes += record.notes
+        if record.moves:
+            tree.main.fill(tree.root, record.moves)
+        return tree
+
+    @classmethod
+    def read(cls, text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> "Tree":
+        """The tree of the one game of a text; raises as ``loads``."""
+        return cls.of(loads(text, name, budget=budget))
+
+    def record(self) -> Game:
+        """The game as a value; ``Tree.of(record).record() == record``."""
+        state = self.root.state
+        notes, headers = tuple(self.root.notes), tuple(self.headers)
+        return Game(state.setup, state, self.main.moves(), headers, notes, self.lines.depth)
+
+    def text(self, style: Style = CANONICAL) -> str:
+        """The game as canonical text, or as ``style`` asks for."""
+        return dumps(self.record(), style)
+
+    # Headers.
+
+    def header(self, name: str) -> str | None:
+        """The value of the first header of that name."""
+        return next((value for key, value in self.headers if key == name), None)
+
+    def set_header(self, name: str, value: str) -> None:
+        """Give the first header of that name another value; put it behind the others if there is none."""
+        for place, (key, _) in enumerate(self.headers):
+            if key == name:
+                self.headers[place] = (name, value)
+                return
+        self.headers.append((name, value))
+
+    # Ways through the game.
+
+    @property
+    def root(self) -> Root:
+        """The start."""
+        return self.lines.root
+
+    @property
+    def main(self) -> Branch:
+        """The main line."""
+        return self.lines.main
+
+    @property
+    def end(self) -> Point:
+        """The end of the main line; the root if nothing is decided."""
+        return self.main.last or self.root
+
+    def walk(self) -> Iterator[Node]:
+        """All decisions in the order of the text: each before its variations, these before what follows it."""
+        waiting = [self.main.first]
+        while waiting:
+            node = waiting.pop()
+            if node is not None:
+                yield node
+                waiting.append(node.next)
+                waiting += [branch.first for branch in reversed(node.variations)]
+
+    def variations(self) -> Iterator[Branch]:
+        """All variations, each before those in it."""
+        return self.main.variations()
+
+    # Ids.
+
+    def variation(self, id: str) -> Branch:
+        """The variation of an id; raises ``UnknownIdError``."""
+        branch = self.lines.by_id.get(id)
+        if branch is None:
+            known = [*self.lines.by_id]
+            more = f" and {len(known) - _MOST_TOLD} more" if len(known) > _MOST_TOLD else ""
+            hint = (
+                f"there {'is' if len(known) == 1 else 'are'} {' '.join(known[:_MOST_TOLD])}{more}"
+                if known
+                else "it has none"
+            )
+            raise UnknownIdError(f"there is no variation {id[:60]!r} in this game; {hint}")
+        return branch
+
+    def find(self, place: str | PlaceId) -> Node:
+        """The decision of an event ``7.2.3`` or ``v1:7.2.3``, or the first in an activation, a turn, a variation.
+
+        Where nobody decided anything there it is the one that brought it about. Raises ``UnknownIdError``.
+        """
+        wanted = parse_place(place) if isinstance(place, str) else place
+        branch = self.variation(wanted.variation) if wanted.variation else self.main
+        brought_about = None
+        for node in branch:
+            first, *others = node.event_ids
+            if wanted.has(first):
+                return node
+            if brought_about is None and any(map(wanted.has, others)):
+                brought_about = node
+        if brought_about is not None:
+            return brought_about
+        ends = (
+            f"the line goes from {branch.first.id} to {branch.last.places[-1]}" if branch.first and branch.last else ""
+        )
+        raise UnknownIdError(f"there is no place {wanted} in this game; {ends or 'nothing is decided'}")

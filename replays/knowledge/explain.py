@@ -1,0 +1,295 @@
+"""Whether the cards of the box can explain a whole record, and if not, from which decision on they cannot.
+
+A record that the rules accept decision by decision may still be one that no shuffle gives: a card is played that was
+shuffled into the deck after the player's last draw, or two players have unknown cards that cannot all be what they were
+played as. What is said here is no refusal. Where turns were missed, or something was seen that is not as the record has
+it, anything may have happened to cards, and only what is in sight at one moment is counted from there on.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from calimala_es.clauses import colour_of
+from calimala_es.components import ACTION_WORDS, ACTIONS, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.events import CardDiscarded, CardDrafted, CardDrawn, CardPlayed, Event, InfluenceKept, PartObserved
+from calimala_es.game import Game
+from calimala_es.ids import EventId, event_ids
+from calimala_es.state import State
+from replays.knowledge.ledger import Ledger, card_events, ledger_of
+from replays.knowledge.possible import UndecidedError, find_explanation, is_possible
+from replays.knowledge.sight import Influence, Sight, is_gap, is_whole
+
+Batches = Sequence[Sequence[Event]]
+
+
+class Conflict(NamedTuple):
+    """From where on the cards of the box cannot explain a record.
+
+    ``number`` is the number of decisions before the one from which on they cannot, -1 where the position at the start
+    cannot be; ``id`` the place of its first event; ``message`` says why in a sentence, which names the rule.
+    """
+
+    number: int
+    id: EventId
+    message: str
+
+    def __str__(self) -> str:
+        """``12.2.3: message``."""
+        return f"{self.id}: {self.message}"
+
+
+def conflict(game: Game) -> Conflict | None:
+    """Return why the cards of the box cannot explain a game; ``None`` if they can, or where too little is known.
+
+    Variations are not looked at. Of cards drawn, played, discarded and seen the answer is exact as long as nothing
+    went unrecorded and the open pile was shuffled no more than once; beyond that nothing is reported that has an
+    explanation. What a hidden hand would have allowed or forbidden (R4.2, R8.4) is not asked.
+    """
+    states, batches = game.states, batches_of(game)
+    end = first_gap(states, batches)
+    found = [
+        _of_hidden_cards(states, batches[:end]),
+        _of_cards_in_sight(states, batches, end),
+        _of_influence(states, batches),
+    ]
+    number, message = min((each for each in found if each), default=(0, ""))
+    return Conflict(number, _id_of(states, batches, number), message) if message else None
+
+
+def batches_of(game: Game) -> Batches:
+    """Return the events of each move."""
+    return [move.events for move in game.moves]
+
+
+def first_gap(states: Sequence[State], batches: Batches) -> int:
+    """How many decisions come before the first of which nobody knows what it did to cards."""
+    if not is_whole(states[0]):
+        return 0
+    numbers = (number for number, events in enumerate(batches) if any(is_gap(states[number], each) for each in events))
+    return next(numbers, len(batches))
+
+
+def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
+    """The first decision that no assignment of the unknown cards explains."""
+    if not is_whole(states[0]) or is_possible(ledger_of(states[0], card_events(batches))):
+        return None
+    if not is_possible(ledger_of(states[0], ())):
+        return -1, over_words(states[0], Sight.of(states[0]))
+    possible, impossible = 0, len(batches)
+    while impossible - possible > 1:
+        middle = (possible + impossible) // 2
+        if is_possible(ledger_of(states[0], card_events(batches[:middle]))):
+            possible = middle
+        else:
+            impossible = middle
+    ledger = ledger_of(states[0], card_events(batches[:impossible]))
+    return possible, impossible_words(states[possible], batches[possible], ledger)
+
+
+def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> tuple[int, str] | None:
+    """The first decision from a gap on at which more of a card is in sight than the box has.
+
+    What was seen at the moment of a gap, by several observations in a row, was there together.
+    """
+    start = states[0]
+    sight = Sight() if end else Sight.of(start)
+    if over := over_words(start, sight):
+        return -1, over
+    moment = Sight()
+    for number in range(_moment_of(batches, end), len(batches)):
+        if not isinstance(batches[number][0], PartObserved):
+            moment = Sight()
+        if any(is_gap(states[number], event) for event in batches[number]):
+            sight = moment
+        for event in batches[number]:
+            if isinstance(event, PartObserved):
+                moment.add(event)
+            sight.add(event)
+            if over := over_words(start, sight):
+                return number, f"turn {states[number].turn}, {over}"
+    return None
+
+
+def _moment_of(batches: Batches, end: int) -> int:
+    """Where the observations begin that come right before a decision."""
+    while end and isinstance(batches[end - 1][0], PartObserved):
+        end -= 1
+    return end
+
+
+def _of_influence(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
+    """The first decision by which a seat had more influence cards than were dealt to it."""
+    influence = influence_of(states[0], ())
+    for number, events in enumerate([(), *batches], -1):
+        for event in events:
+            influence.add(event)
+        seat = influence.overfull()
+        if seat is not None:
+            cards = [card for card in INFLUENCE_CARDS if card in influence.had[seat]]
+            who = colour_of(states[0], seat)
+            return (
+                number,
+                f"{who} had {', '.join(cards)}, and {influence.most} influence cards are dealt to each (R3.4)",
+            )
+    return None
+
+
+def influence_of(start: State, batches: Iterable[Sequence[Event]]) -> Influence:
+    """What these decisions tell of influence cards."""
+    influence = Influence(start)
+    for events in batches:
+        for event in events:
+            influence.add(event)
+    return influence
+
+
+def _id_of(states: Sequence[State], batches: Batches, number: int) -> EventId:
+    """The place of a decision's first event; of the start, turn 0."""
+    if number < 0:
+        return EventId(states[0].turn, 0, 0)
+    events = [event for batch in batches[: number + 1] for event in batch]
+    ids = [*event_ids(events, states[0].turn)]
+    return ids[-len(batches[number])]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Why the cards of the box cannot explain something, in a sentence.
+
+
+def over_words(state: State, sight: Sight) -> str:
+    """Which card is in sight more often than the box has it; empty if none is."""
+    for card, copies in _copies(state).items():
+        if sight.total(card) > copies:
+            return f"{_cards(sight.total(card), card)} are in sight, and the box has {copies} (R2.3)"
+    return ""
+
+
+def _copies(state: State) -> dict[str, int]:
+    return dict(zip(ACTIONS, state.setup.ruleset.deck, strict=True))
+
+
+def _cards(count: int, card: str) -> str:
+    return f"{count} {ACTION_WORDS[card]} card{'' if count == 1 else 's'}"
+
+
+def impossible_words(before: State, events: Sequence[Event], ledger: Ledger) -> str:
+    """Why these events cannot come in this position; ``ledger`` has the sums with them."""
+    deed = f"turn {before.turn}, {_deed(before, events)}"
+    alone = next((card for card in ACTIONS if not is_possible(ledger, card)), None)
+    if alone is None:
+        return f"{deed}, and no order of the deck gives everybody the cards told up to here (R5.11)"
+    return f"{deed}, which no order of the deck explains: {_whereabouts(before, alone, ledger)} (R2.3)"
+
+
+def _deed(before: State, events: Sequence[Event]) -> str:
+    """What became known of cards in a decision."""
+    for event in events:
+        if isinstance(event, PartObserved):
+            return f"{colour_of(before, int(event.part[0]))} is seen to hold {event.value}"
+        if isinstance(event, CardPlayed | CardDiscarded | CardDrawn | CardDrafted):
+            card = event.action if isinstance(event, CardPlayed) else event.card
+            return f"{colour_of(before, event.seat)} {_VERBS[type(event)]} {ACTION_WORDS.get(card, 'a card')}"
+    return "a card is seen"
+
+
+_VERBS: Final[dict[type[Event], str]] = {
+    CardPlayed: "plays",
+    CardDiscarded: "discards",
+    CardDrawn: "draws",
+    CardDrafted: "takes",
+}
+
+
+def _whereabouts(before: State, card: str, ledger: Ledger) -> str:
+    """Where the copies of a card lay, as far as it is known."""
+    hands = enumerate(before.mats[: before.setup.players])
+    places = [
+        (ledger.shuffled[card], "in the deck after the last shuffle"),
+        (before.discard.count(card), "in the open pile"),
+        *(((mat.open + mat.secret).count(card), f"in the hand of {colour_of(before, seat)}") for seat, mat in hands),
+    ]
+    told = "".join(f", {count} {where}" for count, where in places if count)
+    return f"the box has {_cards(_copies(before)[card], card)}{told}"
+
+
+# ----------------------------------------------------------------------------------------------------
+# Unknown cards that can only be one thing, by all that happened before and after.
+
+
+class Certainty(NamedTuple):
+    """An unknown card that is known all the same.
+
+    ``number`` is the number of decisions before the one that drew or kept it, ``id`` the place of that, ``card`` what
+    the card is.
+    """
+
+    number: int
+    id: EventId
+    card: str
+
+
+def certain(game: Game) -> list[Certainty]:
+    """Return the unknown cards drawn and kept that can only be one thing, in the order in which they came.
+
+    Nothing is certain in a game that the cards of the box cannot explain, and of cards drawn nothing that depends on
+    what comes after something that went unrecorded.
+    """
+    states, batches = game.states, batches_of(game)
+    ids = [*event_ids(chain.from_iterable(batches), states[0].turn)]
+    known = batches[: first_gap(states, batches)]
+    influence = influence_of(states[0], batches)
+    hidden = _HiddenCards(states[0], known)
+    if not hidden.is_possible or influence.overfull() is not None:
+        return []
+    found: list[Certainty] = []
+    time = 0
+    for number, events in enumerate(batches):
+        for event in events:
+            card = ""
+            if isinstance(event, CardDrawn) and event.card == UNKNOWN and number < len(known):
+                card = hidden.only_card(time)
+            elif isinstance(event, InfluenceKept) and event.card == UNKNOWN:
+                cards = influence.may_have_kept(event.seat)
+                card = min(cards) if len(cards) == 1 else ""
+            if card:
+                found.append(Certainty(number, ids[time], card))
+            time += 1
+    return found
+
+
+class _HiddenCards:
+    """What unknown cards drawn may be.
+
+    An explanation of the whole record is an example for each of its unknown cards, so that few have to be asked about
+    one by one. ``examples`` has the cards found so far by the times at which they were drawn.
+    """
+
+    def __init__(self, start: State, batches: Batches) -> None:
+        self.start = start
+        self.events = card_events(batches)
+        self.examples: dict[int, set[str]] = defaultdict(set)
+        self.is_possible = self._explain({})
+
+    def only_card(self, time: int) -> str:
+        """Return what the card drawn at a time is; empty if it may be one or another."""
+        cards = self.examples[time]
+        for card in ACTIONS:
+            if len(cards) > 1:
+                return ""
+            if card not in cards and self._explain({time: card}):
+                cards.add(card)
+        return "".join(cards) if len(cards) == 1 else ""
+
+    def _explain(self, revealed: Mapping[int, str]) -> bool:
+        """Whether unknown cards can be these; notes what the others are then."""
+        ledger = ledger_of(self.start, self.events, revealed)
+        try:
+            explanation = find_explanation(ledger)
+        except UndecidedError:
+            return True
+        if explanation:
+            for drawn in ledger.unknown:
+                self.examples[drawn.time] |= explanation.cards(drawn)
+        return explanation is not None

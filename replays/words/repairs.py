@@ -1,0 +1,82 @@
+"""What a repair came to, in sentences."""
+
+from typing import Final
+
+from replays.edit.outcomes import Conflict, Outcome
+from replays.languages import message
+from replays.names import Names
+from replays.words import refusal_words
+
+_TOLD: Final = {
+    ("replaced", "refused"): message(
+        "{id} {name}: {instead} instead of {word}, which the rules refuse ({rule}): {reason}"
+    ),
+    ("dropped", "refused"): message("{id} {name}: {word} is left out, the rules refuse it ({rule}): {reason}"),
+    ("observed", "refused"): message(
+        "{id} {name}: {word} is kept as observed, {instead}; the rules refuse it ({rule}): {reason}"
+    ),
+    ("stopped", "refused"): message(
+        "{id} {name}: the game ends before {word}, which the rules refuse ({rule}): {reason}"
+    ),
+    ("dropped", "gone"): message("{id} {name}: {word} is left out, nothing asks for it: {reason} ({rule})"),
+    ("observed", "gone"): message(
+        "{id} {name}: {word} is kept as observed, {instead}; nothing asks for it: {reason} ({rule})"
+    ),
+    ("stopped", "gone"): message("{id} {name}: the game ends before {word}, nothing asks for it: {reason} ({rule})"),
+    ("dropped", "idle"): message("{id} {name}: {word} is left out, nothing asks for it: {reason} ({rule})"),
+    ("dropped", "over"): message("{id} {name}: {word} is left out: {reason} ({rule})"),
+    ("dropped", "chance"): message("{id} {name}: the card {word} is not drawn: {reason} ({rule})"),
+    ("replaced", "chance"): message(
+        "{id} {name}: {instead} instead of the card {word}, which cannot come ({rule}): {reason}"
+    ),
+    ("stopped", "chance"): message(
+        "{id} {name}: the game ends before the card {word}, which cannot come ({rule}): {reason}"
+    ),
+    ("told", "missing"): message("{id} {name}: {instead}, which had not been told"),
+    ("supplied", "missing"): message(
+        "{id} {name}: {instead} before it, as nobody told what happened: {reason} ({rule})"
+    ),
+}
+"""For what was done and what was wrong, the sentence."""
+
+_MOST_SHOWN: Final = 60
+"""Characters of decisions that are shown."""
+
+
+def outcome_words(outcome: Outcome, names: Names) -> str:
+    """What a repair came to at one decision, as a sentence."""
+    return names.language.text(
+        _TOLD[outcome.what, outcome.trouble],
+        id=outcome.id,
+        name=_name(outcome.seat, names),
+        word=_shown(outcome.word),
+        instead=_shown(" ".join(outcome.instead)),
+        rule=outcome.rule,
+        reason=refusal_words(outcome.reason, names),
+    )
+
+
+def conflict_words(conflict: Conflict | Outcome, names: Names) -> str:
+    """What is wrong with a decision of which somebody has to say what becomes of it, whatever that is."""
+    told = {
+        "id": conflict.id,
+        "name": _name(conflict.seat, names),
+        "word": _shown(conflict.word),
+        "rule": conflict.rule,
+        "reason": refusal_words(conflict.reason, names),
+    }
+    if conflict.trouble == "missing":
+        return names.language.text("{id} {name}: nobody told what was done: {reason} ({rule})", **told)
+    if conflict.trouble == "gone":
+        return names.language.text("{id} {name}: nothing asks for {word} any more: {reason} ({rule})", **told)
+    if conflict.trouble == "chance":
+        return names.language.text("{id} {name}: the card {word} cannot come ({rule}): {reason}", **told)
+    return names.language.text("{id} {name}: the rules refuse {word} ({rule}): {reason}", **told)
+
+
+def _name(seat: int | None, names: Names) -> str:
+    return names.language.text("the game") if seat is None else names.name(seat)
+
+
+def _shown(words: str) -> str:
+    return words if len(words) <= _MOST_SHOWN else f"{words[: _MOST_SHOWN - 3].rstrip()}..."

@@ -1,0 +1,1 @@
+"""Tests of what is done with games: variations, forks, repairs, merged records, differences, redaction."""

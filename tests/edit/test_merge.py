@@ -1,0 +1,621 @@
+"""Records of one game put together: what each knows is known, and no contradiction is passed over in silence."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from calimala_es.commands import (
+    Command,
+    DealInfluence,
+    EndActivation,
+    KeepInfluence,
+    MarkMissed,
+    ObservePart,
+    OpenInfluence,
+    RevealInfluence,
+    SkipAction,
+    TurnUpInfluence,
+)
+from calimala_es.components import GAME, UNKNOWN
+from calimala_es.decide import step
+from calimala_es.effects import part_value
+from calimala_es.errors import CalimalaError
+from calimala_es.events import TurnEnded
+from calimala_es.frames import Activation, InfluenceReveal, Placement
+from calimala_es.game import Game, moves_from, play
+from calimala_es.initial import initial
+from calimala_es.legal import legal
+from calimala_es.notes import Check, Comment, Glyph
+from calimala_es.observation import PARTS, part_exists
+from calimala_es.state import State
+from calimala_es.view import PUBLIC, view
+from notation import dumps, loads
+from notation.depth.making import shallowed
+from notation.heading.layers import layers_of
+from notation.positions.symmetry import SYMMETRIES, turned_record
+from replays.edit.conflicts import MergeError
+from replays.edit.merge import merge
+from replays.edit.redact import redact
+from tests.notation.records import record_of, records
+from tests.profiles import examples
+from tests.strategies import (
+    AT_THE_TABLE,
+    INTRIGUE,
+    KNOWN,
+    LOW_STACKS,
+    MIXED,
+    RECORDS,
+    WITH_MISTAKES,
+    Playout,
+    Rules,
+    Step,
+    any_cells,
+    any_games,
+)
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+START = (
+    '[City "WBM/U-A/VTS"] [Seats "bry"]\n'
+    '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n{headers}\n0. W M U\n'
+)
+
+
+ONE_CARD = (TurnUpInfluence, KeepInfluence, OpenInfluence)
+
+
+def read(body: str, headers: str = "") -> Game:
+    """A game of three from its first turn on."""
+    return loads(START.replace("{headers}", headers) + body)
+
+
+def body_of(record: Game) -> str:
+    """The turns as they are written."""
+    return dumps(record).partition("W M U")[2].lstrip()
+
+
+def bare(record: Game, last: int | None = None) -> Game:
+    """A game, up to one of its decisions, of which nothing is said."""
+    return Game(record.setup, record.start, moves_from(record.start, record.commands[:last]))
+
+
+def seen(playout: Playout, seat: int) -> Game:
+    """What a seat saw of a game."""
+    return view(playout.game, seat)
+
+
+# What records know.
+
+
+@given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
+@examples(12)
+def test_all_seats_together_know_everything(game: Playout, random: Random) -> None:
+    """The views of all seats, in any order, make up the record of the game, without a conflict."""
+    seats = [seen(game, seat) for seat in range(game.players)]
+    random.shuffle(seats)
+    merged = merge(*seats)
+    assert merged == (record_of(game), (), ())
+
+
+@given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
+@examples(8)
+def test_it_does_not_matter_who_is_asked_first(game: Playout, random: Random) -> None:
+    """Where nothing contradicts itself, merging is commutative and associative."""
+    one, two, three = (
+        redact(record_of(game, 0, random.randrange(len(game.steps) + 1)), random.randrange(game.players))
+        for _ in range(3)
+    )
+    merged = merge(one, two, three)
+    assert not merged.conflicts
+    assert merge(three, one, two).record == merged.record
+    assert merge(one, merge(two, three).record).record == merged.record
+
+
+@given(records(*RECORDS, WITH_MISTAKES))
+@examples(20)
+def test_a_record_with_itself(record: Game) -> None:
+    """A record merged with itself, or with a part of what it says, is itself."""
+    assert merge(record, record) == (record, (), ())
+    part = bare(record, len(record.moves) // 2)
+    merged = merge(record, part)
+    assert (merged.record, merged.conflicts) == (record, ())
+    assert loads(dumps(merge(part, record).record)) == record
+
+
+@given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
+@examples(10)
+def test_one_begins_in_the_middle(game: Playout, share: float, order: int) -> None:
+    """A record that starts from a position is laid to the turn of the other at which it is; what it knows is known."""
+    place = int(share * len(game.steps))
+    full, part = record_of(game), record_of(game, place)
+    pair = (full, part) if order else (part, full)
+    assert merge(*pair) == (full, (), ())
+    views = [redact(part, seat) for seat in range(game.players)]
+    assert merge(*views) == (part, (), ())
+
+
+def seen_after(state: State, truth: State) -> list[Command]:
+    """What somebody writes down who looks at a table."""
+    commands: list[Command] = []
+    for part in PARTS:
+        if part_exists(part, truth.setup) and part_value(state, part) != part_value(truth, part):
+            commands.append(ObservePart(part, part_value(truth, part)))
+            state = step(state, commands[-1])[1]
+    return commands
+
+
+def _is_under_way(state: State, activation: Activation) -> bool:
+    frames = (state.now, *state.later)
+    place = (activation.street, activation.depth)
+    return any(type(frame) is Activation and (frame.street, frame.depth) == place for frame in frames)
+
+
+def gap_in(steps: list[Step], random: Random) -> tuple[int, int]:
+    """Where a turn, or the rest of an activation, begins and where it has ended."""
+    kind = random.choice((Placement, Activation))
+    first = random.choice([place for place, played in enumerate(steps) if type(played.before.now) is kind])
+    now = steps[first].before.now
+    end = first
+    while end < len(steps):
+        end += 1
+        if isinstance(now, Activation) and not _is_under_way(steps[end - 1].after, now):
+            break
+        if type(now) is Placement and any(type(event) is TurnEnded for event in steps[end - 1].events):
+            break
+    return first, end
+
+
+def with_gap(game: Playout, first: int, end: int) -> Game | None:
+    """The game by somebody who missed something and then looked at the table; ``None`` where that tells too little."""
+    steps = game.steps
+    told = record_of(game, 0, first)
+    try:
+        missed = told.added(moves_from(told.state, [MarkMissed()]))
+        looked = seen_after(missed.state, steps[end - 1].after)
+        return missed.added(moves_from(missed.state, [*looked, *[played.command for played in steps[end:]]]))
+    except CalimalaError:
+        return None
+
+
+@given(any_games(KNOWN, MIXED, AT_THE_TABLE), st.randoms(use_true_random=False))
+@examples(15)
+def test_what_one_missed_the_other_tells(game: Playout, random: Random) -> None:
+    """A missed turn or activation, with what was seen on the table after it, is what the other record tells of it."""
+    missed = with_gap(game, *gap_in(game.steps, random))
+    if missed is not None:
+        for pair in ((missed, record_of(game)), (record_of(game), missed)):
+            merged = merge(*pair)
+            assert (merged.record, merged.conflicts) == (record_of(game), ())
+
+
+def test_a_card_drawn_in_what_was_missed() -> None:
+    """A missed activation goes on to its end, though a card is drawn in it as one is behind it."""
+    game = Playout(4, 243, MIXED, "low", Rules("second", intrigue=True, cells=any_cells(2129)))
+    steps = game.steps
+    turn = [number for number, played in enumerate(steps) if played.before.turn == 25]
+    first = next(number for number in turn if steps[number - 1].command == EndActivation())
+    end = next(number for number in turn if number > first and steps[number - 1].command == EndActivation())
+    missed = with_gap(game, first, end)
+    assert missed
+    merged = merge(missed, record_of(game))
+    assert (merged.record, merged.conflicts) == (record_of(game), ())
+
+
+@given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
+@examples(15)
+def test_two_games_are_never_one_in_silence(game: Playout, random: Random) -> None:
+    """Of two records that part, the first is followed, the other's decisions are kept, and it is told."""
+    place = random.randrange(len(game.steps))
+    full, other = record_of(game), record_of(game, 0, place)
+    for _ in range(random.choice((1, 5, 60))):
+        state = other.state
+        if not state.is_over:
+            other = other.added(moves_from(state, [random.choice((*legal(state), *legal(state)[:1]))]))
+    merged = merge(full, other)
+    assert loads(dumps(merged.record)) == merged.record
+    if merged.conflicts:
+        assert any(move.variations or move.comments for move in merged.record.moves)
+    else:
+        assert merged.record.commands == merge(other, full).record.commands
+
+
+# Records of different depths.
+
+
+def without_checks(record: Game) -> Game:
+    """The record without checks and the notes of its start."""
+    moves = tuple(
+        replace(move, notes=tuple(n for n in move.notes if type(n) is not Check), variations=())
+        for move in record.moves
+    )
+    return Game(record.setup, record.start, moves)
+
+
+@given(any_games(KNOWN), st.permutations((0, 1, 2)))
+@examples(8)
+def test_the_deepest_record_goes_first(game: Playout, order: list[int]) -> None:
+    """A record with those of its placements and of its result is itself, and the checks of those agree with it."""
+    full = record_of(game)
+    depths = (full, shallowed(full, "placements"), shallowed(full, "result"))
+    merged = merge(*(depths[number] for number in order))
+    assert merged.record.depth == "full"
+    assert without_checks(merged.record).commands == full.commands
+    assert not merged.conflicts
+    assert loads(dumps(merged.record)) == merged.record
+
+
+@given(any_games(KNOWN), st.floats(0.2, 1))
+@examples(8)
+@example(Playout(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
+def test_some_turns_in_full(game: Playout, share: float) -> None:
+    """Placements beside a full record that stops make up a record of placements with those turns told in full."""
+    placements = shallowed(record_of(game), "placements")
+    assert merge(placements, placements) == (placements, (), ())
+    part = record_of(game, 0, int(share * len(game.steps)))
+    merged = merge(placements, part)
+    assert not merged.conflicts
+    assert merged.record.commands[: len(part.moves)] == part.commands
+    assert loads(dumps(merged.record)) == merged.record
+    whole = merge(merged.record, record_of(game))
+    assert (without_checks(whole.record).commands, whole.conflicts) == (record_of(game).commands, ())
+
+
+@given(any_games(KNOWN), st.floats(0, 1), st.integers(0, 1))
+@examples(10)
+def test_a_record_that_stops_anywhere_in_turn_0(game: Playout, share: float, order: int) -> None:
+    """What is told of turn 0 and where discs were placed are of one game, wherever the telling stops."""
+    full = record_of(game)
+    begun = next(number for number, state in enumerate(game.states) if state.turn)
+    pair = (record_of(game, 0, int(share * begun)), shallowed(full, "placements"))
+    merged = merge(*pair[:: 1 - 2 * order])
+    assert not merged.conflicts
+    whole = merge(merged.record, full)
+    assert (without_checks(whole.record).commands, whole.conflicts) == (full.commands, ())
+
+
+def forgetting_influence(game: Playout, random: Random) -> Game:
+    """The record of somebody who did not write down some influence cards, and turned over the others in any order."""
+    end = game.states[-1]
+    state, commands = initial(game.setup), list[Command]()
+    forgets: dict[type[Command], Command] = {kind: kind(UNKNOWN) for kind in ONE_CARD}
+    forgets[DealInfluence] = DealInfluence(())
+    told = [played.command for played in game.steps if type(played.command) is not RevealInfluence]
+    while not state.is_over:
+        now = state.now
+        if type(now) is not InfluenceReveal:
+            command = told[len(commands)]
+            if random.random() < 0.5:
+                command = forgets.get(type(command), command)
+        elif now.seat == GAME:
+            command = RevealInfluence(random.choice([*{*end.by_board} - {*state.by_board}, UNKNOWN]))
+        else:
+            shown = end.mats[now.seat].shown[len(state.mats[now.seat].shown)]
+            is_known = state.mats[now.seat].kept[0] != UNKNOWN
+            command = RevealInfluence(shown if is_known or random.random() < 0.5 else UNKNOWN)
+        commands.append(command)
+        state = step(state, command)[1]
+    return play(game.setup, commands)
+
+
+@given(any_games(KNOWN))
+@examples(5)
+def test_influence_cards_that_one_knows(game: Playout) -> None:
+    """Influence cards that one wrote down and another did not are known, in whatever order they were turned over."""
+    random = Random(game.seed)
+    one, other = (forgetting_influence(game, random) for _ in range(2))
+    placements = shallowed(other, "placements")
+    for pair in ((one, other), (one, placements), (placements, one), (placements, shallowed(one, "placements"))):
+        merged = merge(*pair)
+        assert not merged.conflicts
+        known = {*merged.record.state.by_board}
+        assert known >= {*one.state.by_board, *other.state.by_board} - {UNKNOWN}
+
+
+@pytest.mark.parametrize("seed", [3, 11, 27])
+def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
+    """What nobody tells of turn 0 is supplied behind what a full record tells of it, and gives way to the rest."""
+    game = Playout(4, seed)
+    placements = shallowed(record_of(game), "placements")
+    for stop in range(0, next(number for number, state in enumerate(game.states) if state.turn), 2):
+        merged = merge(placements, record_of(game, 0, stop))
+        whole = merge(merged.record, record_of(game))
+        assert not (*merged.conflicts, *whole.conflicts)
+        assert without_checks(whole.record).commands == record_of(game).commands
+
+
+def test_a_turn_told_up_to_a_missed_activation() -> None:
+    """Cards that only follow from what was missed at the end of a turn are no contradiction of what happened."""
+    rules = Rules("second", intrigue=True)
+    game = Playout(5, 0, rules=rules)
+    stop = next(
+        number
+        for number, played in enumerate(game.steps)
+        if played.before.turn > 8 and type(played.command) is SkipAction and type(played.before.now) is Activation
+    )
+    full = record_of(game)
+    part = merge(shallowed(full, "placements"), record_of(game, 0, stop + 1))
+    whole = merge(part.record, full)
+    assert not (*part.conflicts, *whole.conflicts)
+    assert without_checks(whole.record).commands == full.commands
+
+
+def test_an_offer_behind_the_last_turn() -> None:
+    """What is decided between the last turn and the influence cards is told by the full record alone."""
+    game = Playout(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
+    full = record_of(game)
+    merged = merge(full, shallowed(full, "placements"))
+    assert (merged.record.commands, merged.conflicts) == (full.commands, ())
+
+
+def test_comments_that_a_shallow_record_moved() -> None:
+    """What a shallow copy says behind a placement is said once, where the full record says it; what it adds stays."""
+    full = read("1. WB W {one} B {two} {two} =0-0-0 2. MA A- M / {three}")
+    placements = shallowed(full, "placements")
+    assert "1. WB {one} {two} {two} MA {three}" in dumps(placements)
+    for pair in ((full, placements), (placements, full)):
+        assert merge(*pair).record == full
+    more = loads(dumps(placements).replace("{three}", "{three} {four}"))
+    assert body_of(merge(more, full).record).splitlines()[1] == "2. MA {four} A-? M / {three}"
+
+
+def test_variations_of_shallow_records() -> None:
+    """The variations of records of placements are told at that depth, and what comes behind them as well."""
+    depth = '[Depth "placements"]'
+    one = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b", depth)
+    other = read("1. MA MA MA2 MA (w1: WB AS: AC +AC SL) =b WB AS MA", depth)
+    both = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b (w1: WB AS: AC +AC SL) WB AS MA", depth)
+    assert merge(one, other) == merge(other, one) == (both, (), ())
+
+
+def test_a_check_of_a_shallow_record() -> None:
+    """Points that placements tell and the other record does not come to are a conflict, and stay where they were."""
+    full = read("1. WB W B 2. MA A- M")
+    placements = loads(dumps(shallowed(full, "placements")).replace("1. WB", "1. WB =7-0-0"))
+    merged = merge(full, placements)
+    assert [conflict.kind for conflict in merged.conflicts] == ["check"]
+    assert body_of(merged.record).splitlines()[0].endswith("WB W B / =7-0-0")
+
+
+# Contradictions.
+
+
+def test_a_decision_that_is_told_otherwise() -> None:
+    """The first reading is taken, the other is a variation named after its record, with what is said about it."""
+    one = read("1. MA A-B M 2. MA A- M / M AP 3. WB W B")
+    other = read("1. MA A-B M 2. MA A- M / M AC {so I saw} 3. WB W B")
+    merged = merge(one, other, names=("maria", "tania"))
+    assert body_of(merged.record) == (
+        "1. MA A-B M\n2. MA A-? M / M AP\n  (v1={tania} 2... AC {so I saw} )\n3. WB W B\n"
+    )
+    (conflict,) = merged.conflicts
+    assert str(conflict) == (
+        "decision: maria at 2.2.3 has AP, tania at 2.2.3 has AC: the latter stands in the variation v1"
+    )
+    assert [conflict.taken.origin.source, str(conflict.other.origin.id)] == ["maria", "2.2.3"]
+
+
+def test_cards_that_are_known_and_different() -> None:
+    """An unknown card is what the other record knows; a known one that is another is a conflict."""
+    unknown, wood, brick = (read(f"1. MA A-{card} M 2. MA A-? M") for card in "?WB")
+    assert merge(unknown, wood) == (wood, (), ())
+    merged = merge(wood, brick)
+    assert merged.record.commands == wood.commands
+    assert [conflict.kind for conflict in merged.conflicts] == ["decision"]
+
+
+def test_a_card_that_cannot_have_been() -> None:
+    """A card of the other record with which the first one could not go on is not taken, and that is told."""
+    one = read("1. MA A-? M +W 2. WB W B")
+    other = read("1. MA A-B M / 2. WB W B")
+    merged = merge(one, other)
+    assert merged.record.commands == one.commands
+    assert len(merged.conflicts) == 2
+    assert all(word in body_of(merged.record) for word in ("-B", "+W"))
+
+
+def test_a_rest_that_cannot_be_played() -> None:
+    """What follows where the line cannot go on is one comment: turns with marks, what is said in them, variations."""
+    text = (EXAMPLES / "game-of-four.cgn").read_text(encoding="utf-8")
+    other = loads(text.replace("29. VT TH", "29. VT (bold: 29. BA ) 29... TH"))
+    one = loads(text.partition("5. BC CMW")[0] + "5. BC CCW B\n")
+    merged = merge(one, other, names=("maria", "tania"))
+    assert [str(conflict).split(" has ")[0] for conflict in merged.conflicts] == [
+        "decision: maria at 5.1.2",
+        "decision: maria",
+    ]
+    last = merged.record.moves[-1]
+    (comment,) = last.comments
+    assert last.checks == ()
+    assert comment.splitlines()[:2] == [
+        "tania: 27... CCW / W CMW / W C-W +W",
+        "28. UV V U-V / U-S +SN V / U-B +B V =rg {The same two cubes again, and the same tie.}",
+    ]
+    assert "29. VT\n  (bold: 29. BA )\n29... TH V" in comment
+    assert "48. " in comment
+    assert loads(dumps(merged.record)) == merged.record
+
+
+def test_the_same_words_of_another_disc() -> None:
+    """Where two records differ in the same words, it is told whose decisions they are, and of which stack."""
+    game = Playout(3, 3)
+    first, end = (next(number for number, state in enumerate(game.states) if state.turn == turn) for turn in (22, 23))
+    told = record_of(game, 0, first)
+    later = [played.command for played in game.steps[end:] if played.before.turn == 23]
+    merged = merge(record_of(game), told.added(moves_from(told.state, [MarkMissed(), *later])))
+    assert [(each.taken.said, each.other.said) for each in merged.conflicts if "(" in each.taken.said] == [
+        ("U- -M B- / (blue, BU:=yybw)", "U- -M B- / (yellow, BU:=yyw)")
+    ]
+
+
+def test_a_decision_more() -> None:
+    """Where one record has a decision more, both go on together behind it."""
+    one = read("1. MA A-B M / 2. MA A-V M +V / M AP 3. WB W B")
+    other = read("1. MA A-B M / 2. MA A-V M / M AP 3. WB W B")
+    for pair, count in (((one, other), 1), ((other, one), 1)):
+        merged = merge(*pair)
+        assert merged.record.commands == pair[0].commands
+        assert len(merged.conflicts) == count
+        assert loads(dumps(merged.record)) == merged.record
+
+
+def test_something_seen_that_the_other_does_not_come_to() -> None:
+    """What was seen is taken where the first says so, and stands in a variation otherwise; both are told."""
+    one, other = read("1. WB W B 2. MA A- M"), read("1. WB W B 2. b.wood:=3 MA A- M")
+    merged = merge(one, other)
+    assert merged.record.commands == one.commands
+    assert "(v1={2} 2. b.wood:=3 )" in body_of(merged.record)
+    assert str(merged.conflicts[0]).startswith("observation: 1 has b.wood:=1, 2 at 1.4.2 has b.wood:=3")
+    assert merge(other, one).record == other
+    assert merge(other, one).conflicts
+
+
+def test_a_missed_turn_and_a_contradiction() -> None:
+    """What is seen behind a missed turn is left out where the other tells the same, and told where it does not."""
+    one = read("1. _ 2. b.wood:=1 b.brick:=2 WB:=b MA A- M")
+    merged = merge(one, read("1. WB W B 2. MA A- M"), names=("maria", "tania"))
+    assert body_of(merged.record) == "1. WB W B\n2. b.brick:=2 MA A-? M\n"
+    assert [str(conflict.taken) for conflict in merged.conflicts] == ["maria at 1.4.3 has b.brick:=2"]
+    assert len(merged.remarks) == 2
+
+
+def test_other_tables() -> None:
+    """Records of other set-ups, or of a position that the other has not, cannot be merged."""
+    one = read("1. WB W B")
+    with pytest.raises(MergeError, match=r"not of one table: \[Council"):
+        merge(one, loads(START.replace("ART LIS", "LIS ART").replace("{headers}", "") + "1. WB W B"))
+    with pytest.raises(MergeError, match="not of one table"):
+        merge(one, play(Playout(3, 1).states[-1]))
+    other = play(Playout(3, 1, stacks="high").states[60])
+    with pytest.raises(MergeError, match="begins in turn"):
+        merge(record_of(Playout(3, 1)), other)
+    with pytest.raises(MergeError, match="nothing"):
+        merge()
+
+
+@given(any_games(KNOWN), st.sampled_from(SYMMETRIES))
+@examples(5)
+def test_a_city_that_lies_otherwise(game: Playout, symmetry: object) -> None:
+    """The city of another record is turned to lie as in the first."""
+    record = record_of(game)
+    turned = turned_record(record, symmetry)  # type: ignore[arg-type]
+    assert merge(record, turned)[:2] == (record, ())
+    assert merge(turned, record)[:2] == (turned, ())
+
+
+def test_a_box_that_one_does_not_tell() -> None:
+    """Where one record has the usual deck and the other another one, that is the deck of both, and it is told."""
+    special = read("1. WB W B", '[Deck "W6 B5 M5 U5 A5 V5 S5 T5 C5"]')
+    merged = merge(read("1. WB W B"), special)
+    assert merged.record == special
+    assert len(merged.remarks) == 1
+    with pytest.raises(MergeError, match="Deck"):
+        merge(special, read("1. WB W B", '[Deck "W7 B5 M5 U5 A5 V5 S5 T5 C5"]'))
+
+
+# Headers, notes and variations.
+
+
+def test_headers() -> None:
+    """What both say is there once; what says more goes before what says less; contradictions stand side by side."""
+    one = read("1. WB W B", '[Event "Friday"]\n[Date "2026.11.??"]\n[Result "*"]\n[Wine "red"]')
+    other = read("1. WB W B", '[Wine "white"]\n[Event "Friday"]\n[Date "2026.??.20"]\n[Result "3-2-1"]\n[Site "here"]')
+    merged = merge(one, other)
+    assert merged.record.headers == (
+        ("Event", "Friday"),
+        ("Date", "2026.11.20"),
+        ("Result", "3-2-1"),
+        ("Wine", "red"),
+        ("Wine", "white"),
+        ("Site", "here"),
+    )
+    assert [conflict.kind for conflict in merged.conflicts] == ["header"]
+
+
+def test_notes_of_both() -> None:
+    """Notes that both have are there once, the others behind each other; facts that are not the same are told."""
+    one = read("{a} 1. WB ! {b} {b} ;0:01:00 W B =0-0-0")
+    other = read("{a} 1. WB {b} ?! {c} ;0:02:00 W B =0-0-0 =1-0-0 2. MA A- M {d}")
+    merged = merge(one, other)
+    assert body_of(merged.record).splitlines()[1] == "1. WB ! {b} {b} ;0:01:00 ?! {c} ;0:02:00 W B =0-0-0 =1-0-0"
+    assert [str(conflict.other) for conflict in merged.conflicts] == ["2 at 1.0.1 has ;0:02:00"]
+    assert merged.record.moves[-1].comments == ("d",)
+
+
+@given(records(*RECORDS))
+@examples(12)
+def test_what_two_people_say_about_one_game(record: Game) -> None:
+    """Notes of one and notes and variations of the other are all there, and nothing else."""
+    mine = tuple(replace(move, notes=move.notes[::2], variations=()) for move in record.moves)
+    hers = tuple(replace(move, notes=move.notes[1::2]) for move in record.moves)
+    merged = merge(replace(record, moves=mine, headers=(), notes=()), replace(record, moves=hers, notes=()))
+    assert merged.record.headers == record.headers
+    assert loads(dumps(merged.record)) == merged.record
+    for move, said in zip(merged.record.moves, record.moves, strict=True):
+        assert (move.command, move.variations, {*move.notes}) == (said.command, said.variations, {*said.notes})
+    assert {conflict.kind for conflict in merged.conflicts} <= {"note"}
+
+
+@pytest.mark.parametrize("cards", ["? SMF ? HAM", "? SMF BAR ?", "SMF ? BAR HAM"])
+def test_cards_by_the_board_that_both_turn_over(cards: str) -> None:
+    """Two records that agree on the order in which known and unknown cards are turned over keep it."""
+    seen = redact(loads((EXAMPLES / "two-players.cgn").read_text(encoding="utf-8")), PUBLIC)
+    text = dumps(seen).replace("/ LON TRO /", "/ LON ? /").replace("E. BAR HAM BRU", f"E. {cards}")
+    said = loads(text.replace("\n1. ", "\n1. {Yes.} "))
+    assert merge(loads(text), said).record == said
+
+
+def test_layers() -> None:
+    """Layers are joined; one that is another author's gets another name, and that is told."""
+    one = read("1. WB &maria{yes} W B", '[Layer "maria it Maria Rossi"]')
+    same = read("1. WB &maria{no} W B", '[Layer "maria"]')
+    merged = merge(one, same)
+    assert merged.record.headers == one.headers
+    assert merged.record.moves[-3].notes == (Comment("yes", layer="maria"), Comment("no", layer="maria"))
+    other = read("1. WB &maria! W B", '[Layer "maria de Maria Huber"]')
+    merged = merge(one, other, names=("one", "two"))
+    assert merged.record.moves[-3].notes == (Comment("yes", layer="maria"), Glyph(1, layer="maria-huber"))
+    assert layers_of(merged.record).keys() == {"maria", "maria-huber"}
+    assert merged.remarks == ("the layer maria of two is called maria-huber, as one has another of that name",)
+
+
+def test_variations() -> None:
+    """The same line is one variation with the notes of both; another line of the same id gets a free one."""
+    one = read("1. WB W (v1={bold} B W) (a: W- B) B")
+    merged = merge(one, read("1. WB W (a: B {yes} W {no}) (b: B) (v1: W- {hm} B) B"))
+    assert body_of(merged.record) == (
+        "1. WB W\n  (v1={bold} 1... B {yes} W {no} )\n  (a: 1... W- {hm} B )\n  (b: 1... B )\n1... B\n"
+    )
+    assert len(merged.remarks) == 2
+    merged = merge(read("1. WB W (v1: B W) B"), read("1. WB W (v1: W- (x: B) B) B"), names=("one", "two"))
+    assert body_of(merged.record) == (
+        "1. WB W\n  (v1: 1... B W )\n  (v2: 1... W-\n    (x: 1... B )\n  1... B )\n1... B\n"
+    )
+    assert merged.remarks == ("the variation v1 of two is v2 here",)
+    assert loads(dumps(merged.record)) == merged.record
+
+
+def test_a_variation_that_can_be_no_more() -> None:
+    """A variation that plays a card which is known to be another one is kept in words, and told."""
+    one = read("1. MA A-? M / (v1: +V) 2. WB W B")
+    other = read("1. MA A-B M / 2. WB W B")
+    merged = merge(one, other)
+    assert [conflict.kind for conflict in merged.conflicts] == ["variation"]
+    assert "{1: (v1: 1... +V )}" in body_of(merged.record)
+
+
+def test_who_was_in_the_kitchen() -> None:
+    """What is said about something missed stands behind what happened."""
+    one = read("1. WB W B 2. _ {I was in the kitchen.} 3. WB W B")
+    told = read("1. WB W B 2. MA A- M 3. WB W B")
+    merged = merge(one, told)
+    assert body_of(merged.record) == "1. WB W B\n2. MA A-? M / {I was in the kitchen.}\n3. WB W B\n"
+
+
+def test_examples_with_themselves() -> None:
+    """Every example merged with a bare copy of itself is itself."""
+    for path in sorted(EXAMPLES.glob("*.cgn")):
+        record = loads(path.read_text(encoding="utf-8"))
+        assert merge(record, bare(record)) == (record, (), ())

@@ -1,0 +1,232 @@
+"""Repair: one decision set right and the rest decided again, over games of every rule set."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calimala_es import legal
+from calimala_es.commands import ObservePart
+from calimala_es.components import ROW_INDEX
+from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Game, moves_from
+from notation import NotationError, dumps, loads
+from notation.words.symbols import format_command
+from replays.edit.edits import Edit, RepairError, inserted, replaced, taken_out
+from replays.edit.outcomes import Chooser, Conflict, dropping, keeping_observed, stopping, taking_nearest
+from replays.edit.repair import repair
+from replays.edit.tree import Tree
+from tests.profiles import examples
+from tests.strategies import AT_THE_TABLE, KNOWN, LOW_STACKS, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, any_games
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAD = (
+    '[City "WBM/U-A/VTS"]\n[Seats "bry"]\n'
+    '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n\n0. W M U\n'
+)
+"""A city in which wood and brick, brick and marble, marble and artwork are neighbours."""
+
+POLICIES = (keeping_observed, taking_nearest, dropping, stopping)
+FEW = examples(12)
+ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
+
+
+def record_of(playout: Playout) -> Game:
+    """A generated game as a record."""
+    return playout.game
+
+
+def body_of(record: Game) -> str:
+    """What stands below the headers."""
+    return dumps(record).split("\n\n", 1)[1]
+
+
+def other_edit(record: Game, random: Random) -> Edit:
+    """A decision of a game replaced by another legal one, taken out, or with another one before it."""
+    tree = Tree.of(record)
+    nodes = [*tree.main]
+    node = random.choice(nodes)
+    number = node.depth - 1
+    options = [option for option in legal(node.parent.state) if option != node.command]
+    if not options or random.random() < 0.2:
+        return Edit(tree, number, number + 1, ())
+    moves = moves_from(node.parent.state, [random.choice(options)])
+    return Edit(tree, number, number + (random.random() < 0.8), moves)
+
+
+@given(ANY_GAMES, st.randoms(use_true_random=False))
+@FEW
+def test_itself(game: Playout, random: Random) -> None:
+    """Repairing a decision with itself gives the same record, and there is nothing to tell."""
+    record = record_of(game)
+    node = random.choice([*Tree.of(record).main])
+    found = repair(record, replaced(record, node.id, node.symbol), stopping)
+    assert found.record == record
+    assert found.outcomes == ()
+    assert found.places == tuple(range(len(record.moves) + 1))
+
+
+@pytest.mark.parametrize("choose", POLICIES, ids=lambda choose: choose.__name__)
+@given(game=ANY_GAMES, random=st.randoms(use_true_random=False))
+@FEW
+def test_legal_and_untouched_before(choose: Chooser, game: Playout, random: Random) -> None:
+    """Whatever is repaired: what comes before is as it was, and the record can be read without errors."""
+    record = record_of(game)
+    edit = other_edit(record, random)
+    found = repair(record, edit, choose)
+    assert found.record.moves[: edit.first] == record.moves[: edit.first]
+    assert loads(dumps(found.record)).commands == found.record.commands
+    assert [*found.places] == sorted(found.places)
+    assert (len(found.places), found.places[-1]) == (len(record.moves) + 1, len(found.record.moves))
+
+
+@given(ANY_GAMES, st.randoms(use_true_random=False))
+@FEW
+def test_there_and_back(game: Playout, random: Random) -> None:
+    """A repair behind which every decision stands can be repaired back to the game that it was."""
+    record = record_of(game)
+    edit = other_edit(record, random)
+    found = repair(record, edit, stopping)
+    if found.outcomes or len(edit.moves) != edit.end - edit.first:
+        return
+    back = Edit(Tree.of(found.record), edit.first, edit.end, record.moves[edit.first : edit.end])
+    assert repair(found.record, back, stopping).record == record
+
+
+@given(ANY_GAMES, st.randoms(use_true_random=False))
+@FEW
+def test_conflicts_are_illegal_and_their_nearest_legal(game: Playout, random: Random) -> None:
+    """Who is asked is asked of a decision that cannot come, and offered only decisions that can."""
+    seen: list[Conflict] = []
+
+    def choose(conflict: Conflict) -> object:
+        seen.append(conflict)
+        return keeping_observed(conflict)
+
+    record = record_of(game)
+    found = repair(record, other_edit(record, random), choose)  # type: ignore[arg-type]
+    assert len(seen) == len(found.conflicts)
+    for conflict in seen:
+        options = legal(conflict.state)
+        assert {*conflict.nearest} <= {*options}
+        assert conflict.words == tuple(format_command(conflict.state, one) for one in conflict.nearest)
+        assert conflict.trouble == "gone" or conflict.command not in options
+        assert conflict.rule.startswith("R")
+
+
+# A game at the table.
+
+
+def game_text(*turns: str) -> Game:
+    """A game of three."""
+    return loads(HEAD + "\n".join(turns) + "\n")
+
+
+def test_an_action_that_becomes_impossible() -> None:
+    """It is told with place, rule and the nearest legal ones; leaving it out brings a card that nobody saw (R5.3)."""
+    record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M")
+    found = repair(record, replaced(record, "1.1.3", "M-"), taking_nearest)
+    assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
+        ("replaced", "refused", "4.1.2", "AC"),
+        ("supplied", "missing", "4.1.3", ""),
+    ]
+    assert (found.outcomes[0].rule, found.outcomes[0].nearest[0]) == ("R5.3", "A-")
+    assert body_of(found.record).splitlines()[-1] == "4. MA A-? M"
+
+
+def test_an_impossible_action_that_becomes_possible() -> None:
+    """The card that was drawn for it is not drawn, and that is told (R5.9)."""
+    record = game_text("1. BM B M-", "2. WB W B", "3. WB W B / W B", "4. MA A-W M")
+    found = repair(record, replaced(record, "1.1.3", "M"), stopping)
+    assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
+        ("dropped", "chance", "4.1.3", "-W")
+    ]
+    assert body_of(found.record).splitlines()[-1] == "4. MA A- M"
+
+
+def test_effects_are_kept_as_observed() -> None:
+    """Of an action that cannot stand what it changed is observed, in the position that the game has then come to."""
+    record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M", "5. BM B M / B M")
+    found = repair(record, replaced(record, "1.1.3", "M-"), keeping_observed)
+    assert body_of(found.record).splitlines()[-2] == "4. MA SCR.A:=b M _"
+    assert found.record.state.rows[ROW_INDEX["SCR.A"]] == "0"
+
+
+def test_a_placement_kept_as_observed() -> None:
+    """A turn whose placement cannot stand counts as missed, and all that it changed is observed."""
+    record = game_text("1. WB2 W W B B", "2. BM B M", "3. WB W B", "4. WB2 W W B B")
+    found = repair(record, replaced(record, "1.0.1", "BM2"), keeping_observed)
+    states = found.record.states
+    was = record.states
+    assert states[-1].turn == was[-1].turn
+    assert [mat.white for mat in states[-1].mats] == [mat.white for mat in was[-1].mats]
+
+
+def test_a_placement_of_the_last_disc_kept_as_observed() -> None:
+    """Whoever has no disc left after what is observed is not passed over before his turn has been missed (R7.1)."""
+    record = record_of(Playout(2, 362339, MIXED, LOW_STACKS))
+    random = Random(66706226)
+    found = repair(record, other_edit(record, random), keeping_observed)
+    assert "observed" in {outcome.what for outcome in found.outcomes}
+    assert loads(dumps(found.record)).commands == found.record.commands
+
+
+def test_words_that_are_wrong_themselves() -> None:
+    """What cannot be read, or is not legal where it is to stand, is an error with its rule, and nothing is changed."""
+    record = game_text("1. WB W B", "2. BM B M")
+    with pytest.raises(NotationError) as refused:
+        replaced(record, "1.1.2", "AC")
+    assert "R" in str(refused.value)
+    with pytest.raises(NotationError):
+        inserted(record, "2.0.1", "nonsense")
+
+
+def test_what_nobody_decided() -> None:
+    """The start of an activation stands for its first decision; any other event that followed by itself is refused."""
+    record = game_text("1. WB W B", "2. BM B M")
+    assert replaced(record, "1.1.1", "W-")[1:3] == replaced(record, "1.1.2", "W-")[1:3]
+    with pytest.raises(RepairError, match="nobody decided"):
+        taken_out(record, str([*Tree.of(record).main][13].places[-1]))
+
+
+def test_a_whole_turn() -> None:
+    """A turn is replaced as one, and taken out it counts as missed."""
+    record = game_text("1. WB W B", "2. BM B M", "3. WB W B / W B")
+    found = repair(record, replaced(record, "2", "MA M AC"), stopping)
+    assert body_of(found.record).splitlines()[2].startswith("2. MA M AC")
+    gone = repair(record, taken_out(record, "2"), stopping)
+    assert body_of(gone.record).splitlines()[2] == "2. _"
+    assert [outcome.what for outcome in gone.outcomes] == ["supplied"]
+
+
+def test_shallow_records() -> None:
+    """A record of placements, or of the result, says why it cannot be repaired; so does a variation."""
+    text = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
+    with pytest.raises(RepairError, match="variation"):
+        replaced(loads(text), "v1:1.1.2", "M")
+    shallow = loads(HEAD.replace("\n\n0. W M U\n", '\n[Depth "placements"]\n\n') + "1. WB 2. BM\n")
+    with pytest.raises(RepairError, match="placements"):
+        replaced(shallow, "1", "WB")
+
+
+def test_what_was_said_stays() -> None:
+    """Comments stay with their decisions; a check that was right and would be wrong is left out and told."""
+    text = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
+    record = loads(text)
+    found = repair(record, replaced(record, "7.0.1", "BC"), taking_nearest)
+    comments = [comment for move in record.moves for comment in move.comments]
+    assert [comment for move in found.record.moves for comment in move.comments] == comments
+    assert {check.word for check in found.checks} < {check for move in record.moves for check in move.checks}
+    assert found.record.header("Result") != record.header("Result")
+
+
+def test_a_choice_that_is_not_legal() -> None:
+    """Whoever chooses a decision that is not legal where it would come is refused by the rules."""
+    text = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
+    record = loads(text)
+    choose: Callable[[Conflict], ObservePart] = lambda conflict: ObservePart("0.wood", "99")  # noqa: E731
+    with pytest.raises(IllegalCommandError):
+        repair(record, replaced(record, "7.0.1", "BC"), choose)

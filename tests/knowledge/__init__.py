@@ -1,0 +1,1 @@
+"""Tests of what can be concluded about cards that nobody saw."""

@@ -1,0 +1,336 @@
+"""Whether the cards of the box can explain a record: against all deals there are, in boxes of few cards."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from calimala_es.commands import Command, ObservePart
+from calimala_es.components import ACTIONS, UNKNOWN
+from calimala_es.events import (
+    CardDiscarded,
+    CardDrafted,
+    CardDrawn,
+    CardPlayed,
+    DeckShuffled,
+    Event,
+    InfluenceRevealed,
+    PartObserved,
+)
+from calimala_es.frames import KeepOneCard
+from calimala_es.game import Game
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from calimala_es.view import Viewer, view
+from notation import loads
+from replays.knowledge.explain import Conflict, certain, conflict
+from replays.knowledge.possible import Edge, circulation
+from tests.laws.test_views import viewers
+from tests.notation.records import record_of
+from tests.profiles import examples
+from tests.strategies import (
+    AT_THE_TABLE,
+    FIRST,
+    INTRIGUE,
+    KNOWN,
+    MIXED,
+    OFF_THE_RULES,
+    SECOND,
+    WITH_MISTAKES,
+    Playout,
+    Rules,
+    any_games,
+)
+
+FAMILIES: Final = Rules("second", intrigue=True, families=("Scali", "Spini", "Medici", "Bardi"))
+TABLES: Final = ((2, FIRST), (3, FIRST), (4, FIRST), (3, SECOND), (3, INTRIGUE), (4, FAMILIES))
+
+
+class SmallBox(Playout):
+    """A game with a box of so few cards that the open pile is shuffled again and again."""
+
+    @cached_property
+    def setup(self) -> Setup:
+        """The table, with one to three of the starting cards and none to three of the others."""
+        usual = self.rules.setup(self.players, Random(self.seed))
+        random = Random(self.seed)
+        most = random.choice((1, 2, 3))
+        deck = tuple(random.randint(1 if action in "WBMUV" else 0, most) for action in ACTIONS)
+        return replace(usual, ruleset=replace(usual.ruleset, deck=deck))
+
+
+class Looking(SmallBox):
+    """So is this one, and now and then somebody looks at a hand and writes down some of its unknown cards."""
+
+    def _command(self, state: State, random: Random) -> Command:
+        is_sorting = any(type(frame) is KeepOneCard for frame in (state.now, *state.later))
+        if random.random() < 0.05 and state.turn and not is_sorting:
+            seat = random.randrange(self.players)
+            mat = state.mats[seat]
+            unknown = "".join(random.choice([UNKNOWN, random.choice(ACTIONS)]) for _ in range(mat.unknown))
+            return ObservePart(f"{seat}.hand", mat.open + mat.secret + unknown)
+        return super()._command(state, random)
+
+
+def small_box(kind: type[SmallBox], table: tuple[int, Rules], seed: int, record: str) -> SmallBox:
+    """A game of a kind at a table."""
+    return kind(table[0], seed, record, rules=table[1])
+
+
+small_boxes: Final = st.builds(
+    small_box,
+    st.sampled_from((SmallBox, Looking)),
+    st.sampled_from(TABLES),
+    st.integers(0, 1 << 32),
+    st.sampled_from((AT_THE_TABLE, MIXED)),
+)
+
+Cards = tuple[int, ...]
+World = tuple[Cards, tuple[Cards, ...], tuple[str, ...]]
+"""One way in which all cards may lie: the deck, the hands, and what each seat drew last."""
+
+MOST_WORLDS: Final = 5_000
+
+
+def changed(cards: Cards, card: str, by: int) -> Cards:
+    """So many cards of each action, with more or fewer of one."""
+    place = ACTIONS.index(card)
+    return (*cards[:place], cards[place] + by, *cards[place + 1 :])
+
+
+def in_hand(world: World, seat: int, card: str, by: int) -> World:
+    """A world with another hand."""
+    deck, hands, drawn = world
+    return deck, (*hands[:seat], changed(hands[seat], card, by), *hands[seat + 1 :]), drawn
+
+
+def drawn_in(world: World, seat: int, cards: str) -> Iterator[World]:
+    """The worlds in which a seat draws one of these cards."""
+    for card in cards:
+        if world[0][ACTIONS.index(card)]:
+            deck, hands, drawn = in_hand(world, seat, card, 1)
+            last = (*drawn[:seat], (drawn[seat] + card)[-2:], *drawn[seat + 1 :])
+            yield changed(deck, card, -1), hands, last
+
+
+def after_event(worlds: set[World], event: Event, pile: Cards) -> set[World]:
+    """The worlds that are left after an event."""
+    if isinstance(event, CardDrafted):
+        return {each for world in worlds for each in drawn_in(world, event.seat, event.card)}
+    if isinstance(event, CardDrawn):
+        cards = ACTIONS if event.card == UNKNOWN else event.card
+        return {each for world in worlds for each in drawn_in(world, event.seat, cards)}
+    if isinstance(event, CardPlayed | CardDiscarded):
+        card, seat = event.action if isinstance(event, CardPlayed) else event.card, event.seat
+        is_sorted = isinstance(event, CardDiscarded) and not event.step
+        return {
+            in_hand(world, seat, card, -1)
+            for world in worlds
+            if world[1][seat][ACTIONS.index(card)] and (not is_sorted or card in world[2][seat])
+        }
+    if isinstance(event, PartObserved):
+        seen = Counter(event.value.replace(UNKNOWN, ""))
+        places = [(ACTIONS.index(card), count) for card, count in seen.items()]
+        seat = int(event.part[0])
+        return {world for world in worlds if all(world[1][seat][place] >= count for place, count in places)}
+    if isinstance(event, DeckShuffled):
+        return {(pile, hands, drawn) for _, hands, drawn in worlds}
+    return worlds
+
+
+def first_impossible(game: Game) -> int | None:
+    """The first decision after which no way is left in which the cards may lie; all of them are gone through.
+
+    Raises ``OverflowError`` where there are too many.
+    """
+    setup = game.setup
+    none = (0,) * len(ACTIONS)
+    pile = none
+    worlds: set[World] = {(setup.ruleset.deck, (none,) * setup.players, ("",) * setup.players)}
+    is_sorting = "Scali" in setup.families
+    for number, move in enumerate(game.moves):
+        for event in move.events:
+            worlds = after_event(worlds, event, pile)
+            if not is_sorting:
+                worlds = {(deck, hands, ("",) * setup.players) for deck, hands, _ in worlds}
+            if isinstance(event, CardPlayed):
+                pile = changed(pile, event.action, 1)
+            elif isinstance(event, CardDiscarded):
+                pile = changed(pile, event.card, 1)
+            elif isinstance(event, DeckShuffled):
+                pile = none
+        if not worlds:
+            return number
+        if len(worlds) > MOST_WORLDS:
+            raise OverflowError
+    return None
+
+
+@given(small_boxes, st.sampled_from((40, 80, 120)))
+@examples(80)
+def test_every_deal_was_tried(playout: Playout, length: int) -> None:
+    """R5.11: a conflict is told at the decision after which no deal explains the record, and at no other."""
+    game = record_of(playout, 0, length)
+    try:
+        impossible = first_impossible(game)
+    except OverflowError:
+        return
+    found = conflict(game)
+    assert (found.number if found else None) == impossible
+
+
+@given(small_boxes)
+@examples(20)
+def test_certain_cards_are_certain(playout: Playout) -> None:
+    """An unknown card is told to be something if every deal that explains the record makes it that, and only then."""
+    game = record_of(playout, 0, 50)
+    try:
+        if first_impossible(game) is not None:
+            assert not certain(game)
+            return
+        known = {each.number: each.card for each in certain(game) if len(each.card) == 1}
+        for number, move in enumerate(game.moves):
+            for place, event in enumerate(move.events):
+                if isinstance(event, CardDrawn) and event.card == UNKNOWN:
+                    cards = [card for card in ACTIONS if is_explained(game, number, place, card)]
+                    assert known.get(number) == (cards[0] if len(cards) == 1 else None)
+    except OverflowError:
+        return
+
+
+def is_explained(game: Game, number: int, place: int, card: str) -> bool:
+    """Whether some deal explains a record in which an unknown card that was drawn is this one."""
+    moves = [*game.moves]
+    events = [*moves[number].events]
+    drawn = events[place]
+    assert isinstance(drawn, CardDrawn)
+    events[place] = CardDrawn(drawn.seat, card)
+    moves[number] = replace(moves[number], events=tuple(events))
+    return first_impossible(replace(game, moves=tuple(moves))) is None
+
+
+@given(any_games(KNOWN))
+@examples(15)
+def test_a_game_that_was_played_is_explained(playout: Playout) -> None:
+    """Whatever anybody saw of a game that was played by the rules, the cards of the box explain it."""
+    assert conflict(playout.game) is None
+    for viewer in viewers(playout):
+        assert conflict(view(playout.game, viewer)) is None
+
+
+@given(small_boxes)
+@examples(15)
+def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
+    """So they do where the open pile is shuffled again and again; what is certain then is what it was."""
+    played = SmallBox(game.players, game.seed, KNOWN, rules=game.rules)
+    drawn = [event.card for event in played.events if isinstance(event, CardDrawn)]
+    seen = view(played.game)
+    assert conflict(seen) is None
+    numbers = [
+        number for number, move in enumerate(seen.moves) for event in move.events if isinstance(event, CardDrawn)
+    ]
+    for each in certain(replace(seen, moves=seen.moves[:119])):
+        if each.number in numbers:
+            assert drawn[numbers.index(each.number)] == each.card
+
+
+@given(any_games(WITH_MISTAKES, OFF_THE_RULES), st.integers(0, 5))
+@examples(25)
+def test_a_conflict_is_a_place(playout: Playout, start: int) -> None:
+    """Of any record, with turns missed and things seen, what is told is a decision with its place and a sentence."""
+    for first in (0, start * len(playout.steps) // 6):
+        game = record_of(playout, first)
+        found = conflict(game)
+        if found:
+            assert -1 <= found.number < len(game.moves)
+            assert f"({found.message.rsplit('(', 1)[1]}" in {"(R2.3)", "(R5.11)", "(R3.4)"}
+        assert isinstance(certain(record_of(playout, first, first + 39)), list)
+
+
+@given(any_games(KNOWN), st.floats(0.1, 0.9), st.sampled_from((None, 0)))
+@examples(15)
+def test_a_part_of_a_game_is_explained(playout: Playout, share: float, viewer: Viewer) -> None:
+    """A record that starts from a position is explained by what that position leaves open."""
+    seen = view(playout.game, viewer)
+    first = int(len(seen.moves) * share)
+    assert conflict(replace(seen, start=seen.state_at(first), moves=seen.moves[first:])) is None
+
+
+SETUP: Final = """[Seats "bry"]
+[City "WBM/U-A/VTS"]
+[Deck "W2 B1 M1 U1 A1 V1 S0 T0 C1"]
+[Council "LIS SMN WOOD TRO BRU HAM BAR LON SMF SCR ART PORT TRADE BRICK MARBLE"]
+
+0. ? ? ? / HAM / ? ? ? / W V U
+"""
+"""A table with a box of nine cards; after the draft there are six in the deck."""
+
+
+def conflict_in(text: str) -> Conflict | None:
+    """Why the cards of the box cannot explain this text."""
+    return conflict(loads(text))
+
+
+def test_more_cards_in_sight_than_the_box_has() -> None:
+    """R2.3: from the moment on at which more of a card was seen than there are, whatever was missed before."""
+    found = conflict_in(SETUP + "1. _\n2. y.hand:=WWW _")
+    assert found
+    assert found.message == "turn 2, 3 wood cards are in sight, and the box has 2 (R2.3)"
+    assert str(found) == f"{found.id}: {found.message}"
+    assert conflict_in(SETUP + "1. _\n2. y.hand:=WW _") is None
+
+
+def test_what_was_missed_may_explain_anything() -> None:
+    """Behind a missed turn cards may be anywhere, and nothing is told that this explains."""
+    often = SETUP + "1. _\n2. y.hand:=W _\n3. b.hand:=W _\n4. r.hand:=W _"
+    assert conflict_in(often) is None
+    found = conflict_in(often + "\n5. r.hand:=WW y.hand:=W _")
+    assert found
+    assert found.message == "turn 5, 3 wood cards are in sight, and the box has 2 (R2.3)"
+
+
+def test_what_is_seen_at_one_moment_is_counted_together() -> None:
+    """Several observations without a decision between them tell of one moment, whether the record had it so or not."""
+    found = conflict_in(SETUP + "1. y.hand:=W b.hand:=W discard:=W")
+    assert found
+    assert found.message.startswith("turn 1, 3 wood cards are in sight")
+    assert conflict_in(SETUP + "1. y.hand:=W b.hand:=W _ discard:=W") is None
+
+
+def test_too_many_influence_cards() -> None:
+    """R3.4, R8.2: a player who keeps one card and lays another open was dealt both."""
+    setup = SETUP.split("\n0.")[0].replace('"bry"', '"br"').replace("[Deck", '[Third "y"]\n[Deck')
+    dealt = "\n0. BAR.LIS.LON ? / TRO ? / {} ? / V U\n"
+    assert conflict_in(setup + dealt.format("BAR")) is None
+    found = conflict_in(setup + dealt.format("HAM"))
+    assert found
+    assert found.message == "blue had BAR, LIS, LON, TRO, HAM, and 4 influence cards are dealt to each (R3.4)"
+
+
+@given(st.lists(st.tuples(*(st.integers(0, 3),) * 4), max_size=8))
+@examples(100)
+def test_a_flow_flows(numbers: list[tuple[int, int, int, int]]) -> None:
+    """What is called a flow keeps within the bounds, and as much flows into each node as out of it."""
+    edges = [Edge(start, end, least, least + more) for start, end, least, more in numbers]
+    flow = circulation(edges)
+    if flow is None:
+        assert any(edge.least for edge in edges)
+        return
+    balance: Counter[object] = Counter()
+    for edge, carried in zip(edges, flow, strict=True):
+        assert edge.least <= carried <= edge.most
+        balance[edge.start] -= carried
+        balance[edge.end] += carried
+    assert not any(balance.values())
+
+
+def test_a_card_that_was_kept_is_certain_once_it_is_shown() -> None:
+    """R7.3: the card that a player turns over at the end was kept from the beginning."""
+    playout = Playout(3, 2, KNOWN)
+    cards = [each.card for each in certain(view(playout.game)) if len(each.card) == 3]
+    assert cards == [event.card for event in playout.events if isinstance(event, InfluenceRevealed)]
