@@ -76,6 +76,7 @@ Or one of these words:
   points         where the points came from
   undo [N]       take the last decision back, or the last N; undo turn: this turn
   redo [N]       bring back what was taken back
+  anyway SYMBOL  that was done although the rules refuse it
   comment WORDS  say something about this moment
   quit           leave; calimala record goes on from here""")
 
@@ -186,7 +187,7 @@ def _group_of(command: Command) -> str:
 # ----------------------------------------------------------------------------------------------------
 # What the Tab key completes while a game is written down: the decisions that may come, and the words.
 
-WORDS: Final = ("board", "comment", "help", "legal", "points", "quit", "redo", "undo")
+WORDS: Final = ("anyway", "board", "comment", "help", "legal", "points", "quit", "redo", "undo")
 
 
 class Completer:

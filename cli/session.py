@@ -7,6 +7,7 @@ before it are kept.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from calimala_es.anyway import play_anyway, with_forgotten_draw
 from calimala_es.deck import is_chance
 from calimala_es.errors import CalimalaError, NothingToUndoError
 from calimala_es.events import (
@@ -33,7 +34,7 @@ from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
 from cli.games import table_for
 from cli.terminal import harmless, paint, say
-from notation.lines import ParsedLine, format_moves, parse_line
+from notation.lines import ParsedLine, expected_deed, format_moves, parse_deed, parse_line
 from notation.reading.behind import Behind
 from notation.words.symbols import format_command
 from replays.dealer import Dealer, deal_due, parse_dealt_line
@@ -142,6 +143,24 @@ class Session:
         for event in events:
             if isinstance(event, told) and not _is_nothing(event):
                 yield event_words(event, self.names)
+
+    def anyway(self, argument: str) -> None:
+        """Record a decision that was taken although the rules refuse it; raises ``WordError``."""
+        deed = parse_deed(argument, self.state)
+        if deed is None:
+            words = f"{argument[:60]!r} is nothing that can have been done here" if argument else "what was done?"
+            raise WordError(words, expected_deed(self.state))
+        unchanged, played = with_forgotten_draw(self.played, deed)
+        moves = play_anyway(played.state, deed)
+        if unchanged == len(self.played.moves):
+            self._keep(ParsedLine(moves))
+        else:
+            commands = [move.command for move in (*played.moves[unchanged:], *moves)]
+            carried = {number: number for number in range(unchanged + 1, len(self.played.moves) + 1)}
+            before = len(self.played.moves)
+            self._load(self.store.rewrite(self.game, unchanged, commands, carried))
+            self._acknowledge(before)
+        self.deal()
 
     # Taking back.
 

@@ -4,10 +4,14 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from calimala_es.commands import DoAction, PlaceDisc, PlayCard
+from calimala_es.frames import Placement
 from calimala_es.game import Game, Move
 from calimala_es.notes import Notes
+from calimala_es.state import State
 from notation.errors import Finding, NotationError
 from notation.reading.body import Body
+from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements
 from notation.words.tokens import Source
 from notation.writing.layout import Layout
 from notation.writing.style import Style
@@ -46,6 +50,27 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
     body.read()
     known, read = len(game.moves), body.main
     return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.findings))
+
+
+def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | None:
+    """Return the placement, action or card that a word means where it is due, legal or not; ``None`` for any other.
+
+    >>> from calimala_es.game import play
+    >>> from calimala_es.setup import Setup
+    >>> parse_deed("+ac", play(Setup("bry", "WBMUCAVTS")).state)
+    PlayCard(action='A', option='C')
+    """
+    word = word.strip().upper()
+    if isinstance(state.now, Placement):
+        found = placements(state.setup.city).get(word)
+    else:
+        found = DEEDS.get(word) or INTRIGUE_DEEDS.get(word)
+    return found[0] if found and isinstance(found[0], PlaceDisc | DoAction | PlayCard) else None
+
+
+def expected_deed(state: State) -> str:
+    """Return what ``parse_deed`` can read in a state."""
+    return "a placement, as AS" if isinstance(state.now, Placement) else "an action or a card, as AC or +AC"
 
 
 _BARE: Final = Style(notes=False, checks=False, variations=False, headers=False)

@@ -1,4 +1,4 @@
-"""The variations of a record, wherever they stand in each other: their ids, and whether they can be played."""
+"""The variations of a game, wherever they are in each other, and their ids."""
 
 import re
 from collections.abc import Iterator
@@ -6,9 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.errors import CalimalaError
-from calimala_es.game import Game, Move, Variation, replay_variation
-from calimala_es.state import State
+from calimala_es.game import Game, Move, Variation
 
 UNTOLD: Final = ""
 """What stands for the id of a variation until one is supplied."""
@@ -55,12 +53,3 @@ def with_ids(moves: tuple[Move, ...], ids: Iterator[str]) -> tuple[Move, ...]:
 def _told(variation: Variation, ids: Iterator[str]) -> Variation:
     id = variation.id or next(ids)
     return Variation(id, with_ids(variation.moves, ids), variation.name, variation.notes)
-
-
-def can_be_played(variation: Variation, state: State) -> bool:
-    """Whether a variation, with those in it, can begin in a position."""
-    try:
-        replay_variation(state, variation)
-    except CalimalaError:
-        return False
-    return True

@@ -253,6 +253,7 @@ _WORDS: Final[dict[str, Callable[[Session, str], None]]] = {
     "board": _board,
     "legal": _legal,
     "points": _points,
+    "anyway": Session.anyway,
     "undo": Session.undo,
     "redo": Session.redo,
     "comment": Session.comment,

@@ -11,6 +11,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.events import DiscActivated
 from calimala_es.game import Game, Move
 from notation.places import PlaceId, parse_place
+from notation.variations import variations_of
 from replays.edit.points import Node, Point, read_decisions
 from replays.edit.tree import Tree
 
@@ -96,7 +97,13 @@ def _span_of_event(node: Node, wanted: PlaceId) -> tuple[int, int]:
 
 
 def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:
-    """The decisions of a text that go on from the one before number ``first``."""
+    """Return the moves of a text that go on from the one before number ``first``.
+
+    Raises the first ``NotationError``, and ``RepairError`` for a variation with an id that the game has already.
+    """
     point: Point = next((node for node in tree.main if node.depth == first), tree.root)
     notes, moves = read_decisions(text, point.state, point.led_here, tree.lines.free_ids())
+    for variation in variations_of(Game(tree.root.state.setup, point.state, moves)):
+        if variation.id in tree.lines.by_id:
+            raise RepairError(f"there is a variation {variation.id} already; without an id it gets a free one")
     return (replace(moves[0], notes=(*notes, *moves[0].notes)), *moves[1:])

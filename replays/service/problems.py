@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from starlette.responses import Response
 
+from calimala_es.anyway import UnrecordableError
 from calimala_es.errors import (
     AnnotationError,
     CalimalaError,
@@ -162,6 +163,7 @@ _TABLE: Final = (
     _Line(GameNotFoundError, _of_nothing),
     _Line(NotationError, _of_notation),
     _Line(IllegalCommandError, _of_command),
+    _Line(UnrecordableError, _worded(422, "bad-request")),
     _Line(SetupError, _of_setup),
     _Line(JsonError, _of_json),
     _Line(msgspec.ValidationError, _of_validation),

@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.errors import AnnotationError
-from calimala_es.game import Game, Layer, Move
+from calimala_es.errors import AnnotationError, CalimalaError
+from calimala_es.game import Game, Layer, Move, Variation, replay_variation
 from calimala_es.notes import Check, Comment
 from calimala_es.setup import Setup
+from calimala_es.state import State
 from calimala_es.store import (
     CHECK,
     COMMENT,
@@ -34,7 +35,7 @@ from calimala_es.store import (
 from notation.heading.headers import DEPTH, parse_depth
 from notation.heading.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
 from notation.reading.behind import Behind, read_behind
-from notation.variations import can_be_played, variations_of
+from notation.variations import variations_of
 from notation.words.checks import LOOK_BACK, check_failure
 from notation.writer import start_of
 from replays.stored.annotations import (
@@ -104,8 +105,16 @@ def _carried_on(move: Move, place: int, game: StoredGame) -> Move:
     here, after = game.states[place : place + 2]
     events = [step.events for step in game.steps[max(place + 1 - LOOK_BACK, 0) : place + 1]]
     holding = (one for one in move.notes if type(one) is not Check or check_failure(one.word, after, events) is None)
-    playable = tuple(one for one in move.variations if can_be_played(one, here))
-    return replace(move, notes=tuple(holding), variations=playable)
+    playable = (_decided_in(here, variation) for variation in move.variations)
+    return replace(move, notes=tuple(holding), variations=tuple(one for one in playable if one is not None))
+
+
+def _decided_in(state: State, variation: Variation) -> Variation | None:
+    """Return a variation decided again from a state; ``None`` where the rules refuse it there."""
+    try:
+        return replay_variation(state, variation)
+    except CalimalaError:
+        return None
 
 
 def _shared(game: StoredGame) -> Game:

@@ -16,6 +16,7 @@ from calimala_es.commands import (
     MarkMissed,
     ObservePart,
     OpenInfluence,
+    PlaceDisc,
     RevealInfluence,
     SkipAction,
     TurnUpInfluence,
@@ -340,6 +341,19 @@ def test_a_turn_told_up_to_a_missed_activation() -> None:
     whole = merge(part.record, full)
     assert not (*part.conflicts, *whole.conflicts)
     assert without_checks(whole.record).commands == full.commands
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 1)])
+def test_placements_among_three_records(order: tuple[int, ...]) -> None:
+    """A record of placements among others is merged wherever it is: what any of them says is in the merged one."""
+    game = Playout(3, 0)
+    whole = record_of(game)
+    given = (record_of(game, 0, 80), shallowed(whole, "placements"), whole)
+    merged = merge(*(given[number] for number in order))
+    assert not merged.conflicts
+    assert merged.record.commands[:80] == whole.commands[:80]
+    placed, expected = ([each for each in of.commands if type(each) is PlaceDisc] for of in (merged.record, whole))
+    assert placed == expected
 
 
 def test_an_offer_behind_the_last_turn() -> None:

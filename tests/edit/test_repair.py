@@ -14,6 +14,7 @@ from calimala_es.components import ROW_INDEX
 from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, moves_from
 from notation import NotationError, dumps, loads
+from notation.variations import variations_of
 from notation.words.symbols import format_command
 from replays.edit.edits import Edit, RepairError, inserted, replaced, taken_out
 from replays.edit.outcomes import Chooser, Conflict, dropping, keeping_observed, stopping, taking_nearest
@@ -230,3 +231,13 @@ def test_a_choice_that_is_not_legal() -> None:
     choose: Callable[[Conflict], ObservePart] = lambda conflict: ObservePart("0.wood", "99")  # noqa: E731
     with pytest.raises(IllegalCommandError):
         repair(record, replaced(record, "7.0.1", "BC"), choose)
+
+
+def test_a_variation_with_an_id_that_the_game_has() -> None:
+    """An edit cannot bring a variation with the id of another one; without an id it gets a free one."""
+    record = game_text("1. WB W B", "  (v1: 1... B- )", "2. BM B M")
+    with pytest.raises(RepairError, match="there is a variation v1 already"):
+        replaced(record, "2.1.2", "B (v1: B-)")
+    found = repair(record, replaced(record, "2.1.2", "B (B-)"), stopping)
+    assert loads(dumps(found.record)) == found.record
+    assert [one.id for one in variations_of(found.record)] == ["v1", "v2"]

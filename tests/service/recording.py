@@ -8,19 +8,19 @@ from typing import Any
 from msgspec.structs import replace
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
 
+from calimala_es.anyway import play_anyway
 from calimala_es.board import STREETS
 from calimala_es.commands import Command, DeclineOffer, DoAction, EndActivation, PlaceDisc, SkipAction, TakeDiscBack
 from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.state import State
-from notation.lines import parse_line
+from notation.lines import parse_deed, parse_line
 from notation.places import parse_place
 from notation.words.symbols import format_command
 from replays.edit.edits import replaced
 from replays.edit.outcomes import keeping_observed
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
-from replays.service.api.played_anyway import done_anyway
 from replays.service.api.snapshot_choices import unseen
 from tests.page.browser import violations
 
@@ -74,7 +74,9 @@ class Intended:
 
     def play_anyway(self, symbol: str) -> None:
         """A decision that the rules refuse."""
-        self.game = self.game.added(done_anyway(symbol, self.game))
+        deed = parse_deed(symbol, self.game.state)
+        assert deed is not None
+        self.game = self.game.added(play_anyway(self.game.state, deed))
         self.draw()
 
     def choose(self) -> str:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from calimala_es.actions.possible import ACTION_OPTIONS, TRAIT_BITS, TRAITS
+from calimala_es.anyway import play_anyway
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.commands import Command, DrawCard, MarkMissed, PlaceDisc, SkipAction
 from calimala_es.components import IDLE_SUPPORT, WHITE
@@ -25,10 +26,9 @@ from calimala_es.setup import Setup
 from calimala_es.state import State, with_mat
 from notation import dumps, loads
 from notation.json.forms import plain
-from notation.lines import parse_line
+from notation.lines import parse_deed, parse_line
 from notation.words.symbols import NOT_DONE, format_command
 from replays.names import Names
-from replays.service.api.played_anyway import done_anyway
 from replays.service.api.snapshot_choices import sheet_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
@@ -306,7 +306,7 @@ def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Pl
     (R8.4) can be beyond that: then the disc lies there, and the turn counts as missed."""
     for state, command in _refused_placements(game):
         seat = state.active
-        done = play(state).added(done_anyway(format_command(state, command), play(state)))
+        done = play(state).added(play_anyway(state, command))
         symbols = zip(done.states, done.moves, strict=False)
         text = " ".join(format_command(before, move.command) for before, move in symbols)
         again = parse_line(text, play(state), "again")
@@ -360,7 +360,9 @@ def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
         symbol = random.choice([*ways, *(f"+{way}" for way in ways)] or [""])
         if not symbol or symbol in {format_command(state, option) for option in legal(state)}:
             continue
-        done = play(state).added(done_anyway(symbol, play(state)))
+        deed = parse_deed(symbol, state)
+        assert deed is not None
+        done = play(state).added(play_anyway(state, deed))
         after = done.state
         assert symbol in map(format_command, done.states, done.commands) or symbol[0] == "+"
         assert not any(isinstance(command, DrawCard | MarkMissed | SkipAction) for command in done.commands)

@@ -5,17 +5,18 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.anyway import AnywayCommand, play_anyway, with_forgotten_draw
 from calimala_es.errors import NothingToUndoError
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.legal import legal
+from calimala_es.state import State
 from calimala_es.store import Receipt
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
-from notation.lines import ParsedLine, parse_line
+from notation.lines import ParsedLine, expected_deed, parse_deed, parse_line
 from notation.reading.behind import Behind
 from replays.names import Names
 from replays.service.access import Right
-from replays.service.api.played_anyway import done_anyway, unsure
 from replays.service.api.snapshot import Snapshot
 from replays.service.api.snapshot_choices import unseen
 from replays.service.api.writing import Change, WriteQuery, Written, write_once
@@ -79,8 +80,8 @@ def append(request: ApiRequest) -> Response:
 
     def change(cached: CachedGame, receipt: Receipt | None) -> Change:
         kept, history = len(cached.played.commands), cached.played
-        if given.anyway is not None:
-            kept, history = unsure(given.anyway, history)
+        if given.anyway is not None and (deed := parse_deed(given.anyway, history.state)) is not None:
+            kept, history = with_forgotten_draw(history, deed)
         line = _read(request, given, cached, history)
         if given.auto:
             line = line.joined(ParsedLine(_unseen_rest(history.added(line.moves))))
@@ -110,14 +111,24 @@ def _read(request: ApiRequest, given: Decisions, cached: CachedGame, history: Ga
         raise Problem(422, "bad-request", "there is no decision in this")
     if given.commands is not None:
         return ParsedLine(_of_commands(given.commands, history))
-    text = given.notation if given.notation is not None else given.anyway or ""
-    line = ParsedLine(done_anyway(text, history)) if given.notation is None else parse_line(text, history, "body")
+    if given.anyway is not None:
+        return ParsedLine(play_anyway(history.state, _deed(given.anyway, history.state)))
+    line = parse_line(given.notation or "", history, "body")
     if line.errors:
         error = line.errors[0]
         names = Names.of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
         error.say = lambda words: refusal_words(words, names)
         raise error
     return line
+
+
+def _deed(word: str, state: State) -> AnywayCommand:
+    """Return what was played anyway; raises ``Problem`` for what cannot have been done."""
+    deed = parse_deed(word, state)
+    if deed is None:
+        detail = f"{word.strip().upper()[:60]!r} is nothing that can have been done here"
+        raise Problem(422, "not-well-formed", detail, expected=expected_deed(state))
+    return deed
 
 
 def _of_commands(told: list[dict[str, Any]], game: Game) -> tuple[Move, ...]:
