@@ -19,7 +19,7 @@ from tests.replayed import EVERY_KIND, cut_off, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 
 
-@examples(5)
+@examples(3)
 @given(any_games(KNOWN))
 def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Playout) -> None:
     """The public's analysis, byte for byte: nothing of a hidden card is in it."""

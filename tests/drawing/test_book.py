@@ -98,7 +98,7 @@ def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Playout, ra
     assert made.result == ""
 
 
-@examples(4)
+@examples(2)
 @given(any_games(KNOWN))
 def test_a_book_for_the_public_leaks_nothing(game: Playout) -> None:
     """Two games that differ only in hidden cards have equal books."""

@@ -66,7 +66,7 @@ def test_what_comes_later_is_not_in_it(draw: Draw, game: Playout, random: Random
     assert draw(replay, at) == draw(until(replay, at), at)
 
 
-@examples(6)
+@examples(3)
 @given(any_games(KNOWN), st.randoms())
 def test_pictures_for_the_public_leak_nothing(game: Playout, random: Random) -> None:
     """Two games that differ only in hidden cards have equal pictures of every kind at every moment."""

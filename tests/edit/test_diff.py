@@ -67,7 +67,7 @@ def test_every_part_that_can_be_seen_has_its_value(game: Playout) -> None:
 
 
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
-@examples(10)
+@examples(5)
 def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: int) -> None:
     """A game and what somebody saw of it share all decisions; how many are known better is told."""
     record = record_of(game, int(share * len(game.steps)) if order else 0)
@@ -140,7 +140,7 @@ def test_lines_of_a_record() -> None:
 
 
 @given(records(KNOWN))
-@examples(10)
+@examples(5)
 def test_every_variation_is_a_line(record: Game) -> None:
     """The line of each variation can be played, and shares with the game what comes before it."""
     for variation in variations_of(record):

@@ -92,7 +92,7 @@ def seen(playout: Playout, seat: int) -> Game:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
-@examples(12)
+@examples(8)
 def test_all_seats_together_know_everything(game: Playout, random: Random) -> None:
     """The views of all seats, in any order, make up the record of the game, without a conflict."""
     seats = [seen(game, seat) for seat in range(game.players)]

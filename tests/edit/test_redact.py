@@ -162,7 +162,7 @@ def with_secrets(record: Game, random: Random) -> Game:
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 1), st.floats(0, 1))
-@examples(20)
+@examples(10)
 def test_nothing_hidden_is_told(game: Playout, random: Random, share: float, cut: float) -> None:
     """Two records that differ only in what a viewer cannot see are redacted to the same text, byte for byte."""
     until = int(len(game.steps) * share)
@@ -210,7 +210,7 @@ def test_every_hidden_thing_is_exchanged(table: str) -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False), st.floats(0.1, 1))
-@examples(25)
+@examples(12)
 def test_a_hand_that_was_seen(game: Playout, random: Random, share: float) -> None:
     """Cards of a hand that were seen and written down are unknown to everybody else; how many they are is not."""
     before = record_of(game, 0, int(len(game.steps) * share))
@@ -245,7 +245,7 @@ def test_the_duty_of_a_hidden_hand() -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
-@examples(25)
+@examples(12)
 def test_a_redacted_record_is_a_view(game: Playout, random: Random) -> None:
     """R5.12: what is left is the game as the viewer saw it, can be read again, and has nothing more to be redacted."""
     viewer = random.choice(viewers(game))

@@ -128,7 +128,7 @@ def test_words_are_added_as_they_are_typed(tree: Tree) -> None:
 
 
 @given(records(*KINDS))
-@examples(12)
+@examples(6)
 def test_a_tree_grows_by_commands_and_symbols(record: Game) -> None:
     """Decisions that are added one by one, as commands or as they are written, make up the record."""
     by_command, by_symbol = Tree.of(record), Tree.of(record)
@@ -198,7 +198,7 @@ def test_ids_of_variations(tree: Tree) -> None:
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@examples(15)
+@examples(8)
 def test_promoting_twice_is_nothing_but_for_ids(record: Game, seed: int) -> None:
     """The rest of a line and a variation exchange places, and back again; what was said of a variation is kept."""
     tree = varied(record)

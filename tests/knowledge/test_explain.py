@@ -172,7 +172,7 @@ def first_impossible(game: Game) -> int | None:
 
 
 @given(small_boxes, st.sampled_from((40, 80, 120)))
-@examples(80)
+@examples(30)
 def test_every_deal_was_tried(playout: Playout, length: int) -> None:
     """R5.11: a conflict is told at the decision after which no deal explains the record, and at no other."""
     game = record_of(playout, 0, length)
@@ -224,7 +224,7 @@ def test_a_game_that_was_played_is_explained(playout: Playout) -> None:
 
 
 @given(small_boxes)
-@examples(15)
+@examples(4)
 def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
     """So they do where the open pile is shuffled again and again; what is certain then is what it was."""
     played = SmallBox(game.players, game.seed, KNOWN, rules=game.rules)

@@ -63,7 +63,7 @@ def check_discs(game: Playout) -> None:
 
 
 @given(any_games())
-@examples(100)
+@examples(40)
 def test_discs(game: Playout) -> None:
     """R3.3, R8.1, R11.Pazzi: discs are in a supply, on a street or in the council, if they have not left the game."""
     check_discs(game)
@@ -84,7 +84,7 @@ def check_seats(game: Playout) -> None:
 
 
 @given(any_games())
-@examples(100)
+@examples(40)
 def test_seats(game: Playout) -> None:
     """R6.1, R9.2: each seat lies on a scored tile; in the second edition others are taken after the fifteenth."""
     check_seats(game)
@@ -102,7 +102,7 @@ def check_cards(game: Playout) -> None:
 
 
 @given(any_games())
-@examples(100)
+@examples(40)
 def test_cards(game: Playout) -> None:
     """The 45 cards are in the deck, laid out, in hands or on the pile, and the unseen ones are those not known."""
     check_cards(game)
@@ -126,7 +126,7 @@ def check_influence_cards(game: Playout) -> None:
 
 
 @given(any_games())
-@examples(60)
+@examples(30)
 def test_influence_cards(game: Playout) -> None:
     """R3.4, R8.2, R11.Pulci: each influence card is in one place, and those kept and by the board are scored."""
     check_influence_cards(game)
@@ -176,7 +176,7 @@ def check_cubes(game: Playout) -> None:
 
 
 @given(any_games())
-@examples(100)
+@examples(40)
 def test_cubes(game: Playout) -> None:
     """Cubes come by wood, brick, marble, weaving, starts and the third party, go by building, else change places.
 
@@ -200,7 +200,7 @@ def check_faction(game: Playout) -> None:
 
 
 @given(any_games())
-@examples(60)
+@examples(30)
 def test_faction(game: Playout) -> None:
     """R10.5, R10.6: each card discarded is a step on the faction track, and nobody leaves it."""
     check_faction(game)
@@ -228,7 +228,7 @@ def check_points(game: Playout) -> None:
 
 
 @given(any_games())
-@examples(100)
+@examples(40)
 def test_points(game: Playout) -> None:
     """Every point comes from a scoring: each tile once, areas and influence cards; all have had as many turns."""
     check_points(game)

@@ -49,7 +49,7 @@ def test_any_two_families(pair: tuple[str, str]) -> None:
         check_prefixes(game)
         check_commands(game)
         check_views(game)
-        check_legality(game.states[7::41])
+        check_legality(game.states[7::103])
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
@@ -58,5 +58,5 @@ def test_any_two_families_with_mistakes(pair: tuple[str, str]) -> None:
     for game in (seated(pair, WITH_MISTAKES, HIGH_STACKS), seated(pair, OFF_THE_RULES, LOW_STACKS)):
         check_prefixes(game)
         check_commands(game)
-        check_legality(game.states[3::61])
+        check_legality(game.states[3::151])
     check_views(seated(pair, WITH_MISTAKES, HIGH_STACKS))

@@ -17,7 +17,7 @@ _STATE = msgspec.msgpack.Decoder(State)
 
 
 @given(any_games(*EVERY_RECORD))
-@examples(200)
+@examples(50)
 def test_prefixes_fold_to_what_was_then(game: Playout) -> None:
     """Folding the events of a game up to any command gives the position that was there then."""
     check_prefixes(game)
@@ -38,7 +38,7 @@ def check_prefixes(game: Playout) -> None:
 
 
 @given(any_games(*EVERY_RECORD))
-@examples(200)
+@examples(50)
 def test_commands_come_back(game: Playout) -> None:
     """A command's first event gives the command back, and deciding it again gives the same events."""
     check_commands(game)
@@ -53,7 +53,7 @@ def check_commands(game: Playout) -> None:
 
 
 @given(any_games(*EVERY_RECORD))
-@examples(200)
+@examples(50)
 def test_consequences_restore_nothing(game: Playout) -> None:
     """Only the first event of a command restores it; but a start with a single choice left comes without asking."""
     for played in game.steps:
@@ -64,7 +64,7 @@ def test_consequences_restore_nothing(game: Playout) -> None:
 
 
 @given(any_games(*EVERY_RECORD))
-@examples(200)
+@examples(50)
 def test_ids(game: Playout) -> None:
     """Ids are unique and increase, and later events change none of them; the turn is that of the position."""
     ids = [*event_ids(game.events)]

@@ -39,7 +39,7 @@ def accepts(state: State, command: Command) -> bool:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
-@examples(30)
+@examples(8)
 def test_listed_means_accepted(game: Playout) -> None:
     """Of all commands that there are, `decide` accepts exactly those that `legal` lists, each of them once."""
     states = game.states
@@ -47,7 +47,7 @@ def test_listed_means_accepted(game: Playout) -> None:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES, kinds=(WITH_INTRIGUE, WITH_FAMILIES)))
-@examples(40)
+@examples(16)
 def test_listed_means_accepted_where_something_is_offered(game: Playout) -> None:
     """R10.5, R11: the same wherever something is offered, sorted out or chosen, which seldom happens."""
     rare = [state for state in game.states if type(state.now) not in COMMON]
@@ -92,7 +92,7 @@ def test_nonsense_is_refused(game: Playout) -> None:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
-@examples(120)
+@examples(40)
 def test_there_is_always_something_to_do(game: Playout) -> None:
     """Until the game is over something is legal; then nothing is."""
     for state in game.states:

@@ -27,7 +27,7 @@ def viewers(game: Playout) -> list[Viewer]:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
-@examples(60)
+@examples(25)
 def test_a_view_is_a_game(game: Playout) -> None:
     """R5.12: seen by any seat or the public a legal game stays legal, and viewing and going on agree."""
     check_views(game)

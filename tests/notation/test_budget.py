@@ -43,7 +43,7 @@ def test_what_is_too_much_has_a_place_and_a_limit(budget: Budget, place: str, me
 
 
 @given(records(KNOWN, MIXED), st.integers(0, 1 << 20))
-@examples(15)
+@examples(6)
 def test_a_game_within_its_budget_is_read_as_ever(record: Game, less: int) -> None:
     """The usual budget changes nothing; any other refuses a game or changes nothing."""
     text = dumps(record)

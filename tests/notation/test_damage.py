@@ -53,7 +53,7 @@ def _is_sound(readings: list[Reading], text: str) -> bool:
 
 
 @given(records(KNOWN, WITH_MISTAKES), st.data())
-@examples(60)
+@examples(25)
 def test_prefix_of_a_text(record: Game, data: st.DataObject) -> None:
     """A text may be cut off anywhere, in notes and variations, too."""
     text = dumps(record)
@@ -62,7 +62,7 @@ def test_prefix_of_a_text(record: Game, data: st.DataObject) -> None:
 
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
-@examples(100)
+@examples(30)
 def test_single_character_damage(record: Game, data: st.DataObject) -> None:
     """One sign may be lost, doubled or changed into any other."""
     text = dumps(record)
@@ -73,7 +73,7 @@ def test_single_character_damage(record: Game, data: st.DataObject) -> None:
 
 
 @given(any_games(KNOWN, WITH_MISTAKES), st.randoms(use_true_random=False))
-@examples(60)
+@examples(25)
 def test_words_in_any_order(game: Playout, random: Random) -> None:
     """Words may be lost, moved and mixed with words that mean something elsewhere."""
     headers, body = text_of(game).split("\n\n", 1)

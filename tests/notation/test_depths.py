@@ -76,7 +76,7 @@ def all_checked(record: Game) -> None:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED))
-@examples(15)
+@examples(8)
 def test_placements_replay(game: Playout) -> None:
     """Streets, supplies, council and points come out as in the full record before every turn, by any rules."""
     shallow = shallowed(record_of(game), "placements")
@@ -179,7 +179,7 @@ DAMAGE = (
 
 
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
-@examples(25)
+@examples(12)
 def test_damaged_text_ends_in_a_record_and_errors(game: Playout, seed: int) -> None:
     """Whatever words are put in or left out, what is sound is read, and it is a record like any other."""
     random = Random(seed)

@@ -63,7 +63,7 @@ def test_what_is_no_place_is_told(text: str) -> None:
 
 
 @given(records(*KINDS))
-@examples(15)
+@examples(8)
 def test_every_event_has_one_place_that_leads_to_it(record: Game) -> None:
     """On the main line and in variations; the place of a decision is that of its first event."""
     tree = Tree.of(record)
@@ -77,7 +77,7 @@ def test_every_event_has_one_place_that_leads_to_it(record: Game) -> None:
 
 
 @given(records(*KINDS))
-@examples(15)
+@examples(8)
 def test_the_main_line_has_the_ids_of_its_events(record: Game) -> None:
     """The ids of a replay, and the same in a variation counted on from where it begins."""
     tree = Tree.of(record)

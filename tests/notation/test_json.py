@@ -59,7 +59,7 @@ def test_record_is_a_document(record: Game) -> None:
 
 
 @given(records(*KINDS))
-@examples(12)
+@examples(6)
 def test_record_is_lines_of_events(record: Game) -> None:
     """Every record is lines of events, read back equal."""
     lines = [*dumps_events(record)]

@@ -42,7 +42,7 @@ KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 @given(any_games(*KINDS))
-@examples(25)
+@examples(8)
 def test_every_state_is_read_back(game: Playout) -> None:
     """Any state between two decisions is one line of ASCII, read back equal."""
     for state in game.states:
@@ -53,7 +53,7 @@ def test_every_state_is_read_back(game: Playout) -> None:
 
 
 @given(any_games(*KINDS))
-@examples(10)
+@examples(5)
 def test_every_moment_is_read_back(game: Playout) -> None:
     """So is any state between two events of one decision."""
     state = initial(game.setup)
@@ -63,7 +63,7 @@ def test_every_moment_is_read_back(game: Playout) -> None:
 
 
 @given(any_games(KNOWN, WITH_MISTAKES), st.sampled_from([PUBLIC, 0, 1, 2]))
-@examples(10)
+@examples(6)
 def test_every_view_is_read_back(game: Playout, viewer: int | None) -> None:
     """What one player, or everybody, can see is a position like any other."""
     for state in game.states:
@@ -132,7 +132,7 @@ def _play_on(state: State, random: Random, decisions: int) -> None:
 
 
 @given(any_games(*KINDS), st.randoms(use_true_random=False))
-@examples(60)
+@examples(15)
 def test_damaged_line_is_a_position_or_an_error(game: Playout, random: Random) -> None:
     """A changed line is refused with the field that is wrong, or is a position from which play goes on to the end."""
     for _ in range(25):

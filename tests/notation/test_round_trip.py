@@ -15,14 +15,14 @@ KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 @given(records(*KINDS))
-@examples(150)
+@examples(40)
 def test_record_is_read_back(record: Game) -> None:
     """`loads(dumps(g)) == g`: decisions, headers, comments and checks, of any part of any game."""
     assert loads(dumps(record)) == record
 
 
 @given(records(*KINDS))
-@examples(60)
+@examples(20)
 def test_canonical_text_is_a_fixed_point(record: Game) -> None:
     """Reading canonical text and writing it again changes no byte."""
     text = dumps(record)
@@ -30,7 +30,7 @@ def test_canonical_text_is_a_fixed_point(record: Game) -> None:
 
 
 @given(records(*KINDS))
-@examples(40)
+@examples(15)
 def test_text_survives_a_file(record: Game) -> None:
     """Canonical text can be encoded, and one line of it is one line for every program."""
     text = dumps(record)
@@ -41,7 +41,7 @@ def test_text_survives_a_file(record: Game) -> None:
 
 
 @given(any_games(*KINDS), st.data())
-@examples(60)
+@examples(25)
 def test_any_prefix_is_a_record(game: Playout, data: st.DataObject) -> None:
     """A record may stop anywhere: in a turn, in an activation, with a card due, before an activation is ended."""
     last = data.draw(st.integers(0, len(game.steps)))
@@ -53,7 +53,7 @@ def test_any_prefix_is_a_record(game: Playout, data: st.DataObject) -> None:
 
 
 @given(any_games(*KINDS), st.data())
-@examples(60)
+@examples(25)
 def test_record_may_start_anywhere(playout: Playout, data: st.DataObject) -> None:
     """A record may start from the position at any decision, and what follows is the same game."""
     first = data.draw(st.integers(0, len(playout.steps) - 1))

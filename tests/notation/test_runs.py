@@ -38,7 +38,7 @@ def test_sound_text(record: Game) -> None:
 
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.randoms(use_true_random=False))
-@examples(30)
+@examples(15)
 def test_damaged_text(record: Game, random: Random) -> None:
     """Words that are lost, moved or strange are told the same, with the same places and what would be right."""
     headers, body = dumps(record).split("\n\n", 1)

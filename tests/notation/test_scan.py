@@ -91,7 +91,7 @@ def test_scan_reads_the_headers_that_the_reader_reads(text: str) -> None:
 
 
 @given(TEXTS.map(lambda text: text.replace("\udcff", "")))
-@examples(150)
+@examples(60)
 def test_game_read_by_the_index_is_the_game_of_the_file(text: str) -> None:
     """Any game that is read at its place is the game as the whole file has it, with the lines of the file."""
     file = BytesIO(text.encode())

@@ -146,21 +146,21 @@ def annotated(draw: st.DrawFn) -> Game:
 
 
 @given(records(*KINDS))
-@examples(30)
+@examples(15)
 def test_record_is_given_back(record: Game) -> None:
     """`decode(encode(g)) == g` for any part of any game by any rules, headers, comments and checks included."""
     assert decode(encode(record)) == record
 
 
 @given(annotated())
-@examples(20)
+@examples(8)
 def test_everything_said_is_given_back(record: Game) -> None:
     """Notes of every kind, layers, variations with their ids and names: nothing is lost."""
     assert decode(encode(record)) == record
 
 
 @given(annotated())
-@examples(15)
+@examples(6)
 def test_names_and_comments_are_left_out_on_demand(record: Game) -> None:
     """Without names there are no headers, without comments nothing that was said and no variations."""
     bare = decode(encode(record, names=False, comments=False))
@@ -286,7 +286,7 @@ def test_codes_that_were_given_out_stay_readable(name: str) -> None:
 
 
 @given(any_games(*KINDS), st.data())
-@examples(40)
+@examples(15)
 def test_damage_is_refused(game: Playout, data: st.DataObject) -> None:
     """Up to four neighbours changed or swapped, a character lost or put in, the end cut off: an error, never a game."""
     code = encode(record_of(game))

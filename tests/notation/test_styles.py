@@ -55,7 +55,7 @@ def lessened(moves: tuple[Move, ...], keeps: Keeps, *, variations: bool = True) 
 
 @pytest.mark.parametrize("name", LESS)
 @given(record=records(*KINDS))
-@examples(5)
+@examples(2)
 def test_what_is_left_out_is_what_is_asked_for(name: str, record: Game) -> None:
     """The rest reads back equal, with variations and without them."""
     style, keeps = LESS[name]
@@ -68,7 +68,7 @@ def test_what_is_left_out_is_what_is_asked_for(name: str, record: Game) -> None:
 
 
 @given(records(*KINDS), st.integers(20, 140), st.booleans())
-@examples(25)
+@examples(10)
 def test_broken_lines_say_the_same(record: Game, width: int, one_line: bool) -> None:
     """Lines are no longer than asked for but where one word is, and the text reads back equal."""
     text = dumps(record, style=Style(width=width, one_line=one_line))
@@ -81,7 +81,7 @@ def test_broken_lines_say_the_same(record: Game, width: int, one_line: bool) -> 
 
 
 @given(records(*KINDS))
-@examples(15)
+@examples(6)
 def test_one_line_says_the_same(record: Game) -> None:
     """All decisions on one line read back equal."""
     text = dumps(record, style=Style(one_line=True))

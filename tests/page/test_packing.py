@@ -98,7 +98,7 @@ def test_the_viewer_knows_what_a_page_holds() -> None:
     }
 
 
-@examples(3)
+@examples(2)
 @given(any_games(*EVERY_KIND))
 def test_a_page_as_somebody_saw_it_reveals_nothing_more(game: Playout) -> None:
     """Of two games that differ only in cards that a viewer did not see the pages for that viewer are equal."""

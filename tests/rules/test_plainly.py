@@ -74,7 +74,7 @@ def test_ways(state: State) -> None:
 
 
 @given(hands_and_boards())
-@examples(2500)
+@examples(500)
 def test_reach(state: State) -> None:
     """R4.2: an action counts as possible exactly if some play of cards, known and unknown ones, leads to it."""
     assert_same_reach(state, 0)
@@ -82,14 +82,14 @@ def test_reach(state: State) -> None:
 
 @pytest.mark.parametrize("family", ["Peruzzi", "Mozzi"])
 @given(st.data())
-@examples(400)
+@examples(150)
 def test_reach_of_families(family: str, data: st.DataObject) -> None:
     """R4.2, R11.Peruzzi, R11.Mozzi: the same where they build and contribute in other ways, and cloth is pooled."""
     assert_same_reach(data.draw(hands_and_boards(seated(family))), 0)
 
 
 @given(any_games(MIXED))
-@examples(20)
+@examples(8)
 def test_reach_in_games(game: Playout) -> None:
     """R4.2: the same in positions of play, where hands are large and goods many."""
     for state in game.states[::23]:
@@ -100,7 +100,7 @@ def test_reach_in_games(game: Playout) -> None:
 
 
 @given(scored_boards())
-@examples(400)
+@examples(200)
 def test_scoring(state: State) -> None:
     """R6.4 to R6.6: every tile and influence card brings the points that a slow reading of the rules gives."""
     assert_same_scoring(state)
@@ -114,7 +114,7 @@ def test_scoring_with_a_third_party(state: State) -> None:
 
 
 @given(scored_boards(SECOND))
-@examples(300)
+@examples(120)
 def test_scoring_of_the_second_edition(state: State) -> None:
     """R9.4: the same by the questions of the second edition, in a turn and at the end; nothing is shared."""
     assert_same_scoring(state)
@@ -123,7 +123,7 @@ def test_scoring_of_the_second_edition(state: State) -> None:
 
 
 @given(scored_boards(INTRIGUE))
-@examples(300)
+@examples(120)
 def test_scoring_with_intrigue(state: State) -> None:
     """R10.7 to R10.9: what tiles and areas count, what the faction track adds, and what areas bring."""
     assert_same_scoring(state)

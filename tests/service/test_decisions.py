@@ -374,7 +374,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
             assert hands[0] == hands[1]
 
 
-@examples(4)
+@examples(2)
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 def test_a_game_appended_decision_by_decision_is_the_game(game: Playout) -> None:
     """Any game, appended one by one or some at a time, as notation or as JSON, is that game."""

@@ -38,7 +38,7 @@ def _tell(person: Person, path: str, seat: int, cards: Mapping[str, str | None])
     return person.ask("PUT", f"{path}/hands/{seat}", json={"cards": {**cards}})
 
 
-@examples(5)
+@examples(3)
 @given(any_games(KNOWN))
 def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Playout) -> None:
     """A seat that told all its cards of a game at the table sees what it would see of the whole truth; revealed by the
@@ -68,7 +68,7 @@ def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Playout) -> None:
         assert service.store.verify(made["id"]) == []
 
 
-@examples(4)
+@examples(2)
 @given(any_games(KNOWN))
 def test_what_a_seat_told_is_nobody_elses(game: Playout) -> None:
     """Two games that differ only in what a seat told are the same, byte for byte, for everybody else."""

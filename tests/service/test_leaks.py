@@ -44,7 +44,7 @@ def test_every_end_point_is_asked(endpoint: Endpoint) -> None:
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9), st.sampled_from(VISIBILITIES))
-@examples(4)
+@examples(2)
 def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: float, visibility: str) -> None:
     """Two running games that differ only in what somebody may not see answer them alike at every end point, to the last
     byte of bodies and headers: with a key of their seat, a viewer's key, a revoked or a forged key, and with none.

@@ -14,6 +14,7 @@ from notation.heading.layers import layers_of
 from replays.service.routes import ENDPOINTS
 from replays.service.visibility.pseudonyms import TABLE_LAYER, without_names
 from tests.cli_runs import played
+from tests.profiles import examples
 from tests.service.addresses import asks_of
 from tests.service.asgi import told
 from tests.service.asking import Instance
@@ -143,6 +144,7 @@ names: Final = st.text(st.characters(categories=["Lu", "Ll", "Lo"]), min_size=3,
 
 
 @given(names, names, st.text(max_size=20), st.sampled_from(["", " ", ", ", "'s "]))
+@examples(30)
 def test_a_game_without_names_is_a_game(one: str, other: str, text: str, gap: str) -> None:
     """Without names a record is the same game, can be written and read, and has no name left as a word."""
     headers = (("Blue", one), ("Red", f"{one} {other}"), ("Layer", f"maria - {other}"))

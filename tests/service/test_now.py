@@ -26,7 +26,7 @@ def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None
         assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
 
 
-@examples(10)
+@examples(5)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_every_moment_of_a_game_can_be_told(playout: Playout) -> None:
     """At any moment of any game everything is told: what may come is what the rules allow, in their order."""
