@@ -27,8 +27,8 @@ from bench.text import chess_texts
 from notation import dumps, read_games
 from notation.files.index import index_of, read_at
 from notation.files.scan import scan_games, scan_headers
-from notation.reader import read_game
-from notation.words.tokens import split_games
+from notation.grammar.tokens import split_games
+from notation.reader.games import read_game
 
 MEGABYTES: Final = 20
 """How large the largest generated file is, if nothing else is said."""

@@ -33,7 +33,7 @@ from calimala_es.game import Game, play
 from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.service.options import Options
 
 CONNECTIONS: Final = 16

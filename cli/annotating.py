@@ -19,7 +19,7 @@ from cli.streams import games_in, games_of
 from cli.terminal import note, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from notation import dumps
-from notation.heading.layers import free_layer, layers_of
+from notation.headers.layers import free_layer, layers_of
 from notation.places import PlaceId, parse_place
 from replays.edit.points import Node, Point
 from replays.edit.tree import Branch, Tree

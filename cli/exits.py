@@ -25,7 +25,7 @@ from calimala_es.errors import (
 from cli.group import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, UNLISTENED, USAGE
 from cli.terminal import note
 from notation.errors import NotationError, NotLegalError
-from notation.positions.values import PositionError
+from notation.position.values import PositionError
 from replays.stacks import NoTurnError
 
 

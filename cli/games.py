@@ -22,14 +22,14 @@ from cli.settings import Settings, settings
 from cli.terminal import complain, harmless, note
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import Finding, NotationError, Reading, dumps, read_games
-from notation.heading.layers import layers_of
+from notation.grammar.tokens import Source, split_games
+from notation.headers.layers import layers_of
 from notation.places import PlaceId, is_start, parse_place
-from notation.reader import read_game
-from notation.reading.inference import Inferred, located, read_inferring
+from notation.reader.games import read_game
+from notation.reader.inference import Inferred, located, read_inferring
 from notation.share import decode_from
 from notation.variations import START
-from notation.words.tokens import Source, split_games
-from notation.writer import start_of
+from notation.writer.games import start_of
 from replays.edit.redact import unsaid
 from replays.edit.tree import Tree
 from replays.names import Names

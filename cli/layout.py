@@ -11,7 +11,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from cli.settings import settings
 from cli.terminal import paint, say
-from notation.heading.expansions import format_settings
+from notation.headers.setup_headers import format_settings
 from replays.board import CITY_WIDTH, Drawing, city_lines, council_lines
 from replays.languages import Language
 from replays.names import Names

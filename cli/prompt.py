@@ -22,7 +22,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from cli.session import Session
 from cli.terminal import paint
-from notation.words.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
+from notation.grammar.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
 from replays.board import hand_text
 from replays.languages import Language, message
 from replays.names import Names

@@ -11,9 +11,9 @@ from cli.streams import Damage, Found, games_of
 from cli.terminal import note
 from notation import NotationError, Reading
 from notation.files.scan import Entry
-from notation.heading.headers import NAME_HEADERS
-from notation.heading.starting import read_start
-from notation.reading.inference import located
+from notation.headers.setup_headers import NAME_HEADERS
+from notation.headers.starting import read_start
+from notation.reader.inference import located
 from replays.patterns import EventPattern, PositionPattern
 from replays.replay import Replay
 from replays.rule_sets import rule_set_of

@@ -34,9 +34,9 @@ from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
 from cli.games import table_for
 from cli.terminal import harmless, paint, say
+from notation.grammar.symbols import format_command
 from notation.lines import ParsedLine, expected_deed, format_moves, parse_deed, parse_line
-from notation.reading.behind import Behind
-from notation.words.symbols import format_command
+from notation.reader.behind import Behind
 from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.names import Names
 from replays.stored.annotations import drafts_behind

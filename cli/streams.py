@@ -21,10 +21,10 @@ from notation import NotationError, Reading, dumps
 from notation.errors import NotWellFormedError, Place
 from notation.files.index import source_of
 from notation.files.scan import Passage, scan_games
+from notation.grammar.tokens import Source
 from notation.limits import MOST_GAME_CHARS
 from notation.places import parse_place
-from notation.reader import read_game
-from notation.words.tokens import Source
+from notation.reader.games import read_game
 from replays.edit.diff import line_of
 from replays.words import counted
 

@@ -15,9 +15,14 @@ from calimala_es.editions import EDITIONS, FIRST, SECOND
 from calimala_es.errors import SetupError
 from calimala_es.setup import Setup
 from cli.setup_file import read_box
-from notation.heading.expansions import parse_cells, parse_settings
-from notation.heading.form import HeaderError
-from notation.heading.headers import parse_city, parse_council, parse_deck
+from notation.headers.setup_headers import (
+    HeaderError,
+    parse_cells,
+    parse_city,
+    parse_council,
+    parse_deck,
+    parse_settings,
+)
 from replays.wishes import COLOUR_CODES, DEAL, NONE, Box, Wishes, edition_of, wished_setup
 
 _Callback = Callable[[click.Context, click.Parameter, Any], Any]

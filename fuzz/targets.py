@@ -8,8 +8,8 @@ from fuzz.laws import position_or_error, reads_or_tells
 from fuzz.vocabulary import text_of
 from notation import dumps
 from notation.files.scan import scan_headers
+from notation.grammar.tokens import split_games
 from notation.share import ShareCodeError, decode, decode_from, encode
-from notation.words.tokens import split_games
 
 
 def _text(data: bytes) -> str:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES
-from notation.words.symbols import DEEDS, INTRIGUE_DEEDS
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS
 
 NOTES: Final = (
     *(

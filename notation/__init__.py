@@ -2,12 +2,12 @@
 
 from notation.budget import Budget
 from notation.errors import BudgetError, Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError
-from notation.positions.position import format_position, parse_position
-from notation.positions.values import PositionError
-from notation.reader import Reading, loads, read_games
-from notation.reading.remarks import Remark
-from notation.writer import dumps, start_of
-from notation.writing.style import Style
+from notation.position.line import format_position, parse_position
+from notation.position.values import PositionError
+from notation.reader.games import Reading, loads, read_games
+from notation.reader.remarks import Remark
+from notation.writer.games import dumps, start_of
+from notation.writer.style import Style
 
 __all__ = [
     "Budget",

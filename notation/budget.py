@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from calimala_es.components import UNKNOWN
 from notation.errors import BudgetError, TooLongError
-from notation.heading.form import HEADER
+from notation.grammar.annotations import is_annotation
+from notation.grammar.checks import MARK
+from notation.grammar.tokens import TOKEN, Source
+from notation.headers.setup_headers import HEADER
 from notation.limits import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
-from notation.words.annotations import is_annotation
-from notation.words.checks import MARK
-from notation.words.tokens import TOKEN, Source
 
 
 class Budget(NamedTuple):

@@ -19,14 +19,13 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import Placement
 from calimala_es.game import Game
 from calimala_es.state import State
-from notation.heading.form import HEADER
-from notation.reading.body import ENDING
-from notation.words.checks import MARK
-from notation.words.escapes import unescape
-from notation.words.symbols import END, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
-from notation.words.tokens import BYTE_ORDER_MARK, TOKEN, unquote_comment
-from notation.writer import dumps, format_headers, start_of
-from notation.writing.style import Style
+from notation.grammar.checks import MARK
+from notation.grammar.symbols import END, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
+from notation.grammar.tokens import BYTE_ORDER_MARK, TOKEN, unescape, unquote_comment
+from notation.headers.setup_headers import HEADER
+from notation.reader.body import ENDING
+from notation.writer.games import dumps, format_headers, start_of
+from notation.writer.style import Style
 
 # Rows as text.
 

@@ -10,11 +10,11 @@ from calimala_es.game import Game, Move
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import Finding, NotationError
-from notation.reading.body import Body
-from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements
-from notation.words.tokens import Source
-from notation.writing.layout import Layout
-from notation.writing.style import Style
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, placements
+from notation.grammar.tokens import Source
+from notation.reader.body import Body
+from notation.writer.layout import Layout
+from notation.writer.style import Style
 
 
 class ParsedLine(NamedTuple):

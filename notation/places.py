@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.ids import EventId, parse_id
-from notation.reading.line import MAIN
+from notation.reader.line import MAIN
 from notation.variations import START, is_variation_id
 
 OF_VARIATION: Final = ":"

@@ -7,8 +7,8 @@ from calimala_es.commands import CHANCE_COMMANDS, Command
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.state import State
+from notation.grammar.tokens import Source
 from notation.lines import ParsedLine, parse_line
-from notation.words.tokens import Source
 
 Dealer = Callable[[State, int], Command]
 """Gives what chance decides in a state; the number counts the decisions of chance before it."""

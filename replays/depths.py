@@ -18,8 +18,8 @@ from calimala_es.events import (
 )
 from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game
-from notation.depth.known import EVERYTHING, Known, known
-from notation.depth.telling import Telling, record_telling
+from notation.partial.known import EVERYTHING, Known, known
+from notation.partial.telling import Telling, record_telling
 from replays.board.pending import end_of
 from replays.names import Names
 from replays.replay import Mark, Replay

@@ -13,8 +13,8 @@ from calimala_es.refusals import waiting_for
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
 from notation import format_position
-from notation.heading.headers import format_city
-from notation.positions.symmetry import position_digest
+from notation.headers.setup_headers import format_city
+from notation.position.symmetry import position_digest
 
 
 def colour_words(state: State, marks: str) -> list[str]:

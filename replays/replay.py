@@ -42,7 +42,7 @@ from calimala_es.ids import EventId, ids_from, parse_id
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view
 from notation.places import is_start
-from notation.writer import start_of
+from notation.writer.games import start_of
 
 
 class Level(Enum):

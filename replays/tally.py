@@ -28,7 +28,7 @@ from calimala_es.events import (
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.state import State
-from notation.heading.headers import NAME_HEADERS, RESULT
+from notation.headers.setup_headers import NAME_HEADERS, RESULT
 from replays.names import clean_name
 from replays.rule_sets import rule_set_of
 

@@ -22,7 +22,7 @@ from calimala_es.errors import SetupError
 from calimala_es.initial import check_setup, dealt_families, shuffled_intrigue, shuffled_setup
 from calimala_es.intrigue import TILES
 from calimala_es.setup import Ruleset, Setup
-from notation.heading.expansions import parse_families, parse_intrigue, settings_of
+from notation.headers.setup_headers import parse_families, parse_intrigue, settings_of
 
 COLOUR_CODES: Final = {word: code for code, word in COLOUR_WORDS.items()} | {code: code for code in COLOURS}
 """What a person may call a colour."""

@@ -10,7 +10,7 @@ from cli.exits import code_of
 from cli.games import now
 from cli.group import FINDINGS, NOT_FOUND, STORE, USAGE
 from notation import loads
-from notation.heading.layers import layers_of
+from notation.headers.layers import layers_of
 from tests.cli_runs import ROOT, Table
 
 STUDY = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import pytest
 
 from calimala_es.game import Game
 from notation import loads
-from notation.words.checks import digest_check
+from notation.grammar.checks import digest_check
 from tests.cli_runs import Table, game_text, on_terminal
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,7 +10,7 @@ from cli.games import FoundGame
 from cli.walk.keys import Keys, press
 from cli.walk.walk import Walk
 from notation import dumps, parse_position
-from notation.positions.symmetry import canonical_position
+from notation.position.symmetry import canonical_position
 from replays.replay import Level
 from tests.cli_runs import ROOT, Table, game_text, on_terminal, played
 

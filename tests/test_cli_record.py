@@ -49,7 +49,7 @@ def test_decisions_one_by_one(table: Table) -> None:
     """A decision on each line makes the same game as a turn on each line."""
     text = game_text()
     record = loads(text)
-    from notation.words.symbols import format_command
+    from notation.grammar.symbols import format_command
 
     states = played().states
     symbols = [format_command(state, command) for state, command in zip(states, record.commands, strict=False)]

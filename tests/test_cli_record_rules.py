@@ -24,7 +24,7 @@ from cli.prompt import MOST_LINES, Completer, help_text, option_words, status_li
 from cli.session import Session
 from cli.walk.walk import Walk
 from notation import dumps, loads
-from notation.words.symbols import format_command, read_symbol
+from notation.grammar.symbols import format_command, read_symbol
 from replays.languages import ENGLISH
 from replays.names import Names
 from replays.replay import Level

@@ -13,7 +13,7 @@ from calimala_es.events import ActionDone, CardDrawn, CardPlayed, TileScored
 from calimala_es.game import Depth, Game, play
 from calimala_es.initial import initial
 from notation import dumps, loads, read_games
-from notation.depth.making import shallowed
+from notation.partial.making import shallowed
 from replays import tally
 from replays.tally import Spread, Tally, outcome
 from tests.cli_runs import Table

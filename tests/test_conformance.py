@@ -19,9 +19,9 @@ from conformance import check
 from conformance.accept import laid_out
 from conformance.answer import KINDS, answer, main
 from notation import dumps, loads, read_games
+from notation.grammar.tokens import split_games
 from notation.json.events import dumps_events
-from notation.json.reading import read_events
-from notation.words.tokens import split_games
+from notation.json.reader import read_events
 from tests.notation.test_specification import ELEMENTARY, PAGE, pattern_of, productions, quoted, section
 
 HERE: Final = Path(check.__file__).parent

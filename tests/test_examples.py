@@ -18,7 +18,7 @@ from calimala_es.events import (
 )
 from calimala_es.game import Game
 from notation import dumps, loads, read_games
-from notation.words.checks import format_points
+from notation.grammar.checks import format_points
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.cgn"))

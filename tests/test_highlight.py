@@ -15,11 +15,11 @@ from pygments.lexers import get_lexer_by_name, guess_lexer
 
 from calimala_es.game import Game
 from notation import dumps
+from notation.grammar.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS
+from notation.grammar.tokens import TOKEN
 from notation.highlight.kinds import KINDS
 from notation.highlight.lexer import CgnLexer, token_of
 from notation.highlight.textmate import grammar, scope_of
-from notation.words.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS
-from notation.words.tokens import TOKEN
 from tests.notation.records import records, text_of
 from tests.profiles import examples
 from tests.strategies import RECORDS, WITH_MISTAKES, any_games

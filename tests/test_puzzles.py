@@ -14,7 +14,7 @@ from calimala_es.frames import Placement
 from calimala_es.game import Game
 from calimala_es.view import PUBLIC
 from notation import dumps, loads
-from notation.depth.making import shallowed
+from notation.partial.making import shallowed
 from replays.analysis import activations
 from replays.names import Names
 from replays.puzzles import PuzzleError, choice, gifts, placement, puzzle_of

@@ -16,7 +16,7 @@ from cli.terminal import harmless, note, paint, say, write_json
 from cli.texts import no_game_in
 from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
-from notation.reading.inference import Inferred, read_inferring
+from notation.reader.inference import Inferred, read_inferring
 from replays.knowledge.explain import certain, conflict
 from replays.names import Names
 from replays.stored.records import names_of

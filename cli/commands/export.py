@@ -15,9 +15,9 @@ from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, output_path, write_file
 from cli.viewpoint import KEPT_LAYERS, layers_named, sees_all, viewer_of
 from notation import dumps
-from notation.depth.making import shallowed
 from notation.json.forms import plain, to_line
 from notation.json.game import game_document
+from notation.partial.making import shallowed
 from replays.edit.redact import redact
 from replays.page import Page, page_html, recorded_page, viewer_module, whose_view
 

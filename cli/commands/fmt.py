@@ -18,7 +18,7 @@ from cli.terminal import complain, harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from cli.viewpoint import layers_named
 from notation import NotationError, Style, dumps
-from notation.reader import read_game
+from notation.reader.games import read_game
 from replays.words import counted
 
 

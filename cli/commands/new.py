@@ -14,7 +14,7 @@ from cli.layout import print_setup
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.tables import setup_of, table_options
 from cli.terminal import write_json
-from notation.heading.headers import SETUP_HEADERS
+from notation.headers.setup_headers import SETUP_HEADERS
 from replays.names import Names
 from replays.positions import setup_json
 from replays.stored.naming import create_somewhere, day_of

@@ -23,8 +23,8 @@ from cli.terminal import complain, harmless, paint, say
 from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place
-from notation.heading.headers import DEPTH, parse_depth
-from notation.words.symbols import DECLINED
+from notation.grammar.symbols import DECLINED
+from notation.headers.setup_headers import DEPTH, parse_depth
 from replays.board import board_text
 from replays.dealer import seeded_dealer
 from replays.depths import NotRecordedError

@@ -13,7 +13,7 @@ from cli.terminal import harmless, note, write_data
 from cli.texts import write_file
 from cli.viewpoint import KEPT_LAYERS, layers_named, seat_of
 from notation import NotationError, NotLegalError, dumps
-from notation.heading.layers import layers_of
+from notation.headers.layers import layers_of
 from replays.edit.redact import OWN, RedactionError, redact
 
 

@@ -17,8 +17,8 @@ from cli.settings import color_option, json_option, language_option, store_optio
 from cli.terminal import note, paint, say, write_data, write_json
 from cli.texts import write_file
 from notation import dumps
+from notation.grammar.symbols import format_command
 from notation.places import PlaceId, parse_place
-from notation.words.symbols import format_command
 from replays.edit.edits import Edit, inserted, replaced, taken_out
 from replays.edit.outcomes import (
     Choice,

@@ -17,7 +17,7 @@ from cli.settings import color_option, language_option, settings, store_option
 from cli.tables import setup_of, table_options
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
-from notation.depth.result import stand_in
+from notation.partial.rest import stand_in
 from replays.drawing.pad import CITY, COUNCIL, INTRIGUE_TILES, Pad, pad_html
 from replays.names import Names, SeatNames
 from replays.stored.records import names_of

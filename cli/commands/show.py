@@ -17,8 +17,8 @@ from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import KEPT_LAYERS, Moment, layers_kept, moment_at, moment_of, moment_options, seen_replay, sees_all
 from cli.walk.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
-from notation.positions.symmetry import canonical_position, position_digest
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
+from notation.position.symmetry import canonical_position, position_digest
 from replays.board import board_text
 from replays.depths import Depths, NotRecordedError
 from replays.languages import message

@@ -20,7 +20,7 @@ from cli.tables import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from notation import dumps
-from notation.words.checks import format_points
+from notation.grammar.checks import format_points
 from replays.players import PLAYERS, next_command
 from replays.positions import colour_words
 from replays.stored.records import keep_somewhere

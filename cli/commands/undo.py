@@ -19,7 +19,7 @@ from cli.group import Command
 from cli.prompt import WIDTH, status_lines
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.languages import Language, message
 from replays.replay import Replay
 from replays.stored.records import SHUFFLE_HEADER

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from notation.words.tokens import BYTE_ORDER_MARK, FIRST_HEADER, is_header
+from notation.grammar.tokens import BYTE_ORDER_MARK, FIRST_HEADER, is_header
 
 LINE_ENDS: Final = b"\r\n"
 _FIRST: Final = FIRST_HEADER.encode()

@@ -15,7 +15,7 @@ from msgspec import DecodeError, Struct, ValidationError, json
 from calimala_es.errors import CalimalaError
 from notation.errors import NotWellFormedError, Place
 from notation.files.scan import Entry, Passage, scan_headers
-from notation.words.tokens import Source, lines_of, split_games
+from notation.grammar.tokens import Source, lines_of, split_games
 
 VERSION: Final = 1
 _SAMPLES: Final = 64

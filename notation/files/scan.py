@@ -11,10 +11,9 @@ from io import BytesIO
 from typing import BinaryIO, Final, NamedTuple
 
 from notation.files.blocks import LINE_ENDS, Bodies, Lines, after_blanks, after_head
-from notation.heading.form import HEADER
+from notation.grammar.tokens import BYTE_ORDER_MARK, lines_of, unescape
+from notation.headers.setup_headers import HEADER
 from notation.limits import MOST_GAME_CHARS, MOST_HEADERS
-from notation.words.escapes import unescape
-from notation.words.tokens import BYTE_ORDER_MARK, lines_of
 
 Headers = tuple[tuple[str, str], ...]
 """Names and values, in the order of the text."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Token, string_to_tokentype
 
+from notation.grammar.tokens import BYTE_ORDER_MARK, FIRST_HEADER
 from notation.highlight.kinds import ESCAPE, KINDS, SPANS, WORDS, Rule
-from notation.words.tokens import BYTE_ORDER_MARK, FIRST_HEADER
 
 if TYPE_CHECKING:
     from pygments.token import TokenType

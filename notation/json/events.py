@@ -29,7 +29,7 @@ from notation.json.game import (
     opening,
     refuse_decisions,
 )
-from notation.reading.line import MAIN
+from notation.reader.line import MAIN
 
 EVENTS_FORMAT: Final = "calimala-events-1"
 """What ``format`` says in the first line, with the version of its form."""

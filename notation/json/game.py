@@ -15,15 +15,15 @@ from calimala_es.initial import initial
 from calimala_es.notes import AnyNote, Note, Notes
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from notation.depth.result import stand_in
-from notation.heading.form import HeaderError
+from notation.grammar.annotations import format_note
+from notation.headers.setup_headers import HeaderError
 from notation.json.forms import JsonError, any_of, converted, form_of, of_text, plain, tag_in, tag_of, to_line, value_of
 from notation.limits import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
-from notation.positions.position import format_position, parse_position
-from notation.positions.values import PositionError
+from notation.partial.rest import stand_in
+from notation.position.line import format_position, parse_position
+from notation.position.values import PositionError
 from notation.variations import is_variation_id
-from notation.words.annotations import format_note
-from notation.writer import format_headers
+from notation.writer.games import format_headers
 
 GAME_FORMAT: Final = "calimala-game-1"
 """What ``format`` says in a document, with the version of its form."""

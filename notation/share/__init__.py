@@ -1,7 +1,7 @@
 """A whole game as a short code for an address or a picture, and back. ``docs/share.md`` is the specification."""
 
 from notation.share.codes import decode, encode, share_bytes, stripped
-from notation.share.errors import NoShareCodeError, ShareCodeError
+from notation.share.envelope import NoShareCodeError, ShareCodeError
 from notation.share.finding import KEY, SCHEME, decode_from, find_code
 
 __all__ = [

@@ -12,8 +12,7 @@ from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.limits import MOST_NESTED
 from notation.share.decisions import Habits, code_decision
-from notation.share.errors import ShareCodeError, damaged
-from notation.share.limits import MOST_COUNT
+from notation.share.envelope import MOST_COUNT, ShareCodeError, damaged
 from notation.share.number import NO_YES, Coder, natural
 
 _TO_THE_END: Final = (1, 15)

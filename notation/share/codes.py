@@ -9,14 +9,12 @@ from calimala_es.game import Depth, Game
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from notation.depth.result import stand_in
-from notation.positions.position import parse_position
-from notation.positions.values import PositionError
+from notation.partial.rest import stand_in
+from notation.position.line import parse_position
+from notation.position.values import PositionError
 from notation.share.branches import Branch, BranchCoder
 from notation.share.decisions import code_habits, habits_of
-from notation.share.envelope import Envelope, close, open_code, signs_of
-from notation.share.errors import ShareCodeError, damaged
-from notation.share.limits import MOST_TEXT
+from notation.share.envelope import MOST_TEXT, Envelope, ShareCodeError, close, damaged, open_code, signs_of
 from notation.share.number import NO_YES, Coder, NumberReader, NumberWriter
 from notation.share.table import code_setup
 from notation.share.texts import Said, deflated, inflated, text_of

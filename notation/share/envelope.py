@@ -1,6 +1,7 @@
-"""From bytes to the characters of a code and back: version, what is in it, checksum, base64url.
+"""From bytes to the characters of a share code and back: version, what is in it, checksum, base64url.
 
-``docs/share.md``, section 2, is the specification.
+``docs/share.md``, section 2, is the specification. What is more than a code may hold is taken for an attack or an
+accident before anything is made of it.
 """
 
 import re
@@ -9,8 +10,33 @@ from binascii import Error as Base64Error
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from notation.share.errors import ShareCodeError, damaged
-from notation.share.limits import MOST_NUMBER, MOST_SIGNS
+from calimala_es.errors import CalimalaError
+
+
+class ShareCodeError(CalimalaError):
+    """A share code that says no game, or a game that has none; ``str`` says what is wrong and what helps."""
+
+
+class NoShareCodeError(ShareCodeError):
+    """A text in which nothing is a share code, nor looks like one."""
+
+
+def damaged(what: str) -> ShareCodeError:
+    """The error for a code that is not as it was given out."""
+    return ShareCodeError(f"the share code is damaged: {what}; copy it again, whole, from its first sign to its last")
+
+
+# How much a share code may hold; what is more is taken for an attack or an accident before anything is made of it.
+
+MOST_SIGNS: Final = 400_000
+"""Characters of a code."""
+MOST_NUMBER: Final = 16_384
+"""Bytes of the number in which set-up, decisions and variations are; a game of five with everything has under 300."""
+MOST_TEXT: Final = 1_000_000
+"""Bytes of headers and notes, once inflated."""
+MOST_COUNT: Final = 20_000
+"""Decisions, those of variations included."""
+
 
 VERSION: Final = 1
 """The version of codes, which stands for the version of the rules too, as decisions are places in what is legal."""

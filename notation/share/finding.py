@@ -6,9 +6,7 @@ from typing import Final
 
 from calimala_es.game import Game
 from notation.share.codes import decode
-from notation.share.envelope import CODE, open_code
-from notation.share.errors import NoShareCodeError, ShareCodeError
-from notation.share.limits import MOST_SIGNS
+from notation.share.envelope import CODE, MOST_SIGNS, NoShareCodeError, ShareCodeError, open_code
 
 KEY: Final = "g="
 """What stands before the code in the fragment of an address: ``https://example.org/#g=CODE``."""

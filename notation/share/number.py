@@ -9,7 +9,7 @@ choice, and says which one is wanted where it is known; so what is written and w
 from collections.abc import Sequence
 from typing import Final, Protocol, TypeVar
 
-from notation.share.errors import ShareCodeError, damaged
+from notation.share.envelope import ShareCodeError, damaged
 
 T = TypeVar("T")
 

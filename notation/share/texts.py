@@ -12,16 +12,13 @@ from typing import Final
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
 from notation.errors import quoted
-from notation.heading.form import HEADER, format_header
-from notation.heading.headers import SETUP_HEADERS
-from notation.positions.position import format_position
+from notation.grammar.annotations import Prefix, format_note, parse_note
+from notation.grammar.tokens import TOKEN, is_closed, quote_comment, unescape, unquote_comment
+from notation.headers.setup_headers import HEADER, SETUP_HEADERS, format_header
+from notation.position.line import format_position
 from notation.share.branches import Branch, Decided
-from notation.share.errors import ShareCodeError, damaged
-from notation.share.limits import MOST_TEXT
+from notation.share.envelope import MOST_TEXT, ShareCodeError, damaged
 from notation.variations import is_variation_id
-from notation.words.annotations import Prefix, format_note, parse_note
-from notation.words.escapes import unescape
-from notation.words.tokens import TOKEN, is_closed, quote_comment, unquote_comment
 
 POSITION: Final = "Position"
 USUAL: Final = (

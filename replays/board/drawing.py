@@ -6,7 +6,7 @@ from typing import Final
 from calimala_es.components import ROW_INDEX
 from calimala_es.events import PartObserved
 from calimala_es.state import State
-from notation.depth.known import EVERYTHING, Known
+from notation.partial.known import EVERYTHING, Known
 from replays.languages import Language
 from replays.names import Names, padded
 from replays.replay import Mark

@@ -27,7 +27,7 @@ from calimala_es.frames import (
 )
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
-from notation.depth.known import Known
+from notation.partial.known import Known
 from replays.board.drawing import WIDTH, Drawing
 from replays.board.mats import NAME_WIDTH
 from replays.languages import message

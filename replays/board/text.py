@@ -6,7 +6,7 @@ from typing import Final
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, TRADING_CITIES
 from calimala_es.families import FAMILIES
 from calimala_es.state import Mat, State
-from notation.depth.known import EVERYTHING, Known
+from notation.partial.known import EVERYTHING, Known
 from replays.board.city import CITY_WIDTH, city_lines
 from replays.board.council import council_lines
 from replays.board.drawing import WIDTH, Drawing

@@ -15,8 +15,8 @@ from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, Ti
 from calimala_es.frames import GameOver
 from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
-from notation.depth.known import EVERYTHING, Known
-from notation.heading.layers import layers_of
+from notation.headers.layers import layers_of
+from notation.partial.known import EVERYTHING, Known
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram
 from replays.drawing.diagrams.graph import missing_texts, one_line

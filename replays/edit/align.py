@@ -13,7 +13,7 @@ from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc, Re
 from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT, UNKNOWN
 from calimala_es.frames import Activation, GameOver, InfluenceReveal, Placement
 from calimala_es.state import State
-from notation.depth.rest import is_at_rest
+from notation.partial.rest import is_at_rest
 from replays.edit.combine import joined
 from replays.edit.sources import (
     Alone,

@@ -14,8 +14,8 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.effects import part_value
 from calimala_es.notes import Notes
 from calimala_es.state import State
-from notation.depth.rest import ANSWERED, supplied_until
-from notation.words.symbols import format_observed
+from notation.grammar.symbols import format_observed
+from notation.partial.rest import ANSWERED, supplied_until
 from replays.edit.combine import is_as_seen, parts_of, with_known_hand
 from replays.edit.conflicts import Origin, Reading
 from replays.edit.merged_line import Strand

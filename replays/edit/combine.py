@@ -22,7 +22,7 @@ from calimala_es.effects import part_value
 from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard
 from calimala_es.observation import PARTS, apply_observation, part_exists, unseen
 from calimala_es.state import Mat, State
-from notation.words.symbols import NOTHING, SEEN, format_observed
+from notation.grammar.symbols import NOTHING, SEEN, format_observed
 
 _CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence, RevealInfluence)
 """The decisions of one card, which may be unknown."""

@@ -16,13 +16,13 @@ from calimala_es.game import Game, Move
 from calimala_es.ids import EventId
 from calimala_es.notes import Notes
 from calimala_es.state import State
-from notation.depth.telling import record_telling
-from notation.heading.headers import format_setup
-from notation.positions.symmetry import SYMMETRIES, turned_record, turned_setup
+from notation.grammar.annotations import format_note
+from notation.grammar.symbols import format_command
+from notation.headers.setup_headers import format_setup
+from notation.partial.telling import record_telling
+from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
 from notation.variations import variations_of
-from notation.words.annotations import format_note
-from notation.words.symbols import format_command
-from notation.writer import start_of, words_behind
+from notation.writer.games import start_of, words_behind
 from replays.edit.align import known_side
 from replays.edit.combine import joined, joined_state, parts_of
 from replays.edit.sources import first_ids

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.game import Game, Move, Variation
-from notation.heading.headers import RESULT
+from notation.headers.setup_headers import RESULT
 from notation.variations import UNTOLD, with_ids
 from replays.edit.points import Decisions, Point, TreeError
 from replays.edit.tree import Branch, Tree

@@ -8,8 +8,8 @@ from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from calimala_es.ids import EventId
 from calimala_es.state import State
-from notation.writer import dumps, start_of
-from notation.writing.style import Style
+from notation.writer.games import dumps, start_of
+from notation.writer.style import Style
 from replays.changes import Changes, changes
 from replays.edit.diff import PlayedLine
 

@@ -10,12 +10,11 @@ from calimala_es.commands import MarkMissed, PlaceDisc
 from calimala_es.game import Game, Move
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.setup import Setup
-from notation.depth.rest import is_at_rest
-from notation.depth.result import stand_in
-from notation.depth.telling import Context, telling_of
 from notation.errors import NotationError
+from notation.grammar.checks import check_failure, points_check
+from notation.partial.rest import is_at_rest, stand_in
+from notation.partial.telling import Context, telling_of
 from notation.variations import variations_of
-from notation.words.checks import check_failure, points_check
 from replays.edit.align import aligned
 from replays.edit.assemble import Weaver
 from replays.edit.conflicts import Conflict, Merged, MergeError, Origin, Reading

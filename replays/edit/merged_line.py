@@ -15,9 +15,9 @@ from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game, Move, Variation, moves_from, replay_variation
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
-from notation.writer import variation_text
-from notation.writing.layout import Layout
-from notation.writing.style import CANONICAL
+from notation.writer.games import variation_text
+from notation.writer.layout import Layout
+from notation.writer.style import CANONICAL
 from replays.edit.combine import as_known
 from replays.edit.conflicts import Conflict, Origin, Reading
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from calimala_es.game import Game, Layer, Move, Variation
 from calimala_es.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
 from calimala_es.state import State
-from notation.heading.form import HeaderError, format_header
-from notation.heading.headers import RESULT
-from notation.heading.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
+from notation.grammar.annotations import format_note
+from notation.headers.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
+from notation.headers.setup_headers import RESULT, HeaderError, format_header
 from notation.variations import free_ids
-from notation.words.annotations import format_note
 from replays.edit.conflicts import Conflict, Origin, Reading
 
 _FACTS: Final = (Stamp, Clock, Check)

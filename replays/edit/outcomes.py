@@ -24,7 +24,7 @@ from calimala_es.ids import ids_from
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 
 Trouble = Literal["refused", "gone", "missing", "chance", "idle", "over"]
 """What is wrong with a decision.

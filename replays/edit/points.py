@@ -28,12 +28,12 @@ from calimala_es.notes import (
 )
 from calimala_es.state import State
 from notation.errors import NotationError
+from notation.grammar.annotations import format_note, parse_note
+from notation.grammar.symbols import format_command
+from notation.grammar.tokens import Source
 from notation.places import PlaceId
-from notation.reading.body import Body
+from notation.reader.body import Body
 from notation.variations import with_ids
-from notation.words.annotations import format_note, parse_note
-from notation.words.symbols import format_command
-from notation.words.tokens import Source
 
 if TYPE_CHECKING:
     from replays.edit.tree import Branch

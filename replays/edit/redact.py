@@ -18,10 +18,9 @@ from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.notes import AnyNote, Check, Clock, Notes, Stamp
 from calimala_es.view import Viewer, view
-from notation.heading.form import HeaderError
-from notation.heading.headers import RESULT
-from notation.heading.layers import LAYER, parse_layer
-from notation.words.checks import LOOK_BACK, check_failure, digest_check, points_check
+from notation.grammar.checks import LOOK_BACK, check_failure, digest_check, points_check
+from notation.headers.layers import LAYER, parse_layer
+from notation.headers.setup_headers import RESULT, HeaderError
 
 OWN: Final = ""
 """The layer of the record's own notes."""

@@ -49,9 +49,9 @@ from calimala_es.frames import (
 from calimala_es.game import Game
 from calimala_es.refusals import not_due, waiting_for
 from calimala_es.state import State
+from notation.grammar.symbols import format_command
 from notation.limits import MOST_DECISIONS
-from notation.reading.shorthand import SUBSTITUTES
-from notation.words.symbols import format_command
+from notation.reader.shorthand import SUBSTITUTES
 from replays.edit.edits import Edit, RepairError
 from replays.edit.outcomes import (
     Chooser,

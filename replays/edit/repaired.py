@@ -9,9 +9,9 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, Headers, Move, Variation, moves_from, replay_variation
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State
-from notation.heading.headers import RESULT
-from notation.words.checks import LOOK_BACK, check_failure, format_points, result_failure
-from notation.writer import variation_text
+from notation.grammar.checks import LOOK_BACK, check_failure, format_points, result_failure
+from notation.headers.setup_headers import RESULT
+from notation.writer.games import variation_text
 from replays.edit.edits import Edit
 from replays.edit.outcomes import Outcome, Repaired, Trouble, WrongCheck, place_of_next
 from replays.edit.points import Node

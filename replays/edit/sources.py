@@ -14,14 +14,14 @@ from calimala_es.frames import INTERRUPTIONS, InfluenceReveal, Placement
 from calimala_es.game import Game, Move
 from calimala_es.ids import EventId, ids_from
 from calimala_es.state import State, activation_of
-from notation.depth.deciding import TOLD
-from notation.depth.rest import ANSWERED, is_at_rest, rest_command
-from notation.depth.telling import Context, Turn, record_telling
-from notation.reader import loads
-from notation.reading.body import ENDING
-from notation.words.annotations import format_note
-from notation.words.symbols import format_command
-from notation.writer import format_headers, words_behind
+from notation.grammar.annotations import format_note
+from notation.grammar.symbols import format_command
+from notation.partial.deciding import TOLD
+from notation.partial.rest import ANSWERED, is_at_rest, rest_command
+from notation.partial.telling import Context, Turn, record_telling
+from notation.reader.body import ENDING
+from notation.reader.games import loads
+from notation.writer.games import format_headers, words_behind
 from replays.edit.conflicts import Origin, Reading
 
 MOST_SYMBOLS = 20

@@ -14,9 +14,9 @@ from calimala_es.game import Game, moves_from, replay_moves
 from calimala_es.initial import initial
 from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.state import State
-from notation.depth.result import stand_in
-from notation.heading.headers import format_setup
-from notation.positions.symmetry import SYMMETRIES, turned_record, turned_setup
+from notation.headers.setup_headers import format_setup
+from notation.partial.rest import stand_in
+from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
 from replays.edit.combine import joined, joined_state, parts_of
 from replays.edit.conflicts import MergeError
 from replays.edit.sources import Trace, moment_of, replay_line

@@ -13,11 +13,11 @@ from calimala_es.state import State
 from notation.budget import Budget
 from notation.limits import MOST_NESTED
 from notation.places import PlaceId, parse_place
-from notation.reader import loads
-from notation.reading.line import MAIN
+from notation.reader.games import loads
+from notation.reader.line import MAIN
 from notation.variations import is_variation_id
-from notation.writer import dumps, start_of
-from notation.writing.style import CANONICAL, Style
+from notation.writer.games import dumps, start_of
+from notation.writer.style import CANONICAL, Style
 from replays.edit.points import Decisions, Node, Noted, Point, Root, TreeError, read_decisions
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from calimala_es.events import Event
 from calimala_es.state import State
-from notation.depth.known import EVERYTHING, Known
+from notation.partial.known import EVERYTHING, Known
 from replays.board.drawing import Drawing
 from replays.board.pending import waiting_line
 from replays.names import Names

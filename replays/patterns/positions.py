@@ -21,7 +21,7 @@ from calimala_es.components import (
 from calimala_es.frames import GameOver
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
-from notation.positions.soundness import FRAME_WORDS
+from notation.position.soundness import FRAME_WORDS
 from replays.patterns.conditions import Condition, Facts, PatternError, parse_conditions
 
 ANYBODY: Final = "*"

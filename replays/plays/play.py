@@ -16,7 +16,7 @@ from calimala_es.game import Game
 from calimala_es.notes import Stamp
 from calimala_es.state import State
 from notation import dumps
-from notation.heading.headers import RESULT
+from notation.headers.setup_headers import RESULT
 from replays.names import SeatNames, called, clean_name
 from replays.rule_sets import rule_set_of
 from replays.tally import outcome

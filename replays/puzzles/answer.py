@@ -11,7 +11,7 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActivationEnded, DiscActivated, DiscPlaced, TurnEnded
 from calimala_es.frames import Activation, ActivationDue, Promotion
 from calimala_es.state import State
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.analysis.activations import Activated, activations
 from replays.analysis.telling.numbers import share_words
 from replays.depths import Depths, Recorded

@@ -29,7 +29,7 @@ from calimala_es.errors import (
 from calimala_es.store import AccessError
 from notation.errors import NotationError, NotWellFormedError, TooLongError
 from notation.json.forms import JsonError
-from notation.share.errors import NoShareCodeError, ShareCodeError
+from notation.share.envelope import NoShareCodeError, ShareCodeError
 from replays.drawing.render import UndrawnError
 from replays.languages import UnknownLanguageError
 

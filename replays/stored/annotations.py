@@ -41,12 +41,12 @@ from calimala_es.store import (
     Author,
     Draft,
 )
-from notation.heading.form import HeaderError
-from notation.heading.layers import LAYER, format_layer, free_layer, parse_layer
-from notation.reading.behind import Behind
+from notation.grammar.annotations import format_note, parse_note
+from notation.grammar.checks import is_check
+from notation.headers.layers import LAYER, format_layer, free_layer, parse_layer
+from notation.headers.setup_headers import HeaderError
+from notation.reader.behind import Behind
 from notation.variations import free_ids
-from notation.words.annotations import format_note, parse_note
-from notation.words.checks import is_check
 
 BY: Final = "$by"
 """The word of the note that says whose a variation is."""

@@ -32,12 +32,12 @@ from calimala_es.store import (
     Store,
     StoredGame,
 )
-from notation.heading.headers import DEPTH, parse_depth
-from notation.heading.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
-from notation.reading.behind import Behind, read_behind
+from notation.grammar.checks import LOOK_BACK, check_failure
+from notation.headers.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
+from notation.headers.setup_headers import DEPTH, parse_depth
+from notation.reader.behind import Behind, read_behind
 from notation.variations import variations_of
-from notation.words.checks import LOOK_BACK, check_failure
-from notation.writer import start_of
+from notation.writer.games import start_of
 from replays.stored.annotations import (
     Layers,
     Writing,

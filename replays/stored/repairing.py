@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from calimala_es.game import Game
 from calimala_es.store import Receipt, Store, StoredGame
-from notation.heading.headers import RESULT
+from notation.headers.setup_headers import RESULT
 from replays.edit.outcomes import Repaired
 
 

@@ -8,7 +8,7 @@ from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.frames import Placement
 from calimala_es.game import play
 from calimala_es.view import PUBLIC
-from notation.depth.known import Known
+from notation.partial.known import Known
 from replays.analysis import analyse, analysis_json
 from replays.analysis.telling import analysis_lines
 from replays.names import Names

@@ -18,7 +18,7 @@ from calimala_es.initial import initial, shuffled_setup
 from calimala_es.setup import Setup
 from cli.tables import setup_of
 from notation import loads
-from notation.words.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, placements
+from notation.grammar.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, placements
 from replays.drawing.pad import (
     CITY,
     COUNCIL,

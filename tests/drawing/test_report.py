@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from notation import loads
-from notation.depth.known import EVERYTHING
+from notation.partial.known import EVERYTHING
 from replays.analysis import analyse
 from replays.drawing.figures import figures
 from replays.languages import LANGUAGES, language_of

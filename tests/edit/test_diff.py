@@ -13,7 +13,7 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game, moves_from
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
-from notation.positions.symmetry import SYMMETRIES, turned_record
+from notation.position.symmetry import SYMMETRIES, turned_record
 from notation.variations import variations_of
 from replays.edit.combine import joined, parts_of
 from replays.edit.diff import PartDifference, difference, line_of, part_differences

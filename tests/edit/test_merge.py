@@ -35,9 +35,9 @@ from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view
 from notation import dumps, loads
-from notation.depth.making import shallowed
-from notation.heading.layers import layers_of
-from notation.positions.symmetry import SYMMETRIES, turned_record
+from notation.headers.layers import layers_of
+from notation.partial.making import shallowed
+from notation.position.symmetry import SYMMETRIES, turned_record
 from replays.edit.conflicts import MergeError
 from replays.edit.merge import merge
 from replays.edit.redact import redact

@@ -40,7 +40,7 @@ from calimala_es.notes import (
 from calimala_es.state import State
 from calimala_es.view import Viewer, view_state
 from notation import dumps, loads
-from notation.words.checks import digest_check, points_check
+from notation.grammar.checks import digest_check, points_check
 from replays.edit.redact import OWN, RedactionError, redact
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of, records

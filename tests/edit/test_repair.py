@@ -14,8 +14,8 @@ from calimala_es.components import ROW_INDEX
 from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, moves_from
 from notation import NotationError, dumps, loads
+from notation.grammar.symbols import format_command
 from notation.variations import variations_of
-from notation.words.symbols import format_command
 from replays.edit.edits import Edit, RepairError, inserted, replaced, taken_out
 from replays.edit.outcomes import Chooser, Conflict, dropping, keeping_observed, stopping, taking_nearest
 from replays.edit.repair import repair

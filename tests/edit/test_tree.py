@@ -16,8 +16,8 @@ from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Clock, Comment, Glyph, Mark
 from notation import NotationError, dumps, loads
-from notation.depth.result import NoPositionsError
-from notation.writing.style import Style
+from notation.partial.rest import NoPositionsError
+from notation.writer.style import Style
 from replays.edit.points import Node, TreeError
 from replays.edit.tree import Branch, Tree
 from tests.notation.records import records

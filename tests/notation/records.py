@@ -16,8 +16,8 @@ from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from calimala_es.state import State
 from notation import dumps
-from notation.heading.headers import SETUP_HEADERS
-from notation.words.checks import digest_check, points_check
+from notation.grammar.checks import digest_check, points_check
+from notation.headers.setup_headers import SETUP_HEADERS
 from tests.strategies import KNOWN, Playout, any_games
 
 TELLING_SIGNS = '{}\\"[]/_=+\n\r\t\0\x1b\x85\u2028\u2029\ufeff\ud83d\udc00\u202e'

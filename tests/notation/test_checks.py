@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from calimala_es.game import play
 from calimala_es.notes import Check
 from notation import dumps, loads, read_games
-from notation.words.checks import digest_check, points_check
+from notation.grammar.checks import digest_check, points_check
 from tests.notation.records import text_of
 from tests.notation.tables import game, read
 from tests.profiles import examples

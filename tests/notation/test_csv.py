@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from calimala_es.game import Game
 from notation import Style, dumps, loads
 from notation.csv import COLUMNS, COMMA, DIALECTS, Dialect, dumps_csv, format_rows, safe
-from notation.depth.making import shallowed
-from notation.words.tokens import TOKEN, quote_comment
+from notation.grammar.tokens import TOKEN, quote_comment
+from notation.partial.making import shallowed
 from tests.notation.records import records
 from tests.notation.tables import NAMED_SETUP
 from tests.profiles import examples

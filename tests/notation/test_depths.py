@@ -15,12 +15,12 @@ from calimala_es.frames import Placement
 from calimala_es.game import Game
 from calimala_es.state import State
 from notation import dumps, loads, read_games
-from notation.depth.known import EVERYTHING, NOTHING, known
-from notation.depth.making import DepthError, deepened, shallowed
-from notation.depth.result import NoPositionsError
 from notation.errors import NotWellFormedError
-from notation.words.checks import format_points, points_check
-from notation.writer import start_of
+from notation.grammar.checks import format_points, points_check
+from notation.partial.known import EVERYTHING, NOTHING, known
+from notation.partial.making import DepthError, deepened, shallowed
+from notation.partial.rest import NoPositionsError
+from notation.writer.games import start_of
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.strategies import (

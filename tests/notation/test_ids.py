@@ -11,7 +11,7 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game
 from calimala_es.ids import EventId, ids_from
 from notation.places import PlaceId, parse_place
-from notation.writer import start_of
+from notation.writer.games import start_of
 from replays.edit.tree import Tree
 from tests.edit.test_tree import START
 from tests.notation.records import records

@@ -21,8 +21,8 @@ from calimala_es.frames import (
 )
 from calimala_es.intent import command_of
 from notation import dumps, loads, read_games
-from notation.reading.shorthand import implied
-from notation.words.symbols import DEEDS
+from notation.grammar.symbols import DEEDS
+from notation.reader.shorthand import implied
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, read, record
 from tests.notation.tables import game as text_with

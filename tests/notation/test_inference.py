@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from calimala_es.board import street_names
 from notation import dumps, loads
 from notation.errors import NotUniqueError, NotWellFormedError, Place
-from notation.heading.headers import format_city
-from notation.positions.symmetry import SYMMETRIES, canonical_record, canonical_symmetry
-from notation.reading.inference import Street, infer_city, loads_inferring, street_of_tiles
+from notation.headers.setup_headers import format_city
+from notation.position.symmetry import SYMMETRIES, canonical_record, canonical_symmetry
+from notation.reader.inference import Street, infer_city, loads_inferring, street_of_tiles
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import NAMED_SETUP as SETUP
 from tests.profiles import examples

@@ -23,7 +23,7 @@ from notation import dumps, loads
 from notation.json.events import dumps_events
 from notation.json.forms import MOST_DOCUMENT_CHARS, JsonError, tag_of
 from notation.json.game import NOTES, dumps_json, game_document, loads_json
-from notation.json.reading import format_in, read_events, read_json
+from notation.json.reader import format_in, read_events, read_json
 from notation.json.schema import SCHEMAS, schema_text
 from notation.limits import MOST_NESTED
 from tests.notation.records import record_of, records

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from notation import NotWellFormedError, dumps, loads, read_games
-from notation.heading.form import HeaderError
-from notation.heading.layers import format_layer, free_layer, layers_of, parse_layer
+from notation.headers.layers import format_layer, free_layer, layers_of, parse_layer
+from notation.headers.setup_headers import HeaderError
 from tests.notation.tables import SETUP, game
 
 TURN = "1. WB W B"

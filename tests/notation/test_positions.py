@@ -20,7 +20,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, dumps, format_position, loads, parse_position, read_games
-from notation.positions.position import FIELDS
+from notation.position.line import FIELDS
 from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,

@@ -16,10 +16,10 @@ from notation.errors import NotationError
 from notation.files import index, scan
 from notation.files.index import DamagedIndexError, Index, StaleIndexError, index_of, load_index, read_at, source_of
 from notation.files.scan import Entry, scan_games, scan_headers
-from notation.heading.starting import read_start
-from notation.reader import read_game
-from notation.words import tokens
-from notation.words.tokens import Source, split_games
+from notation.grammar import tokens
+from notation.grammar.tokens import Source, split_games
+from notation.headers.starting import read_start
+from notation.reader.games import read_game
 from tests.notation.tables import DEALS, SETUP, game
 from tests.profiles import examples
 

@@ -34,8 +34,9 @@ from calimala_es.notes import (
 from calimala_es.state import State
 from calimala_es.view import view
 from notation import dumps, loads
-from notation.depth.result import stand_in
+from notation.grammar.checks import points_check
 from notation.limits import MOST_NESTED
+from notation.partial.rest import stand_in
 from notation.share import (
     NoShareCodeError,
     ShareCodeError,
@@ -46,11 +47,9 @@ from notation.share import (
     share_bytes,
     stripped,
 )
-from notation.share.envelope import Envelope, checksum, close, open_code, signs_of
-from notation.share.limits import MOST_NUMBER, MOST_SIGNS, MOST_TEXT
+from notation.share.envelope import MOST_NUMBER, MOST_SIGNS, MOST_TEXT, Envelope, checksum, close, open_code, signs_of
 from notation.share.number import NumberReader, NumberWriter, natural
 from notation.share.texts import deflated
-from notation.words.checks import points_check
 from tests.notation.records import ANY_TEXT, HEADERS, record_of, records
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, any_games

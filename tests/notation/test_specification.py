@@ -8,11 +8,11 @@ import pytest
 
 from calimala_es.observation import MAT_PARTS, TABLE_PARTS
 from notation import dumps, loads, read_games
-from notation.heading.headers import NAME_HEADERS, RESULT, SETUP_HEADERS
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS
+from notation.headers.setup_headers import NAME_HEADERS, RESULT, SETUP_HEADERS
 from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
-from notation.positions.position import FIELDS
-from notation.positions.soundness import FRAME_WORDS
-from notation.words.symbols import DEEDS, INTRIGUE_DEEDS
+from notation.position.line import FIELDS
+from notation.position.soundness import FRAME_WORDS
 from tests.notation.records import text_of
 from tests.strategies import FIRST, KNOWN, SECOND, WITH_MISTAKES, Playout, Rules
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game, play
 from notation import dumps, loads, read_games
-from notation.heading.form import HeaderError
+from notation.headers.setup_headers import HeaderError
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, game
 from tests.strategies import Playout

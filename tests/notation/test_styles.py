@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from calimala_es.game import Game, Move
 from calimala_es.notes import AnyNote, Check, Comment, Extension
 from notation import dumps, loads
-from notation.words.tokens import TOKEN
-from notation.writing.style import CANONICAL, Style
+from notation.grammar.tokens import TOKEN
+from notation.writer.style import CANONICAL, Style
 from tests.notation.records import LAYERS, records
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES

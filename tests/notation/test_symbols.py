@@ -12,7 +12,7 @@ from calimala_es.intent import command_of
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS
 from notation import dumps, loads
-from notation.words.symbols import DEEDS, format_command, read_observed, read_symbol
+from notation.grammar.symbols import DEEDS, format_command, read_observed, read_symbol
 from tests.notation.records import record_of
 from tests.notation.tables import DEALS, SETUP, read
 from tests.strategies import (

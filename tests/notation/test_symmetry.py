@@ -10,7 +10,7 @@ from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS
 from calimala_es.digest import DIGEST_BYTES
 from notation import dumps, format_position, loads, parse_position
-from notation.positions.symmetry import (
+from notation.position.symmetry import (
     IDENTITY,
     SYMMETRIES,
     Symmetry,

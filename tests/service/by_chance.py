@@ -10,7 +10,7 @@ from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation import dumps
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 
 
 def any_command(state: State, chance: Random) -> Command:

@@ -14,9 +14,9 @@ from calimala_es.commands import Command, DeclineOffer, DoAction, EndActivation,
 from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.state import State
+from notation.grammar.symbols import format_command
 from notation.lines import parse_deed, parse_line
 from notation.places import parse_place
-from notation.words.symbols import format_command
 from replays.edit.edits import replaced
 from replays.edit.outcomes import keeping_observed
 from replays.edit.repair import repair

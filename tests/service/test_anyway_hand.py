@@ -13,7 +13,7 @@ from calimala_es.game import play
 from calimala_es.legal import legal
 from calimala_es.state import holds
 from notation import dumps
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from tests.profiles import examples
 from tests.service.asking import Instance
 from tests.strategies import KNOWN, Playout, any_games

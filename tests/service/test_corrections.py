@@ -10,7 +10,7 @@ from calimala_es import legal
 from calimala_es.commands import MarkMissed
 from calimala_es.game import play
 from notation import dumps
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.replay import Replay
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance

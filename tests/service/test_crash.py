@@ -17,7 +17,7 @@ import pytest
 
 from calimala_es.decide import step
 from calimala_es.store import open_store
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from tests.service.asking import clock
 from tests.service.by_chance import symbols
 from tests.service.serving import serving

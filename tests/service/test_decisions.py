@@ -25,9 +25,9 @@ from calimala_es.legal import legal
 from calimala_es.setup import Setup
 from calimala_es.state import State, with_mat
 from notation import dumps, loads
+from notation.grammar.symbols import NOT_DONE, format_command
 from notation.json.forms import plain
 from notation.lines import parse_deed, parse_line
-from notation.words.symbols import NOT_DONE, format_command
 from replays.names import Names
 from replays.service.api.snapshot_choices import sheet_of
 from tests.profiles import examples

@@ -11,10 +11,10 @@ from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps
+from notation.grammar.symbols import format_command
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import parse_line
-from notation.words.symbols import format_command
 from replays.service.api.snapshot import coming_turns
 from tests.notation.records import record_of
 from tests.profiles import examples

@@ -18,8 +18,8 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from calimala_es.store import Draft, KeyRevoked, memory_store
 from notation import dumps
-from notation.json.reading import read_events
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
+from notation.json.reader import read_events
 from replays.service.limits import Limits
 from tests.service.asking import OPTIONS, Instance, clock
 from tests.service.by_chance import any_command

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from calimala_es.game import Game, play
 from calimala_es.view import PUBLIC, view
 from notation import dumps
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.edit.redact import redact
 from replays.service.visibility.hands import is_about
 from tests.notation.records import record_of

@@ -5,7 +5,7 @@ import pytest
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from notation import loads
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.edit.tree import Tree
 from replays.replay import Replay
 from tests.page.examples import text_of

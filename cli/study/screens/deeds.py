@@ -13,7 +13,7 @@ from cli.study.study import Study, StudyError
 from cli.study.timeline import LEGEND
 from cli.terminal import harmless
 from cli.walk.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.replay import Level
 from replays.words import command_words
 

@@ -19,9 +19,9 @@ from calimala_es.game import Game
 from calimala_es.store import PUBLIC_GAME, UNLISTED
 from notation.json.events import dumps_events
 from notation.json.forms import JsonError
-from notation.json.reading import format_in, read_events, read_json
-from notation.reader import Reading, read_games
-from notation.writer import dumps
+from notation.json.reader import format_in, read_events, read_json
+from notation.reader.games import Reading, read_games
+from notation.writer.games import dumps
 from replays.service.access import Principal, Right
 from replays.service.api.new_games import Made, kept_game
 from replays.service.endpoints import NDJSON, TEXT, Endpoint

@@ -13,8 +13,8 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.store import Receipt
+from notation.grammar.symbols import format_command, read_symbol
 from notation.places import PlaceId, parse_place
-from notation.words.symbols import format_command, read_symbol
 from replays.edit.edits import Edit, inserted, replaced, taken_out
 from replays.edit.outcomes import Choice, Conflict, Outcome, Repaired, Resolution, keeping_observed, taking_nearest
 from replays.edit.repair import repair

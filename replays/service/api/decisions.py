@@ -14,7 +14,7 @@ from calimala_es.store import Receipt
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import ParsedLine, expected_deed, parse_deed, parse_line
-from notation.reading.behind import Behind
+from notation.reader.behind import Behind
 from replays.names import Names
 from replays.service.access import Right
 from replays.service.api.snapshot import Snapshot

@@ -13,7 +13,7 @@ from calimala_es.store import PRIVATE
 from calimala_es.view import PUBLIC, Viewer
 from notation.json.game import dumps_json
 from notation.share import KEY, encode
-from notation.writer import dumps
+from notation.writer.games import dumps
 from replays.drawing.render import QR_FORMATS, draw_qr
 from replays.edit.redact import redact
 from replays.languages import Language

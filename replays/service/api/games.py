@@ -10,7 +10,7 @@ from starlette.responses import Response
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import GameOver
 from calimala_es.store import Summary
-from notation.writer import dumps
+from notation.writer.games import dumps
 from replays.languages import Language
 from replays.page import title_of
 from replays.positions import colour_words

@@ -13,7 +13,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.analysis import analyse, analysis_json, until
 from replays.depths import NotRecordedError
 from replays.positions import position_json

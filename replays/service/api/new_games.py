@@ -14,12 +14,10 @@ from calimala_es.errors import GameExistsError
 from calimala_es.game import Game
 from calimala_es.initial import initial
 from calimala_es.store import OWNER, RECORDER, SEAT, UNLISTED, VIEWER, AccessEvent, KeyGiven, VisibilitySet
-from notation.heading.expansions import parse_settings
-from notation.heading.form import HeaderError
-from notation.heading.headers import parse_city, parse_council
-from notation.reader import loads
+from notation.headers.setup_headers import HeaderError, parse_city, parse_council, parse_settings
+from notation.reader.games import loads
 from notation.share import decode_from
-from notation.writer import dumps
+from notation.writer.games import dumps
 from replays.positions import setup_json
 from replays.rule_sets import rule_set_of
 from replays.service.access import RandomBytes, digest_of, key_path, new_id, new_key

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from calimala_es.errors import GameNotFoundError
 from calimala_es.frames import Placement
 from calimala_es.store import PRIVATE, PuzzleMade
-from notation.words.symbols import format_command, placements
+from notation.grammar.symbols import format_command, placements
 from replays.analysis.telling.numbers import share_told, share_words
 from replays.languages import Language
 from replays.names import Names

@@ -14,8 +14,8 @@ from calimala_es.refusals import waiting_for
 from calimala_es.scoring import SHARED
 from calimala_es.state import State
 from calimala_es.store import StoredGame
-from notation.heading.headers import format_city
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
+from notation.headers.setup_headers import format_city
 from replays.analysis.prospects import Prospect, Worth, prospects
 from replays.analysis.telling.prospects import prospect_words
 from replays.names import Names

@@ -35,7 +35,7 @@ from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoic
 from calimala_es.legal import legal
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
-from notation.words.symbols import NOT_DONE, format_command
+from notation.grammar.symbols import NOT_DONE, format_command
 from replays.languages import Language
 from replays.names import Names
 from replays.service.api.moments import Option

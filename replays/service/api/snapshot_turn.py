@@ -11,8 +11,8 @@ from calimala_es.game import Game
 from calimala_es.ids import ids_from
 from calimala_es.state import State
 from calimala_es.store import StoredGame
+from notation.grammar.symbols import format_command
 from notation.lines import format_moves
-from notation.words.symbols import format_command
 from replays.names import Names
 from replays.words import command_words
 from replays.words.waiting import seat_waited_for

@@ -16,7 +16,7 @@ from calimala_es.errors import GameNotFoundError, StaleGameError
 from calimala_es.game import Game
 from calimala_es.store import Acknowledged, Draft, Receipt, StoredGame
 from calimala_es.store.rewriting import shared
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from replays.service.access import DIGEST, Right, digest_of
 from replays.service.api.snapshot import SeenGame, SnapshotQuery, seen_game, snapshot_response, whole_game
 from replays.service.game_cache import CachedGame

@@ -16,7 +16,7 @@ from calimala_es.game import Game, moves_from
 from calimala_es.store import StoredGame
 from calimala_es.store.seen import seen_version
 from calimala_es.view import PUBLIC, Viewer
-from notation.writer import start_of
+from notation.writer.games import start_of
 from replays.depths import Depths
 from replays.edit.redact import redact
 from replays.edit.tree import Tree

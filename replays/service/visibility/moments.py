@@ -6,7 +6,7 @@ from typing import NamedTuple
 from calimala_es.errors import UnknownIdError
 from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScored, TurnEnded
 from calimala_es.state import State
-from notation.depth.known import EVERYTHING, Known
+from notation.partial.known import EVERYTHING, Known
 from notation.places import PlaceId, parse_place
 from notation.variations import START
 from replays.board import Drawing

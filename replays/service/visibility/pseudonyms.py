@@ -16,8 +16,8 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game, Layer, Move, Variation
 from calimala_es.notes import AnyNote, Comment, Extension, Notes
 from calimala_es.setup import Setup
-from notation.heading.headers import DEPTH, NAME_HEADERS, RESULT
-from notation.heading.layers import LAYER, format_layer, layers_of
+from notation.headers.layers import LAYER, format_layer, layers_of
+from notation.headers.setup_headers import DEPTH, NAME_HEADERS, RESULT
 from replays.edit.redact import OWN
 
 TABLE_LAYER: Final = "table"

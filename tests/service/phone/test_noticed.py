@@ -14,7 +14,7 @@ from calimala_es.game import Game, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.state import State
 from notation import dumps
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 

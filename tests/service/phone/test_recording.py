@@ -16,7 +16,7 @@ from calimala_es.game import Game, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps, loads
-from notation.words.symbols import format_command
+from notation.grammar.symbols import format_command
 from tests.page.browser import PHONE
 from tests.service.recording import HESITATION, Intended, Phone, decided, street_of
 from tests.service.serving import Serving, answered

@@ -1,0 +1,251 @@
+"""The text of notes: every kind of note as a word, with braces behind it where it says something in free text.
+
+A word of a note begins with a sign that no decision begins with. ``parse_note`` is total over words with such a sign:
+what has no form that this version knows is kept byte for byte (``Extension``). ``docs/notation.md``, section 9, is the
+specification.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from calimala_es.board import street_names
+from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, WHITE
+from calimala_es.frames import InfluenceReveal
+from calimala_es.notes import (
+    GLYPH_NUMBERS,
+    AnyNote,
+    Check,
+    Clock,
+    Comment,
+    Evaluation,
+    Extension,
+    Glyph,
+    Mark,
+    Note,
+    Stamp,
+    Standing,
+    glyph_sign,
+)
+from calimala_es.observation import MAT_PARTS
+from calimala_es.state import State
+from notation.grammar.checks import MARK, is_check
+from notation.grammar.tokens import quote_comment
+
+OF_POSITION: Final = "%"
+OF_LAYER: Final = "&"
+TAKES_BRACES: Final = "="
+"""What ends a word that gives a meaning to the braces behind it."""
+
+SIGNS: Final = frozenset("$%#;&")
+"""What every word of a note begins with, but for glyphs that have a sign of their own and checks."""
+
+MOST_WORD: Final = 200
+"""Characters in a word of a note that is kept without being known."""
+
+_TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z"
+_LAYER: Final = re.compile(rf"&([A-Za-z0-9][A-Za-z0-9_-]{{0,31}})?(?:@({_TIME}))?", re.IGNORECASE)
+_LAYER_ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}|")
+_STAMP: Final = re.compile(_TIME, re.IGNORECASE)
+_CLOCK: Final = re.compile(rf"(?:([{COLOURS}]):)?([0-9]{{1,4}}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{{1,3}}))?")
+_NUMBER: Final = re.compile(r"\$([0-9]{1,3})")
+_STANDING: Final = re.compile(rf"[{COLOURS}]\+{{1,3}}|=|\?")
+_CHANCES: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?(?:-[0-9]{1,3}(?:\.[0-9]{1,2})?)+")
+_MARK: Final = re.compile(rf"#([A-Z0-9.>]{{1,16}})(?:/([1-9][0-9]?))?(?::([{COLOURS.upper()}{WHITE.upper()}]))?")
+_UNKNOWN: Final = re.compile(rf"[$%#;][!-z|~]{{0,{MOST_WORD - 1}}}")
+
+_MOST_GLYPH: Final = 255
+GLYPH_SIGNS: Final = "!?"
+
+
+class Prefix(NamedTuple):
+    """What stands before a note: whose it is and when it was said; ``kind`` what the braces behind it will be.
+
+    ``kind`` is empty for a comment on the decision, ``%`` for one on the position, or the word of an extension.
+    """
+
+    layer: str = ""
+    time: str = ""
+    kind: str = ""
+
+    def comment(self, text: str) -> AnyNote:
+        """The note that braces with this text make up."""
+        if self.kind in ("", OF_POSITION):
+            return Comment(text, on_position=bool(self.kind), layer=self.layer, time=self.time)
+        return Extension(self.kind, text, layer=self.layer, time=self.time)
+
+
+def is_annotation(word: str) -> bool:
+    """Whether a word is one of a note, whatever moment it stands at; checks are told by their own sign."""
+    return word[0] in SIGNS or word in GLYPH_NUMBERS
+
+
+def parse_note(word: str, state: State) -> AnyNote | Prefix | None:
+    """The note that a word is, or what it says about the braces behind it; ``None`` if it is none.
+
+    ``state`` is the position in which the word stands; only places are looked for in it.
+    """
+    layer = time = ""
+    if word[0] == OF_LAYER:
+        match = _LAYER.match(word)
+        if match is None or match.end() == 1 or not _is_time(match[2] or ""):
+            return None
+        layer, time = (match[1] or "").lower(), (match[2] or "").upper()
+        word = word[match.end() :]
+        if not word or word == OF_POSITION:
+            return Prefix(layer, time, word)
+    elif word == OF_POSITION:
+        return Prefix(kind=word)
+    if word[0] == MARK and is_check(word.lower()):
+        return Check(word.lower(), layer=layer, time=time)
+    if word[0] == "$" and word[-1] == TAKES_BRACES and len(word) > 2:
+        return Prefix(layer, time, word[:-1]) if _UNKNOWN.fullmatch(word) else None
+    for parse in _PARSERS.get(word[0], ()):
+        fields = parse(word, state)
+        if fields is not None:
+            kind, *values = fields
+            note: AnyNote = kind(*values, layer=layer, time=time)
+            return note
+    if not _UNKNOWN.fullmatch(word) or word[-1] == TAKES_BRACES:
+        return None
+    return Extension(word, layer=layer, time=time)
+
+
+_Fields = tuple[Any, ...] | None
+
+
+def _is_time(text: str) -> bool:
+    """Whether there is such a moment; nothing is one, too."""
+    try:
+        return not text or bool(datetime.fromisoformat(text.upper()))
+    except ValueError:
+        return False
+
+
+def _glyph(word: str, state: State) -> _Fields:
+    if word in GLYPH_NUMBERS:
+        return Glyph, GLYPH_NUMBERS[word]
+    match = _NUMBER.fullmatch(word)
+    return (Glyph, int(match[1])) if match and int(match[1]) <= _MOST_GLYPH and str(int(match[1])) == match[1] else None
+
+
+def _standing(word: str, state: State) -> _Fields:
+    said = word[1:].lower()
+    return (Standing, said) if _STANDING.fullmatch(said) else None
+
+
+def _evaluation(word: str, state: State) -> _Fields:
+    if not _CHANCES.fullmatch(word[1:]):
+        return None
+    chances = tuple(map(float, word[1:].split("-")))
+    return (Evaluation, chances) if max(chances) <= 100 else None
+
+
+def _mark(word: str, state: State) -> _Fields:
+    match = _MARK.fullmatch(word.upper())
+    place = _place(match[1], state) if match else ""
+    return (Mark, place, int(match[2] or 0), (match[3] or "").lower()) if match and place else None
+
+
+def _place(name: str, state: State) -> str:
+    """The canonical name of a place; empty if there is none of this name."""
+    streets = street_names(state.setup.city)
+    for street, tiles in streets.items():
+        if name in (tiles, tiles[::-1], street, street[::-1]):
+            return tiles
+    if (len(name) == 1 and name in ACTIONS) or ROW_INDEX.get(name, len(state.rows)) < len(state.rows):
+        return name
+    if name[0] == ">" and name[1:] in SCORING_TILES:
+        return name
+    colour, _, part = name.lower().partition(".")
+    return name.lower() if len(colour) == 1 and colour in state.setup.parties and part in MAT_PARTS else ""
+
+
+def _stamp(word: str, state: State) -> _Fields:
+    said = word[1:].upper()
+    return (Stamp, said) if _STAMP.fullmatch(said) and _is_time(said) else None
+
+
+def _clock(word: str, state: State) -> _Fields:
+    match = _CLOCK.fullmatch(word[1:].lower())
+    if not match:
+        return None
+    hours, minutes, seconds = (int(match[group]) for group in (2, 3, 4))
+    thousandths = int((match[5] or "0").ljust(3, "0"))
+    return Clock, (hours * 3600 + minutes * 60 + seconds) + thousandths / 1000, match[1] or ""
+
+
+_PARSERS: Final[dict[str, tuple[Callable[[str, State], _Fields], ...]]] = {
+    "!": (_glyph,),
+    "?": (_glyph,),
+    "$": (_glyph,),
+    "%": (_standing, _evaluation),
+    "#": (_mark,),
+    ";": (_stamp, _clock),
+}
+"""What a word may be, by the sign that it begins with."""
+
+
+# Writing.
+
+
+def _format_glyph(note: Glyph, state: State) -> str:
+    sign = glyph_sign(note.number)
+    return f"${note.number}" if sign == "?" and not note.layer and not note.time and is_card_due(state) else sign
+
+
+def is_card_due(state: State) -> bool:
+    """Whether a question mark that stands alone is an unknown influence card."""
+    return not state.turn or type(state.now) is InfluenceReveal
+
+
+def _format_chances(note: Evaluation, state: State) -> str:
+    return OF_POSITION + "-".join(f"{chance:.2f}".rstrip("0").rstrip(".") for chance in note.chances)
+
+
+def _format_mark(note: Mark, state: State) -> str:
+    number = f"/{note.number}" if note.number else ""
+    return f"#{note.place}{number}" + (f":{note.colour}" if note.colour else "")
+
+
+def _format_clock(note: Clock, state: State) -> str:
+    whole, thousandths = divmod(round(note.seconds * 1000), 1000)
+    minutes, seconds = divmod(whole, 60)
+    fraction = f".{thousandths:03}".rstrip("0") if thousandths else ""
+    owner = f"{note.colour}:" if note.colour else ""
+    return f";{owner}{minutes // 60}:{minutes % 60:02}:{seconds:02}{fraction}"
+
+
+_FORMATS: Final[dict[type[Note], Callable[[Any, State], str]]] = {
+    Comment: lambda note, state: OF_POSITION * note.on_position + quote_comment(note.text),
+    Glyph: _format_glyph,
+    Standing: lambda note, state: OF_POSITION + note.word,
+    Evaluation: _format_chances,
+    Mark: _format_mark,
+    Stamp: lambda note, state: f";{note.at}",
+    Clock: _format_clock,
+    Check: lambda note, state: note.word,
+    Extension: lambda note, state: note.word + ("" if note.text is None else TAKES_BRACES + quote_comment(note.text)),
+}
+
+
+def format_note(note: AnyNote, state: State) -> str:
+    """The canonical text of a note that stands in ``state``; raises ``ValueError`` for one that no text can have."""
+    if type(note) is Check and not is_check(note.word):
+        raise ValueError(f"{note.word!r} is no check")
+    text = _FORMATS[type(note)](note, state)
+    prefix = note.layer + (f"@{note.time}" if note.time else "")
+    text = f"{OF_LAYER}{prefix}{text}" if prefix else text
+    if not _LAYER_ID.fullmatch(note.layer) or not _is_read_as(note, text, state):
+        raise ValueError(f"no note can be written so: {text[:MOST_WORD]!r}")
+    return text
+
+
+def _is_read_as(note: AnyNote, text: str, state: State) -> bool:
+    """Whether the text of a note would be read as that note."""
+    if not isinstance(note, Comment | Extension) or note.text is None:
+        return parse_note(text, state) == note
+    word = text.partition("{")[0]
+    prefix = parse_note(word, state) if word else Prefix()
+    return isinstance(prefix, Prefix) and prefix.comment(note.text) == note

@@ -1,0 +1,283 @@
+r"""From text to games and tokens: where a game begins, which words it is made of, and where each of them is.
+
+Comments are in braces; everything else is words between blanks. Nothing here knows what a word means. In a comment
+and in a header's value a backslash takes away the meaning of the sign after it; ``\n`` and ``\r`` are line ends, and
+``\u`` with four hexadecimal digits is the sign of that number. Line ends of every kind, control characters and halves
+of surrogate pairs are written like this, so that canonical text can be encoded, cut into lines and shown on a terminal
+without harm.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO, TextIOBase
+from itertools import islice
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from notation.errors import Place
+from notation.limits import MOST_GAME_CHARS
+
+_HIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_ESCAPE: Final = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
+_LETTERS: Final = {"\n": "n", "\r": "r"}
+_SIGNS: Final = {"n": "\n", "r": "\r"}
+
+
+def escape(text: str, closing: str) -> str:
+    """``text`` as it stands between delimiters of which ``closing`` is the second."""
+    text = text.replace("\\", "\\\\").replace(closing, "\\" + closing)
+    return _HIDDEN.sub(lambda match: "\\" + _LETTERS.get(match[0], f"u{ord(match[0]):04x}"), text)
+
+
+def unescape(text: str) -> str:
+    """What ``escape`` was given; a backslash before any other sign is that sign."""
+    return _ESCAPE.sub(_sign, text) if "\\" in text else text
+
+
+def _sign(match: re.Match[str]) -> str:
+    code = match[1]
+    return chr(int(code[1:], 16)) if len(code) > 1 else _SIGNS.get(code, code)
+
+
+_OPEN_COMMENT: Final = r"\{[^\\}]*+(?:\\.[^\\}]*+)*+"
+
+TOKEN: Final = re.compile(_OPEN_COMMENT + r"\}?|[^\s{}]+|\}", re.DOTALL)
+"""A comment (without its closing brace where the text ends first), a word, or a brace that closes nothing."""
+
+_COMMENT: Final = re.compile(_OPEN_COMMENT + r"\}", re.DOTALL)
+_OUTSIDE: Final = re.compile(r"[^{]*+\{?")
+_INSIDE: Final = re.compile(r"[^\\}]*+(?:\\.[^\\}]*+)*+\}?", re.DOTALL)
+
+_HEADER: Final = re.compile(r'\s*\[\s*[A-Za-z]\w*\s+"')
+FIRST_HEADER: Final = '[CGN "'
+"""What begins a game even where a comment was left open before it."""
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+class Source(NamedTuple):
+    """The text of one game as it stands in its source; lines count from 1."""
+
+    name: str
+    headers: tuple[tuple[int, str], ...]
+    body: str
+    body_line: int
+    too_long: bool = False
+
+    @property
+    def line(self) -> int:
+        """The line on which the game begins."""
+        return self.headers[0][0] if self.headers else self.body_line
+
+    @property
+    def beginning(self) -> Place:
+        """The place where the game begins."""
+        return Place(self.name, self.line, 1, self.headers[0][1] if self.headers else self.body.split("\n", 1)[0])
+
+    def tokens(self) -> list[str]:
+        """The words and comments of the game's body."""
+        return TOKEN.findall(self.body)
+
+    def offsets(self) -> list[int]:
+        """Where each token begins in the body."""
+        return [*offsets_of(self.body, self.tokens())]
+
+    def place(self, offset: int, length: int) -> Place:
+        """The place of a part of the body."""
+        start = self.body.rfind("\n", 0, offset) + 1
+        end = self.body.find("\n", offset)
+        text = self.body[start:] if end < 0 else self.body[start:end]
+        return Place(self.name, self.body_line + self.body.count("\n", 0, offset), offset - start + 1, text, length)
+
+
+def offsets_of(body: str, tokens: Iterable[str]) -> Iterator[int]:
+    """Where each of the tokens of a body begins in it; nothing but blanks lies between them."""
+    end = 0
+    for token in tokens:
+        begin = body.find(token, end)
+        yield begin
+        end = begin + len(token)
+
+
+class Places:
+    """Where the tokens of a game stand; they are looked for as far as somebody asks."""
+
+    def __init__(self, source: Source, tokens: Sequence[str]) -> None:
+        """The tokens of a source."""
+        self._source = source
+        self._tokens = tokens
+        self._offsets: list[int] = []
+        self._beginnings = offsets_of(source.body, tokens)
+
+    def of(self, index: int, skipped: int = 0) -> Place:
+        """The place of a token without so many of its characters, as far as it stands on one line."""
+        self._offsets += islice(self._beginnings, max(0, index + 1 - len(self._offsets)))
+        word = self._tokens[index][skipped:]
+        return self._source.place(self._offsets[index] + skipped, len(word.split("\n", 1)[0]))
+
+
+class Where(Struct, frozen=True, gc=False):
+    """Finds the place of the token at ``index`` without ``skipped`` of its characters, once somebody asks."""
+
+    places: Places
+    index: int
+    skipped: int
+
+    def __call__(self) -> Place:
+        """The place."""
+        return self.places.of(self.index, self.skipped)
+
+
+def quote_comment(comment: str) -> str:
+    """A comment in braces."""
+    return "{" + escape(comment, "}") + "}"
+
+
+def unquote_comment(token: str) -> str:
+    """The comment that a token in braces holds."""
+    return unescape(token[1:-1])
+
+
+def is_closed(token: str) -> bool:
+    """Whether a token that opens a comment also closes it; a brace behind a backslash may be part of the comment."""
+    if token[-1] != "}" or token[0] != "{":
+        return False
+    return token[-2] != "\\" or _COMMENT.fullmatch(token) is not None
+
+
+def lines_of(text: str | Iterable[str]) -> Iterator[str]:
+    """The lines of a text, each with a line feed at its end, wherever they come from.
+
+    A line ends with a line feed, a carriage return or both, as in files read as text; no other sign ends one. Of an
+    open file a line that is longer than a game may be comes in pieces, of which only the last ends with a line feed.
+    """
+    if isinstance(text, TextIOBase):
+        yield from _lines_of_file(text)
+        return
+    if isinstance(text, str):
+        for line in StringIO(text, newline=None):
+            yield line if line[-1] == "\n" else line + "\n"
+        return
+    for line in text:
+        if "\r" in line or "\n" in line[:-1]:
+            yield from lines_of(line)
+        else:
+            yield line if line.endswith("\n") else line + "\n"
+
+
+def _lines_of_file(file: TextIOBase) -> Iterator[str]:
+    """The lines of an open file; none is cut between a backslash and the sign behind it, nor within a line end."""
+    ahead, line = "", "\n"
+    while part := ahead + file.readline(MOST_GAME_CHARS + 1):
+        ahead = ""
+        if (len(part) - len(part.rstrip("\\"))) % 2:
+            part += file.read(1)
+        if part.endswith("\r"):
+            ahead = file.read(1)
+            part, ahead = (part + ahead, "") if ahead == "\n" else (part, ahead)
+        elif "\r" in part and not part.endswith("\n"):
+            cut = part.rfind("\r") + 1
+            part, ahead = part[:cut], part[cut:]
+        for line in StringIO(part, newline=None) if "\r" in part else (part,):
+            yield line
+    if not line.endswith("\n"):
+        yield "\n"
+
+
+def _is_inside_after(line: str, inside: bool) -> bool:
+    """Whether a comment is open at the end of a line, given whether one was at its start."""
+    if "\\" not in line:
+        closed = line.rfind("}")
+        return "{" in line[closed + 1 :] or (inside and closed < 0)
+    place = 0
+    while place < len(line):
+        match = (_INSIDE if inside else _OUTSIDE).match(line, place)
+        assert match is not None
+        if match.end() == place:
+            break
+        inside = line[match.end() - 1] == "{" if not inside else not _closes(match[0])
+        place = match.end()
+    return inside
+
+
+def _closes(part: str) -> bool:
+    """Whether a part of a comment, matched up to its first brace, ends in one that closes it."""
+    return _COMMENT.fullmatch("{" + part) is not None
+
+
+class _Game:
+    """The lines of a game that is being read."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.headers: list[tuple[int, str]] = []
+        self.body: list[str] = []
+        self.body_line = 0
+        self.size = 0
+        self.has_body = False
+        self.has_version = False
+
+    def add_header(self, number: int, line: str) -> None:
+        self.grow(line)
+        self.has_version = self.has_version or line.startswith(FIRST_HEADER)
+        if self.size <= MOST_GAME_CHARS:
+            self.headers.append((number, line.rstrip("\n")))
+        elif not self.headers:
+            self.headers.append((number, ""))
+
+    def add_body(self, number: int, line: str) -> None:
+        self.grow(line)
+        if not self.has_body:
+            if not line.strip():
+                return
+            self.has_body, self.body_line = True, number
+        if self.size <= MOST_GAME_CHARS:
+            self.body.append(line)
+
+    def grow(self, line: str) -> None:
+        self.size += len(line)
+
+    def source(self) -> Source:
+        too_long = self.size > MOST_GAME_CHARS
+        return Source(self.name, tuple(self.headers), "".join(self.body), self.body_line, too_long)
+
+
+def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
+    """The games of a text, one after another, without holding more than one.
+
+    A game begins with headers: lines that begin with a bracket, outside a comment; a second line that begins with the
+    header ``CGN`` begins another game. Lines that come before any header make up a game without headers.
+    """
+    game = _Game(name)
+    inside = False
+    number, is_whole = 0, True
+    for line in lines_of(text):
+        number += is_whole
+        if line[0] == BYTE_ORDER_MARK and is_whole and not inside:
+            line = line.removeprefix(BYTE_ORDER_MARK)
+        if "[" in line and is_whole and _begins_with_header(line, inside=inside, has_body=game.has_body):
+            if game.has_body or (game.has_version and line.startswith(FIRST_HEADER)):
+                yield game.source()
+                game = _Game(name)
+            game.add_header(number, line)
+            inside = False
+        elif game.has_body or is_whole:
+            game.add_body(number, line)
+            if "{" in line or inside:
+                inside = _is_inside_after(line, inside)
+        else:
+            game.grow(line)
+        is_whole = line.endswith("\n")
+    if game.headers or game.has_body:
+        yield game.source()
+
+
+def _begins_with_header(line: str, *, inside: bool, has_body: bool) -> bool:
+    """Whether a line holds headers, or begins a game even where a comment was left open (``inside``)."""
+    return line.startswith(FIRST_HEADER) or (not inside and is_header(line, has_body=has_body))
+
+
+def is_header(line: str, *, has_body: bool) -> bool:
+    """Whether a line outside of comments holds headers; between decisions it has to look like one."""
+    return _HEADER.match(line) is not None if has_body else line.lstrip().startswith("[")

@@ -1,0 +1,313 @@
+r"""The headers of a game: what the rules and the set-up are, and everything else that people note about a game.
+
+``[Name "value"]``, with ``\"`` and ``\\`` inside the quotes. The headers that make up the set-up are listed in
+``SETUP_HEADERS``; all others stay as they are, in their order. First the form, then cells, settings, Intrigue and
+families (R2.5, R9 to R11), then the others.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection
+from typing import Final, NoReturn
+
+from msgspec import structs
+
+from calimala_es.board import STREETS, street_names
+from calimala_es.components import (
+    ACTIONS,
+    ALL_ROWS,
+    CELLS,
+    COLOUR_WORDS,
+    DECK,
+    INTRIGUE_ACTIONS,
+    INTRIGUE_CELLS,
+    ROWS,
+    SCORING_TILES,
+)
+from calimala_es.editions import EDITIONS, Settings
+from calimala_es.game import Depth
+from calimala_es.setup import Ruleset, Setup
+from notation.errors import MOST_QUOTED, cut, quoted
+from notation.grammar.tokens import escape
+
+_QUOTE: Final = '"'
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+HEADER: Final = re.compile(rf'\[\s*({_NAME.pattern})\s+"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
+
+
+class HeaderError(ValueError):
+    """A header that cannot be; carries what was expected and the rule."""
+
+    def __init__(self, message: str, expected: str = "", rule: str = "") -> None:
+        """Keep what is wrong and what would be right."""
+        super().__init__(message)
+        self.expected = expected
+        self.rule = rule
+
+
+def format_header(name: str, value: str) -> str:
+    """``[Name "value"]``; raises ``HeaderError`` for what is no name."""
+    if not _NAME.fullmatch(name):
+        raise HeaderError(f"{name!r} is no name of a header", "a letter, then letters, digits and _, 64 at most")
+    return f'[{name} "{escape(value, _QUOTE)}"]'
+
+
+def parse_count(word: str, count: str, expected: str, rule: str) -> int:
+    """A number of two digits at most, which stands in a word."""
+    if not count.isascii() or not count.isdigit() or len(count) > 2:
+        raise HeaderError(f"{quoted(word)} says no number from 0 to 99", expected, rule)
+    return int(count)
+
+
+def refuse_name(word: str, name: str, what: str, known: Collection[str], expected: str, rule: str) -> NoReturn:
+    """Refuse a name that is none of ``known``, or that has been told before; ``what`` says what it should name."""
+    reason = f"{quoted(name)} is told twice" if name in known else f"{quoted(name)} is no {what}"
+    raise HeaderError(f"{quoted(word)}: {reason}" if word != name else reason, expected, rule)
+
+
+# The headers of cells, of settings of the second edition, of Intrigue and of families (R2.5, R9 to R11).
+
+
+def format_cells(cells: tuple[int, ...]) -> str:
+    """The rows whose number of cells is not that of the box, as ``SMN.W=4 LIS=10``; empty if all are."""
+    usual = _ALL_CELLS[: len(cells)]
+    rows = ALL_ROWS[: len(cells)]
+    return " ".join(f"{row}={count}" for row, count, known in zip(rows, cells, usual, strict=True) if count != known)
+
+
+_ALL_CELLS: Final = CELLS + INTRIGUE_CELLS
+
+
+def parse_cells(value: str) -> dict[str, int]:
+    """The rows that are named, with their number of cells."""
+    cells: dict[str, int] = {}
+    for word in value.upper().split():
+        row, _, count = word.partition("=")
+        if row not in ALL_ROWS or row in cells:
+            refuse_name(word, row, "row of the board", ALL_ROWS, "a row and a number, as SMN.W=3", "R2.5")
+        cells[row] = parse_count(word, count, "a row and a number, as SMN.W=3", "R2.5")
+    return cells
+
+
+def cells_of(told: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
+    """The number of cells of every row of a game; rows that are not named have those of the box.
+
+    Raises ``HeaderError`` where a row of Intrigue is named in a game without it.
+    """
+    rows = ALL_ROWS if intrigue else ROWS
+    strange = [row for row in told if row not in rows]
+    if strange:
+        raise HeaderError(f"{strange[0]} is a row of Intrigue", "an Intrigue header, or the rows of R2.5", "R10.4")
+    return tuple(told.get(row, usual) for row, usual in zip(rows, _ALL_CELLS, strict=False))
+
+
+_FLAGS: Final = {"yes": True, "no": False}
+_USUAL_SETTINGS: Final[dict[str, object]] = structs.asdict(Settings())
+SETTINGS_WORDS: Final = "compensation_scope=action active_draw_limit=2 placement_may_draw=yes art_counts_pal=no"
+"""Every setting with a value, as an example."""
+
+
+def format_settings(rules: Ruleset) -> str:
+    """The settings that are not the edition's usual ones, as ``compensation_scope=action``; empty if all are."""
+    usual = structs.asdict(EDITIONS[rules.edition].settings)
+    told = {name: value for name, value in structs.asdict(rules.settings).items() if value != usual[name]}
+    return " ".join(f"{name}={_format_setting(value)}" for name, value in told.items())
+
+
+def _format_setting(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def parse_settings(value: str) -> dict[str, str | int | bool]:
+    """The settings that are named, with their values."""
+    told: dict[str, str | int | bool] = {}
+    for word in value.lower().split():
+        name, _, said = word.partition("=")
+        if name not in _USUAL_SETTINGS or name in told:
+            refuse_name(word, name, "setting", _USUAL_SETTINGS, SETTINGS_WORDS, "R9.3")
+        told[name] = _parse_setting(word, name, said)
+    return told
+
+
+def _parse_setting(word: str, name: str, said: str) -> str | int | bool:
+    usual = _USUAL_SETTINGS[name]
+    if isinstance(usual, str):
+        return said
+    if not isinstance(usual, bool):
+        return parse_count(word, said, f"{name} and a number", "R9.3")
+    if said not in _FLAGS:
+        raise HeaderError(f"{quoted(word)} says neither yes nor no", f"{name}=yes", "R9.7")
+    return _FLAGS[said]
+
+
+def settings_of(edition: str, told: dict[str, str | int | bool]) -> Settings:
+    """The settings of an edition that is known, but for those that are told."""
+    return structs.replace(EDITIONS[edition].settings, **told)
+
+
+def format_intrigue(setup: Setup) -> str:
+    """The intrigue tile of every street, as ``WB:KR BM:KE ...``, in the order of ``STREETS``."""
+    names = street_names(setup.city)
+    return " ".join(f"{names[street]}:{tile}" for street, tile in zip(STREETS, setup.intrigue, strict=True))
+
+
+def parse_intrigue(value: str, city: str) -> tuple[str, ...]:
+    """The intrigue tiles in the order of ``STREETS``; streets by their tiles or squares, in any order."""
+    streets = {letters: street for street, name in street_names(city).items() for letters in _spellings(street, name)}
+    tiles: dict[str, str] = {}
+    for word in value.upper().split():
+        street, _, tile = word.partition(":")
+        if street not in streets or streets[street] in tiles:
+            expected = "each of the twelve streets once, " + " ".join(street_names(city).values())
+            refuse_name(word, street, "street of this city", streets, expected, "R10.2")
+        tiles[streets[street]] = "".join(sorted(tile, key=INTRIGUE_ACTIONS.find))
+    lacking = [street_names(city)[street] for street in STREETS if street not in tiles]
+    if lacking:
+        raise HeaderError(f"lacking: {' '.join(lacking)}", "each of the twelve streets once, as WB:KR", "R10.2")
+    return tuple(tiles[street] for street in STREETS)
+
+
+def _spellings(street: str, name: str) -> tuple[str, ...]:
+    return street, street[::-1], name, name[::-1]
+
+
+NO_FAMILY: Final = "-"
+
+
+def format_families(families: tuple[str, ...]) -> str:
+    """The family of each seat, as ``Bardi - Medici``."""
+    return " ".join(family or NO_FAMILY for family in families)
+
+
+def parse_families(value: str) -> tuple[str, ...]:
+    """The family of each seat, empty where there is none; nothing if nobody has one."""
+    families = tuple("" if word == NO_FAMILY else word.capitalize() for word in value.replace(",", " ").split())
+    return families if any(families) else ()
+
+
+def format_faction(rules: Ruleset) -> str:
+    """The faction track, as ``6 2.4.6``: the steps to either side, and where the stages begin; empty if as usual."""
+    usual = Ruleset()
+    if (rules.steps, rules.stages) == (usual.steps, usual.stages):
+        return ""
+    return f"{rules.steps} {'.'.join(map(str, rules.stages))}"
+
+
+def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
+    """The steps of the faction track, and where its stages begin."""
+    expected = "the steps and where the three stages begin, as 6 2.4.6"
+    words = value.split()
+    if len(words) != 2:
+        raise HeaderError(f"{quoted(value)} is no faction track", expected, "R10.6")
+    steps, stages = (tuple(parse_count(value, part, expected, "R10.6") for part in word.split(".")) for word in words)
+    if len(steps) != 1 or len(stages) != 3:
+        raise HeaderError(f"{quoted(value)} is no faction track", expected, "R10.6")
+    return steps[0], stages
+
+
+FORMAT_VERSION: Final = "1"
+
+SETUP_HEADERS: Final = (
+    "CGN", "Rules", "Settings", "Seats", "Third", "City", "Council", "Intrigue", "Families", "Deck", "Cells", "Faction",
+    "Depth", "Position",
+)  # fmt: skip
+"""The headers that the set-up is read from, in the order in which they are written."""
+
+DEPTH: Final = "Depth"
+"""The header that says how much a record tells: ``placements`` or ``result``; without it everything."""
+
+RESULT: Final = "Result"
+"""The header with everybody's points in the order of the seats, as ``42-38-35``; any other value is only kept."""
+
+NAME_HEADERS: Final = {word.capitalize(): code for code, word in COLOUR_WORDS.items()}
+"""The header that gives the name of the player of a colour, as ``Blue``."""
+
+
+def parse_rules(value: str) -> tuple[str, int]:
+    """The edition and the version of its rules, as ``first 1``."""
+    name, _, version = value.strip().partition(" ")
+    version = version.strip() or "1"
+    if not version.isascii() or not version.isdigit() or len(version) > 4 or len(name) > MOST_QUOTED:
+        raise HeaderError(f"{quoted(value)} is no rule set", "an edition and a version, as first 1", "R3")
+    return name.lower(), int(version)
+
+
+def parse_seats(value: str) -> str:
+    """The colours of the players, the one who starts first; as letters or as words."""
+    letters = {word: code for code, word in COLOUR_WORDS.items()}
+    colours = "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
+    if len(colours) > MOST_QUOTED:
+        raise HeaderError(f"{quoted(value)} are no colours", f"letters out of {' '.join(letters.values())}", "R3.1")
+    return colours
+
+
+def format_city(city: str) -> str:
+    """``WBM/U-A/VTS``: three rows, the centre as a dash."""
+    tiles = city[:4] + "-" + city[5:]
+    return "/".join((tiles[:3], tiles[3:6], tiles[6:]))
+
+
+def parse_city(value: str) -> str:
+    """The nine tiles of ``WBM/U-A/VTS``; rows may run together and the centre may be ``C``."""
+    tiles = value.upper().replace("/", "").replace(" ", "")
+    if len(tiles) != 9:
+        raise HeaderError(f"{quoted(value)} is no city", "three rows of three tiles, as WBM/U-A/VTS", "R2.1")
+    return tiles[:4] + tiles[4].replace("-", "C") + tiles[5:]
+
+
+def parse_council(value: str) -> tuple[str, ...]:
+    """The scoring tiles in their order."""
+    tiles = value.upper().replace(",", " ").split()
+    strange = [tile for tile in tiles if tile not in SCORING_TILES]
+    doubled = [tile for tile, count in Counter(tiles).items() if count > 1]
+    lacking = [tile for tile in SCORING_TILES if tile not in tiles]
+    for words, found in (("no scoring tiles:", strange), ("more than once:", doubled), ("lacking:", lacking)):
+        if found:
+            raise HeaderError(f"{words} {cut(' '.join(found))}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
+    return tuple(tiles)
+
+
+def parse_depth(value: str) -> Depth:
+    """How much a record tells."""
+    depths: dict[str, Depth] = {depth: depth for depth in ("result", "placements", "full")}
+    depth = depths.get(value.strip().lower())
+    if depth is None:
+        raise HeaderError(f"{quoted(value)} is no depth", " or ".join(depths))
+    return depth
+
+
+def format_deck(deck: tuple[int, ...]) -> str:
+    """``W5 B5 ...``: the copies of each action card in the box."""
+    return " ".join(f"{card}{copies}" for card, copies in zip(ACTIONS, deck, strict=True))
+
+
+def parse_deck(value: str) -> tuple[int, ...]:
+    """The copies of each action card, in the order of ``ACTIONS``."""
+    copies: dict[str, int] = {}
+    for word in value.upper().split():
+        if word[0] not in ACTIONS or word[0] in copies:
+            refuse_name(word, word[0], "card", ACTIONS, f"each of {' '.join(ACTIONS)} once", "R2.3")
+        copies[word[0]] = parse_count(word, word[1:], "a card and a number, as W5", "R2.3")
+    if len(copies) != len(ACTIONS):
+        raise HeaderError("a deck names every action card", format_deck(DECK), "R2.3")
+    return tuple(copies[card] for card in ACTIONS)
+
+
+def format_setup(setup: Setup) -> list[str]:
+    """The header lines of a set-up; what is usual is left out, but for the deck, and what is unknown."""
+    rules = setup.ruleset
+    values = {
+        "CGN": FORMAT_VERSION,
+        "Rules": f"{rules.edition} {rules.version}",
+        "Settings": format_settings(rules),
+        "Seats": setup.colours,
+        "Third": setup.third,
+        "City": format_city(setup.city) if setup.city else "",
+        "Council": " ".join(setup.council),
+        "Intrigue": format_intrigue(setup) if setup.intrigue else "",
+        "Families": format_families(setup.families),
+        "Deck": format_deck(rules.deck),
+        "Cells": format_cells(rules.cells),
+        "Faction": format_faction(rules),
+    }
+    return [format_header(name, value) for name, value in values.items() if value]

@@ -1,0 +1,279 @@
+"""From the headers of a record to the position that it starts from."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
+
+from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES
+from calimala_es.editions import EDITIONS
+from calimala_es.errors import SetupError
+from calimala_es.game import Depth
+from calimala_es.initial import initial, third_colour
+from calimala_es.legal import legal
+from calimala_es.setup import Ruleset, Setup
+from calimala_es.state import State
+from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place, quoted
+from notation.grammar.tokens import Source, unescape
+from notation.headers.setup_headers import (
+    DEPTH,
+    FORMAT_VERSION,
+    HEADER,
+    NAME_HEADERS,
+    SETUP_HEADERS,
+    HeaderError,
+    cells_of,
+    parse_cells,
+    parse_city,
+    parse_council,
+    parse_deck,
+    parse_depth,
+    parse_faction,
+    parse_families,
+    parse_intrigue,
+    parse_rules,
+    parse_seats,
+    parse_settings,
+    settings_of,
+)
+from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
+from notation.partial.rest import stand_in
+from notation.position.line import parse_position
+from notation.position.values import PositionError
+
+T = TypeVar("T")
+
+
+class Header(NamedTuple):
+    """A header and where it stands."""
+
+    name: str
+    value: str
+    place: Place
+
+
+class Start(NamedTuple):
+    """What the headers say: where the game starts (``None`` if they do not say it), and all headers.
+
+    ``has_position`` tells whether the start was given as a position, and not only as a set-up. ``setup`` is that of
+    the state, but where only the result is told: then the state stands in for one, and ``setup`` may lack city and
+    council.
+    """
+
+    state: State | None
+    headers: tuple[Header, ...]
+    has_position: bool = False
+    depth: Depth = "full"
+    setup: Setup | None = None
+
+    @property
+    def noted(self) -> tuple[tuple[str, str], ...]:
+        """The headers that say nothing of the start."""
+        return tuple((header.name, header.value) for header in self.headers if header.name not in SETUP_HEADERS)
+
+
+def read_start(source: Source, errors: list[NotationError]) -> Start:
+    """Where a game starts; what is wrong with its headers is added to ``errors``."""
+    headers = tuple(_scan(source, errors))
+    told: dict[str, Header] = {}
+    for header in headers:
+        first = told.setdefault(header.name, header)
+        if header.name in SETUP_HEADERS and first.value != header.value:
+            message = f"two headers {header.name} that differ"
+            errors.append(NotUniqueError(header.place, message, f"one; the first is on line {first.place.line}"))
+    reader = _StartReader(source, told, errors)
+    state = reader.read()
+    return Start(state, headers, "Position" in told, reader.depth, reader.setup or (state.setup if state else None))
+
+
+def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
+    """The headers of a game; those of the set-up, which the writer adds, do not count against those that people add."""
+    found: list[Header] = []
+    counts = {True: 0, False: 0}
+    for line, text in source.headers:
+        end = 0
+        for match in HEADER.finditer(text):
+            if text[end : match.start()].strip() or max(counts.values()) > MOST_HEADERS:
+                break
+            place = Place(source.name, line, match.start() + 1, text, match.end() - match.start())
+            counts[match[1] in SETUP_HEADERS] += 1
+            found.append(Header(match[1], unescape(match[2]), place))
+            end = match.end()
+        if max(counts.values()) > MOST_HEADERS:
+            place = Place(source.name, line, 1, text)
+            errors.append(NotWellFormedError(place, "too many headers", f"at most {MOST_HEADERS}"))
+            break
+        rest = text[end:].strip()
+        if rest and len(errors) < MOST_ERRORS:
+            place = Place(source.name, line, text.index(rest, end) + 1, text, len(rest))
+            errors.append(NotWellFormedError(place, "this is no header", '[Name "value"]'))
+    return found
+
+
+_AGREEING: Final[dict[str, Callable[[str, Setup], bool]]] = {
+    "Rules": lambda value, setup: parse_rules(value) == (setup.ruleset.edition, setup.ruleset.version),
+    "Settings": lambda value, setup: (
+        settings_of(setup.ruleset.edition, parse_settings(value)) == setup.ruleset.settings
+    ),
+    "Seats": lambda value, setup: parse_seats(value) == setup.colours,
+    "Third": lambda value, setup: parse_seats(value) == setup.third,
+    "City": lambda value, setup: parse_city(value) == setup.city,
+    "Council": lambda value, setup: parse_council(value) == setup.council,
+    "Intrigue": lambda value, setup: parse_intrigue(value, setup.city) == setup.intrigue,
+    "Families": lambda value, setup: parse_families(value) == setup.families,
+    "Deck": lambda value, setup: parse_deck(value) == setup.ruleset.deck,
+    "Cells": lambda value, setup: cells_of(parse_cells(value), intrigue=bool(setup.intrigue)) == setup.ruleset.cells,
+    "Faction": lambda value, setup: parse_faction(value) == (setup.ruleset.steps, setup.ruleset.stages),
+}
+"""Whether a header of the set-up says what a position says."""
+
+_USUAL: Final = Ruleset()
+_NOBODY: Final[tuple[str, ...]] = ()
+_ANY_COUNCIL: Final[tuple[str, ...]] = SCORING_TILES
+_NO_SETTINGS: Final[dict[str, str | int | bool]] = {}
+"""What stands for headers that are not there."""
+
+_HEADER_OF_RULE: Final = {
+    "R2.1": "City",
+    "R2.2": "Council",
+    "R2.3": "Deck",
+    "R2.5": "Cells",
+    "R3": "Rules",
+    "R3.1": "Seats",
+    "R3.3": "Seats",
+    "R3.5": "Deck",
+    "R8.1": "Third",
+    "R9.3": "Settings",
+    "R9.7": "Seats",
+    "R10": "Intrigue",
+    "R10.1": "Intrigue",
+    "R10.2": "Intrigue",
+    "R10.4": "Cells",
+    "R10.6": "Faction",
+    "R11": "Families",
+}
+"""The header that is at fault where a set-up breaks a rule."""
+
+
+class _StartReader:
+    """Makes the start of a game out of its headers."""
+
+    def __init__(self, source: Source, told: dict[str, Header], errors: list[NotationError]) -> None:
+        self.source = source
+        self.told = told
+        self.errors = errors
+        self.is_sound = True
+        self.depth: Depth = "full"
+        self.setup: Setup | None = None
+
+    def read(self) -> State | None:
+        if self.source.too_long:
+            self._refuse(NotWellFormedError, "", "the game is too long", f"at most {MOST_GAME_CHARS} characters")
+            return None
+        version = self.told["CGN"].value if "CGN" in self.told else FORMAT_VERSION
+        if version.strip() != FORMAT_VERSION:
+            message = f"format version {quoted(version)} is not known here"
+            self._refuse(NotWellFormedError, "CGN", message, f"version {FORMAT_VERSION}")
+            return None
+        self.depth = self._value(DEPTH, parse_depth, "full")
+        if self.depth == "result" and "Position" in self.told:
+            self._refuse(
+                NotUniqueError, "Position", "a record that tells only the result has no position", "no Position"
+            )
+        state = self._position() if "Position" in self.told else self._set_up()
+        return state if self.is_sound else None
+
+    def _place_of(self, name: str) -> Place:
+        return self.told[name].place if name in self.told else self.source.beginning
+
+    def _refuse(self, kind: type[NotationError], name: str, message: str, expected: str = "", rule: str = "") -> None:
+        """Add an error at the header of that name, at the beginning of the game if there is none."""
+        self.is_sound = False
+        self.errors.append(kind(self._place_of(name), message, expected, rule))
+
+    def _value(self, name: str, parse: Callable[[str], T], default: T) -> T:
+        """What a header says; ``default`` where it is not there or says nothing sound."""
+        if name not in self.told:
+            return default
+        try:
+            return parse(self.told[name].value)
+        except HeaderError as error:
+            self._refuse(NotWellFormedError, name, str(error), error.expected, error.rule)
+            return default
+
+    def _set_up(self) -> State | None:
+        """The first position of a game with the set-up that the headers make up."""
+        names = [name for name in self.told if name in NAME_HEADERS]
+        seats = self._value("Seats", parse_seats, "".join(NAME_HEADERS[name] for name in names))
+        is_result = self.depth == "result"
+        missing = [name for name in ("City", "Council") if name not in self.told and not is_result]
+        if is_result and "Intrigue" in self.told and "City" not in self.told:
+            self._refuse(
+                NotWellFormedError, "Intrigue", "Intrigue names streets of a City that is not told", '[City "..."]'
+            )
+        if not seats and "Seats" not in self.told:
+            missing.insert(0, "Seats")
+        if missing:
+            expected = " ".join(f'[{name} "..."]' for name in missing)
+            self._refuse(NotWellFormedError, "CGN", f"the set-up lacks {', '.join(missing)}", expected, "R3")
+        city = self._value("City", parse_city, "")
+        council = self._value("Council", parse_council, _NOBODY if is_result else _ANY_COUNCIL)
+        intrigue, families = self._intrigue(city), self._value("Families", parse_families, _NOBODY)
+        setup = Setup(seats, city, council, self._ruleset(), self._third(seats), intrigue, families)
+        if not self.is_sound:
+            return None
+        self.setup = setup if is_result else None
+        try:
+            return stand_in(setup) if is_result else initial(setup)
+        except SetupError as error:
+            name = _HEADER_OF_RULE.get(error.rule, "CGN")
+            if name == "Seats" and name not in self.told:
+                name = names[0]
+            self._refuse(NotLegalError, name, str(error).removesuffix(f" ({error.rule})"), rule=error.rule)
+            return None
+
+    def _agrees(self, name: str, agrees: Callable[[str, Setup], bool], setup: Setup) -> bool:
+        """Whether a header, if it is there, says what a set-up says."""
+        return self._value(name, lambda value: agrees(value, setup), default=True)
+
+    def _ruleset(self) -> Ruleset:
+        edition, version = self._value("Rules", parse_rules, ("first", 1))
+        steps, stages = self._value("Faction", parse_faction, (_USUAL.steps, _USUAL.stages))
+        settings = self._value("Settings", parse_settings, _NO_SETTINGS)
+        return Ruleset(
+            edition,
+            version,
+            self._value("Deck", parse_deck, _USUAL.deck),
+            self._cells(intrigue="Intrigue" in self.told),
+            settings_of(edition, settings) if edition in EDITIONS else _USUAL.settings,
+            steps,
+            stages,
+        )
+
+    def _cells(self, *, intrigue: bool) -> tuple[int, ...]:
+        usual = cells_of({}, intrigue=intrigue)
+        return self._value("Cells", lambda value: cells_of(parse_cells(value), intrigue=intrigue), usual)
+
+    def _third(self, seats: str) -> str:
+        """The third party's colour; the first that is free where two play and no header says it (R8.1)."""
+        usual = third_colour(seats) if len(seats) == 2 and set(seats) <= set(COLOURS) else ""
+        return self._value("Third", parse_seats, usual)
+
+    def _intrigue(self, city: str) -> tuple[str, ...]:
+        """The intrigue tiles, which are named by the streets of a sound city."""
+        if sorted(city) != sorted(ACTIONS):
+            return _NOBODY
+        return self._value("Intrigue", lambda value: parse_intrigue(value, city), _NOBODY)
+
+    def _position(self) -> State | None:
+        """The position that a header gives, if no other header says otherwise."""
+        try:
+            state = parse_position(self.told["Position"].value)
+        except PositionError as error:
+            expected = "a position line, see docs/notation.md"
+            self._refuse(NotWellFormedError, "Position", str(error), expected)
+            return None
+        for name, agrees in _AGREEING.items():
+            if not self._agrees(name, agrees, state.setup):
+                self._refuse(NotUniqueError, name, f"{name} and Position do not agree", "one set-up")
+        if not state.is_over and not legal(state):
+            self._refuse(NotLegalError, "Position", "nobody can decide anything here, so no game goes on from it")
+        return state

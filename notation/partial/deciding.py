@@ -1,0 +1,410 @@
+"""Words of a record of placements to decisions: a word is a turn, unless a colon says that the turn is told in full."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.clauses import clause
+from calimala_es.commands import Command, DoAction, MarkMissed, ObservePart, PlaceDisc, PlayCard, SkipAction
+from calimala_es.components import ACTIONS, IDLE_SUPPORT, SUPPORT
+from calimala_es.frames import (
+    OFFERS,
+    Activation,
+    ActivationDue,
+    CardDraw,
+    Frame,
+    GameOver,
+    InfluenceReveal,
+    IntrigueChoice,
+    KeepOneCard,
+    Placement,
+)
+from calimala_es.refusals import waiting_for
+from calimala_es.state import State
+from notation.errors import NotUniqueError, NotWellFormedError, quoted
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
+from notation.partial.means import Following, means_of, means_of_placement
+from notation.partial.points import claims_of, final_points, told_by
+from notation.partial.rest import ANSWERED, is_at_rest, rest_command, rest_of_start, supplied_until
+from notation.partial.telling import Context, telling_of
+from notation.partial.upcoming import following
+from notation.reader.deciding import Decider
+from notation.reader.line import Line
+from notation.reader.problems import WrongWordError
+from notation.reader.shorthand import expected_symbols, implied
+
+TOLD: Final = ":"
+"""What stands behind a placement whose turn is told in full."""
+
+
+class Knowledge:
+    """What is known of a line of decisions that is being read: its context, at ``origin`` first, and its last turn.
+
+    ``first`` is the number of decisions before the turn under way, or the one just told, ``None`` where none is;
+    ``begins`` tells that a mark has announced another turn, ``is_start`` that one has announced turn 0; ``claims`` are
+    the checks of the turn, each with the number of decisions before it and its place in the text.
+    """
+
+    def __init__(self, context: Context, first: int | None) -> None:
+        """Begin in a context."""
+        self.origin = context
+        self.context = context
+        self.first = first
+        self.begins = False
+        self.is_start = False
+        self.claims: list[tuple[int, int]] = []
+        self.problems: list[tuple[int, str]] = []
+
+
+class PlacementDecider(Decider):
+    """Adds to ``line`` what words say, and what they leave out at this depth."""
+
+    def __init__(self, line: Line) -> None:
+        """Go on from a line."""
+        super().__init__(line)
+        self.tokens: Sequence[str] = ()
+        self.index = 0
+        self._known: dict[Line, Knowledge] = {}
+
+    @property
+    def known(self) -> Knowledge:
+        """What is known of the line."""
+        known = self._known.get(self.line)
+        if known is None:
+            first = 0 if self.line.state.turn and not is_at_rest(self.line.state) else None
+            known = self._known[self.line] = Knowledge(Context(is_told=True), first)
+        return known
+
+    def branch_off(self, outer: Line) -> None:
+        """The line is a variation of the last decision of another."""
+        known = self._known.get(outer)
+        if known is None:
+            return
+        start = self.line.start
+        mid_turn = start.turn > 0 and not is_at_rest(start)
+        self._known[self.line] = Knowledge(known.context, 0 if mid_turn else None)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the turn under way is told in full."""
+        return self.known.context.is_told and not is_at_rest(self.line.state) and self.line.state.turn > 0
+
+    @property
+    def _is_left_out(self) -> bool:
+        """Whether a turn is under way that is told by its placement."""
+        return not self.known.context.is_told and not is_at_rest(self.line.state) and self.line.state.turn > 0
+
+    # Words.
+
+    def symbol(self, token: str) -> None:
+        """Decide what a word stands for."""
+        word = token.upper()
+        is_told = word.endswith(TOLD)
+        place = self.placements.get(word[:-1] if is_told else word)
+        is_missed = word == MISSED and not self.line.state.turn and type(self.line.state.now) is not KeepOneCard
+        if is_missed:
+            self._at_rest(token, word)
+        elif not self.line.state.turn and self.known.is_start and not self.known.begins:
+            self._in_turn_0(token, word)
+        elif place and not self._is_deed(word):
+            self._place_told(place, token, is_told=is_told)
+        elif not self.line.state.turn and not is_at_rest(self.line.state):
+            self._in_turn_0(token, word)
+        elif self._is_left_out and not self.known.begins:
+            self._answer(token, word)
+        elif self.is_told and not self.known.begins:
+            self._lead_to(word)
+            super().symbol(token)
+        else:
+            self._at_rest(token, word)
+        self.line.tells_influence = True
+
+    def _is_deed(self, word: str) -> bool:
+        """Whether a word that may be a placement is something else here."""
+        state = self.line.state
+        if self.known.begins or is_at_rest(state) or self._is_left_out:
+            return False
+        commands = read_symbol(state, word) or (DEEDS.get(word) if state.turn else None)
+        if not commands:
+            return False
+        command = commands[0]
+        if not isinstance(command, DoAction | SkipAction):
+            return True
+        later = [
+            frame
+            for frame in (state.now, *state.later)
+            if isinstance(frame, Activation | ActivationDue | IntrigueChoice)
+        ]
+        return any(command.action in frame.pending for frame in later)
+
+    def _place_told(self, place: Commands, token: str, *, is_told: bool) -> None:
+        self.finish()
+        line, known = self.line, self.known
+        command = place[0]
+        if type(line.state.now) is not Placement or type(command) is not PlaceDisc:
+            raise self._unknown(token, token.upper(), line.state)
+        if known.context.is_untold:
+            if command.disc == IDLE_SUPPORT and not is_told:
+                command = PlaceDisc(command.street, SUPPORT)
+            self._take(means_of_placement(line.state, command))
+        self._begin_turn(is_told=is_told)
+        super().decide((command,))
+
+    def _begin_turn(self, *, is_told: bool) -> None:
+        known = self.known
+        known.first = len(self.line.moves)
+        known.context = known.context._replace(is_told=is_told)
+
+    def start(self, word: str) -> None:
+        """Decide what a word of turn 0 stands for."""
+        self.known.is_start = True
+        self.symbol(word)
+
+    def _in_turn_0(self, token: str, word: str) -> None:
+        """Something of turn 0, behind what is not told of it."""
+        line = self.line
+        while read_symbol(line.state, word) is None and not is_at_rest(line.state):
+            commands = rest_of_start(line.state)
+            if commands is None:
+                break
+            for command in commands:
+                line.apply(command)
+        if is_at_rest(line.state):
+            self.symbol(token)
+        else:
+            super().symbol(token)
+
+    def _answer(self, token: str, word: str) -> None:
+        """What a turn told by its placement says beside it (R6.3, R11.Cerchi); ``_`` is the turn after it."""
+        line = self.line
+        while not is_at_rest(line.state):
+            commands = read_symbol(line.state, word) if type(line.state.now) in ANSWERED else None
+            if commands and type(commands[0]) is not MarkMissed:
+                super().decide(commands)
+                return
+            line.apply(rest_command(line.state))
+        commands = read_symbol(line.state, word)
+        if commands is None:
+            raise self._tells_more(token, line.state)
+        self._at_rest(token, word)
+
+    def _tells_more(self, token: str, state: State) -> WrongWordError:
+        """The error for a word that is no placement of this city."""
+        if len(token.rstrip("02")) == 2 and {*token.upper().rstrip("02")} <= {*ACTIONS}:
+            return self._unknown(token, token.upper(), state)
+        message = f"{quoted(token)} is no placement, and this record tells placements (Depth)"
+        expected = "a street, as AS, AS2 or _; AS: before a turn that is told in full; "
+        return WrongWordError(NotWellFormedError, message, expected + expected_symbols(state))
+
+    def _at_rest(self, token: str, word: str) -> None:
+        """A turn that was missed, an influence card of the end."""
+        self.finish()
+        state = self.line.state
+        commands = read_symbol(state, word)
+        if commands is None:
+            raise self._tells_more(token, state) if type(state.now) is Placement else self._unknown(token, word, state)
+        if type(state.now) is Placement:
+            self._begin_turn(is_told=False)
+        super().decide(commands)
+
+    def observe(self, token: str) -> None:
+        """Take a part of the position as it was seen; a turn told by its placement is over then."""
+        if not self.is_told or self.known.begins:
+            if self.line.state.turn or self.known.begins:
+                self.finish()
+        super().observe(token)
+
+    def separate(self) -> None:
+        """A stroke, in turn 0 or in a turn told in full."""
+        if self._is_left_out or (is_at_rest(self.line.state) and not self._just_told):
+            message = "a stroke stands in a turn that is told in full, and no such turn is under way"
+            raise WrongWordError(NotWellFormedError, message, "a street with a colon behind it, as AS:")
+        super().separate()
+
+    @property
+    def _just_told(self) -> bool:
+        return self.known.context.is_told and self.known.first is not None
+
+    # What is supplied.
+
+    def _take(self, means: Sequence[ObservePart]) -> None:
+        for observed in means:
+            self.line.apply(observed)
+
+    @property
+    def _takes_means(self) -> bool:
+        return self.known.context.is_untold and self.is_told
+
+    def decide(self, commands: Commands) -> None:
+        """Decide one command after another, each behind what it asks for."""
+        for place, command in enumerate(commands):
+            if self._takes_means:
+                more = commands[place + 1] if place + 1 < len(commands) else None
+                self._take(means_of(self.line.state, command, self._following(command, more)))
+            super().decide((command,))
+
+    def imply(self, command: Command | None) -> bool:
+        """Add what may be left out; where goods are not recorded nothing is impossible for want of them."""
+        if self._is_left_out:
+            return False
+        if not self._takes_means:
+            return super().imply(command)
+        supplied = implied(self.line.state, command, tells_influence=True)
+        if supplied is None or isinstance(supplied, DoAction | SkipAction):
+            return False
+        self._take(means_of(self.line.state, supplied, self._following(supplied, command)))
+        self.line.apply(supplied)
+        return True
+
+    def _lead_to(self, word: str) -> None:
+        """Go on to the moment that a deed speaks of, so that what it asks for is taken as seen there."""
+        commands = DEEDS.get(word) or INTRIGUE_DEEDS.get(word)
+        if not self._takes_means or commands is None or type(commands[0]) is PlayCard:
+            return
+        command = commands[0]
+        while not is_at_rest(self.line.state) and self._comes_later(command):
+            if not self.imply(command):
+                return
+
+    def _comes_later(self, command: Command) -> bool:
+        now = self.line.state.now
+        if isinstance(now, Activation | IntrigueChoice):
+            return (
+                isinstance(command, DoAction | SkipAction)
+                and command.action not in now.pending
+                and command.action != "I"
+            )
+        return type(now) is CardDraw or type(now) in OFFERS
+
+    def _following(self, command: Command, more: Command | None) -> Following:
+        """What the words behind this one say that the decision depends on."""
+        return following(self.tokens, self.index, command, more, self.line.state)
+
+    # Turns.
+
+    def mend(self) -> None:
+        """Supply what the last turn leaves out of a line that was cut where an error stood."""
+        line, known = self.line, self.known
+        telling = telling_of(line.start, line.moves, known.origin)
+        if type(line.state.now) is GameOver:
+            known.context = telling.contexts[-1]
+            self._settle_end()
+        elif telling.turns and telling.turns[-1].end == len(line.moves):
+            turn = telling.turns[-1]
+            known.context, known.first = telling.contexts[turn.first]._replace(is_told=turn.is_told), turn.first
+            self.finish(at_end=True)
+            known.problems.clear()
+        line.sound = len(line.moves)
+        line.close()
+
+    def ahead(self) -> State:
+        """The state at the end of the turn under way, or of turn 0, without going there."""
+        supplied = [*supplied_until(self.line.state, ())]
+        return supplied[-1][1] if supplied else self.line.state
+
+    def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
+        """A number announces the turn after the one that is told by its placement, and waits for what it tells."""
+        state = self.line.state
+        if self.is_told or (is_repeated and turn == state.turn):
+            super().arrive(turn, is_repeated=is_repeated)
+            return
+        if turn == 0 and not state.turn:
+            self.known.is_start = True
+            return
+        ahead = self.ahead()
+        if turn is None:
+            if not isinstance(ahead.now, InfluenceReveal | GameOver):
+                raise WrongWordError(
+                    NotUniqueError, f"the end has not come yet: turn {ahead.turn} has", f"{ahead.turn}."
+                )
+        elif type(ahead.now) is not Placement or turn != ahead.turn:
+            found = "the game is over" if not isinstance(ahead.now, Placement) else f"this is turn {ahead.turn}"
+            expected = f"{ahead.turn}." if isinstance(ahead.now, Placement) else "E."
+            raise WrongWordError(NotWellFormedError, f"{found}, not {turn}", expected)
+        self.known.begins = not is_at_rest(state)
+
+    def recover(self, turn: int | None) -> None:
+        """Take what could not be read as missed; nothing more is known of a turn under way."""
+        super().recover(turn)
+        self.known.first, self.known.begins = None, False
+
+    def finish(self, *, at_end: bool = False) -> None:
+        """Go to the end of the turn under way, and take what the checks behind it tell as seen.
+
+        ``at_end``: nothing follows, so that a turn told in full, or turn 0, may stop where it is.
+        """
+        line, known = self.line, self.known
+        known.begins = False
+        if at_end and self.is_told and known.first is not None and _is_left_out(line, known.first):
+            known.context = known.context._replace(is_told=False)
+        if at_end and (self.is_told or not line.state.turn) and not is_at_rest(line.state):
+            return
+        if self.is_told:
+            self._finish_told()
+        else:
+            for command, _ in supplied_until(line.state, ()):
+                line.apply(command)
+            if not is_at_rest(line.state):
+                self.reach(Placement, "turn 1 has")
+        if known.first is not None:
+            self._settle(known.first)
+            known.first = None
+        if type(line.state.now) is GameOver:
+            self._settle_end()
+        known.claims.clear()
+
+    def _finish_told(self) -> None:
+        self.reach(Placement, "the end of the turn has")
+
+    def reach(self, frame: type[Frame], what: str) -> None:
+        """Go on by what may be left out until the game is at rest."""
+        if frame is not Placement:
+            super().reach(frame, what)
+            return
+        line, first = self.line, self.line.state
+        while not is_at_rest(line.state):
+            if not self.imply(None):
+                rule, waited = waiting_for(line.state)
+                expected = expected_symbols(first, line.state)
+                raise WrongWordError(
+                    NotUniqueError,
+                    clause("{word} not come yet: {waiting}", line.state, word=what, waiting=waited),
+                    expected,
+                    rule,
+                )
+
+    def _settle(self, first: int) -> None:
+        line, known = self.line, self.known
+        context, moves = known.context, line.moves[first:]
+        untold = context.is_untold or any(type(move.command) is MarkMissed for move in moves)
+        unsure = context.is_unsure
+        if untold:
+            turn = [(move.command, line.notes_at(number)) for number, move in enumerate(moves, first + 1)]
+            claims = claims_of(turn, is_told=context.is_told)
+            told = told_by(claims, line.state, [move.events for move in moves], is_unsure=unsure)
+            indices = [index for _, index in known.claims][-len(claims) :] if claims else []
+            known.problems += [(indices[place], text) for place, text in told.problems if place < len(indices)]
+            unsure = told.is_unsure
+            self._take(told.observed)
+        known.context = context._replace(is_untold=untold, is_unsure=unsure)
+
+    def _settle_end(self) -> None:
+        """A total behind the last influence card tells the points before it was turned over."""
+        line = self.line
+        if (
+            not self.known.context.is_untold
+            or len(line.moves) < 1
+            or type(line.state_before.now) is not InfluenceReveal
+        ):
+            return
+        last = len(line.moves)
+        taken = final_points(line.state_before, line.moves[-1].command, line.notes_at(last))
+        if taken:
+            line.insert(taken)
+
+
+def _is_left_out(line: Line, first: int) -> bool:
+    """Whether nothing is told of a turn but its placement."""
+    return type(line.state_at(first).now) is Placement and all(
+        move.command == rest_command(line.state_at(place)) and not line.notes_at(place + 1)
+        for place, move in enumerate(line.moves[first + 1 :], first + 1)
+    )

@@ -1,0 +1,55 @@
+"""What a record knows of a position: everything, or only what its depth tells."""
+
+from typing import Final, NamedTuple
+
+from calimala_es.commands import MarkMissed
+from calimala_es.frames import GameOver
+from calimala_es.game import Game
+from calimala_es.notes import Check
+from notation.grammar.checks import MARK, format_points
+from notation.partial.telling import Context, telling_of
+
+
+class Known(NamedTuple):
+    """Which parts of a position are recorded; what is not may look empty in a state, and says nothing.
+
+    ``stacks``: the streets, the discs of the supplies, the council, whose turn it is. ``cubes``: the rows of the board.
+    ``goods``: warehouses, workshops, ships, houses, the faction track. ``cards``: hands, the deck and the open pile.
+    """
+
+    stacks: bool = True
+    points: bool = True
+    cubes: bool = True
+    goods: bool = True
+    cards: bool = True
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The names of the parts that are not recorded."""
+        return tuple(name for name, is_known in zip(self._fields, self, strict=True) if not is_known)
+
+
+EVERYTHING: Final = Known()
+NOTHING: Final = Known(stacks=False, points=False, cubes=False, goods=False, cards=False)
+
+
+def known(record: Game, count: int | None = None) -> Known:
+    """What a record knows after so many decisions of its main line, by default after all."""
+    if record.depth == "full":
+        return EVERYTHING
+    if record.depth == "result":
+        return NOTHING
+    moves = record.moves if count is None else record.moves[:count]
+    state = moves[-1].state if moves else record.start
+    telling = telling_of(record.start, moves, Context(is_told=True))
+    context = telling.contexts[-1]
+    untold = context.is_untold or any(
+        type(move.command) is MarkMissed or not turn.is_told
+        for turn in telling.turns[-1:]
+        for move in moves[turn.first : turn.end]
+    )
+    points = not (context.is_unsure or (type(state.now) is GameOver and untold))
+    if not points and moves:
+        total = MARK + format_points(state)
+        points = any(type(note) is Check and note.word == total for note in moves[-1].notes)
+    return Known(True, points, not untold, not untold, not untold)

@@ -1,0 +1,158 @@
+"""The bodies of shallow records: one of placements, and one that tells only the result."""
+
+import re
+from typing import Final, NoReturn
+
+from calimala_es.components import UNKNOWN
+from calimala_es.frames import InfluenceReveal, Placement
+from calimala_es.notes import Check
+from calimala_es.state import State
+from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
+from notation.grammar.checks import is_check
+from notation.grammar.tokens import Source
+from notation.partial.deciding import PlacementDecider
+from notation.reader.body import ENDING, Body
+from notation.reader.line import Line
+from notation.reader.problems import Problem, WrongWordError
+
+
+class PlacementBody(Body):
+    """Reads a record that tells placements, and some turns in full."""
+
+    reads_runs = False
+
+    def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
+        """Begin at ``start``, as ``Body``."""
+        super().__init__(source, start, errors, remarking=remarking)
+        self._teller = PlacementDecider(self._decider.line)
+        self._teller.tokens = self._tokens
+        self._decider = self._teller
+
+    def read(self) -> None:
+        """Read every token; what was read soundly is left in the main line."""
+        super().read()
+        if self.main.sound is not None:
+            self._teller.line = self.main
+            self._teller.mend()
+
+    @property
+    def knows_points(self) -> bool:
+        """Whether all that was paid is known, or a total has told it."""
+        return not self._teller.known.context.is_unsure
+
+    def _read_token(self, token: str, index: int) -> None:
+        self._teller.index = index
+        super()._read_token(token, index)
+
+    # Checks.
+
+    def _check(self, word: str, index: int) -> None:
+        """A check is compared where everything is known, and otherwise taken as seen at the end of the turn."""
+        if not is_check(word):
+            super()._check(word, index)
+            return
+        known = self._teller.known
+        if known.context.is_untold or not known.context.is_told:
+            known.claims.append((len(self._line.moves), index))
+            self._line.note(Check(word))
+        else:
+            super()._check(word, index)
+
+    def _compare(self, word: str, index: int) -> None:
+        known = self._teller.known
+        if not known.context.is_untold and known.context.is_told:
+            super()._compare(word, index)
+
+    def _annotation(self, word: str, index: int) -> None:
+        """Behind the mark of the end ``?`` is an influence card that nobody told."""
+        teller = self._teller
+        if word == UNKNOWN and teller.known.begins and type(teller.ahead().now) is InfluenceReveal:
+            self._symbol(word, index)
+        else:
+            super()._annotation(word, index)
+
+    def _finish(self) -> None:
+        """The end of a line: what its last turn leaves out is supplied."""
+        if not self._line.is_lost:
+            self._teller.finish(at_end=True)
+        self._tell_problems()
+
+    def _tell_problems(self) -> None:
+        problems = self._teller.known.problems
+        for index, text in problems:
+            self._find(index, text)
+        problems.clear()
+
+    # Variations.
+
+    def _open(self, token: str) -> int:
+        outer = self._line
+        skipped = super()._open(token)
+        if self._line is not outer:
+            self._teller.branch_off(outer)
+        return skipped
+
+    def _end_variation(self) -> Line:
+        self._finish()
+        line = self._line
+        if line.sound is not None:
+            line.close()
+            self._teller.mend()
+        return super()._end_variation()
+
+    def _close_all(self) -> None:
+        super()._close_all()
+        self._finish()
+
+    # Errors.
+
+    def _pass_over(self, problem: Problem, word: str) -> bool:
+        """A placement that cannot be is a turn that was missed."""
+        teller, line = self._teller, self._line
+        if teller.is_told:
+            return super()._pass_over(problem, word)
+        looks_so = _PLACEMENT.fullmatch(word) is not None
+        if not looks_so or problem.kind is NotUniqueError:
+            return False
+        try:
+            teller.finish()
+        except WrongWordError:
+            return False
+        if type(line.state.now) is not Placement:
+            return False
+        teller.symbol("_")
+        return True
+
+
+_PLACEMENT: Final = re.compile(r"[A-Z1-9]{2}[20]{0,2}:?")
+
+
+class ResultBody(Body):
+    """Reads a record that tells only the result: what people say about the game, and no decision."""
+
+    reads_runs = False
+
+    def _symbol(self, token: str, index: int) -> None:
+        self._refuse(token)
+
+    def _separate(self) -> None:
+        self._refuse("/")
+
+    def _mark(self, number: str, index: int, *, is_repeated: bool) -> None:
+        if number != ENDING and int(number):
+            self._refuse(f"{number}.")
+
+    def _read_word(self, token: str, index: int) -> None:
+        if ":=" in token:
+            self._refuse(token)
+        super()._read_word(token, index)
+
+    def _compare(self, word: str, index: int) -> None:
+        """Nothing is known that a check could be compared with."""
+
+    def _pass_over(self, problem: Problem, word: str) -> bool:
+        return False
+
+    def _refuse(self, token: str) -> NoReturn:
+        message = f"{quoted(token)}: this record tells only the result (Depth), and no decision"
+        raise WrongWordError(NotWellFormedError, message, 'comments, or [Depth "placements"] or no Depth at all')

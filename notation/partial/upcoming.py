@@ -1,0 +1,100 @@
+"""What the words behind a word say that its decision depends on, where goods are not recorded."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from calimala_es.commands import Command, DoAction, DrawCard, MoveCube, PlayCard, SkipAction
+from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN
+from calimala_es.editions import BY_ACTIVATION
+from calimala_es.state import State
+from notation.grammar.annotations import is_annotation
+from notation.grammar.checks import MARK
+from notation.grammar.symbols import DEEDS, DISCARDED, DRAWS, END, INTRIGUE_DEEDS, PLAYED, SEEN, TAKEN
+from notation.partial.means import ENDINGS, Following, cards_behind, is_first_of_two
+
+Tokens = Sequence[str]
+
+MOST_LOOKED_AT: Final = 200
+"""How many words behind a decision are looked at."""
+
+_NOT_DONE: Final = re.compile(r"[WBMUAVSTC]?-([WBMUAVSTC?])?")
+_CARD: Final = re.compile(r"(?:[0-9]{1,9}\.+)?[WBMUAVSTCI]?-[WBMUAVSTC?]")
+"""A card that comes, by itself or written on what it comes for."""
+_REPEATED: Final = re.compile(r"[0-9]{1,9}\.{2,}")
+
+
+def following(tokens: Tokens, index: int, command: Command, more: Command | None, state: State) -> Following:
+    """What follows a decision that the word at ``index`` stands for, or that is supplied before it.
+
+    ``more`` is the next decision of the same word, ``state`` the position.
+    """
+    behind = [*_behind(tokens, index)]
+    if type(command) is SkipAction:
+        instead = _done_instead(behind)
+        has_card = more is not None or instead is not None or _has_card(behind, state)
+        return Following(has_card, instead)
+    if type(command) is DrawCard and is_first_of_two(state):
+        here = _without_glyph(tokens[index].upper()) if tokens else ""
+        return Following(cards=_cards_behind(command, behind if _CARD.fullmatch(here) else [here, *behind]))
+    if isinstance(command, DoAction | PlayCard):
+        source, _, target = behind[0].partition(TAKEN) if behind else ("", "", "")
+        moves = source in ROW_INDEX and target in ROW_INDEX
+        return Following(moved=MoveCube(source, target) if moves else None)
+    if isinstance(command, ENDINGS):
+        here = _without_glyph(tokens[index].upper().rstrip(")")) if tokens else ""
+        words = (here.rpartition(".")[2] or here, *behind)
+        word = next((word for word in words if word != END), "")
+        deed = INTRIGUE_DEEDS[word][0] if word in INTRIGUE_DEEDS else None
+        return Following(deed=deed if isinstance(deed, DoAction | SkipAction) else None)
+    return Following()
+
+
+def _behind(tokens: Tokens, index: int) -> Iterator[str]:
+    """The words behind one that are decisions or strokes, up to the end of the variation; without inner variations."""
+    inner = 0
+    for token in tokens[index + 1 : index + 1 + MOST_LOOKED_AT]:
+        if token[0] not in "{}" + MARK and not is_annotation(token):
+            inner += token[0] == "("
+            word = token.rstrip(")")
+            if not inner and word:
+                yield _without_glyph(_REPEATED.sub("", word.upper()))
+            inner -= len(token) - len(word)
+            if inner < 0:
+                return
+
+
+def _without_glyph(word: str) -> str:
+    """A word without a glyph that is written on it."""
+    return word if word.endswith("-?") else word.rstrip("!?")
+
+
+def _has_card(behind: Sequence[str], state: State) -> bool:
+    """Whether a card comes for an action that is not done, or for all of this activation (R9.3)."""
+    setup = state.setup
+    by_activation = setup.edition.has_settings and setup.ruleset.settings.compensation_scope == BY_ACTIVATION
+    for word in behind:
+        if word in DRAWS or (word[:1] == TAKEN and word[1:] in DEEDS):
+            return True
+        if word[:1] == PLAYED or TAKEN in word[1:]:
+            continue
+        match = _NOT_DONE.fullmatch(word)
+        if not match or not by_activation:
+            return False
+        if match[1]:
+            return True
+    return False
+
+
+def _cards_behind(command: DrawCard, words: Sequence[str]) -> str:
+    """The second of two cards, which may be left out, and the one discarded (R11.Scali)."""
+    first, *others = [word for word in words if SEEN not in word][:2] or [""]
+    second, sorted_out = (first[-1], others[0] if others else "") if first in DRAWS else (UNKNOWN, first)
+    is_card = len(sorted_out) == 2 and sorted_out[0] == DISCARDED and sorted_out[1] in ACTIONS
+    return cards_behind(command.card, second, sorted_out[1] if is_card else "")
+
+
+def _done_instead(behind: Sequence[str]) -> DoAction | None:
+    """The action that is done instead of drawing a card (R11.Spini)."""
+    commands = DEEDS.get(behind[0][1:]) if behind and behind[0][:1] == TAKEN else None
+    return commands[0] if commands and type(commands[0]) is DoAction else None

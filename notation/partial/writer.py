@@ -1,0 +1,104 @@
+"""The text of a record of placements: ten turns on a line, a line for each turn that is told in full."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.commands import Command, ObservePart, PlaceDisc
+from calimala_es.frames import Placement
+from calimala_es.game import Move, Variation
+from calimala_es.notes import AnyNote, Check
+from calimala_es.state import State
+from notation.grammar.symbols import format_command
+from notation.partial.deciding import TOLD
+from notation.partial.rest import is_at_rest
+from notation.partial.telling import Context, Telling, telling_of
+from notation.writer.layout import UNSEPARATED, Layout
+from notation.writer.style import CANONICAL
+
+TURNS_ON_A_LINE: Final = 10
+
+
+class PlacementLayout(Layout):
+    """Writes what a record of placements tells, and leaves out what its reader supplies."""
+
+    _context = Context(is_told=True)
+    _is_flowing = False
+    _told_turn = -1
+
+    @classmethod
+    def going_on(cls, context: Context) -> "PlacementLayout":
+        """The canonical layout of what comes behind something else."""
+        layout = cls(CANONICAL, set())
+        layout._context = context
+        return layout
+
+    def write(self, start: State, moves: Sequence[Move]) -> None:
+        """Write a line of decisions that goes on from ``start`` to its end."""
+        states = [start, *[move.state for move in moves]]
+        telling = telling_of(start, moves, self._context)
+        told = _told_in_full(telling, moves, states)
+        last = max((place for place, is_supplied in enumerate(telling.supplied) if not is_supplied), default=-1)
+        for place, move in enumerate(moves):
+            if telling.supplied[place]:
+                continue
+            before = states[place]
+            if told[place]:
+                self._told_turn = before.turn
+                self._is_flowing = False
+                self.add(move, before, is_last=place == last)
+            else:
+                self._told_turn = -1
+                self._flow(move, before)
+            if move.variations and self.style.variations:
+                self._context = telling.contexts[place]
+                self.vary(move.variations, before)
+        self.finish(states[-1])
+
+    def _flow(self, move: Move, before: State) -> None:
+        """Write a decision of a turn that is told by its placement."""
+        self.declined.clear()
+        mark = f"{before.turn}."
+        if not is_at_rest(before):
+            if self.is_broken or not self.words:
+                self.go_on(before)
+        elif self._needs_line(mark, before.turn):
+            self.end_line()
+            self.words, self.is_broken, self._is_flowing = [mark], False, True
+        self.mark, self.section = mark, UNSEPARATED
+        self.words += [format_command(before, move.command), *self.notes(move.notes, move.state)]
+
+    def _needs_line(self, mark: str, turn: int) -> bool:
+        begins = self.mark != mark and (self.style.line_a_turn or turn % TURNS_ON_A_LINE == 1)
+        return begins or self.is_broken or not self._is_flowing
+
+    def keeps(self, note: AnyNote) -> bool:
+        """Whether a note is not left out; checks tell here what nothing else does."""
+        return type(note) is Check or super().keeps(note)
+
+    def symbol(self, before: State, command: Command) -> str:
+        """The symbol of a decision; a colon behind the placement of a turn that is told in full."""
+        symbol = format_command(before, command)
+        return symbol + TOLD if type(command) is PlaceDisc and before.turn == self._told_turn else symbol
+
+    def variation_lines(self, variation: Variation, before: State) -> list[str]:
+        """The lines of a variation that begins in ``before``."""
+        lines = super().variation_lines(variation, before)
+        self._is_flowing = False
+        return lines
+
+    def inner(self) -> "PlacementLayout":
+        """The layout of a variation."""
+        inner = PlacementLayout(self.style, self.ids, self.depth + 1)
+        inner._context = self._context
+        return inner
+
+
+def _told_in_full(telling: Telling, moves: Sequence[Move], states: Sequence[State]) -> list[bool]:
+    """Which decisions belong to turn 0, to a turn told in full or to the end, or are observations before one."""
+    told = [True] * len(moves)
+    for turn in telling.turns:
+        told[turn.first : turn.end] = [turn.is_told] * (turn.end - turn.first)
+    for place in range(len(moves) - 1, -1, -1):
+        if type(moves[place].command) is ObservePart and type(states[place].now) is Placement:
+            told[place] = told[place + 1] if place + 1 < len(moves) else False
+    return told

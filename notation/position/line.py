@@ -1,0 +1,313 @@
+"""A position as one line of text: any state of any moment, written and read back equal.
+
+The fields, separated by blanks: format version; rule set; seats; city; council with its marks; seats in the order in
+which they were taken; the box; turn and whose it is; streets; rows of cells; cards; one field for each player; the
+pending frames. ``docs/notation.md`` is the specification. ``-`` stands for an empty value.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import astuple, replace
+
+from calimala_es.board import STREETS, free_cells_mask, street_actions, street_names
+from calimala_es.components import (
+    ACTIONS,
+    ALL_ROWS,
+    AREA_ROWS,
+    GAME,
+    INTRIGUE_ACTIONS,
+    MOST_SHIPS,
+    MOST_WORKSHOPS,
+    ROW_INDEX,
+    UNKNOWN,
+    WAREHOUSE_CELLS,
+    WORKSHOP_CELLS,
+)
+from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard, MoveOffer, Promotion, ThirdPartyAnswer
+from calimala_es.observation import unseen
+from calimala_es.options import HOUSE_CODES, spread
+from calimala_es.setup import Setup
+from calimala_es.state import Mat, State
+from notation.errors import quoted
+from notation.headers.setup_headers import format_city
+from notation.position.soundness import FRAME_WORDS, complaints
+from notation.position.values import (
+    MOST,
+    PositionError,
+    card_letters,
+    format_box_field,
+    format_rules_field,
+    format_seats_field,
+    influence_cards,
+    letters,
+    number,
+    numbers,
+    of_dash,
+    or_dash,
+    parse_council_field,
+    parse_setup_fields,
+    parts_of,
+    signed,
+    used_marks,
+)
+
+VERSION: Final = "P1"
+FIELDS: Final = (
+    "version", "rules", "seats", "city", "council", "seats taken", "box", "turn", "streets", "rows", "cards", "players",
+    "pending",
+)  # fmt: skip
+
+_FRAME_TYPES: Final = {word: frame for frame, word in FRAME_WORDS.items()}
+
+
+class _Writer:
+    """Writes with the colours and the street names of one set-up."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.colours = setup.parties
+        self.table = str.maketrans({str(seat): colour for seat, colour in enumerate(self.colours)})
+        self.streets = street_names(setup.city)
+
+    def seats(self, text: str) -> str:
+        return text.translate(self.table)
+
+    def seat(self, seat: int) -> str:
+        return "*" if seat == GAME else self.colours[seat]
+
+    def mat(self, mat: Mat) -> str:
+        own = [str(getattr(mat, name)) for name in _own_parts(self.setup)]
+        return ";".join(
+            (
+                f"{mat.coloured}+{mat.white}",
+                f"{mat.wood}.{mat.brick}.{mat.marble}",
+                ".".join(map(str, mat.cloth)),
+                str(mat.ships),
+                or_dash(mat.houses),
+                str(mat.points),
+                or_dash(mat.open),
+                or_dash(mat.secret),
+                str(mat.unknown),
+                or_dash(".".join(mat.dealt)),
+                or_dash(".".join(mat.kept)),
+                or_dash(".".join(mat.shown)),
+                *own,
+            )
+        )
+
+    def frame(self, frame: Frame) -> str:
+        parts = [FRAME_WORDS[type(frame)]]
+        for name, value in _told_fields(frame):
+            written = self._FIELDS.get(name)
+            parts.append(written(self, value) if written else or_dash(str(value)))
+        return ":".join(parts)
+
+    def _rows(self, rows: tuple[int, ...]) -> str:
+        return or_dash(",".join(ALL_ROWS[row] for row in rows))
+
+    _FIELDS: Final[dict[str, Callable[["_Writer", Any], str]]] = {
+        "seat": seat,
+        "street": lambda self, street: self.streets[street],
+        "winners": lambda self, winners: or_dash(self.seats(winners)),
+        "rows": _rows,
+        "sources": _rows,
+        "targets": _rows,
+    }
+
+
+_OMITTED: Final = (ActivationDue, Activation, Promotion, ThirdPartyAnswer, KeepOneCard, MoveOffer)
+"""The frames of which the last field is left out where it is as usual."""
+
+
+def _told_fields(frame: Frame) -> list[tuple[str, Any]]:
+    """The fields of a frame that are written, by name."""
+    fields = [*zip(frame.__struct_fields__, astuple(frame), strict=True)]
+    return fields[:-1] if isinstance(frame, _OMITTED) and fields[-1][1] == frame.__struct_defaults__[-1] else fields
+
+
+def _own_parts(setup: Setup) -> tuple[str, ...]:
+    """The fields of a mat beside those of every game's mats."""
+    return (*(("support",) if setup.third else ()), *(("faction",) if setup.intrigue else ()))
+
+
+def format_position(state: State) -> str:
+    """A state as one line."""
+    setup = state.setup
+    write = _Writer(setup)
+    marks = write.seats(state.council)
+    council = [tile + (f":{mark}" if mark != "." else "") for tile, mark in zip(setup.council, marks, strict=True)]
+    cards = (str(state.deck), or_dash(state.discard), or_dash(state.laid_out), or_dash(".".join(state.by_board)))
+    return " ".join(
+        (
+            VERSION,
+            format_rules_field(setup.ruleset),
+            format_seats_field(setup),
+            ";".join((format_city(setup.city), *((".".join(setup.intrigue),) if setup.intrigue else ()))),
+            ",".join(council),
+            or_dash(write.seats(state.seats)),
+            format_box_field(setup.ruleset),
+            f"{state.turn}{setup.colours[state.active]}" + (f":{state.used}" if state.used else ""),
+            "/".join(map(write.seats, state.stacks)),
+            "/".join(map(write.seats, state.rows)),
+            ";".join(cards),
+            *map(write.mat, state.mats),
+            ">".join(map(write.frame, (state.now, *state.later))),
+        )
+    )
+
+
+# Reading.
+
+_MOST_FRAMES: Final = 60
+_MOST_SEATS: Final = 99
+
+
+class _Reader:
+    """Reads with the colours and the street names of one set-up."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.colours = setup.parties
+        self.streets = {name: street for street, name in street_names(setup.city).items()}
+
+    def seats(self, field: str, text: str, also: str, most: int) -> str:
+        letters(field, text, self.colours + also, most)
+        return "".join(str(self.colours.index(char)) if char in self.colours else char for char in text)
+
+    def player(self, field: str, text: str) -> int:
+        if len(text) != 1 or text not in self.setup.colours:
+            raise PositionError(field, f"{quoted(text)} is no player")
+        return self.setup.colours.index(text)
+
+    def mat(self, text: str, family: str) -> Mat:
+        own = _own_parts(self.setup)
+        parts = parts_of("players", text, ";", 12 + len(own))
+        coloured, white = parts_of("players", parts[0], "+", 2)
+        wood, brick, marble = numbers("players", parts[1], WAREHOUSE_CELLS, range(3, 4))
+        houses = letters("players", of_dash(parts[4]), HOUSE_CODES, 3)
+        cloth = numbers("players", parts[2], WORKSHOP_CELLS, range(1, MOST_WORKSHOPS + 1))
+        told = dict(zip(own, parts[12:], strict=True))
+        return Mat(
+            coloured=number("players", coloured, MOST),
+            white=number("players", white, MOST),
+            wood=wood,
+            brick=brick,
+            marble=marble,
+            cloth=spread(cloth) if self.setup.edition.is_cloth_pooled else cloth,
+            ships=number("players", parts[3], MOST_SHIPS),
+            houses="".join(code for code in HOUSE_CODES if code in houses),
+            points=number("players", parts[5], MOST),
+            open=card_letters("players", parts[6]),
+            secret=card_letters("players", parts[7]),
+            unknown=number("players", parts[8], MOST),
+            dealt=influence_cards("players", parts[9], unknown=False),
+            kept=influence_cards("players", parts[10], unknown=True),
+            shown=influence_cards("players", parts[11], unknown=True),
+            support=number("players", told.get("support", "0"), MOST),
+            family=family,
+            faction=signed("players", told.get("faction", "0"), self.setup.ruleset.steps),
+        )
+
+    def _street(self, text: str) -> str:
+        if text not in self.streets:
+            raise PositionError("pending", f"{quoted(text)} is no street of this city")
+        return self.streets[text]
+
+    def _rows(self, text: str) -> tuple[int, ...]:
+        rows = tuple(ROW_INDEX.get(row, -1) for row in text.split(",")) if text != "-" else ()
+        if not all(0 <= row < len(self.setup.ruleset.cells) for row in rows) or len({*rows}) != len(rows):
+            raise PositionError("pending", f"{quoted(text)} are no different rows")
+        return rows
+
+    def _field(self, name: str, text: str, street: str) -> object:
+        actions = street_actions(self.setup.city)[street] if street else INTRIGUE_ACTIONS
+        checks: dict[str, Callable[[], object]] = {
+            "seat": lambda: GAME if text == "*" else self.player("pending", text),
+            "street": lambda: street,
+            "depth": lambda: number("pending", text, 4),
+            "pending": lambda: letters("pending", of_dash(text), actions, 4),
+            "duty": lambda: number("pending", text, 2),
+            "all_impossible": lambda: number("pending", text, 1),
+            "tile": lambda: self._one_of(text, *self.setup.council),
+            "index": lambda: number("pending", text, 20),
+            "winners": lambda: self.seats("pending", of_dash(text), "", self.setup.players),
+            "by": lambda: self._one_of(text, "points", "council", "shared", "open"),
+            "rows": lambda: self._rows(text),
+            "sources": lambda: self._rows(text),
+            "targets": lambda: self._rows(text),
+            "step": lambda: int(self._one_of(text, "-1", "1")),
+            "drawn": lambda: letters("pending", of_dash(text), ACTIONS + UNKNOWN, 9),
+            "actions": lambda: letters("pending", of_dash(text), ACTIONS, len(ACTIONS)),
+            "mark": lambda: used_marks("pending", of_dash(text)),
+            "area": lambda: self._one_of(text, *AREA_ROWS),
+        }
+        return checks[name]()
+
+    def _one_of(self, text: str, *known: str) -> str:
+        if text not in known:
+            raise PositionError("pending", f"{quoted(text)} is not known")
+        return text
+
+    def frame(self, text: str) -> Frame:
+        word, *values = text.split(":")
+        kind = _FRAME_TYPES.get(word)
+        names = kind.__struct_fields__ if kind else ()
+        fewest = len(names) - (kind in _OMITTED)
+        if kind is None or not fewest <= len(values) <= len(names):
+            raise PositionError("pending", f"{quoted(text)} is no pending frame")
+        street = self._street(values[names.index("street")]) if "street" in names else ""
+        fields: list[Any] = [self._field(name, value, street) for name, value in zip(names, values, strict=False)]
+        return kind(*fields)
+
+
+def parse_position(line: str) -> State:
+    """The state that a line says; raises ``PositionError`` with the field that is wrong."""
+    fields = line.split()
+    if not fields or fields[0] != VERSION:
+        raise PositionError("version", f"a position line begins with {VERSION}")
+    if len(fields) < len(FIELDS):
+        raise PositionError(FIELDS[len(fields)], "missing")
+    tiles, marks = parse_council_field(fields[4])
+    setup = parse_setup_fields(fields, tiles)
+    parties = len(setup.parties)
+    if len(fields) != len(FIELDS) - 1 + parties:
+        raise PositionError("players", f"{len(fields) - len(FIELDS) + 1} players instead of {parties}")
+    state = _parse_state(_Reader(setup), fields, marks)
+    wrong = next(complaints(state), None)
+    if wrong:
+        raise PositionError(*wrong)
+    return state
+
+
+def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
+    setup = read.setup
+    turn, _, used = fields[7].partition(":")
+    families = (*setup.families, *("",) * len(setup.parties))
+    rows = tuple(
+        read.seats("rows", row, "", MOST) for row in parts_of("rows", fields[9], "/", len(setup.ruleset.cells))
+    )
+    deck, discard, laid_out, by_board = parts_of("cards", fields[10], ";", 4)
+    frames = [read.frame(text) for text in fields[-1].split(">", _MOST_FRAMES)]
+    state = State(
+        setup=setup,
+        turn=number("turn", turn[:-1], MOST),
+        active=read.player("turn", turn[-1]),
+        mats=tuple(read.mat(text, family) for text, family in zip(fields[11:-1], families, strict=False)),
+        rows=rows,
+        free_cells=free_cells_mask(rows, setup.ruleset.cells),
+        stacks=tuple(
+            read.seats("streets", stack, "w", 4) for stack in parts_of("streets", fields[8], "/", len(STREETS))
+        ),
+        council=read.seats("council", marks, "x.", len(setup.council)),
+        seats=read.seats("seats taken", of_dash(fields[5]), "", _MOST_SEATS),
+        deck=number("cards", deck, MOST),
+        discard=card_letters("cards", discard),
+        pool="",
+        laid_out=letters("cards", of_dash(laid_out), ACTIONS, len(ACTIONS)),
+        by_board=influence_cards("cards", by_board, unknown=True),
+        now=frames[0],
+        later=tuple(frames[1:]),
+        used=used_marks("turn", used),
+    )
+    return replace(state, pool=unseen(state))

@@ -1,0 +1,193 @@
+"""The city turned and mirrored: the same game on a table seen from another side.
+
+Streets are named by squares inside the program, so a game that was set up with its city turned by a quarter is another
+value though nothing in it differs. The eight symmetries of the three by three squares lead from one to the other; the
+rules know none of them from another (R2.1). In text a street is named by its tiles, so there only the ``City``, the
+order of ``Intrigue`` and a ``Position`` change. The canonical form of a position, a game or a set-up is that of the
+eight whose city comes first; the tiles are all different, so there is exactly one.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calimala_es.board import STREET_INDEX, STREETS, street_actions
+from calimala_es.commands import Command
+from calimala_es.components import ACTIONS
+from calimala_es.digest import digest_of
+from calimala_es.events import Event
+from calimala_es.game import Game, Move, Variation
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from notation.position.line import format_position
+
+_SIDE: Final = 3
+
+
+class Symmetry(NamedTuple):
+    """One way to turn the city: ``squares[0]`` is where square 1 comes to lie, and so on up to square 9."""
+
+    squares: str
+
+    def street(self, street: str) -> str:
+        """Where a street comes to lie, its lower square first."""
+        return "".join(sorted(self.squares[int(square) - 1] for square in street))
+
+    def city(self, city: str) -> str:
+        """The tiles of squares 1 to 9 once the city is turned."""
+        return "".join(city[self.squares.index(square)] for square in "123456789")
+
+    def by_street(self, values: tuple[str, ...]) -> tuple[str, ...]:
+        """What belongs to the twelve streets, in the order of ``STREETS``, once the city is turned."""
+        turned = {self.street(street): value for street, value in zip(STREETS, values, strict=True)}
+        return tuple(turned[street] for street in STREETS)
+
+    def then(self, other: "Symmetry") -> "Symmetry":
+        """This one and after it the other."""
+        return Symmetry("".join(other.squares[int(square) - 1] for square in self.squares))
+
+    @property
+    def inverse(self) -> "Symmetry":
+        """The one that leads back."""
+        return Symmetry("".join(str(self.squares.index(square) + 1) for square in "123456789"))
+
+
+def _symmetry(place: Callable[[int, int], tuple[int, int]]) -> Symmetry:
+    """The symmetry that takes a row and a column, from 0, to others."""
+    places = (place(*divmod(square, _SIDE)) for square in range(_SIDE * _SIDE))
+    return Symmetry("".join(str(row * _SIDE + column + 1) for row, column in places))
+
+
+_LAST: Final = _SIDE - 1
+
+SYMMETRIES: Final = (
+    _symmetry(lambda row, column: (row, column)),
+    _symmetry(lambda row, column: (column, _LAST - row)),
+    _symmetry(lambda row, column: (_LAST - row, _LAST - column)),
+    _symmetry(lambda row, column: (_LAST - column, row)),
+    _symmetry(lambda row, column: (row, _LAST - column)),
+    _symmetry(lambda row, column: (_LAST - row, column)),
+    _symmetry(lambda row, column: (column, row)),
+    _symmetry(lambda row, column: (_LAST - column, _LAST - row)),
+)
+"""As it lies; turned clockwise by one, two and three quarters; mirrored left and right, top and bottom, at the falling
+and at the rising diagonal."""
+
+IDENTITY: Final = SYMMETRIES[0]
+
+_STREET_FIELDS: Final = ("street", "source", "part")
+"""The fields of commands, events and frames that may hold a street; what is none, as a row, stays."""
+
+_PAIR_FIELDS: Final = ("pending", "actions")
+"""The fields beside a street that hold actions of its two tiles, the lower square's first."""
+
+_Value = TypeVar("_Value", bound=Struct)
+
+
+def _turned(value: _Value, symmetry: Symmetry) -> _Value:
+    """A command, an event or a frame with its streets where they come to lie."""
+    changes = {
+        name: symmetry.street(street) for name in _STREET_FIELDS if (street := getattr(value, name, "")) in STREET_INDEX
+    }
+    return replace(value, **changes) if changes else value
+
+
+def _ordered(value: _Value, city: str) -> _Value:
+    """An event or a frame that was turned, with the actions of its street in the order of this city."""
+    street = getattr(value, "street", "")
+    changes: dict[str, Any] = {
+        name: "".join(sorted(getattr(value, name), key=street_actions(city)[street].index))
+        for name in _PAIR_FIELDS
+        if street and hasattr(value, name)
+    }
+    return replace(value, **changes) if changes else value
+
+
+def turned_setup(setup: Setup, symmetry: Symmetry) -> Setup:
+    """A set-up with its city turned, and with it the intrigue tiles beside the streets."""
+    intrigue = symmetry.by_street(setup.intrigue) if setup.intrigue else ()
+    return replace(setup, city=symmetry.city(setup.city), intrigue=intrigue)
+
+
+def turned_command(command: Command, symmetry: Symmetry) -> Command:
+    """The same decision on the turned city."""
+    return _turned(command, symmetry)
+
+
+def turned_event(event: Event, symmetry: Symmetry, city: str) -> Event:
+    """The same event on the turned city; ``city`` is the one before it is turned."""
+    return _ordered(_turned(event, symmetry), symmetry.city(city))
+
+
+def turned_state(state: State, symmetry: Symmetry) -> State:
+    """The same position on the turned city."""
+    setup = turned_setup(state.setup, symmetry)
+    return replace(
+        state,
+        setup=setup,
+        stacks=symmetry.by_street(state.stacks),
+        now=_ordered(_turned(state.now, symmetry), setup.city),
+        later=tuple(_ordered(_turned(frame, symmetry), setup.city) for frame in state.later),
+    )
+
+
+def turned_record(record: Game, symmetry: Symmetry) -> Game:
+    """The same record on the turned city, notes and variations included; places in notes are named by tiles.
+
+    A check of a digest (``=#``) stays as it was said, of the city as it lay then.
+    """
+    return replace(
+        record,
+        setup=turned_setup(record.setup, symmetry),
+        start=turned_state(record.start, symmetry),
+        moves=_turned_moves(record.moves, record.setup.city, symmetry),
+    )
+
+
+def _turned_moves(moves: tuple[Move, ...], city: str, symmetry: Symmetry) -> tuple[Move, ...]:
+    return tuple(
+        Move(
+            turned_command(move.command, symmetry),
+            tuple([turned_event(event, symmetry, city) for event in move.events]),
+            turned_state(move.state, symmetry),
+            move.notes,
+            tuple([_turned_variation(variation, city, symmetry) for variation in move.variations]),
+        )
+        for move in moves
+    )
+
+
+def _turned_variation(variation: Variation, city: str, symmetry: Symmetry) -> Variation:
+    return replace(variation, moves=_turned_moves(variation.moves, city, symmetry))
+
+
+# The canonical form.
+
+
+def canonical_symmetry(city: str) -> Symmetry:
+    """The symmetry that makes a city canonical.
+
+    Of the eight cities it is the one that comes first, square by square, by the order W B M U A V S T C of its tiles.
+    """
+    return min(SYMMETRIES, key=lambda symmetry: [ACTIONS.index(tile) for tile in symmetry.city(city)])
+
+
+def canonical_position(state: State) -> State:
+    """The position on the canonical city: one and the same for all eight ways in which the city may lie."""
+    return turned_state(state, canonical_symmetry(state.setup.city))
+
+
+def canonical_record(record: Game) -> Game:
+    """The record on the canonical city."""
+    return turned_record(record, canonical_symmetry(record.setup.city))
+
+
+def position_digest(state: State) -> str:
+    """Sixteen hexadecimal digits for everything that the position line says of a position: blake2b of the line.
+
+    Hidden cards go in as far as they are known, so it may be given to whoever may see the line, and to nobody else:
+    the cards could be guessed by trying. For what everybody sees there is the digest of a check, ``=#``.
+    """
+    return digest_of(format_position(state).encode()).hex()

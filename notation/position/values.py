@@ -1,0 +1,184 @@
+"""The values of a position line, the set-up included; each is checked, since a line may come from anywhere."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.components import ACTIONS, CELLS, INFLUENCE_CARDS, TRACK_STAGES, TRACK_STEPS, UNKNOWN
+from calimala_es.editions import EDITIONS, Settings
+from calimala_es.errors import SetupError
+from calimala_es.initial import check_setup
+from calimala_es.setup import Ruleset, Setup
+from notation.errors import quoted
+from notation.headers.setup_headers import (
+    HeaderError,
+    cells_of,
+    format_faction,
+    format_settings,
+    parse_city,
+    parse_faction,
+    parse_families,
+    parse_settings,
+)
+
+MOST: Final = 999_999
+"""So much more than any game has of anything that no game from here on outgrows what can be read."""
+
+
+class PositionError(ValueError):
+    """A position line that is none; ``field`` names the part of it that is wrong."""
+
+    def __init__(self, field: str, message: str) -> None:
+        """Keep the field and what is wrong with it."""
+        super().__init__(f"position, {field}: {message}")
+        self.field = field
+
+
+def or_dash(text: str) -> str:
+    """A value, or a dash where it is empty."""
+    return text or "-"
+
+
+def of_dash(text: str) -> str:
+    """A value of which a dash stands for an empty one."""
+    return "" if text == "-" else text
+
+
+def number(field: str, text: str, most: int) -> int:
+    """A number from 0 on; raises ``PositionError`` naming the field, as all of these do."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= most):
+        raise PositionError(field, f"{quoted(text)} is no number from 0 to {most}")
+    return int(text)
+
+
+def numbers(field: str, text: str, most: int, counts: range) -> tuple[int, ...]:
+    """Numbers with points between them, so many of them."""
+    parts = text.split(".")
+    if len(parts) not in counts:
+        raise PositionError(field, f"{quoted(text)} has {len(parts)} numbers")
+    return tuple(number(field, part, most) for part in parts)
+
+
+def parts_of(field: str, text: str, mark: str, count: int) -> list[str]:
+    """So many parts with a mark between them."""
+    parts = text.split(mark)
+    if len(parts) != count:
+        raise PositionError(field, f"{len(parts)} parts instead of {count}, separated by {mark}")
+    return parts
+
+
+def letters(field: str, text: str, alphabet: str, most: int) -> str:
+    """Letters of an alphabet, so many at most."""
+    if len(text) > most or not set(text) <= set(alphabet):
+        raise PositionError(field, f"{quoted(text)} is not made of {alphabet}, at most {most}")
+    return text
+
+
+def card_letters(field: str, text: str) -> str:
+    """Action cards, sorted."""
+    return "".join(sorted(letters(field, of_dash(text), ACTIONS, MOST)))
+
+
+def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[str, ...]:
+    """Influence cards with points between them; ``unknown`` ones where they may be."""
+    cards = tuple(of_dash(text).split(".")) if text != "-" else ()
+    allowed = {*INFLUENCE_CARDS, UNKNOWN} if unknown else {*INFLUENCE_CARDS}
+    if len(cards) > len(INFLUENCE_CARDS) or not set(cards) <= allowed:
+        raise PositionError(field, f"{quoted(text)} are no influence cards")
+    return cards
+
+
+def signed(field: str, text: str, most: int) -> int:
+    """A number that may be below zero."""
+    size = number(field, text.removeprefix("-"), most)
+    return -size if text[:1] == "-" else size
+
+
+def used_marks(field: str, text: str) -> str:
+    """The marks of what happens once in a turn."""
+    if len(text) > 9 or (text and not (text.isascii() and text.isalpha())):
+        raise PositionError(field, f"{quoted(text)} are no marks")
+    return text
+
+
+# The set-up in a position line: rules, seats and families, city and intrigue tiles, council, box; both ways.
+
+
+def format_box_field(rules: Ruleset) -> str:
+    """The box: the deck, and what of cells and faction track is not as usual."""
+    usual = cells_of({}, intrigue=len(rules.cells) > len(CELLS))
+    parts = [
+        ".".join(map(str, rules.deck)),
+        "" if rules.cells == usual else ".".join(map(str, rules.cells)),
+        format_faction(rules).replace(" ", "."),
+    ]
+    return "/".join(map(or_dash, parts)).removesuffix("/-").removesuffix("/-")
+
+
+def format_rules_field(rules: Ruleset) -> str:
+    """Edition, version and settings, as ``second.1/active_draw_limit=2``."""
+    return f"{rules.edition}.{rules.version}" + "".join("/" + word for word in format_settings(rules).split())
+
+
+def format_seats_field(setup: Setup) -> str:
+    """Seats, third party and families, as ``br+g`` or ``bry;Bardi.-.Medici``."""
+    third = f"+{setup.third}" if setup.third else ""
+    families = ";" + ".".join(family or "-" for family in setup.families) if setup.families else ""
+    return setup.colours + third + families
+
+
+def parse_council_field(text: str) -> tuple[tuple[str, ...], str]:
+    """The scoring tiles, and for each a mark: a dot where it is free."""
+    tiles: list[str] = []
+    marks = ""
+    for entry in text.split(","):
+        tile, colon, mark = entry.partition(":")
+        if len(mark) != len(colon):
+            raise PositionError("council", f"{quoted(entry)} is no tile with a seat, as LIS:b, or x where it has none")
+        tiles.append(tile)
+        marks += mark or "."
+    return tuple(tiles), marks
+
+
+def _parse_rules(text: str) -> tuple[str, int, Settings]:
+    """Edition, version and settings, as ``second.1/active_draw_limit=2``."""
+    rules, *told = text.split("/")
+    edition, _, version = rules.partition(".")
+    usual = EDITIONS[edition].settings if edition in EDITIONS else Settings()
+    return edition, number("rules", version, 999), replace(usual, **parse_settings(" ".join(told)))
+
+
+def _parse_box(text: str, *, intrigue: bool) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, tuple[int, ...]]]:
+    """The copies of each card, the cells of each row, and the faction track."""
+    deck, cells, track, *more = (*text.split("/"), "-", "-")
+    if len(more) > 2:
+        raise PositionError("box", f"{len(more)} parts too many, separated by /")
+    usual = cells_of({}, intrigue=intrigue)
+    return (
+        numbers("box", deck, 99, range(len(ACTIONS), len(ACTIONS) + 1)),
+        usual if cells == "-" else numbers("box", cells, 99, range(len(usual), len(usual) + 1)),
+        (TRACK_STEPS, TRACK_STAGES) if track == "-" else parse_faction(track.replace(".", " ", 1)),
+    )
+
+
+def parse_setup_fields(fields: list[str], tiles: tuple[str, ...]) -> Setup:
+    """The set-up that a line's fields say, with these scoring tiles; raises ``PositionError``."""
+    parties, _, families = fields[2].partition(";")
+    colours, _, third = parties.partition("+")
+    city, _, intrigue = fields[3].partition(";")
+    try:
+        edition, version, settings = _parse_rules(fields[1])
+        deck, cells, (steps, stages) = _parse_box(fields[6], intrigue=bool(intrigue))
+        return check_setup(
+            Setup(
+                colours,
+                parse_city(city),
+                tiles,
+                Ruleset(edition, version, deck, cells, settings, steps, stages),
+                third,
+                tuple(intrigue.split(".")) if intrigue else (),
+                parse_families(families.replace(".", " ")),
+            )
+        )
+    except (SetupError, HeaderError) as error:
+        raise PositionError("set-up", str(error)) from error

@@ -1,0 +1,102 @@
+"""From text to checked games.
+
+Every decision that is read is decided by the rules at once, so what comes out is a game and not only a text. Reading
+goes on after an error: what is left of the turn is taken as missed, so that the next turn is looked at too; the record
+that comes out ends before the first error.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from calimala_es.game import Depth, Game
+from calimala_es.state import State
+from notation.budget import Budget, exceeded
+from notation.errors import Finding, NotationError, NotWellFormedError, Place
+from notation.grammar.checks import result_failure
+from notation.grammar.tokens import Source, split_games
+from notation.headers.setup_headers import RESULT
+from notation.headers.starting import read_start
+from notation.partial.reader import PlacementBody, ResultBody
+from notation.partial.rest import NoPositionsError
+from notation.reader.body import Body
+from notation.reader.remarks import Remark
+from notation.variations import free_ids, with_ids
+
+
+class Reading(NamedTuple):
+    """What was read of one text: the game as far as it is sound, and all that was wrong.
+
+    ``game`` is ``None`` if the headers do not make up a set-up; ``line`` is where its text begins. ``remarks`` are
+    there if they were asked for: what is not canonical, and what it was read as.
+    """
+
+    line: int
+    game: Game | None
+    errors: tuple[NotationError, ...]
+    findings: tuple[Finding, ...]
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """The last position; raises ``NoPositionsError`` where there is none."""
+        if self.game is None or self.game.depth == "result":
+            raise NoPositionsError
+        return self.game.state
+
+
+def read_games(
+    text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False, budget: Budget | None = None
+) -> Iterator[Reading]:
+    """The games of a text, one after another; ``text`` may be an open file or any other source of lines.
+
+    ``remarking`` fills ``Reading.remarks``; of a game beyond the ``budget`` nothing is read but that it is.
+    """
+    for source in split_games(text, name):
+        yield read_game(source, remarking=remarking, budget=budget)
+
+
+def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> Game:
+    """The one game of a text; raises the first ``NotationError``, a ``BudgetError`` for what is beyond the budget."""
+    found: Game | None = None
+    for reading in read_games(text, name, budget=budget):
+        if reading.errors:
+            raise reading.errors[0]
+        if found is not None:
+            raise NotWellFormedError(
+                Place(name, reading.line, 1, ""), "several games instead of one", "exactly one game"
+            )
+        found = reading.game
+    if found is None:
+        raise NotWellFormedError(Place(name, 1, 1, ""), "0 games instead of one", "exactly one game")
+    return found
+
+
+_BODIES: Final[dict[Depth, type[Body]]] = {"full": Body, "placements": PlacementBody, "result": ResultBody}
+
+
+def read_game(source: Source, *, remarking: bool = False, budget: Budget | None = None) -> Reading:
+    """One game, checked decision by decision."""
+    beyond = exceeded(source, budget) if budget is not None else None
+    if beyond is not None:
+        return Reading(source.line, None, (beyond,), ())
+    errors: list[NotationError] = []
+    start = read_start(source, errors)
+    if start.state is None:
+        return Reading(source.line, None, tuple(errors), ())
+    body = _BODIES[start.depth](source, start.state, errors, remarking=remarking)
+    body.read()
+    line = body.main
+    game = Game(
+        setup=start.setup or start.state.setup,
+        start=start.state,
+        moves=with_ids(tuple(line.moves), free_ids(body.ids)) if body.lacks_ids else tuple(line.moves),
+        headers=start.noted,
+        notes=line.notes_at(0),
+        depth=start.depth,
+    )
+    findings = [*body.findings]
+    result = next((header for header in start.headers if header.name == RESULT), None)
+    failure = result_failure(result.value, line.state) if result and body.knows_points and not errors else None
+    if result and failure:
+        findings.append(Finding(result.place, failure))
+    return Reading(source.line, game, tuple(errors), tuple(findings), tuple(body.remarks))

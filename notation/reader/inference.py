@@ -1,0 +1,214 @@
+"""The city that a record without a ``City`` header must have been played in, found from the streets that it names.
+
+Two tiles of which a street is named lie beside each other, and contribute lies in the middle (R2.1). The nine tiles can
+be laid in 5040 ways that no turning and no mirroring makes the same; what is found is one of them, or that several are
+left. A city is given in one orientation of its eight: read row by row it comes first in the order of the actions.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from itertools import combinations, permutations
+from typing import Final, NamedTuple
+
+from calimala_es.board import STREETS, street_names
+from calimala_es.components import ACTIONS
+from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quoted
+from notation.grammar.symbols import DEEDS, MISSED, SEEN, TAKEN
+from notation.grammar.tokens import TOKEN, Source, split_games
+from notation.headers.setup_headers import DEPTH, HEADER, format_city, format_header
+from notation.reader.games import Reading, read_game
+
+MIDDLE: Final = "C"
+
+_PAIRS: Final = {"".join(pair): 1 << index for index, pair in enumerate(combinations(ACTIONS, 2))}
+_TILES: Final = f"[{ACTIONS}]"
+_STREET: Final = re.compile(rf"({_TILES}{_TILES})(2|00?|{TAKEN}[1-4]?|{SEEN}.*)?", re.IGNORECASE | re.DOTALL)
+_SQUARES: Final = re.compile(rf"(?:{'|'.join({*STREETS, *(street[::-1] for street in STREETS)})})(?:2|00?|>.*|:=.*)?")
+_MARK: Final = re.compile(r"([0-9]{1,9})\.+(.*)", re.DOTALL)
+_INTRIGUE: Final = re.compile(rf"\b({_TILES}{_TILES}):", re.IGNORECASE)
+_NOTES: Final = ("{", "}", "%", "$", "#", ";", "&", "=", "!", "?", "(", ")")
+"""What the words begin with that are no decisions."""
+
+
+_NEEDED: Final = {"Seats", "Council"}
+"""What else a set-up needs."""
+
+
+class Street(NamedTuple):
+    """A street that a text names: its two tiles in the order of ``ACTIONS``, and what tells where."""
+
+    tiles: str
+    place: Callable[[], Place]
+
+
+class Inferred(NamedTuple):
+    """The city that was found, as ``Setup.city`` has it, and the streets that tell it, each once."""
+
+    city: str
+    streets: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """``inferred from VT UV: MWS/U-B/VTA``."""
+        return f"inferred from {' '.join(self.streets)}: {format_city(self.city)}"
+
+
+def street_of_tiles(tiles: str) -> str:
+    """Two different tiles in the order of ``ACTIONS``, ``"SA"`` as ``"AS"``; empty for anything else."""
+    pair = "".join(sorted(tiles.upper(), key=ACTIONS.find))
+    return pair if pair in _PAIRS else ""
+
+
+@cache
+def _cities() -> tuple[tuple[str, int], ...]:
+    """Every city in its one orientation, with its streets as bits."""
+    found: list[tuple[str, int]] = []
+    others = ACTIONS.replace(MIDDLE, "")
+    for ring in map("".join, permutations(others, len(others))):
+        first = ACTIONS.index(ring[0])
+        is_first = all(first < ACTIONS.index(ring[corner]) for corner in (2, 5, 7))
+        if is_first and ACTIONS.index(ring[1]) < ACTIONS.index(ring[3]):
+            city = ring[:4] + MIDDLE + ring[4:]
+            found.append((city, sum(_PAIRS[name] for name in street_names(city).values())))
+    return tuple(found)
+
+
+def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
+    """The one city that has all these streets; ``beginning`` is where the text begins.
+
+    Raises ``NotWellFormedError`` at the first street that no city can have beside those before it, and
+    ``NotUniqueError`` where several cities are left, with their number and the streets that would decide.
+    """
+    told: dict[str, None] = {}
+    left = _cities()
+    for tiles, place in streets:
+        if tiles in told:
+            continue
+        fitting = tuple((city, bits) for city, bits in left if bits & _PAIRS[tiles])
+        if not fitting:
+            message = f"no city has the street {tiles} beside {' '.join(told)}"
+            raise NotWellFormedError(place(), message, "streets of one city, or a City header", "R2.1")
+        told[tiles] = None
+        left = fitting
+    if len(left) > 1:
+        named = f"the streets {' '.join(told)} lie in {len(left)} cities" if told else "no street is named for certain"
+        message = f"the set-up lacks City, and {named}"
+        raise NotUniqueError(beginning, message, _deciding(left), "R2.1")
+    return Inferred(next(city for city, _ in left), tuple(told))
+
+
+def _deciding(left: tuple[tuple[str, int], ...]) -> str:
+    """Which street more would tell which of the cities it is, or leave the fewest of them."""
+    counts = Counter(name for city, _ in left for name in street_names(city).values())
+    open_pairs = {name: count for name, count in counts.items() if count < len(left)}
+    fewest = min(open_pairs.values())
+    names = sorted((name for name, count in open_pairs.items() if count == fewest), key=list(_PAIRS).index)
+    shown = " or ".join(names[:4]) + (" or ..." if len(names) > 4 else "")
+    rest = "would decide it" if fewest == 1 else f"would leave {fewest} of them"
+    return f'[City "WBM/U-A/VTS"]; the street {shown} {rest}'
+
+
+# Streets that a text of the notation names.
+
+
+def streets_in(source: Source) -> Iterator[Street]:
+    """The streets that a game's text names for certain, in its order.
+
+    A word behind the number of a turn is a street; elsewhere ``AM`` may be a deed, and only words that are none count,
+    and those that say what a disc is or what lies there. Raises ``NotWellFormedError`` for a street by its squares.
+    """
+    yield from _streets_of_intrigue(source)
+    begins = False
+    for match in TOKEN.finditer(source.body):
+        token, offset = match[0], match.start()
+        marked = _MARK.fullmatch(token)
+        if marked:
+            begins, token, offset = int(marked[1]) > 0, marked[2], match.start(0) + marked.start(2)
+        if not token or token.startswith(_NOTES):
+            continue
+        if _SQUARES.fullmatch(token):
+            message = f"{quoted(token)} names a street by its squares, and nobody says which tiles lie there"
+            raise NotWellFormedError(source.place(offset, len(token)), message, "a City header", "R2.1")
+        street = _STREET.fullmatch(token)
+        tiles = street_of_tiles(street[1]) if street else ""
+        if street and tiles and (begins or street[2] or token.upper() not in DEEDS):
+            yield Street(tiles, partial(source.place, offset, len(token)))
+        begins = begins and SEEN in token and token != MISSED
+
+
+def _streets_of_intrigue(source: Source) -> Iterator[Street]:
+    for line, text in source.headers:
+        for header in HEADER.finditer(text):
+            if header[1] != "Intrigue":
+                continue
+            for match in _INTRIGUE.finditer(header[2]):
+                if tiles := street_of_tiles(match[1]):
+                    column = header.start(2) + match.start() + 1
+                    yield Street(tiles, partial(Place, source.name, line, column, text, 2))
+
+
+def header_names(source: Source) -> dict[str, str]:
+    """The headers of a game by name, as they are written; of several of one name the first."""
+    names: dict[str, str] = {}
+    for _, text in source.headers:
+        for header in HEADER.finditer(text):
+            names.setdefault(header[1], header[2])
+    return names
+
+
+def lacks_city(source: Source) -> bool:
+    """Whether nothing tells the city of a game that has headers and more than its result."""
+    names = header_names(source)
+    is_result = names.get(DEPTH, "").strip().lower() == "result"
+    return bool(source.headers) and not is_result and not {"City", "Position"} & names.keys()
+
+
+def with_city(source: Source, inferred: Inferred) -> Source:
+    """The game with a header of its city, which stands where the last header stands."""
+    header = (source.headers[-1][0], format_header("City", format_city(inferred.city)))
+    return source._replace(headers=(*source.headers, header))
+
+
+def located(source: Source) -> tuple[Source, Inferred | None]:
+    """The game with its city: as it is where something tells it, otherwise with the one that its streets tell.
+
+    Raises ``NotWellFormedError`` and ``NotUniqueError`` where the streets do not tell, as ``infer_city``; a game that
+    lacks more is as it is, so that its reader tells all that it lacks.
+    """
+    if not lacks_city(source):
+        return source, None
+    try:
+        inferred = infer_city(streets_in(source), source.beginning)
+    except NotationError:
+        if header_names(source).keys() >= _NEEDED:
+            raise
+        return source, None
+    return with_city(source, inferred), inferred
+
+
+def read_inferring(
+    text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False
+) -> Iterator[tuple[Reading, Inferred | None]]:
+    """The games of a text, as ``read_games``; a game without a city is read in the one that its streets tell.
+
+    What was inferred is given beside the game; where the streets do not tell, the reading has that error alone.
+    """
+    for source in split_games(text, name):
+        try:
+            game, inferred = located(source)
+        except NotationError as error:
+            yield Reading(source.line, None, (error,), ()), None
+        else:
+            yield read_game(game, remarking=remarking), inferred
+
+
+def loads_inferring(text: str | Iterable[str], name: str = "<text>") -> tuple[Reading, Inferred | None]:
+    """The one game of a text, which may lack its city; raises the first ``NotationError``."""
+    games = list(read_inferring(text, name))
+    for reading, _ in games:
+        if reading.errors:
+            raise reading.errors[0]
+    if len(games) != 1:
+        raise NotWellFormedError(Place(name, 1, 1, ""), f"{len(games)} games instead of one", "exactly one game")
+    return games[0]

@@ -1,0 +1,138 @@
+"""A line of decisions that is being read: the main line of a record, or a variation, with every state of it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.events import Event
+from calimala_es.game import Move, Variation
+from calimala_es.notes import AnyNote, Notes
+from calimala_es.state import State
+from notation.grammar.checks import LOOK_BACK
+
+MAIN: Final = ""
+"""What the main line has for an id."""
+
+
+class Line:
+    """Moves in their order, from ``start`` on.
+
+    ``sound`` is the number of decisions before the first error, ``None`` as long as there is none; ``is_lost`` says
+    that nothing is read up to the next turn, ``doubted`` the turn in which something could not be read; ``separated``
+    the number of decisions before the last stroke.
+    """
+
+    def __init__(self, start: State, outer: "Line | None" = None, id: str = MAIN) -> None:
+        """Begin at ``start``; a variation stands behind the last decision of its ``outer`` line."""
+        self.id = id
+        self.name = ""
+        self._outer = outer
+        self.start = start
+        self.moves: list[Move] = []
+        self.sound: int | None = None
+        self.is_lost = False
+        self.doubted = -1
+        self.separated = -1
+        self.tells_influence = False
+        # By the number of decisions before them, which rises from one to the next.
+        self._notes: dict[int, list[AnyNote]] = {}
+        self._variations: dict[int, list[Variation]] = {}
+
+    @property
+    def state(self) -> State:
+        """The position reached."""
+        return self.moves[-1].state if self.moves else self.start
+
+    def state_at(self, number: int) -> State:
+        """Return the state after so many decisions."""
+        return self.moves[number - 1].state if number else self.start
+
+    @property
+    def state_before(self) -> State:
+        """The state in which the last decision was taken."""
+        return self.moves[-2].state if len(self.moves) > 1 else self.start
+
+    @property
+    def states(self) -> list[State]:
+        """The state at the start and after each decision."""
+        return [self.start, *[move.state for move in self.moves]]
+
+    @property
+    def happened(self) -> Sequence[Sequence[Event]]:
+        """The events of the decisions up to here, as far back as any check looks."""
+        events = [move.events for move in self.moves[-LOOK_BACK:]]
+        return events if self._outer is None else [*self._outer.happened[:-1], *events][-LOOK_BACK:]
+
+    def branch(self, id: str) -> "Line":
+        """A variation from the last decision: it begins where that was taken."""
+        variation = Line(self.state_before, self, id)
+        variation.tells_influence = self.tells_influence
+        return variation
+
+    def apply(self, command: Command) -> None:
+        """Add a decision; raises ``IllegalCommandError``."""
+        events, state = step(self.state, command)
+        self.moves.append(Move(command, tuple(events), state))
+
+    def forget(self, sound: int) -> None:
+        """Take back all decisions but the first ``sound``, and what stands behind them."""
+        if len(self.moves) == sound:
+            return
+        del self.moves[sound:]
+        notes, variations = self._notes, self._variations
+        while notes and next(reversed(notes)) > sound:
+            notes.popitem()
+        while variations and next(reversed(variations)) > sound:
+            variations.popitem()
+
+    def insert(self, commands: Sequence[Command]) -> None:
+        """Put decisions before the last one, which keeps what stands behind it; raises ``IllegalCommandError``."""
+        last = len(self.moves)
+        notes, variations = self._notes.pop(last, None), self._variations.pop(last, None)
+        command = self.moves[-1].command
+        self.forget(last - 1)
+        for inserted in (*commands, command):
+            self.apply(inserted)
+        if notes is not None:
+            self._notes[len(self.moves)] = notes
+        if variations is not None:
+            self._variations[len(self.moves)] = variations
+
+    def doubt(self, before: int) -> None:
+        """Something could not be read behind so many decisions: those are kept, what comes is only checked."""
+        if self.sound is None:
+            self.sound = before
+        self.doubted = self.state_at(before).turn
+
+    def note(self, note: AnyNote) -> None:
+        """Say something behind the decisions so far."""
+        if self.sound is None:
+            self._notes.setdefault(len(self.moves), []).append(note)
+
+    def notes_at(self, number: int) -> Notes:
+        """The notes behind so many decisions."""
+        return tuple(self._notes.get(number, ()))
+
+    def vary(self, variation: Variation) -> None:
+        """Put a variation behind the last decision."""
+        if self.sound is None:
+            self._variations.setdefault(len(self.moves), []).append(variation)
+
+    def close(self) -> None:
+        """Leave only what is sound, and put notes and variations on their decisions."""
+        if self.sound is not None:
+            self.forget(self.sound)
+        notes, variations, moves = self._notes, self._variations, self.moves
+        for number in notes.keys() | variations.keys() if notes or variations else ():
+            if number:
+                moves[number - 1] = replace(
+                    moves[number - 1], notes=self.notes_at(number), variations=tuple(variations.get(number, ()))
+                )
+
+    def as_variation(self) -> Variation | None:
+        """The variation that this line is; ``None`` if no decision of it is sound."""
+        self.close()
+        return Variation(self.id, tuple(self.moves), self.name, self.notes_at(0)) if self.moves else None

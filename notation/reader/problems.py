@@ -1,0 +1,125 @@
+"""What is wrong with a word, before its place in the text is known: refusals of the rules, and what cannot come yet."""
+
+from functools import cache, partial
+from typing import ClassVar, Final
+
+from msgspec import Struct
+
+from calimala_es.clauses import clause
+from calimala_es.commands import Command
+from calimala_es.components import ACTION_WORDS
+from calimala_es.errors import IllegalCommandError, Words, in_words
+from calimala_es.events import ActionImpossible, ActionWaived
+from calimala_es.frames import CardDraw
+from calimala_es.refusals import waiting_for
+from calimala_es.state import State
+from notation.errors import Finds, NotationError, NotLegalError, Suggest, nothing_suggested
+from notation.reader.line import Line
+from notation.reader.shorthand import expected_symbols
+
+
+class WrongWordError(Exception):
+    """Something is wrong with the word in hand; it becomes a ``NotationError`` once its place is known.
+
+    ``command`` is the decision that was refused, if the word stands for one; ``is_due`` is off where it is one of
+    another moment.
+    """
+
+    def __init__(
+        self,
+        kind: type[NotationError],
+        message: Words,
+        expected: Words = "",
+        rule: Words = "",
+        command: Command | None = None,
+        *,
+        is_due: bool = True,
+    ) -> None:
+        self.kind = kind
+        self._told = (message, expected, rule)
+        self.command = command
+        self.is_due = is_due
+
+    def __str__(self) -> str:
+        """What is wrong."""
+        return in_words(self._told[0])
+
+    @property
+    def expected(self) -> str:
+        """What would be right."""
+        return in_words(self._told[1])
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule, empty where none is at work."""
+        return in_words(self._told[2])
+
+    def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
+        """The error that it is once its place is known, with what may have been meant."""
+        message, expected, rule = self._told
+        return self.kind(place, message, expected, rule, suggest=suggest, may_follow=may_follow, is_due=self.is_due)
+
+
+class Refusal(Struct, frozen=True, gc=False):
+    """What the rules say against a word: rule, reason and remedy, and the decision that was refused.
+
+    Damaged texts have many of them, so none is raised where it can be handed on.
+    """
+
+    told: tuple[Words, Words, Words]
+    command: Command | None = None
+    is_due: bool = True
+    kind: ClassVar[type[NotationError]] = NotLegalError
+
+    def raised(self) -> WrongWordError:
+        """The refusal as what can be raised."""
+        rule, reason, remedy = self.told
+        return WrongWordError(self.kind, reason, remedy, rule, self.command, is_due=self.is_due)
+
+
+Problem = WrongWordError | Refusal
+"""What is wrong with a word."""
+
+
+def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
+    """Why no card comes at the end of a line, or what the rules say of the card if one is due."""
+    state = line.state
+    last = line.moves[-1].events[0] if line.moves else None
+    if type(state.now) is CardDraw:
+        return Refusal(error.told)
+    if type(last) is ActionWaived:
+        return _waived(last.action)
+    if type(last) is ActionImpossible and (state.deck or state.discard):
+        return _brings_none(last.action)
+    return _NONE_LEFT
+
+
+@cache
+def _waived(action: str) -> Refusal:
+    reason = f"{ACTION_WORDS[action]} is possible here, and leaving it out brings no card"
+    return Refusal(("R5.9", reason, f"{action}- without a card"))
+
+
+@cache
+def _brings_none(action: str) -> Refusal:
+    remedy = f"{action}- without a card: see the settings for what brings one, and how many in a turn"
+    return Refusal(("R9.3", "no card is due for this action", remedy))
+
+
+_NONE_LEFT: Final = Refusal(("R5.11", "there is no card to draw", "no card"))
+
+
+def waiting(message: str, state: State, word: str = "") -> Words:
+    """A message with a word and behind it what is waited for, made once somebody asks."""
+    return lambda: clause(message, state, word=word, waiting=waiting_for(state)[1])
+
+
+def rule_at_work(state: State) -> Words:
+    """The rule that is at work in a state, told once somebody asks."""
+    return lambda: waiting_for(state)[0]
+
+
+def not_yet(kind: type[NotationError], message: str, state: State) -> WrongWordError:
+    """That something cannot come yet in a state; ``message`` has a field ``waiting``."""
+    expected = partial(expected_symbols, state)
+    return WrongWordError(kind, waiting(message, state), expected, rule_at_work(state), is_due=False)

@@ -1,0 +1,98 @@
+"""What the reader took for something other than what is written, and what somebody may have meant by a word.
+
+Neither is a mistake: remarks are for those who ask, so that no text is repaired in silence.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from calimala_es.commands import DeclineOffer, DrawCard, EndActivation
+from calimala_es.components import UNKNOWN
+from calimala_es.game import Move
+from calimala_es.legal import legal
+from calimala_es.state import State
+from notation.errors import Place
+from notation.grammar.annotations import GLYPH_SIGNS, is_annotation
+from notation.grammar.checks import MARK
+from notation.grammar.symbols import END, format_command
+
+
+class Remark(NamedTuple):
+    """A word, where it stands, and what it was read as."""
+
+    place: Place
+    word: str
+    meaning: str
+
+    def __str__(self) -> str:
+        """``source:line:column: word is read as meaning``."""
+        place = f"{self.place.source}:{self.place.line}:{self.place.column}"
+        return f"{place}: {self.word!r} is read as {self.meaning}"
+
+
+_GLYPH: Final = re.compile(rf"(?<=[^{GLYPH_SIGNS}])[{GLYPH_SIGNS}]{{1,2}}$")
+
+_SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN))
+"""What canonical text leaves out, or writes on the word before."""
+
+
+def rewritten(word: str, before: State, moves: Sequence[Move], *, is_mark: bool) -> str:
+    """What the decisions of a word are in canonical text, those supplied before it included; empty if it is that.
+
+    ``before`` is the state before the first of them; for ``is_mark``, the number of a turn, all of them were supplied.
+    """
+    if word == END or word[:1] == MARK or (is_annotation(word) and word != UNKNOWN):
+        return ""
+    symbols: list[str] = []
+    state = before
+    for move in moves:
+        symbol = format_command(state, move.command)
+        state = move.state
+        if type(move.command) is DrawCard and symbols and not is_mark and symbols[-1].endswith(symbol[0]):
+            symbols[-1] += symbol[1:]
+        elif move.command not in _SILENT or (move is moves[-1] and not is_mark):
+            symbols.append(symbol)
+    glyph = _GLYPH.search(word)
+    said = " ".join((*symbols, glyph[0]) if glyph and symbols and not symbols[-1].endswith(UNKNOWN) else symbols)
+    return said if said != word.upper() else ""
+
+
+# What somebody may have meant: the legal decisions that are written most like a word.
+
+MOST: Final = 3
+"""How many are told."""
+
+_LEAST_LIKENESS: Final = 0.5
+_LONGEST: Final = 24
+"""Characters of a word that can be meant for a symbol."""
+
+
+class Meant(Struct, frozen=True, gc=False):
+    """Tells what may have been meant by an upper-case word, before or after what was supplied for it, once asked."""
+
+    word: str
+    before: State
+    after: State
+
+    def __call__(self) -> tuple[str, ...]:
+        """The symbols, the likest first."""
+        return suggested(self.word, (self.before, self.after))
+
+
+def suggested(word: str, states: Iterable[State]) -> tuple[str, ...]:
+    """The symbols of what is legal in one of these states that are most like an upper-case word, the likest first."""
+    if not word or len(word) > _LONGEST:
+        return ()
+    symbols = dict.fromkeys(format_command(state, command) for state in states for command in legal(state))
+    matcher = SequenceMatcher(None, b=word)
+    likeness: dict[str, float] = {}
+    for symbol in symbols:
+        matcher.set_seq1(symbol)
+        if matcher.real_quick_ratio() >= _LEAST_LIKENESS:
+            likeness[symbol] = matcher.ratio()
+    likely = [symbol for symbol in symbols if likeness.get(symbol, 0) >= _LEAST_LIKENESS]
+    return tuple(sorted(likely, key=lambda symbol: -likeness[symbol])[:MOST])

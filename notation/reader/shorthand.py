@@ -1,0 +1,158 @@
+"""What people leave out when they write a game down, and what they mean by it.
+
+Only what is forced, or not known, may be left out: an activation that has nothing pending ends, an offer is declined, a
+card that is not told is unknown, and where only one thing can happen it happens. A card that is not written was not
+played. Everything else is a choice, and no choice is guessed.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from calimala_es.actions.possible import mat_mask, possible_options
+from calimala_es.commands import (
+    Command,
+    DealInfluence,
+    DeclineOffer,
+    DoAction,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    KeepInfluence,
+    MarkMissed,
+    OpenInfluence,
+    PlayCard,
+    RevealInfluence,
+    SkipAction,
+    TurnUpInfluence,
+)
+from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.deck import dealt_to_each, revealable
+from calimala_es.frames import (
+    OFFERS,
+    Activation,
+    ActivationDue,
+    CardDraft,
+    CardDraw,
+    DiscOffer,
+    FamilyStart,
+    Frame,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceTurnUp,
+    IntrigueChoice,
+    KeepOneCard,
+    Placement,
+    Promotion,
+)
+from calimala_es.legal import legal
+from calimala_es.state import State
+from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_command
+
+MOST_EXPECTED: Final = 16
+"""How many possibilities an error lists at most."""
+
+_UNTOLD: Final[dict[type[Frame], Command]] = {
+    InfluenceDeal: DealInfluence(()),
+    InfluenceTurnUp: TurnUpInfluence(UNKNOWN),
+    InfluenceChoice: KeepInfluence(UNKNOWN),
+    InfluenceOpening: OpenInfluence(UNKNOWN),
+}
+"""What stands for influence cards where a record tells nothing of them."""
+
+
+def implied(state: State, command: Command | None, *, tells_influence: bool) -> Command | None:
+    """What may be left out before ``command`` (``None``: before anything); ``None`` if there is no such thing.
+
+    ``tells_influence`` says whether the record told anything of turn 0 so far.
+    """
+    now = state.now
+    kind = type(now)
+    if kind is CardDraw:
+        return DrawCard(UNKNOWN)
+    if kind in OFFERS:
+        return DeclineOffer()
+    if not tells_influence and kind in _UNTOLD:
+        return _UNTOLD[kind]
+    if type(now) is Activation:
+        if is_meant_for(now, command):
+            return None
+        if not now.pending:
+            return EndActivation()
+        if not now.duty:
+            return _only_skip(state, now)
+    if type(now) is Placement and (state.mats[now.seat].coloured or state.mats[now.seat].white):
+        return None  # Whatever is within reach, two streets at least have it (R2.1, R4.2).
+    options = [option for option in legal(state) if type(option) is not PlayCard]
+    return options[0] if len(options) == 1 else None
+
+
+def is_meant_for(now: Activation, command: Command | None) -> bool:
+    """Whether a command that was refused speaks of this very activation, so that nothing can come before it."""
+    if type(command) is DoAction or type(command) is SkipAction:
+        return command.action in now.pending
+    return type(command) is PlayCard and not now.pending
+
+
+def _only_skip(state: State, now: Activation) -> SkipAction | None:
+    """Leaving an action undone where nothing else can come but cards: it is the last one, and impossible."""
+    if now.pending.count(now.pending[0]) < len(now.pending):
+        return None
+    action = now.pending[0]
+    return None if possible_options(action, state.free_cells | mat_mask(state.mats[now.seat])) else SkipAction(action)
+
+
+def is_settled_but_for_scoring(state: State) -> bool:
+    """Whether nothing is pending in the turn but offers: what is written here speaks of the turn's end too."""
+    now = state.now
+    if type(now) in OFFERS:
+        return True
+    more = any(type(frame) in (ActivationDue, DiscOffer) for frame in state.later)
+    return type(now) is Activation and not now.pending and not more
+
+
+def completed(state: State, now: Activation | IntrigueChoice, word: str) -> tuple[Commands | None, tuple[str, ...]]:
+    """What an upper-case word means that says less than a whole symbol, and what it may mean if that is not unique.
+
+    ``-`` is the first pending action left undone, ``-W`` with the card that it brought; an action without its way has
+    the only possible one, and ``T`` brings cloth to every city where that is possible.
+    """
+    if word[0] == NOT_DONE and now.pending and type(now) is Activation:
+        first = min(now.pending, key=ACTIONS.index)
+        if word == NOT_DONE:
+            return (SkipAction(first),), ()
+        return ((SkipAction(first), *DRAWS[word]) if word in DRAWS else None), ()
+    action = word.removeprefix(PLAYED)
+    is_card = word != action
+    if len(action) != 1 or not (action in now.pending or (is_card and action in ACTIONS)):
+        return None, ()
+    ways = possible_options(action, state.free_cells | mat_mask(state.mats[now.seat]))
+    if len(ways) > 1 and not (action == "T" and set("".join(ways)) == set(ways[-1])):
+        return None, tuple(word + way for way in ways)
+    way = ways[-1] if ways else ""
+    return (PlayCard(action, way) if is_card else DoAction(action, way),), ()
+
+
+def expected_symbols(*states: State) -> str:
+    """What may be written in one of these states, as a list that fits a line."""
+    if type(states[-1].now) is InfluenceDeal:
+        return f"the cards, as {'.'.join(INFLUENCE_CARDS[: dealt_to_each(states[-1])])}, or ? where nobody tells"
+    symbols = list(dict.fromkeys(format_command(state, command) for state in states for command in legal(state)))
+    if len(symbols) > MOST_EXPECTED:
+        symbols = [*symbols[:MOST_EXPECTED], "..."]
+    return " ".join(symbols) or "nothing: the game is over"
+
+
+SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
+    **{kind: lambda state: _UNTOLD[type(state.now)] for kind in _UNTOLD},
+    CardDraft: lambda state: DraftCard(state.laid_out[0]),
+    CardDraw: lambda state: DrawCard(UNKNOWN),
+    Placement: lambda state: MarkMissed(),
+    Activation: lambda state: MarkMissed(),
+    Promotion: lambda state: MarkMissed(),
+    InfluenceReveal: lambda state: RevealInfluence(revealable(state)[-1]),
+    FamilyStart: lambda state: legal(state)[0],
+    **dict.fromkeys((IntrigueChoice, KeepOneCard, *OFFERS), lambda state: MarkMissed()),
+}
+"""What is put in place of something that could not be read."""

@@ -1,0 +1,88 @@
+"""The canonical text of a game: one form for each, byte for byte. How decisions become lines says ``layout``."""
+
+from collections.abc import Sequence
+
+from calimala_es.game import Game, Variation
+from calimala_es.notes import Notes
+from calimala_es.state import State
+from notation.headers.setup_headers import DEPTH, RESULT, SETUP_HEADERS, HeaderError, format_header, format_setup
+from notation.partial.rest import NoPositionsError
+from notation.partial.telling import Context
+from notation.partial.writer import PlacementLayout
+from notation.position.line import format_position
+from notation.writer.layout import Layout
+from notation.writer.style import CANONICAL, Style
+
+__all__ = [
+    "RESULT",
+    "dumps",
+    "format_headers",
+    "start_of",
+    "variation_text",
+    "words_behind",
+]
+
+
+def start_of(record: Game) -> State:
+    """The position that a record starts from; raises ``NoPositionsError`` for one that tells only the result."""
+    if record.depth == "result":
+        raise NoPositionsError
+    return record.start
+
+
+def dumps(record: Game, style: Style = CANONICAL) -> str:
+    """Return the canonical text of a game, ending in a line end, or one that ``style`` asks for.
+
+    Raises ``ValueError`` for a game with headers, notes or ids of variations that no text can have, or with decisions
+    where it tells only the result.
+    """
+    lines = _body_lines(record, style)
+    headers = [*format_headers(record), ""] if style.headers else []
+    return "\n".join([*headers, *style.laid_out(lines), ""])
+
+
+def format_headers(record: Game) -> list[str]:
+    """The header lines: set-up, depth, position, then what people noted, in their order."""
+    lines = format_setup(record.setup)
+    if record.depth != "full":
+        lines.append(format_header(DEPTH, record.depth))
+    if record.starts_midway:
+        if record.start.setup != record.setup:
+            raise HeaderError("the record's position has another set-up than the record")
+        lines.append(format_header("Position", format_position(record.start)))
+    for name, value in record.headers:
+        if name in SETUP_HEADERS:
+            raise HeaderError(f"{name} is a header of the set-up")
+        lines.append(format_header(name, value))
+    return lines
+
+
+def words_behind(
+    notes: Notes, variations: Sequence[Variation], states: Sequence[State], context: Context | None = None
+) -> list[str]:
+    """What stands behind a decision; ``states`` are the one before it and the one after, or the start alone.
+
+    In a record of placements, of which ``context`` tells what came before the decision, as such a record has it.
+    """
+    layout = Layout(CANONICAL, set()) if context is None else PlacementLayout.going_on(context)
+    lines = [line.strip() for variation in variations for line in layout.variation_lines(variation, states[0])]
+    return [*layout.notes(notes, states[-1]), *lines]
+
+
+def variation_text(variation: Variation, state: State) -> str:
+    """A variation that begins in a position as it is written."""
+    return " ".join(words_behind((), (variation,), [state]))
+
+
+def _body_lines(record: Game, style: Style) -> list[str]:
+    ids: set[str] = set()
+    layout = (PlacementLayout if record.depth == "placements" else Layout)(style, ids)
+    if record.depth == "result":
+        if record.moves:
+            raise ValueError("a record that tells only the result has no decisions")
+        layout.words += layout.notes(record.notes, record.start)
+        layout.end_line()
+        return layout.lines
+    layout.words += layout.notes(record.notes, record.start)
+    layout.write(record.start, record.moves)
+    return layout.lines

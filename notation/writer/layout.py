@@ -1,0 +1,243 @@
+"""From decisions to lines of text: one line a turn, strokes between sections, variations further in.
+
+What can be derived is left out: the end of a turn's last activation, and that an offer was declined, are written only
+where something is said about it, where the record stops there, or where the next word would be taken for something
+else.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.commands import Command, DeclineOffer, DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
+from calimala_es.frames import (
+    Activation,
+    CardDraft,
+    CardDraw,
+    DiscOffer,
+    FamilyStart,
+    Frame,
+    GameOver,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceTurnUp,
+    KeepOneCard,
+    MoveOffer,
+    Placement,
+)
+from calimala_es.game import Move, Variation
+from calimala_es.legal import legal
+from calimala_es.notes import AnyNote, Notes
+from calimala_es.state import State, activation_of
+from notation.grammar.annotations import format_note
+from notation.grammar.symbols import DECLINED, END, format_command, read_symbol
+from notation.grammar.tokens import quote_comment
+from notation.reader.body import ENDING
+from notation.variations import is_variation_id
+from notation.writer.style import INDENT, Style
+
+UNSEPARATED: Final = 0
+"""What no stroke stands behind: a placement, the beginning of a line, a stroke."""
+
+_CLOSING: Final = 4
+"""What closes a turn; the sections before are the activations by depth, 1 to 3."""
+
+_OF_TURN_0: Final[dict[type[Frame], int]] = {
+    InfluenceDeal: 5,
+    InfluenceTurnUp: 6,
+    InfluenceChoice: 7,
+    InfluenceOpening: 8,
+    CardDraft: 9,
+    FamilyStart: 10,
+    CardDraw: 10,
+    KeepOneCard: 10,
+}
+"""The sections of turn 0."""
+
+
+def _section(state: State) -> int | None:
+    """The section that a decision taken in this state belongs to, which a stroke separates from the next.
+
+    ``None``: that of the decision before it.
+    """
+    now = state.now
+    if type(now) is Activation or type(now) is DiscOffer:
+        return now.depth
+    if isinstance(now, Placement | InfluenceReveal | GameOver):
+        return UNSEPARATED
+    if not state.turn:
+        return _OF_TURN_0.get(type(now), UNSEPARATED)
+    if type(now) is MoveOffer and now.mark:
+        return None
+    activation = activation_of(state)
+    return activation.depth if activation else _CLOSING
+
+
+class Layout:
+    """Puts the words of a line of decisions into lines of text: one a turn, with strokes between sections.
+
+    A variation has lines of its own, further in, and behind it the turn goes on in a line that repeats its mark.
+    """
+
+    def __init__(self, style: Style, ids: set[str], depth: int = 0) -> None:
+        self.style = style
+        self.ids = ids
+        self.depth = depth
+        self.lines: list[str] = []
+        self.words: list[str] = []
+        self.mark: str | None = None
+        self.section = UNSEPARATED
+        self.declined: list[State] = []
+        self.takes_card = False
+        self.is_broken = False
+
+    def write(self, start: State, moves: Sequence[Move]) -> None:
+        """Write a line of decisions that goes on from ``start`` to its end."""
+        state = start
+        last = len(moves) - 1
+        for number, move in enumerate(moves):
+            self.add(move, state, is_last=number == last)
+            if move.variations and self.style.variations:
+                self.vary(move.variations, state)
+            state = move.state
+        self.finish(state)
+
+    def notes(self, notes: Notes, state: State) -> list[str]:
+        """The words of notes that stand in ``state``."""
+        return [format_note(note, state) for note in notes if self.keeps(note)]
+
+    def keeps(self, note: AnyNote) -> bool:
+        """Whether a note is not left out."""
+        return self.style.keeps(note)
+
+    def add(self, move: Move, before: State, *, is_last: bool) -> None:
+        """Write a decision; what follows from those behind it is left out."""
+        command, after = move.command, move.state
+        kind = type(command)
+        notes = self.notes(move.notes, after) if move.notes else []
+        is_spoken_of = bool(notes) or is_last or bool(move.variations and self.style.variations)
+        if kind in _MAY_BE_LEFT_OUT and not is_spoken_of:
+            if kind is DeclineOffer:
+                self.declined.append(before)
+                return
+            if _section(after) == UNSEPARATED:
+                return
+        symbol = self.symbol(before, command)
+        now = before.now
+        goes_on = type(now) is Activation and now.depth == self.section
+        mark = None if goes_on else _mark_of(before)
+        is_new_line = mark is not None and mark != self.mark
+        is_on_last = kind is DrawCard and self.takes_card
+        if not (is_new_line or is_on_last) and (self.is_broken or (not self.words and self.depth)):
+            self.go_on(before)
+        if self.declined:
+            if not is_new_line and any(_takes(state, command, symbol) for state in self.declined):
+                self._tell_declined()
+            self.declined.clear()
+        if is_on_last:
+            self.words[-1] += symbol[1:]
+        else:
+            if is_new_line:
+                self.end_line()
+                self.words, self.mark, self.section = [str(mark)], mark, UNSEPARATED
+                self.is_broken = False
+            if not goes_on:
+                self._separate(before, symbol)
+            self.words.append(symbol)
+        if notes:
+            self.words += notes
+        self.takes_card = kind is SkipAction and not is_spoken_of and activation_of(after) is not None
+        if kind is EndActivation:
+            self.section = UNSEPARATED
+
+    def symbol(self, before: State, command: Command) -> str:
+        """The symbol of a decision taken in ``before``."""
+        return format_command(before, command)
+
+    def inner(self) -> "Layout":
+        """The layout of a variation in this one."""
+        return Layout(self.style, self.ids, self.depth + 1)
+
+    def finish(self, last: State) -> None:
+        """End the last line, which tells what was declined, and that an activation has ended."""
+        section = _section(last)
+        is_ended = self.section and section and section != self.section
+        if self.is_broken and (self.declined or is_ended):
+            self.go_on(last)
+        self._tell_declined()
+        if is_ended:
+            self.words.append(END)
+        self.end_line()
+
+    def vary(self, variations: Sequence[Variation], before: State) -> None:
+        """Write what might have come instead of the decision taken in ``before``."""
+        self.end_line()
+        self.words = []
+        for variation in variations:
+            self.lines += self.variation_lines(variation, before)
+        self.is_broken = True
+
+    def variation_lines(self, variation: Variation, before: State) -> list[str]:
+        """The lines of a variation that begins in ``before``."""
+        if not is_variation_id(variation.id) or variation.id in self.ids or not variation.moves:
+            raise ValueError(f"{variation.id!r} is no id of a variation, stands twice, or the variation is empty")
+        self.ids.add(variation.id)
+        name = f"={quote_comment(variation.name)}" if variation.name else ":"
+        inner = self.inner()
+        inner.write(before, variation.moves)
+        first, *others = inner.lines
+        opening = " ".join((f"({variation.id}{name}", *self.notes(variation.notes, before), first))
+        *others, last = [opening, *others]
+        return [INDENT + line for line in (*others, f"{last} )")]
+
+    def go_on(self, state: State) -> None:
+        """Begin a line in the middle of a turn."""
+        self.is_broken = False
+        self.words = [f"{(self.mark or _turn_mark(state)).rstrip('.')}..."]
+
+    def end_line(self) -> None:
+        """Put the words so far into a line."""
+        if self.words:
+            self.lines.append(" ".join(self.words))
+
+    def _separate(self, state: State, symbol: str) -> None:
+        """A stroke, where a decision belongs to another section than what is written before it."""
+        section = _section(state)
+        if section is None or section == self.section:
+            return
+        if section and self.section and symbol != END:
+            self.words.append(END)
+        self.section = section
+
+    def _tell_declined(self) -> None:
+        """Write what was declined, where it cannot be left out."""
+        for state in self.declined:
+            self._separate(state, DECLINED)
+            self.words.append(DECLINED)
+        self.declined.clear()
+
+
+def _turn_mark(state: State) -> str:
+    """The mark of the line that a moment belongs to."""
+    return ENDING + "." if isinstance(state.now, InfluenceReveal | GameOver) else f"{state.turn}."
+
+
+_MAY_BE_LEFT_OUT: Final = (DeclineOffer, EndActivation)
+
+
+def _takes(state: State, command: Command, symbol: str) -> bool:
+    """Whether a symbol would be read at an offer that was declined, and not behind it."""
+    return isinstance(command, MarkMissed | ObservePart) or bool(
+        {*(read_symbol(state, symbol) or ())} & {*legal(state)}
+    )
+
+
+def _mark_of(state: State) -> str | None:
+    """The mark of a new line that a decision taken in this state may need."""
+    kind = type(state.now)
+    if kind is Placement:
+        return f"{state.turn}."
+    if kind is InfluenceReveal:
+        return ENDING + "."
+    return "0." if not state.turn else None
