@@ -17,7 +17,7 @@ from cli.texts import no_game_in
 from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
 from notation.reader.inference import Inferred, read_inferring
-from replays.knowledge.explain import certain, conflict
+from replays.knowledge.explain import card_conflict, certain
 from replays.names import Names
 from replays.stored.records import names_of
 from replays.words import counted, refusal_words
@@ -123,7 +123,7 @@ def _problems(reading: Reading) -> Iterator[Told]:
 
 def _conflicts(reading: Reading, file: str) -> Iterator[Told]:
     """From where on the cards of the box cannot explain a game, as far as it is sound."""
-    found = conflict(reading.game) if reading.game and reading.game.depth != "result" else None
+    found = card_conflict(reading.game) if reading.game and reading.game.depth != "result" else None
     if found:
         yield Told(CARDS, Finding(_beginning(reading, file), str(found)))
 

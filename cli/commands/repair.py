@@ -19,17 +19,17 @@ from cli.texts import write_file
 from notation import dumps
 from notation.grammar.symbols import format_command
 from notation.places import PlaceId, parse_place
-from replays.edit.edits import Edit, inserted, replaced, taken_out
+from replays.edit.edits import Edit, inserted, removed, replaced
 from replays.edit.outcomes import (
     Choice,
     Chooser,
-    Conflict,
+    RepairConflict,
     Repaired,
     Resolution,
-    dropping,
-    keeping_observed,
-    stopping,
-    taking_nearest,
+    choose_dropped,
+    choose_nearest,
+    choose_observed,
+    choose_stopped,
 )
 from replays.edit.repair import repair
 from replays.languages import Language
@@ -40,10 +40,10 @@ from replays.words import command_words
 from replays.words.repairs import conflict_words, outcome_words
 
 _CHOOSERS: Final[dict[str, Chooser]] = {
-    "keep_observed": keeping_observed,
-    "nearest": taking_nearest,
-    "drop": dropping,
-    "stop": stopping,
+    "keep_observed": choose_observed,
+    "nearest": choose_nearest,
+    "drop": choose_dropped,
+    "stop": choose_stopped,
 }
 """For the name of an option, what it answers."""
 
@@ -104,7 +104,7 @@ def repair_command(
     if in_store and any(move.notes or move.variations for move in edit.moves):
         raise click.UsageError("a repair in the store takes decisions alone; `calimala annotate` says more about them")
     asks = chooser is None and not dry_run and not as_json and _can_ask(prints=not game.stored and output is None)
-    choose = _asking(game.names) if asks else chooser or keeping_observed
+    choose = _asking(game.names) if asks else chooser or choose_observed
     found = repair(game.record, edit, choose)
     is_open = chooser is None and not asks and bool(found.conflicts)
     is_same = found.record.commands == game.record.commands
@@ -139,7 +139,7 @@ def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, takes_out: b
         raise click.UsageError("--out takes something out; DECISIONS and --insert do not go with it")
     place = PlaceId(game.variation, parse_place(game.place).numbers)
     if takes_out:
-        return taken_out(game.record, place)
+        return removed(game.record, place)
     if decisions is None:
         raise click.UsageError('say what is right, as "AC"; or take out what stands there, with --out')
     return inserted(game.record, place, decisions) if inserts else replaced(game.record, place, decisions)
@@ -159,7 +159,7 @@ def _asking(names: Names) -> Chooser:
     always: list[Resolution] = []
     language = names.language
 
-    def choose(conflict: Conflict) -> Choice:
+    def choose(conflict: RepairConflict) -> Choice:
         if always:
             return always[0]
         for line in wrapped(conflict_words(conflict, names).split(" "), WIDTH):
@@ -182,7 +182,7 @@ def _asking(names: Names) -> Chooser:
     return choose
 
 
-def _answer(answer: str, conflict: Conflict) -> Choice | None:
+def _answer(answer: str, conflict: RepairConflict) -> Choice | None:
     """What an answer means; ``None`` for one that means nothing."""
     if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:4]) <= len(conflict.nearest):
         return conflict.nearest[int(answer[:4]) - 1]

@@ -20,12 +20,12 @@ from replays.edit.sources import (
     Apart,
     Deeper,
     Filled,
-    Moment,
     Piece,
     Seen,
+    SharedMoment,
+    SourceGame,
     Stretch,
     Together,
-    Trace,
     is_same_frame,
     moment_of,
 )
@@ -34,7 +34,7 @@ FARTHEST = 200
 """How many decisions are looked ahead for a moment that both have."""
 
 
-def aligned(one: Trace, other: Trace, starts: tuple[int, int]) -> Iterator[Piece]:
+def aligned(one: SourceGame, other: SourceGame, starts: tuple[int, int]) -> Iterator[Piece]:
     """The pieces of two records, of which one begins at a move of the other, in their order."""
     for side, start in enumerate(starts):
         if start:
@@ -45,7 +45,7 @@ def aligned(one: Trace, other: Trace, starts: tuple[int, int]) -> Iterator[Piece
 
 
 class _Aligner:
-    def __init__(self, one: Trace, other: Trace) -> None:
+    def __init__(self, one: SourceGame, other: SourceGame) -> None:
         self.traces = (one, other)
         self.places = [0, 0]
 
@@ -151,7 +151,7 @@ class _Aligner:
         self.places = [place + len(run) for place, run in zip(self.places, runs, strict=True)]
 
     @staticmethod
-    def _run(trace: Trace, first: int) -> list[int]:
+    def _run(trace: SourceGame, first: int) -> list[int]:
         end = first
         while end < trace.end and type(trace.command(end)) is ObservePart:
             end += 1
@@ -179,7 +179,7 @@ class _Aligner:
     def _next_moment(self, ends: list[int]) -> list[int]:
         """The nearest moment that both have, best one from which they go on together; otherwise the turn's end."""
         one, other = self.places
-        moments: dict[Moment, list[int]] = {}
+        moments: dict[SharedMoment, list[int]] = {}
         for place in range(other, min(ends[1], other + FARTHEST) + 1):
             moments.setdefault(moment_of(self.traces[1].game.state_at(place)), []).append(place)
         found = [
@@ -225,12 +225,12 @@ def known_side(states: Sequence[State], commands: Sequence[Command | None]) -> i
     return side if isinstance(states[1 - side].now, InfluenceReveal | GameOver) else None
 
 
-def _rest_after(trace: Trace, place: int) -> int:
+def _rest_after(trace: SourceGame, place: int) -> int:
     """The nearest move at which no turn is under way."""
     return next((number for number in range(place, trace.end) if is_at_rest(trace.game.state_at(number))), trace.end)
 
 
-def _span_end(before: State, after: State, other: Trace, first: int) -> int:
+def _span_end(before: State, after: State, other: SourceGame, first: int) -> int:
     """How far a record goes on while in another one a decision is missed, from the state before it to the one after."""
     turn_end = other.turn_end(first)
     if type(before.now) is Placement:
@@ -263,20 +263,20 @@ def is_by_board(state: State) -> bool:
     return type(state.now) is InfluenceReveal and state.now.seat == GAME
 
 
-def turned_over(traces: tuple[Trace, Trace], places: Sequence[int]) -> tuple[list[Piece], list[int]]:
+def turned_over(traces: tuple[SourceGame, SourceGame], places: Sequence[int]) -> tuple[list[Piece], list[int]]:
     """The pieces of the cards by the board that both turn over from these moves on, and the moves behind them."""
     ends = [_end_of_run(trace, place) for trace, place in zip(traces, places, strict=True)]
     return [*_Cards(traces, places, ends).pieces()], ends
 
 
-def _end_of_run(trace: Trace, first: int) -> int:
+def _end_of_run(trace: SourceGame, first: int) -> int:
     return next((place for place in range(first, trace.end) if not is_by_board(trace.game.state_at(place))), trace.end)
 
 
 class _Cards:
     """The moves of each record that turn over a card that is named, by the card, and those of cards that are not."""
 
-    def __init__(self, traces: tuple[Trace, Trace], places: Sequence[int], ends: Sequence[int]) -> None:
+    def __init__(self, traces: tuple[SourceGame, SourceGame], places: Sequence[int], ends: Sequence[int]) -> None:
         self.traces = traces
         self.ends = ends
         self.before = [{*trace.game.state_at(place).by_board} for trace, place in zip(traces, places, strict=True)]

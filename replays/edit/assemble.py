@@ -17,31 +17,31 @@ from calimala_es.state import State
 from notation.grammar.symbols import format_observed
 from notation.partial.rest import ANSWERED, supplied_until
 from replays.edit.combine import is_as_seen, parts_of, with_known_hand
-from replays.edit.conflicts import Origin, Reading
-from replays.edit.merged_line import Strand
+from replays.edit.conflicts import Claim, Origin
+from replays.edit.merged_line import MergedLine
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
-from replays.edit.sources import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together, Trace
+from replays.edit.sources import Alone, Apart, Deeper, Filled, Piece, Seen, SourceGame, Stretch, Together
 
 NOT_BESIDE: Final = "the rules do not allow it beside what follows"
 
 
-class Weaver(Strand):
-    """The pieces of two records woven into one line.
+class Assembler(MergedLine):
+    """The pieces of two records put into one line.
 
     ``taken`` are the numbers of the pieces in which something was taken from the other record, and ``banned`` those in
     which nothing may be.
     """
 
     def __init__(
-        self, traces: tuple[Trace, Trace], start: State, joiner: VariationJoiner, banned: Collection[int] = ()
+        self, traces: tuple[SourceGame, SourceGame], start: State, joiner: VariationJoiner, banned: Collection[int] = ()
     ) -> None:
         """Begin at a position."""
         super().__init__(traces, start, joiner)
         self.banned = banned
         self.taken: list[int] = []
 
-    def weave(self, pieces: Sequence[Piece], start_notes: Sequence[Notes]) -> None:
-        """Weave all pieces; raises ``RefusedError``.
+    def assemble(self, pieces: Sequence[Piece], start_notes: Sequence[Notes]) -> None:
+        """Put all pieces into the line; raises ``RefusedError``.
 
         ``start_notes`` are those before the first move of each record.
         """
@@ -110,7 +110,7 @@ class Weaver(Strand):
                     rest = Stretch(number, piece.moves.end)
                     reading = trace.reading(number, piece.moves.end)
                     outcome = self._in_comment(trace, rest, f"it cannot go on so, {refusal}")
-                    self._differ("decision", Reading(Origin(self.traces[0].source), ""), reading, outcome)
+                    self._differ("decision", Claim(Origin(self.traces[0].source), ""), reading, outcome)
                     return
             self._copy(trace, number, is_other=piece.side == 1)
 
@@ -138,13 +138,13 @@ class Weaver(Strand):
             self._seen_by_other(trace, number, full, is_so=is_so)
         else:
             if not is_so and not self.has_gap:
-                theirs = Reading(Origin(self.traces[1].source), _as_it_is(state, command))
+                theirs = Claim(Origin(self.traces[1].source), _as_it_is(state, command))
                 self._differ("observation", trace.reading(number, number + 1), theirs, "the former is taken")
             self._copy(trace, number, command=full)
 
-    def _seen_by_other(self, trace: Trace, number: int, full: ObservePart, *, is_so: bool) -> None:
+    def _seen_by_other(self, trace: SourceGame, number: int, full: ObservePart, *, is_so: bool) -> None:
         """Something that only the other record says was seen; ``full`` with all that is known of it."""
-        mine = Reading(Origin(self.traces[0].source), _as_it_is(self.state, full))
+        mine = Claim(Origin(self.traces[0].source), _as_it_is(self.state, full))
         theirs = trace.reading(number, number + 1)
         refusal = self._refusal(full)
         if refusal:
@@ -224,7 +224,7 @@ MOST_PARTS: Final = 3
 """The parts of the positions that are told where the words are the same."""
 
 
-def readings_apart(one: Trace, other: Trace, piece: Apart) -> tuple[Reading, Reading]:
+def readings_apart(one: SourceGame, other: SourceGame, piece: Apart) -> tuple[Claim, Claim]:
     """What each of two records has; where the words are the same, with whose disc it is, its stack, or other parts."""
     readings = one.reading(*piece.one), other.reading(*piece.other)
     if readings[0].said != readings[1].said:
@@ -234,7 +234,7 @@ def readings_apart(one: Trace, other: Trace, piece: Apart) -> tuple[Reading, Rea
     if said[0] == said[1]:
         said = [*_parts_apart(*states)]
     first, second = (
-        Reading(reading.origin, f"{reading.said} ({words})") if words else reading
+        Claim(reading.origin, f"{reading.said} ({words})") if words else reading
         for reading, words in zip(readings, said, strict=True)
     )
     return first, second

@@ -25,7 +25,7 @@ class Origin(NamedTuple):
         return self.source if self.id is None else f"{self.source} at {self.id}"
 
 
-class Reading(NamedTuple):
+class Claim(NamedTuple):
     """What one record says: where, and in the symbols of the notation; in brackets what these symbols do not show."""
 
     origin: Origin
@@ -36,7 +36,7 @@ class Reading(NamedTuple):
         return f"{self.origin} has {self.said or 'nothing'}"
 
 
-class Conflict(NamedTuple):
+class MergeConflict(NamedTuple):
     """Two records that contradict each other at one place.
 
     ``kind`` is ``"decision"``, ``"observation"``, ``"variation"``, ``"note"`` or ``"header"``; ``taken`` is the reading
@@ -44,8 +44,8 @@ class Conflict(NamedTuple):
     """
 
     kind: str
-    taken: Reading
-    other: Reading
+    taken: Claim
+    other: Claim
     outcome: str
 
     def __str__(self) -> str:
@@ -57,5 +57,5 @@ class Merged(NamedTuple):
     """The merged record, all conflicts, and, a line each, what else is not in it as it was in one of the records."""
 
     record: Game
-    conflicts: tuple[Conflict, ...] = ()
+    conflicts: tuple[MergeConflict, ...] = ()
     remarks: tuple[str, ...] = ()

@@ -99,7 +99,7 @@ class Difference(NamedTuple):
         return not (any(self.setup) or self.start or any(self.known) or self.parting or self.headers or self.notes)
 
 
-class Shared(NamedTuple):
+class SharedMoves(NamedTuple):
     """What two lines share, as ``pairs`` of numbers; the ``places`` where each goes on; of how many each knows more.
 
     A card by the board that only one knows is turned over in the other alone.
@@ -174,7 +174,7 @@ def part_differences(one: State, other: State) -> tuple[PartDifference, ...]:
     )
 
 
-def _shared(first: PlayedLine, second: PlayedLine) -> Shared:
+def _shared(first: PlayedLine, second: PlayedLine) -> SharedMoves:
     """What two lines have in common, as far as either knows it."""
     lines = (first, second)
     pairs: list[tuple[int, int]] = []
@@ -189,13 +189,13 @@ def _shared(first: PlayedLine, second: PlayedLine) -> Shared:
             continue
         command = joined(one, other, states[0]) if one is not None and other is not None else None
         if command is None:
-            return Shared(pairs, (places[0], places[1]), (known[0], known[1]))
+            return SharedMoves(pairs, (places[0], places[1]), (known[0], known[1]))
         known = [known[0] + (command != other), known[1] + (command != one)]
         pairs.append((places[0], places[1]))
         places = [place + 1 for place in places]
 
 
-def _parting(one: PlayedLine, other: PlayedLine, shared: Shared) -> Parting | None:
+def _parting(one: PlayedLine, other: PlayedLine, shared: SharedMoves) -> Parting | None:
     place, there = shared.places
     ends = len(one.game.moves), len(other.game.moves)
     if shared.places == ends:

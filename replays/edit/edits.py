@@ -55,7 +55,7 @@ def inserted(record: Game, place: str | PlaceId, text: str) -> Edit:
     return Edit(tree, first, first, _read(tree, first, text))
 
 
-def taken_out(record: Game, place: str | PlaceId) -> Edit:
+def removed(record: Game, place: str | PlaceId) -> Edit:
     """A decision, or all of an activation or a turn, taken out; raises ``RepairError`` and ``UnknownIdError``."""
     tree, first, end = _span(record, place)
     return Edit(tree, first, end, ())

@@ -16,11 +16,21 @@ from notation.partial.rest import is_at_rest, stand_in
 from notation.partial.telling import Context, telling_of
 from notation.variations import variations_of
 from replays.edit.align import aligned
-from replays.edit.assemble import Weaver
-from replays.edit.conflicts import Conflict, Merged, MergeError, Origin, Reading
+from replays.edit.assemble import Assembler
+from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin
 from replays.edit.merged_line import RefusedError
 from replays.edit.notes import VariationJoiner, join_headers, join_notes, with_own_layers
-from replays.edit.sources import Alone, Piece, Told, Trace, first_ids, retold, told_rest, unknown_yet, words_of
+from replays.edit.sources import (
+    Alone,
+    Piece,
+    SourceGame,
+    WrittenMove,
+    first_ids,
+    format_placements,
+    read_placements,
+    unknown_yet,
+    written_moves,
+)
 from replays.edit.starts import Agreed, Beginning, agreed, beginning
 
 MOST_SUSPECTS: Final = 40
@@ -64,36 +74,38 @@ def _merged(
         deeper = first if second.depth == "result" else second
         notes = join_notes(first.notes, second.notes)
         return Merged(replace(deeper, headers=headers.headers, notes=notes), conflicts, remarks), origins
-    traces = [Trace(first, names[0], origins), Trace(second, names[1])]
+    traces = [SourceGame(first, names[0], origins), SourceGame(second, names[1])]
     if first.depth == "placements" and second.depth == "full":
         first, second = second, first
         traces.reverse()
-    begun = beginning(*heard_once(traces))
+    begun = beginning(*without_repeated_comments(traces))
     pieces = [*aligned(*begun.traces, begun.starts)]
     rest = _shallow_rest(pieces, begun)
-    woven = _woven(pieces[:-1] if rest else pieces, begun, (first, second), ids)
-    joined, checked = settled(woven.game, woven.origins, begun.traces)
-    are_placements = rest or any(woven.supplied) or first.depth == second.depth == "placements"
+    assembled = _assembled(pieces[:-1] if rest else pieces, begun, (first, second), ids)
+    joined, checked = with_settled_checks(assembled.game, assembled.origins, begun.traces)
+    are_placements = rest or any(assembled.supplied) or first.depth == second.depth == "placements"
     joined = replace(joined, headers=headers.headers, depth="placements" if are_placements else "full")
-    written: Sequence[Origin] = woven.origins
+    written: Sequence[Origin] = assembled.origins
     if joined.depth == "placements":
-        joined, lost = _retold(joined, woven, rest, begun)
+        joined, lost = _read_again(joined, assembled, rest, begun)
         checked = (*checked, *lost)
-        written = _origins(joined, woven, rest)
-    remarks = (*remarks, *woven.remarks, *woven.joiner.remarks)
-    return Merged(joined, (*conflicts, *woven.conflicts, *checked), remarks), written
+        written = _origins(joined, assembled, rest)
+    remarks = (*remarks, *assembled.remarks, *assembled.joiner.remarks)
+    return Merged(joined, (*conflicts, *assembled.conflicts, *checked), remarks), written
 
 
-def _retold(record: Game, woven: Weaver, rest: list[Told], begun: Beginning) -> tuple[Game, tuple[Conflict, ...]]:
+def _read_again(
+    record: Game, assembled: Assembler, rest: list[WrittenMove], begun: Beginning
+) -> tuple[Game, tuple[MergeConflict, ...]]:
     """A record of placements with what one of the two tells behind the end of the other."""
-    told = [*_told(woven)]
+    told = [*_written(assembled)]
     try:
-        return retold(record, [*told, *unknown_yet(rest, woven.state)]), ()
+        return read_placements(record, [*told, *unknown_yet(rest, assembled.state)]), ()
     except NotationError as error:
         if not rest:
             return record, ()
         source = next(trace.source for trace in begun.traces if trace.game.depth == "placements")
-        words = " ".join(words_of(rest))
+        words = " ".join(format_placements(rest))
         kept = Comment(f"{source}: {words}")
         if record.moves:
             last = record.moves[-1]
@@ -101,44 +113,44 @@ def _retold(record: Game, woven: Weaver, rest: list[Told], begun: Beginning) -> 
         else:
             record = replace(record, notes=(*record.notes, kept))
         outcome = f"it cannot go on so, {error.message}; the latter stands in a comment"
-        conflict = Conflict(
-            "decision", Reading(Origin(begun.traces[0].source), ""), Reading(Origin(source), words), outcome
+        conflict = MergeConflict(
+            "decision", Claim(Origin(begun.traces[0].source), ""), Claim(Origin(source), words), outcome
         )
         return record, (conflict,)
 
 
-def _origins(game: Game, woven: Weaver, rest: Sequence[Told]) -> list[Origin]:
+def _origins(game: Game, assembled: Assembler, rest: Sequence[WrittenMove]) -> list[Origin]:
     """Where each decision of a record of placements was written; what its reader supplies is at its own id."""
     written = {told.origin.id: told.origin for told in rest}
-    written.update(zip(first_ids(woven.game), woven.origins, strict=True))
-    return [written.get(id, Origin(woven.traces[0].source, id)) for id in first_ids(game)]
+    written.update(zip(first_ids(assembled.game), assembled.origins, strict=True))
+    return [written.get(id, Origin(assembled.traces[0].source, id)) for id in first_ids(game)]
 
 
-def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[Told]:
+def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[WrittenMove]:
     """What a record of placements tells behind the end of the other one."""
     last = pieces[-1] if pieces else None
     if not isinstance(last, Alone) or begun.traces[last.side].game.depth != "placements":
         return []
-    return [*told_rest(begun.traces[last.side], last.moves)]
+    return [*written_moves(begun.traces[last.side], last.moves)]
 
 
-def _told(woven: Weaver) -> Iterator[Told]:
+def _written(assembled: Assembler) -> Iterator[WrittenMove]:
     """The decisions of a line that some record tells."""
-    line = woven.game
+    line = assembled.game
     contexts = telling_of(line.start, line.moves, Context(is_told=True)).contexts
-    for number, is_supplied in enumerate(woven.supplied):
+    for number, is_supplied in enumerate(assembled.supplied):
         if not is_supplied:
-            yield Told(line.moves[number], line.state_at(number), contexts[number], woven.origins[number])
+            yield WrittenMove(line.moves[number], line.state_at(number), contexts[number], assembled.origins[number])
 
 
-def _woven(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> Weaver:
+def _assembled(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> Assembler:
     """All pieces in one line, without what the rules do not allow beside the first record; raises ``MergeError``."""
     banned: set[int] = set()
     while True:
-        weaver, refused = _tried(pieces, begun, records, ids, banned)
+        assembler, refused = _tried(pieces, begun, records, ids, banned)
         if refused is None:
-            return weaver
-        suspects = [number for number in reversed(weaver.taken) if number not in banned]
+            return assembler
+        suspects = [number for number in reversed(assembler.taken) if number not in banned]
         if not suspects:
             raise MergeError(f"{begun.traces[0].source} cannot be played on from {begun.traces[1].source}: {refused}")
         guilty = next(
@@ -158,17 +170,17 @@ def _tried(
     records: tuple[Game, Game],
     ids: set[str],
     banned: set[int],
-) -> tuple[Weaver, RefusedError | None]:
-    """The line as far as it can be woven, and what the rules refuse in it."""
+) -> tuple[Assembler, RefusedError | None]:
+    """The line as far as it can be assembled, and what the rules refuse in it."""
     first, second = records
     own = (variation.id for variation in variations_of(first))
     joiner = VariationJoiner(own, ids, begun.traces[1].source)
-    weaver = Weaver(begun.traces, begun.start, joiner, banned)
+    assembler = Assembler(begun.traces, begun.start, joiner, banned)
     try:
-        weaver.weave(pieces, (first.notes, second.notes))
+        assembler.assemble(pieces, (first.notes, second.notes))
     except RefusedError as refused:
-        return weaver, refused
-    return weaver, None
+        return assembler, refused
+    return assembler, None
 
 
 def _reaches(
@@ -179,7 +191,7 @@ def _reaches(
     ids: set[str],
     banned: set[int],
 ) -> bool:
-    """Whether a piece can be woven in."""
+    """Whether a piece can be assembled in."""
     refused = _tried(pieces, begun, records, ids, banned)[1]
     return refused is None or refused.piece > piece
 
@@ -213,7 +225,7 @@ def _filled(setup: Setup, other: Setup) -> Setup:
     return replace(setup, city=setup.city or other.city, council=setup.council or other.council)
 
 
-def heard_once(traces: Sequence[Trace]) -> tuple[Trace, ...]:
+def without_repeated_comments(traces: Sequence[SourceGame]) -> tuple[SourceGame, ...]:
     """Two records without the comments on a turn that each tells by its placement and the other one in full.
 
     Behind the placement stands what was said anywhere in the turn; what is equal there is the same comment.
@@ -221,7 +233,7 @@ def heard_once(traces: Sequence[Trace]) -> tuple[Trace, ...]:
     return tuple(_without_told(trace, other) for trace, other in zip(traces, reversed(traces), strict=True))
 
 
-def _without_told(trace: Trace, other: Trace) -> Trace:
+def _without_told(trace: SourceGame, other: SourceGame) -> SourceGame:
     shallow = {trace.game.state_at(turn.first).turn: turn for turn in trace.turns if not turn.is_told}
     for turn in other.turns:
         if not turn.is_told:
@@ -249,7 +261,9 @@ def _unsaid(notes: Notes, said: Counter[AnyNote]) -> Notes:
     return tuple(found)
 
 
-def settled(game: Game, origins: Sequence[Origin], traces: Sequence[Trace]) -> tuple[Game, tuple[Conflict, ...]]:
+def with_settled_checks(
+    game: Game, origins: Sequence[Origin], traces: Sequence[SourceGame]
+) -> tuple[Game, tuple[MergeConflict, ...]]:
     """The game with the checks of records of placements where they hold, and those that do not agree.
 
     ``traces`` are the two records, ``origins`` where each move was written first.
@@ -258,7 +272,7 @@ def settled(game: Game, origins: Sequence[Origin], traces: Sequence[Trace]) -> t
     if not said:
         return game, ()
     moves = [*game.moves]
-    conflicts: list[Conflict] = []
+    conflicts: list[MergeConflict] = []
     places = {game.state_at(place).turn: place for place, move in enumerate(moves) if type(move.command) is PlaceDisc}
     for turn, source, check in said:
         place = places.get(turn)
@@ -276,12 +290,12 @@ def settled(game: Game, origins: Sequence[Origin], traces: Sequence[Trace]) -> t
         moves[last] = replace(moves[last], notes=(*moves[last].notes, check))
         if not holds:
             real = points_check(moves[end].state) if "-" in check.word else failures[-1] or ""
-            readings = Reading(origins[end], real), Reading(Origin(source, origins[place].id), check.word)
-            conflicts.append(Conflict("check", *readings, "the check is kept"))
+            readings = Claim(origins[end], real), Claim(Origin(source, origins[place].id), check.word)
+            conflicts.append(MergeConflict("check", *readings, "the check is kept"))
     return replace(game, moves=tuple(moves)), tuple(conflicts)
 
 
-def _checks(trace: Trace) -> Iterator[tuple[int, str, Check]]:
+def _checks(trace: SourceGame) -> Iterator[tuple[int, str, Check]]:
     """The checks behind the placements of turns that are told by nothing else, each with its turn."""
     for turn in trace.turns:
         for move in trace.game.moves[turn.first : turn.end] if not turn.is_told else ():

@@ -19,9 +19,9 @@ from notation.writer.games import variation_text
 from notation.writer.layout import Layout
 from notation.writer.style import CANONICAL
 from replays.edit.combine import as_known
-from replays.edit.conflicts import Conflict, Origin, Reading
+from replays.edit.conflicts import Claim, MergeConflict, Origin
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
-from replays.edit.sources import Stretch, Trace, told_rest, words_of
+from replays.edit.sources import SourceGame, Stretch, format_placements, written_moves
 
 
 class RefusedError(Exception):
@@ -34,7 +34,7 @@ class RefusedError(Exception):
         self.error = error
 
 
-class Strand:
+class MergedLine:
     """A line that is made of moves of two records.
 
     ``origins`` is where each of ``moves`` was written, ``supplied`` whether no record tells it; ``start_notes`` are the
@@ -42,7 +42,7 @@ class Strand:
     something in the line was missed.
     """
 
-    def __init__(self, traces: tuple[Trace, Trace], start: State, joiner: VariationJoiner) -> None:
+    def __init__(self, traces: tuple[SourceGame, SourceGame], start: State, joiner: VariationJoiner) -> None:
         """Begin at a position."""
         self.traces = traces
         self.start = start
@@ -51,7 +51,7 @@ class Strand:
         self.origins: list[Origin] = []
         self.supplied: list[bool] = []
         self.start_notes: Notes = ()
-        self.conflicts: list[Conflict] = []
+        self.conflicts: list[MergeConflict] = []
         self.remarks: list[str] = []
         self.has_gap = False
         self._instead: list[tuple[Variation, State]] = []
@@ -77,7 +77,7 @@ class Strand:
             return str(error)
         return ""
 
-    def _copy(self, trace: Trace, number: int, *, is_other: bool = False, command: Command | None = None) -> None:
+    def _copy(self, trace: SourceGame, number: int, *, is_other: bool = False, command: Command | None = None) -> None:
         """A move of one record with all that stands behind it."""
         move = trace.game.moves[number]
         played = self._played(trace, number, command or move.command)
@@ -87,7 +87,7 @@ class Strand:
         self._add(replace(played, notes=move.notes), trace.origins[number], is_supplied=number in trace.supplied)
         self._vary(move.variations, trace.game.state_at(number), is_other=is_other)
 
-    def _played(self, trace: Trace, number: int, command: Command) -> Move | None:
+    def _played(self, trace: SourceGame, number: int, command: Command) -> Move | None:
         """What a move of a record is here, as this command; ``None`` for a card by the board that is known already."""
         before, move = trace.game.state_at(number), trace.game.moves[number]
         if self._is_told(command, before):
@@ -157,8 +157,8 @@ class Strand:
             text = variation_text(variation, before)
             source = self.traces[is_other].source
             notes = join_notes(notes, (Comment(f"{source}: {text}"),))
-            reading = Reading(Origin(source, self.origins[at].id), text)
-            taken = Reading(self.origins[at], "")
+            reading = Claim(Origin(source, self.origins[at].id), text)
+            taken = Claim(self.origins[at], "")
             self._differ("variation", taken, reading, "it cannot be played, and stands in a comment")
         if is_other:
             joined = self.joiner.join(move.variations, tuple(playable))
@@ -166,7 +166,7 @@ class Strand:
             joined = (*move.variations, *playable)
         self.moves[at] = replace(move, notes=notes, variations=joined)
 
-    def _kept_beside(self, trace: Trace, moves: Stretch, reason: str) -> str:
+    def _kept_beside(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
         """Make the other record's moves a variation of what comes next, and tell so."""
         played: list[Move] = []
         state = self.state
@@ -176,7 +176,7 @@ class Strand:
             except IllegalCommandError as error:
                 if not played:
                     return self._in_comment(trace, moves, f"it cannot be played here, {error}")
-                words = leftover(trace, Stretch(number, moves.end))
+                words = comment_with_moves(trace, Stretch(number, moves.end))
                 played[-1] = replace(played[-1], notes=(*played[-1].notes, words))
                 break
             played.append(self._beside(move, trace, number, state))
@@ -187,7 +187,7 @@ class Strand:
         self._instead.append((variation, self.state))
         return "; ".join(filter(None, (reason, f"the latter stands in the variation {variation.id}")))
 
-    def _beside(self, move: Move, trace: Trace, number: int, state: State) -> Move:
+    def _beside(self, move: Move, trace: SourceGame, number: int, state: State) -> Move:
         """A move of the other record in a variation, with those of its variations that can be played there."""
         said = trace.game.moves[number]
         played = [(each, _in(each, state)) for each in said.variations]
@@ -195,17 +195,17 @@ class Strand:
         inner = tuple(self.joiner.renumbered(here) for _, here in played if here is not None)
         return replace(move, notes=(*said.notes, *words), variations=inner)
 
-    def _in_comment(self, trace: Trace, moves: Stretch, reason: str) -> str:
+    def _in_comment(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
         """Keep moves, and what is said about them, as words, and tell so."""
-        self._say((leftover(trace, moves),))
+        self._say((comment_with_moves(trace, moves),))
         return f"{reason}; the latter stands in a comment"
 
-    def _drop(self, trace: Trace, number: int, reason: str) -> None:
+    def _drop(self, trace: SourceGame, number: int, reason: str) -> None:
         """Leave out something that was seen, and tell so; what is said about it stays."""
         self.remarks.append(f"{trace.reading(number, number + 1)}, {reason}")
         self._pass(trace, number)
 
-    def _pass(self, trace: Trace, number: int) -> None:
+    def _pass(self, trace: SourceGame, number: int) -> None:
         """Keep what stands behind a move that is left out."""
         move, is_other = trace.game.moves[number], trace is self.traces[1]
         self._say(move.notes, trace.origins[number])
@@ -213,8 +213,8 @@ class Strand:
             waiting = self.joiner.renumbered(variation) if is_other else variation
             self._instead.append((waiting, trace.game.state_at(number)))
 
-    def _differ(self, kind: str, taken: Reading, other: Reading, outcome: str) -> None:
-        self.conflicts.append(Conflict(kind, taken, other, outcome))
+    def _differ(self, kind: str, taken: Claim, other: Claim, outcome: str) -> None:
+        self.conflicts.append(MergeConflict(kind, taken, other, outcome))
 
     def _end(self) -> None:
         """Variations that wait for a decision that does not come are told in words."""
@@ -235,13 +235,13 @@ def _in(variation: Variation, state: State) -> Variation | None:
 # Moves of a record that cannot be played where they belong, as text with all that stands behind them.
 
 
-def leftover(trace: Trace, moves: Stretch) -> Comment:
+def comment_with_moves(trace: SourceGame, moves: Stretch) -> Comment:
     """A comment with the name of a record and some of its moves as they are written, with the marks of their turns.
 
     Notes and variations are in the text, since they speak of these moves and of nothing that the line has.
     """
     if trace.game.depth == "placements":
-        text = " ".join(words_of([*told_rest(trace, moves)]))
+        text = " ".join(format_placements([*written_moves(trace, moves)]))
     else:
         layout = Layout(CANONICAL, set(), depth=1)
         layout.write(trace.game.state_at(moves.first), trace.game.moves[slice(*moves)])

@@ -14,7 +14,7 @@ from notation.grammar.annotations import format_note
 from notation.headers.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
 from notation.headers.setup_headers import RESULT, HeaderError, format_header
 from notation.variations import free_ids
-from replays.edit.conflicts import Conflict, Origin, Reading
+from replays.edit.conflicts import Claim, MergeConflict, Origin
 
 _FACTS: Final = (Stamp, Clock, Check)
 """The notes that tell a fact, so that two of one kind that are not the same contradict each other."""
@@ -37,16 +37,16 @@ def _beyond(notes: Notes, others: Notes) -> Notes:
     return tuple(found)
 
 
-def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[Conflict]:
+def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[MergeConflict]:
     """The facts that two records tell otherwise of the same decision, which led to ``state``."""
     facts = [{_fact(note): note for note in notes if isinstance(note, _FACTS)} for notes in (one, other)]
     for what in [what for what in facts[0] if what in facts[1]] if one != other else ():
         notes = facts[0][what], facts[1][what]
         if notes[0] != notes[1] and notes[0] not in other and notes[1] not in one:
             first, second = (
-                Reading(origin, format_note(note, state)) for origin, note in zip(origins, notes, strict=True)
+                Claim(origin, format_note(note, state)) for origin, note in zip(origins, notes, strict=True)
             )
-            yield Conflict("note", first, second, "both are kept, the first one's first")
+            yield MergeConflict("note", first, second, "both are kept, the first one's first")
 
 
 def _fact(note: AnyNote) -> tuple[str, str, str]:
@@ -149,14 +149,14 @@ Header = tuple[str, str]
 UNKNOWN_RESULT: Final = "*"
 
 
-class Headers(NamedTuple):
+class JoinedHeaders(NamedTuple):
     """The headers of two records in one, and the names that both have with other values."""
 
     headers: tuple[Header, ...]
-    conflicts: tuple[Conflict, ...] = ()
+    conflicts: tuple[MergeConflict, ...] = ()
 
 
-def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[str, str]) -> Headers:
+def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[str, str]) -> JoinedHeaders:
     """All headers of the first, then what the second has more.
 
     A value that says more takes the place of one that says less. Where values contradict each other both are there,
@@ -164,7 +164,7 @@ def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[st
     """
     headers = [*one]
     own, left = len(headers), Counter(headers)
-    conflicts: list[Conflict] = []
+    conflicts: list[MergeConflict] = []
     for header in other:
         if left[header]:
             left[header] -= 1
@@ -178,12 +178,12 @@ def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[st
         if places and name != LAYER:
             conflicts.append(_conflict(headers[places[0]], header, names))
         headers.append(header)
-    return Headers(tuple(headers), tuple(conflicts))
+    return JoinedHeaders(tuple(headers), tuple(conflicts))
 
 
-def _conflict(header: Header, other: Header, names: tuple[str, str]) -> Conflict:
-    readings = [Reading(Origin(name), format_header(*each)) for name, each in zip(names, (header, other), strict=True)]
-    return Conflict("header", readings[0], readings[1], "both are kept, the first one's first")
+def _conflict(header: Header, other: Header, names: tuple[str, str]) -> MergeConflict:
+    readings = [Claim(Origin(name), format_header(*each)) for name, each in zip(names, (header, other), strict=True)]
+    return MergeConflict("header", readings[0], readings[1], "both are kept, the first one's first")
 
 
 # Values that say more than others.

@@ -51,7 +51,7 @@ Choice = Command | Resolution
 """What somebody says of a conflict: the legal decision that comes instead, or a resolution."""
 
 
-class Conflict(NamedTuple):
+class RepairConflict(NamedTuple):
     """A later decision that cannot stand, and the position of the repaired game in which it would come.
 
     ``id`` is its place in the game before the repair, as ``7.2.1``, ``seat`` whose it was (``None``: nobody's),
@@ -73,12 +73,12 @@ class Conflict(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-Chooser = Callable[[Conflict], Choice]
+Chooser = Callable[[RepairConflict], Choice]
 """Says what becomes of a conflict; a decision that is not legal there is refused with ``IllegalCommandError``."""
 
 
-class Outcome(Struct, frozen=True):
-    """Something in the repaired game that is not as it was; fields as in ``Conflict``.
+class RepairOutcome(Struct, frozen=True):
+    """Something in the repaired game that is not as it was; fields as in ``RepairConflict``.
 
     ``what`` is what was done: ``"replaced"``, ``"dropped"``, ``"observed"``, ``"stopped"``, or ``"supplied"`` where the
     record had nothing, and then ``id`` is the place of what followed; ``"told"`` where somebody was asked for that, and
@@ -119,32 +119,32 @@ class Repaired(NamedTuple):
 
     record: Game
     first: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[RepairOutcome, ...]
     places: tuple[int, ...]
     checks: tuple[WrongCheck, ...] = ()
 
     @property
-    def conflicts(self) -> tuple[Outcome, ...]:
+    def conflicts(self) -> tuple[RepairOutcome, ...]:
         """What somebody had to decide."""
         return tuple(outcome for outcome in self.outcomes if outcome.is_conflict)
 
 
-def keeping_observed(conflict: Conflict) -> Choice:
+def choose_observed(conflict: RepairConflict) -> Choice:
     """A chooser: what happened at the table has happened, its effects stay."""
     return Resolution.OBSERVED
 
 
-def dropping(conflict: Conflict) -> Choice:
+def choose_dropped(conflict: RepairConflict) -> Choice:
     """A chooser: what cannot stand is left out."""
     return Resolution.DROPPED
 
 
-def stopping(conflict: Conflict) -> Choice:
+def choose_stopped(conflict: RepairConflict) -> Choice:
     """The game ends before the first decision that cannot stand."""
     return Resolution.STOPPED
 
 
-def taking_nearest(conflict: Conflict) -> Choice:
+def choose_nearest(conflict: RepairConflict) -> Choice:
     """The legal decision that is most like it; where there is none it is left out."""
     return conflict.nearest[0] if conflict.nearest else Resolution.DROPPED
 
@@ -193,14 +193,14 @@ def _subject(command: Command) -> object:
 # ----------------------------------------------------------------------------------------------------
 # What is due in a repaired game and was not told: who may say what was done, and where it comes.
 
-Supplier = Callable[[Conflict], Command]
+Supplier = Callable[[RepairConflict], Command]
 """Says what was done where nobody told: one of ``nearest``, which are all that may have been done (cards of the hand
 only if there is nothing else), or ``command``, which stands for what nobody knows. ``id`` is the place in the repaired
 game.
 """
 
 
-def missing_in(state: State, unknown: Command, place: str) -> Conflict | None:
+def missing_in(state: State, unknown: Command, place: str) -> RepairConflict | None:
     """What somebody has to say of a position in which ``unknown`` would stand; ``None`` where nobody decides anything.
 
     Where only one thing may have been done, that is the only one of ``nearest``.
@@ -214,7 +214,7 @@ def missing_in(state: State, unknown: Command, place: str) -> Conflict | None:
     rule, waited = waiting_for(state)
     words = tuple(format_command(state, option) for option in options)
     seat: int | None = getattr(state.now, "seat", None)
-    return Conflict(place, seat, "", "missing", unknown, state, rule, waited, "", options, words)
+    return RepairConflict(place, seat, "", "missing", unknown, state, rule, waited, "", options, words)
 
 
 def place_of_next(start: State, moves: Sequence[Move], command: Command) -> str:

@@ -55,16 +55,16 @@ from notation.reader.shorthand import SUBSTITUTES
 from replays.edit.edits import Edit, RepairError
 from replays.edit.outcomes import (
     Chooser,
-    Conflict,
-    Outcome,
+    RepairConflict,
     Repaired,
+    RepairOutcome,
     Resolution,
     Supplier,
     Trouble,
     missing_in,
     nearest,
 )
-from replays.edit.repaired import Mended, seat_in
+from replays.edit.repaired import RepairedGame, seat_in
 
 _END: Final = 12
 _STAGES: Final[dict[type[Frame], int]] = {
@@ -84,7 +84,7 @@ _STAGES: Final[dict[type[Frame], int]] = {
 _OF_DISCS: Final = (Activation, ActivationDue, DiscOffer, ThirdPartyAnswer)
 
 
-class Moment(NamedTuple):
+class DueMoment(NamedTuple):
     """A place in a game; a later one is greater.
 
     ``left`` is what orders turn 0 and the end of the game, in which every frame is known from the beginning.
@@ -96,19 +96,19 @@ class Moment(NamedTuple):
     left: int = 0
 
 
-def moment_of(state: State) -> Moment:
+def moment_of(state: State) -> DueMoment:
     """Where a position stands."""
     frames = (state.now, *state.later)
     if any(type(frame) in (InfluenceScoring, GameOver) for frame in frames):
-        return Moment(True, state.turn, _END, -len(frames))
+        return DueMoment(True, state.turn, _END, -len(frames))
     if not state.turn:
-        return Moment(False, 0, 0, -len(frames))
+        return DueMoment(False, 0, 0, -len(frames))
     anchor = next((frame for frame in frames if not isinstance(frame, INTERRUPTIONS)), state.now)
     if isinstance(anchor, _OF_DISCS):
-        return Moment(False, state.turn, anchor.depth)
+        return DueMoment(False, state.turn, anchor.depth)
     if type(state.now) is MoveOffer:
         anchor = state.now
-    return Moment(False, state.turn, _STAGES.get(type(anchor), 0))
+    return DueMoment(False, state.turn, _STAGES.get(type(anchor), 0))
 
 
 _ON_TOP: Final = (CardDraw, KeepOneCard, *OFFERS)
@@ -117,7 +117,7 @@ _ON_TOP: Final = (CardDraw, KeepOneCard, *OFFERS)
 _FORMALITIES: Final = (*CHANCE_COMMANDS, EndActivation, DeclineOffer, SkipAction, MarkMissed)
 """The decisions that say nothing where nothing is due that they could answer."""
 
-_UNTOLD: Final[dict[type[Command], Command]] = {
+_UNKNOWN: Final[dict[type[Command], Command]] = {
     DrawCard: DrawCard(UNKNOWN),
     DealInfluence: DealInfluence(()),
     TurnUpInfluence: TurnUpInfluence(UNKNOWN),
@@ -132,14 +132,14 @@ def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = 
     edit is untouched, and the record can always be played. Raises ``IllegalCommandError`` for a
     choice that is not legal where it would come, and ``RepairError`` for a game that would be too long to be read.
     """
-    mending = _Mending(record, edit, choose, supply)
-    mending.run()
-    if mending.count > MOST_DECISIONS:
-        raise RepairError(f"the repaired game would have {mending.count} decisions; at most {MOST_DECISIONS}")
-    return mending.repaired()
+    repaired = _Repair(record, edit, choose, supply)
+    repaired.run()
+    if repaired.count > MOST_DECISIONS:
+        raise RepairError(f"the repaired game would have {repaired.count} decisions; at most {MOST_DECISIONS}")
+    return repaired.repaired()
 
 
-class _Mending(Mended):
+class _Repair(RepairedGame):
     """The game decided again, decision by decision."""
 
     def __init__(self, record: Game, edit: Edit, choose: Chooser, supply: Supplier | None) -> None:
@@ -196,7 +196,7 @@ class _Mending(Mended):
         seat = seat_in(state)
         self.apply(command)
         self.outcomes.append(
-            Outcome("supplied", "missing", self.old[number].id, seat, "", rule, waited, "", (), (word,))
+            RepairOutcome("supplied", "missing", self.old[number].id, seat, "", rule, waited, "", (), (word,))
         )
         return number
 
@@ -211,7 +211,7 @@ class _Mending(Mended):
         told = (missing.rule, missing.reason, "")
         self.apply(command)
         instead = (format_command(state, command),)
-        self.outcomes.append(Outcome("told", "missing", place, missing.seat, "", *told, (), instead))
+        self.outcomes.append(RepairOutcome("told", "missing", place, missing.seat, "", *told, (), instead))
         return number
 
     # What cannot stand.
@@ -238,14 +238,14 @@ class _Mending(Mended):
         if isinstance(command, EndActivation):
             return self._supply(number)
         told = (error.rule, error.reason, error.remedy)
-        if type(command) in _UNTOLD:
-            return self._conflict(number, "chance", told, (_UNTOLD[type(command)],))
+        if type(command) in _UNKNOWN:
+            return self._conflict(number, "chance", told, (_UNKNOWN[type(command)],))
         return self._conflict(number, "refused", told, nearest(self.state, command))
 
     def _conflict(self, number: int, trouble: Trouble, told: tuple[str, str, str], options: tuple[Command, ...]) -> int:
         node = self.old[number]
         words = tuple(format_command(self.state, option) for option in options)
-        conflict = Conflict(
+        conflict = RepairConflict(
             node.id, seat_in(node.parent.state), node.symbol, trouble, node.command, self.state, *told, options, words
         )
         choice = self._choose(conflict)

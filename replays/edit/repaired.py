@@ -13,11 +13,11 @@ from notation.grammar.checks import LOOK_BACK, check_failure, format_points, res
 from notation.headers.setup_headers import RESULT
 from notation.writer.games import variation_text
 from replays.edit.edits import Edit
-from replays.edit.outcomes import Outcome, Repaired, Trouble, WrongCheck, place_of_next
+from replays.edit.outcomes import Repaired, RepairOutcome, Trouble, WrongCheck, place_of_next
 from replays.edit.points import Node
 
 
-class Mended:
+class RepairedGame:
     """The game so far: ``old`` are the decisions of the game as it was, ``outcomes`` what there is to tell."""
 
     def __init__(self, record: Game, edit: Edit) -> None:
@@ -25,8 +25,8 @@ class Mended:
         self._record = record
         self.edit = edit
         self.old: list[Node] = [*edit.tree.main]
-        self._said = Said(record, edit.first)
-        self.outcomes: list[Outcome] = []
+        self._said = RepairedMoves(record, edit.first)
+        self.outcomes: list[RepairOutcome] = []
         self._places = [*range(edit.first + 1)]
 
     @property
@@ -126,7 +126,7 @@ class Mended:
         node = self.old[number]
         word = " ".join(one.symbol for one in self.old[number : end or number + 1])
         seat = seat_in(node.parent.state)
-        self.outcomes.append(Outcome(what, trouble, node.id, seat, word, *told, tuple(words), tuple(instead)))
+        self.outcomes.append(RepairOutcome(what, trouble, node.id, seat, word, *told, tuple(words), tuple(instead)))
 
 
 def seat_in(state: State) -> int | None:
@@ -139,7 +139,7 @@ def seat_in(state: State) -> int | None:
 # What was said about a game, put where it belongs in the repaired one.
 
 
-class Said:
+class RepairedMoves:
     """The decisions of a repaired game with what stands behind them.
 
     A note stays with its decision, and with the one before where that is left out; a variation that cannot be played

@@ -22,13 +22,13 @@ from notation.partial.telling import Context, Turn, record_telling
 from notation.reader.body import ENDING
 from notation.reader.games import loads
 from notation.writer.games import format_headers, words_behind
-from replays.edit.conflicts import Origin, Reading
+from replays.edit.conflicts import Claim, Origin
 
 MOST_SYMBOLS = 20
 """The symbols of a reading that are told; of longer ones the first."""
 
 
-class Trace:
+class SourceGame:
     """A game with what a merge has to know of it.
 
     ``origins`` is where each move was written first. Of a record of placements ``turns`` are its turns, ``supplied``
@@ -59,10 +59,10 @@ class Trace:
                 return
             yield number
 
-    def with_moves(self, moves: Sequence[Move], start: State | None = None) -> "Trace":
+    def with_moves(self, moves: Sequence[Move], start: State | None = None) -> "SourceGame":
         """Return the same record with other moves, perhaps from another position."""
         game = replace(self.game, moves=tuple(moves), start=self.game.start if start is None else start)
-        return Trace(game, self.source, self.origins)
+        return SourceGame(game, self.source, self.origins)
 
     @property
     def origin_of_start(self) -> Origin:
@@ -84,10 +84,10 @@ class Trace:
         shown = " ".join(format_command(self.game.state_at(number), self.command(number)) for number in numbers)
         return f"{shown} ..." if end - first > MOST_SYMBOLS else shown
 
-    def reading(self, first: int, end: int) -> Reading:
+    def reading(self, first: int, end: int) -> Claim:
         """What stands from one move up to another; where nothing does, before which move."""
         origin = self.origins[first] if first < self.end else Origin(self.source)
-        return Reading(origin, self.symbols(first, end))
+        return Claim(origin, self.symbols(first, end))
 
     def turn_end(self, number: int) -> int:
         """How many moves there are up to the end of the turn in which a move is taken, or of the record."""
@@ -134,10 +134,10 @@ def replay_line(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(replayed)
 
 
-Moment = tuple[int, str, object, object, object, str, int]
+SharedMoment = tuple[int, str, object, object, object, str, int]
 
 
-def moment_of(state: State) -> Moment:
+def moment_of(state: State) -> SharedMoment:
     """What two records of one game have in common at one moment: the turn, and what is due of whom."""
     now = state.now
     activation = activation_of(state)
@@ -216,7 +216,7 @@ Piece = Together | Alone | Seen | Filled | Deeper | Apart
 # A record of placements told once more, so that what its reader supplies follows from all that is told.
 
 
-class Told(NamedTuple):
+class WrittenMove(NamedTuple):
     """A decision that is told, the position before it, what came before it, and where it was written."""
 
     move: Move
@@ -225,15 +225,15 @@ class Told(NamedTuple):
     origin: Origin
 
 
-def told_rest(trace: Trace, moves: Stretch) -> Iterator[Told]:
+def written_moves(trace: SourceGame, moves: Stretch) -> Iterator[WrittenMove]:
     """What a record tells from one move up to another, without what its reader supplied."""
     for number in range(*moves):
         if number not in trace.supplied:
             move, before = trace.game.moves[number], trace.game.state_at(number)
-            yield Told(move, before, trace.contexts[number], trace.origins[number])
+            yield WrittenMove(move, before, trace.contexts[number], trace.origins[number])
 
 
-def unknown_yet(rest: Sequence[Told], state: State) -> Iterator[Told]:
+def unknown_yet(rest: Sequence[WrittenMove], state: State) -> Iterator[WrittenMove]:
     """What is told behind a position, without the cards by the board that are turned over in it and known already."""
     left = state.by_board.count(UNKNOWN)
     for each in rest:
@@ -247,15 +247,15 @@ def unknown_yet(rest: Sequence[Told], state: State) -> Iterator[Told]:
         yield each
 
 
-def retold(record: Game, told: Sequence[Told]) -> Game:
+def read_placements(record: Game, told: Sequence[WrittenMove]) -> Game:
     """The record of placements that tells this; raises ``NotationError`` where it cannot be read so."""
     headers = "\n".join(format_headers(record))
     start = told[0].before if told else None
     said = [format_note(note, start) for note in record.notes] if start else []
-    return loads(f"{headers}\n\n{' '.join([*said, *words_of(told)])}\n")
+    return loads(f"{headers}\n\n{' '.join([*said, *format_placements(told)])}\n")
 
 
-def words_of(told: Sequence[Told]) -> Iterator[str]:
+def format_placements(told: Sequence[WrittenMove]) -> Iterator[str]:
     """What a record of placements tells as it is written, with the marks of turns."""
     told_mark = ""
     for number, (move, before, context, _) in enumerate(told):
@@ -282,7 +282,7 @@ def _mark(state: State, command: Command) -> str:
     )
 
 
-def _is_in_full(told: Sequence[Told], number: int) -> bool:
+def _is_in_full(told: Sequence[WrittenMove], number: int) -> bool:
     """Whether more is told of a turn than its placement."""
     turn: list[Command] = []
     for each in told[number + 1 :]:

@@ -19,7 +19,7 @@ from notation.partial.rest import stand_in
 from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
 from replays.edit.combine import joined, joined_state, parts_of
 from replays.edit.conflicts import MergeError
-from replays.edit.sources import Trace, moment_of, replay_line
+from replays.edit.sources import SourceGame, moment_of, replay_line
 
 _MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")
 """What of a rule set is usual unless somebody says otherwise."""
@@ -110,12 +110,12 @@ MOST_PARTS = 8
 class Beginning(NamedTuple):
     """Two records one of which begins at a move of the other, and the position at which the merged one begins."""
 
-    traces: tuple[Trace, Trace]
+    traces: tuple[SourceGame, SourceGame]
     starts: tuple[int, int]
     start: State
 
 
-def beginning(one: Trace, other: Trace) -> Beginning:
+def beginning(one: SourceGame, other: SourceGame) -> Beginning:
     """Find where the record that begins later begins in the other one.
 
     What its position knows more of cards goes into that one's decisions. Raises ``MergeError`` where the other one has
@@ -137,7 +137,7 @@ def beginning(one: Trace, other: Trace) -> Beginning:
     raise MergeError(_no_place(one, other))
 
 
-def _begun(trace: Trace, start: State) -> Trace:
+def _begun(trace: SourceGame, start: State) -> SourceGame:
     """A record from a position of which more is known; as it was where the rules then refuse one of its decisions."""
     if trace.game.start == start or not trace.game.starts_midway:
         return trace
@@ -147,7 +147,7 @@ def _begun(trace: Trace, start: State) -> Trace:
         return trace
 
 
-def _place_in(trace: Trace, start: State) -> int | None:
+def _place_in(trace: SourceGame, start: State) -> int | None:
     """The move before which a record has a position."""
     moment = moment_of(start)
     return next(
@@ -160,7 +160,7 @@ def _place_in(trace: Trace, start: State) -> int | None:
     )
 
 
-def _told(trace: Trace, later: Trace, place: int) -> Trace:
+def _told(trace: SourceGame, later: SourceGame, place: int) -> SourceGame:
     """A record with all that the position at which another one begins knows of cards.
 
     Influence cards go where they were dealt, turned up, kept and laid open; hands are seen at that place. What would
@@ -177,10 +177,10 @@ def _told(trace: Trace, later: Trace, place: int) -> Trace:
     except IllegalCommandError:
         return known
     origins = [*known.origins[:place], *[later.origin_of_start] * len(seen), *known.origins[place:]]
-    return Trace(replace(known.game, moves=(*known.game.moves[:place], *seen, *rest)), trace.source, origins)
+    return SourceGame(replace(known.game, moves=(*known.game.moves[:place], *seen, *rest)), trace.source, origins)
 
 
-def _with_influence(trace: Trace, start: State, place: int) -> Trace:
+def _with_influence(trace: SourceGame, start: State, place: int) -> SourceGame:
     """A record with the influence cards of a later position; as it was where the rules then refuse a decision."""
     moves = [*trace.game.moves]
     for number in range(place):
@@ -222,7 +222,7 @@ def _hands(state: State, start: State) -> Iterator[ObservePart]:
             yield ObservePart(f"{seat}.hand", part_value(both or start, f"{seat}.hand"))
 
 
-def _no_place(one: Trace, other: Trace) -> str:
+def _no_place(one: SourceGame, other: SourceGame) -> str:
     """Why no position of either record is the one at which the other begins."""
     later, trace = (one, other) if one.game.starts_midway else (other, one)
     start = later.game.start

@@ -28,7 +28,7 @@ class Branch(Noted):
     beside which it begins, ``None`` for the main line; ``first`` and ``last`` are its ends, ``None`` if it has none.
     """
 
-    def __init__(self, lines: "Lines", id: str = MAIN, name: str = "", instead_of: Node | None = None) -> None:
+    def __init__(self, lines: "Branches", id: str = MAIN, name: str = "", instead_of: Node | None = None) -> None:
         """A line without decisions."""
         self.lines = lines
         self.id = id
@@ -249,7 +249,7 @@ class Branch(Noted):
         return f"<Branch {self.id or 'main'}{f' {self.name!r}' if self.name else ''}>"
 
 
-class Lines:
+class Branches:
     """The variations of one tree by their ids; an id that was given up is not given to another one."""
 
     def __init__(self, start: State, depth: Depth) -> None:
@@ -318,7 +318,7 @@ def _height(nodes: Iterable[Node]) -> int:
 # ----------------------------------------------------------------------------------------------------
 # A whole game as a tree: from a record or a text and back, and the ways to go through it.
 
-_MOST_TOLD = 8
+_MOST_SHOWN = 8
 
 
 class Tree:
@@ -332,7 +332,7 @@ class Tree:
 
         Where only part of it is told (``depth``) lines cannot be changed, since what nobody told stands in them, too.
         """
-        self.lines = Lines(start if isinstance(start, State) else initial(start), depth)
+        self.lines = Branches(start if isinstance(start, State) else initial(start), depth)
         self.headers: list[tuple[str, str]] = []
 
     @classmethod
@@ -412,9 +412,9 @@ class Tree:
         branch = self.lines.by_id.get(id)
         if branch is None:
             known = [*self.lines.by_id]
-            more = f" and {len(known) - _MOST_TOLD} more" if len(known) > _MOST_TOLD else ""
+            more = f" and {len(known) - _MOST_SHOWN} more" if len(known) > _MOST_SHOWN else ""
             hint = (
-                f"there {'is' if len(known) == 1 else 'are'} {' '.join(known[:_MOST_TOLD])}{more}"
+                f"there {'is' if len(known) == 1 else 'are'} {' '.join(known[:_MOST_SHOWN])}{more}"
                 if known
                 else "it has none"
             )

@@ -24,7 +24,7 @@ from replays.knowledge.sight import Influence, Sight, is_gap, is_whole
 Batches = Sequence[Sequence[Event]]
 
 
-class Conflict(NamedTuple):
+class CardConflict(NamedTuple):
     """From where on the cards of the box cannot explain a record.
 
     ``number`` is the number of decisions before the one from which on they cannot, -1 where the position at the start
@@ -40,7 +40,7 @@ class Conflict(NamedTuple):
         return f"{self.id}: {self.message}"
 
 
-def conflict(game: Game) -> Conflict | None:
+def card_conflict(game: Game) -> CardConflict | None:
     """Return why the cards of the box cannot explain a game; ``None`` if they can, or where too little is known.
 
     Variations are not looked at. Of cards drawn, played, discarded and seen the answer is exact as long as nothing
@@ -55,7 +55,7 @@ def conflict(game: Game) -> Conflict | None:
         _of_influence(states, batches),
     ]
     number, message = min((each for each in found if each), default=(0, ""))
-    return Conflict(number, _id_of(states, batches, number), message) if message else None
+    return CardConflict(number, _id_of(states, batches, number), message) if message else None
 
 
 def batches_of(game: Game) -> Batches:

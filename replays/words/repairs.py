@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from replays.edit.outcomes import Conflict, Outcome
+from replays.edit.outcomes import RepairConflict, RepairOutcome
 from replays.languages import message
 from replays.names import Names
 from replays.words import refusal_words
@@ -43,7 +43,7 @@ _MOST_SHOWN: Final = 60
 """Characters of decisions that are shown."""
 
 
-def outcome_words(outcome: Outcome, names: Names) -> str:
+def outcome_words(outcome: RepairOutcome, names: Names) -> str:
     """What a repair came to at one decision, as a sentence."""
     return names.language.text(
         _TOLD[outcome.what, outcome.trouble],
@@ -56,7 +56,7 @@ def outcome_words(outcome: Outcome, names: Names) -> str:
     )
 
 
-def conflict_words(conflict: Conflict | Outcome, names: Names) -> str:
+def conflict_words(conflict: RepairConflict | RepairOutcome, names: Names) -> str:
     """What is wrong with a decision of which somebody has to say what becomes of it, whatever that is."""
     told = {
         "id": conflict.id,

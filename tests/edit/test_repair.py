@@ -16,8 +16,15 @@ from calimala_es.game import Game, moves_from
 from notation import NotationError, dumps, loads
 from notation.grammar.symbols import format_command
 from notation.variations import variations_of
-from replays.edit.edits import Edit, RepairError, inserted, replaced, taken_out
-from replays.edit.outcomes import Chooser, Conflict, dropping, keeping_observed, stopping, taking_nearest
+from replays.edit.edits import Edit, RepairError, inserted, removed, replaced
+from replays.edit.outcomes import (
+    Chooser,
+    RepairConflict,
+    choose_dropped,
+    choose_nearest,
+    choose_observed,
+    choose_stopped,
+)
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
 from tests.profiles import examples
@@ -30,7 +37,7 @@ HEAD = (
 )
 """A city in which wood and brick, brick and marble, marble and artwork are neighbours."""
 
-POLICIES = (keeping_observed, taking_nearest, dropping, stopping)
+POLICIES = (choose_observed, choose_nearest, choose_dropped, choose_stopped)
 FEW = examples(12)
 ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
@@ -64,7 +71,7 @@ def test_itself(game: Playout, random: Random) -> None:
     """Repairing a decision with itself gives the same record, and there is nothing to tell."""
     record = record_of(game)
     node = random.choice([*Tree.of(record).main])
-    found = repair(record, replaced(record, node.id, node.symbol), stopping)
+    found = repair(record, replaced(record, node.id, node.symbol), choose_stopped)
     assert found.record == record
     assert found.outcomes == ()
     assert found.places == tuple(range(len(record.moves) + 1))
@@ -90,22 +97,22 @@ def test_there_and_back(game: Playout, random: Random) -> None:
     """A repair behind which every decision stands can be repaired back to the game that it was."""
     record = record_of(game)
     edit = other_edit(record, random)
-    found = repair(record, edit, stopping)
+    found = repair(record, edit, choose_stopped)
     if found.outcomes or len(edit.moves) != edit.end - edit.first:
         return
     back = Edit(Tree.of(found.record), edit.first, edit.end, record.moves[edit.first : edit.end])
-    assert repair(found.record, back, stopping).record == record
+    assert repair(found.record, back, choose_stopped).record == record
 
 
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_conflicts_are_illegal_and_their_nearest_legal(game: Playout, random: Random) -> None:
     """Who is asked is asked of a decision that cannot come, and offered only decisions that can."""
-    seen: list[Conflict] = []
+    seen: list[RepairConflict] = []
 
-    def choose(conflict: Conflict) -> object:
+    def choose(conflict: RepairConflict) -> object:
         seen.append(conflict)
-        return keeping_observed(conflict)
+        return choose_observed(conflict)
 
     record = record_of(game)
     found = repair(record, other_edit(record, random), choose)  # type: ignore[arg-type]
@@ -129,7 +136,7 @@ def game_text(*turns: str) -> Game:
 def test_an_action_that_becomes_impossible() -> None:
     """It is told with place, rule and the nearest legal ones; leaving it out brings a card that nobody saw (R5.3)."""
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M")
-    found = repair(record, replaced(record, "1.1.3", "M-"), taking_nearest)
+    found = repair(record, replaced(record, "1.1.3", "M-"), choose_nearest)
     assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
         ("replaced", "refused", "4.1.2", "AC"),
         ("supplied", "missing", "4.1.3", ""),
@@ -141,7 +148,7 @@ def test_an_action_that_becomes_impossible() -> None:
 def test_an_impossible_action_that_becomes_possible() -> None:
     """The card that was drawn for it is not drawn, and that is told (R5.9)."""
     record = game_text("1. BM B M-", "2. WB W B", "3. WB W B / W B", "4. MA A-W M")
-    found = repair(record, replaced(record, "1.1.3", "M"), stopping)
+    found = repair(record, replaced(record, "1.1.3", "M"), choose_stopped)
     assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
         ("dropped", "chance", "4.1.3", "-W")
     ]
@@ -151,7 +158,7 @@ def test_an_impossible_action_that_becomes_possible() -> None:
 def test_effects_are_kept_as_observed() -> None:
     """Of an action that cannot stand what it changed is observed, in the position that the game has then come to."""
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M", "5. BM B M / B M")
-    found = repair(record, replaced(record, "1.1.3", "M-"), keeping_observed)
+    found = repair(record, replaced(record, "1.1.3", "M-"), choose_observed)
     assert body_of(found.record).splitlines()[-2] == "4. MA SCR.A:=b M _"
     assert found.record.state.rows[ROW_INDEX["SCR.A"]] == "0"
 
@@ -159,7 +166,7 @@ def test_effects_are_kept_as_observed() -> None:
 def test_a_placement_kept_as_observed() -> None:
     """A turn whose placement cannot stand counts as missed, and all that it changed is observed."""
     record = game_text("1. WB2 W W B B", "2. BM B M", "3. WB W B", "4. WB2 W W B B")
-    found = repair(record, replaced(record, "1.0.1", "BM2"), keeping_observed)
+    found = repair(record, replaced(record, "1.0.1", "BM2"), choose_observed)
     states = found.record.states
     was = record.states
     assert states[-1].turn == was[-1].turn
@@ -170,7 +177,7 @@ def test_a_placement_of_the_last_disc_kept_as_observed() -> None:
     """Whoever has no disc left after what is observed is not passed over before his turn has been missed (R7.1)."""
     record = record_of(Playout(2, 362339, MIXED, LOW_STACKS))
     random = Random(66706226)
-    found = repair(record, other_edit(record, random), keeping_observed)
+    found = repair(record, other_edit(record, random), choose_observed)
     assert "observed" in {outcome.what for outcome in found.outcomes}
     assert loads(dumps(found.record)).commands == found.record.commands
 
@@ -190,15 +197,15 @@ def test_what_nobody_decided() -> None:
     record = game_text("1. WB W B", "2. BM B M")
     assert replaced(record, "1.1.1", "W-")[1:3] == replaced(record, "1.1.2", "W-")[1:3]
     with pytest.raises(RepairError, match="nobody decided"):
-        taken_out(record, str([*Tree.of(record).main][13].places[-1]))
+        removed(record, str([*Tree.of(record).main][13].places[-1]))
 
 
 def test_a_whole_turn() -> None:
     """A turn is replaced as one, and taken out it counts as missed."""
     record = game_text("1. WB W B", "2. BM B M", "3. WB W B / W B")
-    found = repair(record, replaced(record, "2", "MA M AC"), stopping)
+    found = repair(record, replaced(record, "2", "MA M AC"), choose_stopped)
     assert body_of(found.record).splitlines()[2].startswith("2. MA M AC")
-    gone = repair(record, taken_out(record, "2"), stopping)
+    gone = repair(record, removed(record, "2"), choose_stopped)
     assert body_of(gone.record).splitlines()[2] == "2. _"
     assert [outcome.what for outcome in gone.outcomes] == ["supplied"]
 
@@ -217,7 +224,7 @@ def test_what_was_said_stays() -> None:
     """Comments stay with their decisions; a check that was right and would be wrong is left out and told."""
     text = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     record = loads(text)
-    found = repair(record, replaced(record, "7.0.1", "BC"), taking_nearest)
+    found = repair(record, replaced(record, "7.0.1", "BC"), choose_nearest)
     comments = [comment for move in record.moves for comment in move.comments]
     assert [comment for move in found.record.moves for comment in move.comments] == comments
     assert {check.word for check in found.checks} < {check for move in record.moves for check in move.checks}
@@ -228,7 +235,7 @@ def test_a_choice_that_is_not_legal() -> None:
     """Whoever chooses a decision that is not legal where it would come is refused by the rules."""
     text = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     record = loads(text)
-    choose: Callable[[Conflict], ObservePart] = lambda conflict: ObservePart("0.wood", "99")  # noqa: E731
+    choose: Callable[[RepairConflict], ObservePart] = lambda conflict: ObservePart("0.wood", "99")  # noqa: E731
     with pytest.raises(IllegalCommandError):
         repair(record, replaced(record, "7.0.1", "BC"), choose)
 
@@ -238,6 +245,6 @@ def test_a_variation_with_an_id_that_the_game_has() -> None:
     record = game_text("1. WB W B", "  (v1: 1... B- )", "2. BM B M")
     with pytest.raises(RepairError, match="there is a variation v1 already"):
         replaced(record, "2.1.2", "B (v1: B-)")
-    found = repair(record, replaced(record, "2.1.2", "B (B-)"), stopping)
+    found = repair(record, replaced(record, "2.1.2", "B (B-)"), choose_stopped)
     assert loads(dumps(found.record)) == found.record
     assert [one.id for one in variations_of(found.record)] == ["v1", "v2"]

@@ -28,7 +28,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.view import Viewer, view
 from notation import loads
-from replays.knowledge.explain import Conflict, certain, conflict
+from replays.knowledge.explain import CardConflict, card_conflict, certain
 from replays.knowledge.possible import Edge, circulation
 from tests.laws.test_views import viewers
 from tests.notation.records import record_of
@@ -180,7 +180,7 @@ def test_every_deal_was_tried(playout: Playout, length: int) -> None:
         impossible = first_impossible(game)
     except OverflowError:
         return
-    found = conflict(game)
+    found = card_conflict(game)
     assert (found.number if found else None) == impossible
 
 
@@ -218,9 +218,9 @@ def is_explained(game: Game, number: int, place: int, card: str) -> bool:
 @examples(15)
 def test_a_game_that_was_played_is_explained(playout: Playout) -> None:
     """Whatever anybody saw of a game that was played by the rules, the cards of the box explain it."""
-    assert conflict(playout.game) is None
+    assert card_conflict(playout.game) is None
     for viewer in viewers(playout):
-        assert conflict(view(playout.game, viewer)) is None
+        assert card_conflict(view(playout.game, viewer)) is None
 
 
 @given(small_boxes)
@@ -230,7 +230,7 @@ def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
     played = SmallBox(game.players, game.seed, KNOWN, rules=game.rules)
     drawn = [event.card for event in played.events if isinstance(event, CardDrawn)]
     seen = view(played.game)
-    assert conflict(seen) is None
+    assert card_conflict(seen) is None
     numbers = [
         number for number, move in enumerate(seen.moves) for event in move.events if isinstance(event, CardDrawn)
     ]
@@ -245,7 +245,7 @@ def test_a_conflict_is_a_place(playout: Playout, start: int) -> None:
     """Of any record, with turns missed and things seen, what is told is a decision with its place and a sentence."""
     for first in (0, start * len(playout.steps) // 6):
         game = record_of(playout, first)
-        found = conflict(game)
+        found = card_conflict(game)
         if found:
             assert -1 <= found.number < len(game.moves)
             assert f"({found.message.rsplit('(', 1)[1]}" in {"(R2.3)", "(R5.11)", "(R3.4)"}
@@ -258,7 +258,7 @@ def test_a_part_of_a_game_is_explained(playout: Playout, share: float, viewer: V
     """A record that starts from a position is explained by what that position leaves open."""
     seen = view(playout.game, viewer)
     first = int(len(seen.moves) * share)
-    assert conflict(replace(seen, start=seen.state_at(first), moves=seen.moves[first:])) is None
+    assert card_conflict(replace(seen, start=seen.state_at(first), moves=seen.moves[first:])) is None
 
 
 SETUP: Final = """[Seats "bry"]
@@ -271,9 +271,9 @@ SETUP: Final = """[Seats "bry"]
 """A table with a box of nine cards; after the draft there are six in the deck."""
 
 
-def conflict_in(text: str) -> Conflict | None:
+def conflict_in(text: str) -> CardConflict | None:
     """Why the cards of the box cannot explain this text."""
-    return conflict(loads(text))
+    return card_conflict(loads(text))
 
 
 def test_more_cards_in_sight_than_the_box_has() -> None:

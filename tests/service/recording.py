@@ -18,7 +18,7 @@ from notation.grammar.symbols import format_command
 from notation.lines import parse_deed, parse_line
 from notation.places import parse_place
 from replays.edit.edits import replaced
-from replays.edit.outcomes import keeping_observed
+from replays.edit.outcomes import choose_observed
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
 from replays.service.api.snapshot_choices import unseen
@@ -131,7 +131,7 @@ class Intended:
         """A decision corrected by its number; what does not fit stays as it was seen, what is due is recorded."""
         place = parse_place([*Tree.of(self.game).main][number - 1].id)
         edit = replaced(self.game, place, symbol)
-        self.game = repair(self.game, edit, keeping_observed, lambda missing: missing.nearest[0]).record
+        self.game = repair(self.game, edit, choose_observed, lambda missing: missing.nearest[0]).record
 
 
 class Phone:

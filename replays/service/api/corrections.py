@@ -15,8 +15,16 @@ from calimala_es.legal import legal
 from calimala_es.store import Receipt
 from notation.grammar.symbols import format_command, read_symbol
 from notation.places import PlaceId, parse_place
-from replays.edit.edits import Edit, inserted, replaced, taken_out
-from replays.edit.outcomes import Choice, Conflict, Outcome, Repaired, Resolution, keeping_observed, taking_nearest
+from replays.edit.edits import Edit, inserted, removed, replaced
+from replays.edit.outcomes import (
+    Choice,
+    RepairConflict,
+    Repaired,
+    RepairOutcome,
+    Resolution,
+    choose_nearest,
+    choose_observed,
+)
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
 from replays.names import Names
@@ -175,7 +183,7 @@ def _edit(record: Game, given: Correction) -> Edit:
     place = _place(record, given.at)
     if given.replace is not None:
         return replaced(record, place, given.replace)
-    return inserted(record, place, given.insert) if given.insert is not None else taken_out(record, place)
+    return inserted(record, place, given.insert) if given.insert is not None else removed(record, place)
 
 
 def _place(record: Game, at: int | str) -> PlaceId:
@@ -190,7 +198,7 @@ def _place(record: Game, at: int | str) -> PlaceId:
     return parse_place(main[at - 1].id)
 
 
-def _broken(conflict: Conflict, names: Names, tree: Tree | None) -> Broken:
+def _broken(conflict: RepairConflict, names: Names, tree: Tree | None) -> Broken:
     seat = conflict.seat if conflict.seat is not None and conflict.seat >= 0 else None
     ways = (tree and ways_for(conflict, tree)) or conflict.nearest
     nearest = [(format_command(conflict.state, way), way) for way in ways]
@@ -213,7 +221,7 @@ def _broken(conflict: Conflict, names: Names, tree: Tree | None) -> Broken:
     )
 
 
-def _became(outcome: Outcome, names: Names) -> Became:
+def _became(outcome: RepairOutcome, names: Names) -> Became:
     return Became(outcome.id, outcome.word, outcome.what, [*outcome.instead], outcome_words(outcome, names))
 
 
@@ -251,20 +259,20 @@ class Choices:
 
     def __init__(self, said: Mapping[str, str], rest: str | None) -> None:
         """Nothing was asked for yet."""
-        self.still: list[Conflict] = []
+        self.still: list[RepairConflict] = []
         self.settled: set[str] = set()
         self._said = said
         self._rest = rest
 
-    def choose(self, conflict: Conflict) -> Choice:
+    def choose(self, conflict: RepairConflict) -> Choice:
         """What becomes of a decision that cannot stand; raises ``Problem`` for a choice that is none."""
         word = self._said.get(conflict.id, self._rest)
         if word is None:
             self.still.append(conflict)
-            return keeping_observed(conflict)
+            return choose_observed(conflict)
         self.settled.add(conflict.id)
         if word == _NEAREST:
-            return taking_nearest(conflict)
+            return choose_nearest(conflict)
         if word in RESOLUTIONS:
             return RESOLUTIONS[word]
         options = {format_command(conflict.state, option): option for option in legal(conflict.state)}
@@ -272,7 +280,7 @@ class Choices:
             raise _no_choice(word, conflict.id, conflict.words)
         return options[word.upper()]
 
-    def supply(self, missing: Conflict) -> Command:
+    def supply(self, missing: RepairConflict) -> Command:
         """The same for what nobody told; ``missed`` for the rest."""
         id = asked_by(missing)
         word = self._said.get(id, MISSED if self._rest else None)
@@ -308,12 +316,12 @@ def _no_choice(word: str, id: str, likely: Sequence[str] = ()) -> Problem:
     return Problem(422, "illegal-decision", f"{word[:60]!r} is no choice at {id}", path="$.choices", expected=expected)
 
 
-def asked_by(conflict: Conflict) -> str:
+def asked_by(conflict: RepairConflict) -> str:
     """The id by which somebody is asked: what is missing may have the place of another decision of the old game."""
     return f"+{conflict.id}" if conflict.trouble == "missing" else conflict.id
 
 
-def ways_for(conflict: Conflict, tree: Tree) -> tuple[Command, ...]:
+def ways_for(conflict: RepairConflict, tree: Tree) -> tuple[Command, ...]:
     """What may have been done in the place of an action that is not to be done there: the ways of those of which the
     game tells nothing later in that activation; none for any other conflict.
     """
