@@ -1,7 +1,8 @@
 """The line of decisions that two records make up together.
 
-The first record is the warp: where the two contradict each other its reading is taken, and the other's stands beside
-it. What the other knows more is taken into the line as long as the rules then still accept what the first tells later.
+The first record takes precedence: where the two contradict each other the line has its moves, and those of the other
+are in a variation. What only the other record knows is added as long as the rules still accept all later moves of the
+first.
 """
 
 from collections.abc import Collection, Sequence

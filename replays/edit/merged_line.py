@@ -1,6 +1,6 @@
-"""A line of decisions that grows out of two records, each decided by the rules, with all that stands behind them.
+"""A line of decisions that grows out of two records, each decided by the rules, with its notes and variations.
 
-What cannot be played is kept all the same: beside the line as a variation named after its record, or in a comment.
+What the rules refuse is preserved all the same: in a variation named after its record, or in a comment.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""A game decided again behind a decision that was set right.
+"""A repaired game: one decision is changed, and every later one is decided again.
 
-Every later decision is looked for where it was due: it stands as it was if the rules still accept it there. What is due
-and was not told is supplied, a card as ``?``; what is due no more falls away; and of every decision of a player, and
-every card, that cannot stand somebody says what becomes of it.
+Each later decision is looked for where it was due, and stays as it was if the rules still accept it there. What is due
+and was not recorded is supplied, a card as ``?``; what is no longer due is left out. For each decision of a player, and
+each card, that cannot stay a chooser says what becomes of it.
 """
 
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""A repaired game as it grows: decisions of the old game that stand or fall, and what is told of them."""
+"""A repaired game as it grows: which decisions of the old game stay, and the notes that belong to them."""
 
 from collections.abc import Sequence
 
