@@ -142,6 +142,9 @@ INTRIGUE_WORDS: Final = dict(
     zip(INTRIGUE_ACTIONS + INTRIGUE, ("cardinal", "artistry", "emperor", "banking", "the intrigue action"), strict=True)
 )
 
+DEED_WORDS: Final = {**ACTION_WORDS, **INTRIGUE_WORDS}
+"""What every action is called, those of Intrigue included."""
+
 INTRIGUE_PAIRS: Final = ("KR", "KE", "KN", "RE", "RN", "EN")
 """The pairs of actions on the intrigue tiles, each on two of the twelve (R10.2, assumed)."""
 

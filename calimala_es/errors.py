@@ -1,24 +1,11 @@
 """Every error that the project raises on purpose (all are ``CalimalaError``)."""
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from calimala_es.commands import Command
-
-
-Words = str | Callable[[], str]
-"""Words of a message, or what tells them once somebody asks: most refusals are never read."""
-
-
-Say = Callable[[str], str]
-"""Says words otherwise: clauses with the names of a table, see ``clauses.Clause``."""
-
-
-def in_words(words: Words) -> str:
-    """The words themselves."""
-    return words if isinstance(words, str) else words()
+    from calimala_es.messages import Text
 
 
 class CalimalaError(Exception):
@@ -35,43 +22,40 @@ class SetupError(CalimalaError):
 
 
 class IllegalCommandError(CalimalaError):
-    """A command that the rules refuse.
+    """A command that breaks the rules; nothing was recorded.
 
-    ``rule`` is the id of the rule, ``reason`` what is wrong in one clause, ``remedy`` what would be right; ``told`` are
-    the three as they were given, words or what tells them once somebody asks. ``say`` says reason and remedy otherwise,
-    as with people's names, once somebody has set it. Nothing was recorded.
+    ``rule`` is the id of the rule, ``message`` says what is wrong, ``remedy`` what would be right, empty where nobody
+    can tell. Both are messages, put into words by whoever prints them; ``str`` calls players by their colours.
     """
 
-    __slots__ = ("command", "say", "told")
+    __slots__ = ("_message", "_remedy", "command", "rule")
 
-    def __init__(self, command: "Command", rule: Words, reason: Words, remedy: Words = "") -> None:
-        """Keep the refused command beside the rule, the reason and the remedy.
-
-        ``Exception`` keeps what it is made of by itself: most refusals are never read.
-        """
+    def __init__(self, command: "Command", rule: str, message: "Text", remedy: "Text" = "") -> None:
+        """Keep the illegal command beside the rule, what is wrong and what would be right."""
         self.command = command
-        self.told = (rule, reason, remedy)
-        self.say: Say = str
+        self.rule = rule
+        self._message = message
+        self._remedy = remedy
 
-    @cached_property
-    def rule(self) -> str:
-        """The id of the rule."""
-        return in_words(self.told[0])
-
-    @cached_property
-    def reason(self) -> str:
+    @property
+    def message(self) -> "Text":
         """What is wrong."""
-        return in_words(self.told[1])
+        return self._message
 
-    @cached_property
-    def remedy(self) -> str:
+    @property
+    def remedy(self) -> "Text":
         """What would be right, empty where nobody can tell."""
-        return in_words(self.told[2])
+        return self._remedy
+
+    def in_words(self, say: "Callable[[Text], str]") -> "IllegalCommandError":
+        """Return the same error with its messages put into words, e.g. with people's names."""
+        kind = NotDueError if isinstance(self, NotDueError) else IllegalCommandError
+        return kind(self.command, self.rule, say(self.message), say(self.remedy))
 
     def __str__(self) -> str:
-        """``reason (rule); remedy``."""
-        remedy = f"; {self.say(self.remedy)}" if self.remedy else ""
-        return f"{self.say(self.reason)} ({self.rule}){remedy}"
+        """Return ``message (rule); remedy``."""
+        remedy = str(self.remedy)
+        return f"{self.message} ({self.rule}){remedy and f'; {remedy}'}"
 
 
 class NotDueError(IllegalCommandError):

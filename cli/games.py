@@ -12,6 +12,7 @@ import click
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
 from calimala_es.game import Game, Layer, Move
+from calimala_es.messages import Text
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
@@ -35,7 +36,7 @@ from replays.edit.tree import Tree
 from replays.names import Names
 from replays.replay import Replay
 from replays.stored.records import names_of, record_of
-from replays.words import refusal_words, said_words
+from replays.words import message_text, said_words
 
 STORE_KEY: Final = "calimala.store"
 """Under which name the context of a command keeps the store that is open."""
@@ -101,10 +102,8 @@ class FoundGame:
         self.name = name
         self.record = record
         self.stored = stored
-        self.errors = errors
+        self.errors = [error.in_words(self.text) for error in errors]
         self.findings = findings
-        for error in errors:
-            error.say = self.named
 
     @property
     def start(self) -> State:
@@ -131,18 +130,17 @@ class FoundGame:
         """The same in English, for programs: what they read does not depend on who reads."""
         return Names.of(self.setup, self.player_names)
 
-    def named(self, words: str) -> str:
-        """Words of a refusal with the players' names."""
-        return refusal_words(words, self.english)
+    def text(self, message: Text) -> str:
+        """Return a message with the players' names; errors are English in every language."""
+        return message_text(message, self.english)
 
     @contextmanager
     def naming(self) -> Generator[None]:
-        """Whatever the rules refuse meanwhile is told with the players' names."""
+        """Put the errors that are raised meanwhile into words with the players' names."""
         try:
             yield
         except (NotationError, IllegalCommandError) as error:
-            error.say = self.named
-            raise
+            raise error.in_words(self.text) from error.__cause__
 
     @property
     def replay(self) -> Replay:

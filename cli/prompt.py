@@ -17,9 +17,9 @@ from calimala_es.frames import (
     Placement,
 )
 from calimala_es.legal import legal
-from calimala_es.refusals import waiting_for
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from calimala_es.waiting import waiting_for
 from cli.session import Session
 from cli.terminal import paint
 from notation.grammar.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command

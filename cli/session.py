@@ -30,6 +30,7 @@ from calimala_es.events import (
 )
 from calimala_es.evolve import fold
 from calimala_es.game import Game
+from calimala_es.messages import Text
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
 from cli.games import table_for
@@ -41,7 +42,7 @@ from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.names import Names
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
-from replays.words import counted, event_words, refusal_words
+from replays.words import counted, event_words, message_text
 
 CONSEQUENCES: Final = (
     AreaScored,
@@ -95,19 +96,17 @@ class Session:
         """How people are called, in the language that was asked for."""
         return table_for(self.game.setup, self.game.headers)
 
-    def _named(self, words: str) -> str:
-        """Words of a refusal with the players' names; errors are English in every language."""
-        return refusal_words(words, Names.of(self.game.setup, names_of(self.game.setup, self.game.headers)))
+    def _text(self, message: Text) -> str:
+        """Return a message with the players' names; errors are English in every language."""
+        return message_text(message, Names.of(self.game.setup, names_of(self.game.setup, self.game.headers)))
 
     # Decisions.
 
     def read(self, text: str, name: str, number: int) -> ParsedLine:
         """Read a line of notation and keep what is sound of it."""
         line = self.try_out(text, name, number)
-        for error in line.errors:
-            error.say = self._named
         self._keep(line)
-        return line
+        return line._replace(errors=tuple(error.in_words(self._text) for error in line.errors))
 
     def try_out(self, text: str, name: str = "<line>", number: int = 1) -> ParsedLine:
         """What a line of notation would come to; nothing is kept."""

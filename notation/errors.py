@@ -8,7 +8,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from calimala_es.errors import CalimalaError, Say, Words, in_words
+from calimala_es.errors import CalimalaError
+from calimala_es.messages import Text
 
 
 class Place(NamedTuple):
@@ -40,8 +41,16 @@ def cut(words: str) -> str:
 Finds = Place | Callable[[], Place]
 """A place in a text, or what finds it once somebody asks."""
 
+Words = Text | Callable[[], Text]
+"""A message, or what makes it once somebody asks: damaged texts have many errors that nobody reads."""
+
 Suggest = Callable[[], tuple[str, ...]]
 """Tells what may have been meant, once somebody asks."""
+
+
+def made(words: Words) -> Text:
+    """Return the message, made now if it is not yet."""
+    return words() if callable(words) else words
 
 
 def nothing_suggested() -> tuple[str, ...]:
@@ -52,13 +61,13 @@ def nothing_suggested() -> tuple[str, ...]:
 class NotationError(CalimalaError):
     """A text that cannot be read as it stands; ``str`` gives ``source:line:column: message``.
 
-    ``say`` says what is wrong and what would be right otherwise, as with people's names, once somebody has set it.
+    Message and expectation are put into words by whoever prints them; ``str`` calls players by their colours.
     ``suggestions`` are the legal symbols that may have been meant; ``may_follow`` says that an error stands before this
     one in the same game, which may be the cause of it. ``is_due`` is off for a decision that comes at another moment
     than its own, at which it may be right.
     """
 
-    __slots__ = ("_told", "is_due", "may_follow", "say", "suggest")
+    __slots__ = ("_parts", "is_due", "may_follow", "suggest")
 
     def __init__(
         self,
@@ -75,32 +84,31 @@ class NotationError(CalimalaError):
 
         ``Exception`` keeps what it is made of by itself: damaged texts have many errors that nobody reads.
         """
-        self._told = (place, message, expected, rule)
+        self._parts = (place, message, expected, rule)
         self.suggest = suggest
-        self.say: Say = str
         self.may_follow = may_follow
         self.is_due = is_due
 
     @cached_property
     def place(self) -> Place:
         """Where it is."""
-        place = self._told[0]
+        place = self._parts[0]
         return place if isinstance(place, Place) else place()
 
     @cached_property
-    def message(self) -> str:
+    def message(self) -> Text:
         """What is wrong."""
-        return in_words(self._told[1])
+        return made(self._parts[1])
 
     @cached_property
-    def expected(self) -> str:
+    def expected(self) -> Text:
         """What would be right, in words or as a list of symbols; empty where nobody can tell."""
-        return in_words(self._told[2])
+        return made(self._parts[2])
 
     @cached_property
     def rule(self) -> str:
         """The id of the rule, empty where none is at work."""
-        return in_words(self._told[3])
+        return str(made(self._parts[3]))
 
     @cached_property
     def suggestions(self) -> tuple[str, ...]:
@@ -122,11 +130,24 @@ class NotationError(CalimalaError):
         place = f"{self.place.source}:{self.place.line}:{self.place.column}"
         rule = f" ({self.rule})" if self.rule else ""
         expected = f"; {self.remedy}" if self.expected else ""
-        return f"{place}: {self.say(self.message)}{rule}{expected}{self._meant()}"
+        return f"{place}: {self.message}{rule}{expected}{self._meant()}"
+
+    def in_words(self, say: Callable[[Text], str]) -> "NotationError":
+        """Return the same error with its messages put into words, e.g. with people's names."""
+        place, message, expected, rule = self._parts
+        return type(self)(
+            place,
+            lambda: say(made(message)),
+            lambda: say(made(expected)),
+            rule,
+            suggest=self.suggest,
+            may_follow=self.may_follow,
+            is_due=self.is_due,
+        )
 
     def _meant(self) -> str:
         """The suggestions as a question, where what was expected does not name them all anyway."""
-        if {*self.suggestions} <= {*self.expected.split()}:
+        if {*self.suggestions} <= {*str(self.expected).split()}:
             return ""
         *others, last = self.suggestions
         return f"; did you mean {', '.join(others)} or {last}?" if others else f"; did you mean {last}?"
@@ -154,7 +175,7 @@ class NotLegalError(NotationError):
     @property
     def remedy(self) -> str:
         """What would be right, as a clause."""
-        return self.say(self.expected)
+        return str(self.expected)
 
 
 class NotUniqueError(NotationError):

@@ -9,9 +9,9 @@ from msgspec.structs import asdict
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ALL_ROWS, COLOUR_WORDS, UNKNOWN, WHITE
 from calimala_es.frames import GameOver
-from calimala_es.refusals import waiting_for
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
+from calimala_es.waiting import waiting_for
 from notation import format_position
 from notation.headers.setup_headers import format_city
 from notation.position.symmetry import position_digest
@@ -105,7 +105,7 @@ def _waiting_json(state: State) -> dict[str, Any] | None:
         return None
     rule, words = waiting_for(state)
     actor = state.actor
-    return {"rule": rule, "words": words, "player": None if actor is None else colour_words(state, str(actor))[0]}
+    return {"rule": rule, "words": str(words), "player": None if actor is None else colour_words(state, str(actor))[0]}
 
 
 def _seated(state: State) -> tuple[Mat, ...]:

@@ -20,7 +20,7 @@ from translation.catalogues import (
     untranslated,
     write_untranslated,
 )
-from translation.extraction import Message, NotAMessageError, messages
+from translation.extraction import NotAMessageError, SourceMessage, messages
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return max([_update(code, found, leave=code == leave) for code in CODES])
 
 
-def _update(code: str, found: Mapping[Message, tuple[str, ...]], *, leave: bool) -> int:
+def _update(code: str, found: Mapping[SourceMessage, tuple[str, ...]], *, leave: bool) -> int:
     catalogue = renewed(code, found, read(code))
     folder = folder_of(code)
     folder.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from replays.languages import DOMAIN, ENGLISH, LANGUAGES
-from translation.extraction import ROOT, Message
+from translation.extraction import ROOT, SourceMessage
 
 CODES: Final = tuple(code for code in LANGUAGES if code != ENGLISH.code)
 WIDTH: Final = 120
@@ -39,12 +39,12 @@ def read(code: str, root: Path = ROOT) -> Catalog:
         return read_po(file, locale=code, charset="utf-8")
 
 
-def key_of(each: Message) -> str | tuple[str, str]:
+def key_of(each: SourceMessage) -> str | tuple[str, str]:
     """What a message is called in a catalogue."""
     return (each.text, each.plural) if each.plural else each.text
 
 
-def renewed(code: str, found: Mapping[Message, tuple[str, ...]], old: Catalog) -> Catalog:
+def renewed(code: str, found: Mapping[SourceMessage, tuple[str, ...]], old: Catalog) -> Catalog:
     """The catalogue of all messages, those that it had with their translations, none that the sources have no more."""
     new = Catalog(locale=code, fuzzy=False, header_comment=_HEADER_COMMENT.format(language=LANGUAGES[code]))
     for each, places in found.items():
@@ -53,7 +53,7 @@ def renewed(code: str, found: Mapping[Message, tuple[str, ...]], old: Catalog) -
     return new
 
 
-def translation_of(catalogue: Catalog, each: Message) -> str | tuple[str, ...]:
+def translation_of(catalogue: Catalog, each: SourceMessage) -> str | tuple[str, ...]:
     """What a catalogue has for a message, in all forms where it has several; empty where it has nothing."""
     known = catalogue.get(each.text, each.context or None)
     string = known.string if known else ""
@@ -110,15 +110,15 @@ def _packed(pairs: list[tuple[bytes, bytes]]) -> bytes:
 # What a language does without.
 
 
-def untranslated(code: str, root: Path = ROOT) -> set[Message]:
+def untranslated(code: str, root: Path = ROOT) -> set[SourceMessage]:
     """The messages that a language deliberately does not have: a line each, as JSON of context, text and plural."""
     path = _untranslated_path(code, root)
     if not path.exists():
         return set()
-    return {Message(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()}
+    return {SourceMessage(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()}
 
 
-def write_untranslated(code: str, those: list[Message], root: Path = ROOT) -> None:
+def write_untranslated(code: str, those: list[SourceMessage], root: Path = ROOT) -> None:
     """Write down what a language deliberately does not have."""
     lines = [json.dumps(list(each), ensure_ascii=False) for each in sorted(those)]
     _untranslated_path(code, root).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

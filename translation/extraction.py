@@ -2,7 +2,7 @@
 
 A message is a literal in a call of ``language.text``, ``language.counted`` or ``language.word``, whatever comes before
 ``language``, of a name that stands for one of these methods, of ``message`` and ``plural``, which mark messages in
-tables, or of ``clause``, which makes the refusals of the rules core. Words that have a form for each of their contexts
+tables, or of ``Message``, of which errors of the rules are made. Words that have a form for each of their contexts
 are listed in ``replays.words.vocabulary``. In a template ``text``, ``counted`` and ``word`` are those of its language.
 """
 
@@ -22,14 +22,14 @@ SOURCES: Final = ("calimala_es", "replays", "cli")
 VOCABULARY: Final = "replays/words/vocabulary.py"
 
 _METHODS: Final = ("text", "counted", "word")
-_MARKS: Final = {"message": "mark", "plural": "counted", "clause": "text"}
+_MARKS: Final = {"message": "mark", "plural": "counted", "Message": "text"}
 
 
 Literals = tuple[str | None, ...]
 """The texts that an argument can be; ``None`` for a name that stands for a marked one."""
 
 
-class Message(NamedTuple):
+class SourceMessage(NamedTuple):
     """A message: its context (empty without one), its text, and its plural (empty without one)."""
 
     context: str
@@ -42,9 +42,9 @@ class NotAMessageError(Exception):
 
 
 @cache
-def messages(root: Path = ROOT) -> Mapping[Message, tuple[str, ...]]:
+def messages(root: Path = ROOT) -> Mapping[SourceMessage, tuple[str, ...]]:
     """Return every message with the files that it is in, file by file, in the order in which it stands there."""
-    found: dict[Message, list[str]] = {}
+    found: dict[SourceMessage, list[str]] = {}
     for name in SOURCES:
         for suffix, messages_in in _READERS.items():
             for path in sorted((root / name).rglob(f"*{suffix}")):
@@ -53,19 +53,19 @@ def messages(root: Path = ROOT) -> Mapping[Message, tuple[str, ...]]:
                     _add(found, each, place)
     for context, words in CONTEXTS.items():
         for word in words:
-            _add(found, Message(context, word), VOCABULARY)
+            _add(found, SourceMessage(context, word), VOCABULARY)
     for sentence in SENTENCES:
-        _add(found, Message("", sentence), VOCABULARY)
+        _add(found, SourceMessage("", sentence), VOCABULARY)
     return {each: tuple(places) for each, places in found.items()}
 
 
-def _add(found: dict[Message, list[str]], each: Message, place: str) -> None:
+def _add(found: dict[SourceMessage, list[str]], each: SourceMessage, place: str) -> None:
     places = found.setdefault(each, [])
     if place not in places:
         places.append(place)
 
 
-def messages_in_module(source: str, place: str) -> Iterator[Message]:
+def messages_in_module(source: str, place: str) -> Iterator[SourceMessage]:
     """Yield the messages of a module; raises ``NotAMessageError`` where one is put together of pieces."""
     tree = [*ast.walk(ast.parse(source))]
     names = _aliases(tree) | _MARKS
@@ -77,7 +77,7 @@ def messages_in_module(source: str, place: str) -> Iterator[Message]:
             yield from _messages_of(method, [_literals(argument, where) for argument in call.args[:2]], where)
 
 
-def messages_in_template(source: str, place: str) -> Iterator[Message]:
+def messages_in_template(source: str, place: str) -> Iterator[SourceMessage]:
     """Yield the messages of a template; raises ``NotAMessageError`` where one is put together of pieces."""
     for call in Environment().parse(source).find_all(nodes.Call):
         if isinstance(call.node, nodes.Name) and call.node.name in _METHODS:
@@ -116,21 +116,21 @@ def _method(function: ast.expr, names: dict[str, str]) -> str:
     return function.attr if name in ("language", "ENGLISH") else ""
 
 
-def _messages_of(method: str, arguments: Sequence[Literals], place: str) -> Iterator[Message]:
+def _messages_of(method: str, arguments: Sequence[Literals], place: str) -> Iterator[SourceMessage]:
     """Yield the messages of a call of a method with what its arguments can be."""
     for first, second in product(*[*arguments, (None,), (None,)][:2]):
         if method == "text" and first is not None:
-            yield Message("", first)
+            yield SourceMessage("", first)
         elif method == "mark" and first is not None:
-            yield Message(second or "", first)
+            yield SourceMessage(second or "", first)
         elif method == "counted" and first is not None:
             if second is None:
                 raise NotAMessageError(f"{place}: a number needs both of its messages as literals")
-            yield Message("", first, second)
+            yield SourceMessage("", first, second)
         elif method == "word" and second is not None:
             if first is None:
                 raise NotAMessageError(f"{place}: the context of a message has to be a literal")
-            yield Message(first, second)
+            yield SourceMessage(first, second)
 
 
 def _literals(argument: ast.expr, place: str) -> Literals:

@@ -1,6 +1,7 @@
-"""What lacks for an action: of a way what it needs and is not there, of an action what all its ways need (R5, R10.3).
+"""What is missing for an action that is impossible: for one option what it needs, for all of them what they share (R5).
 
-Nothing is said to be lacking that is not: where ways lack different things only that is said which holds for all.
+Nothing is reported as missing that is there: where different options are missing different things, only what holds for
+all is reported.
 """
 
 from collections.abc import Iterator
@@ -8,11 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from calimala_es.actions.possible import ACTION_OPTIONS, OWN_BITS, TRAIT_BITS, USUAL_BITS
 from calimala_es.board import FREE_BIT
-from calimala_es.clauses import Clause, clause
+from calimala_es.messages import Message
 from calimala_es.options import OWN_BIT, TRADING_CODES
 from calimala_es.state import State
 
-LACKING: Final = {
+MISSING: Final = {
     "own": "only the family {family} does it so",
     "usual": "the family {family} does it otherwise",
     "W stock 1": "it takes wood, and there is none in the warehouse",
@@ -40,16 +41,16 @@ LACKING: Final = {
     "goods": "what it takes is not there",
     "either": "what it takes, or the place for it, is not there",
 }
-"""What is said of what lacks; where a way lacks several things the first of them is told."""
+"""The messages; of several things that are missing for an option the first in this order is reported."""
 
-_ORDER: Final = {name: place for place, name in enumerate(LACKING)}
+_ORDER: Final = {name: place for place, name in enumerate(MISSING)}
 
 
-class Lack(NamedTuple):
-    """Something that lacks: a name of ``LACKING``, and the city or the family that is meant.
+class Missing(NamedTuple):
+    """Something that is missing: a name of ``MISSING``, and the city or the family that is meant.
 
-    ``kind`` is what it has in common with what other ways lack, and ``is_good`` tells goods, ships and houses from
-    places for something.
+    ``kind`` is what it has in common with what is missing for other options; ``is_good`` is on for goods, ships and
+    houses, off for places where something could go.
     """
 
     name: str
@@ -61,56 +62,58 @@ class Lack(NamedTuple):
 _GOODS: Final = ("stock", "ships", "cloth", "house")
 
 
-def _own_lacks() -> Iterator[tuple[int, Lack]]:
+def _missing_on_mat() -> Iterator[tuple[int, Missing]]:
     for (question, count), bit in OWN_BIT.items():
         code, _, thing = question.rpartition(" ")
         is_good = thing in _GOODS
         if code in TRADING_CODES and thing in ("house", "empty"):
-            yield bit, Lack(f"{thing} in", thing, is_good, (("tile", TRADING_CODES[code]),))
+            yield bit, Missing(f"{thing} in", thing, is_good, (("tile", TRADING_CODES[code]),))
         else:
-            yield bit, Lack(f"{question} {count}", question, is_good)
+            yield bit, Missing(f"{question} {count}", question, is_good)
 
 
-_LACKS: Final[dict[int, Lack]] = {
-    **dict(_own_lacks()),
-    **{bit: Lack("place" if cells == 1 else "places", "place", False) for (_, cells), bit in FREE_BIT.items()},
-    **{bit: Lack("own", "own", False, (("family", family),)) for family, bit in OWN_BITS.items()},
-    **dict.fromkeys(USUAL_BITS.values(), Lack("usual", "usual", False)),
+_MISSING_BY_BIT: Final[dict[int, Missing]] = {
+    **dict(_missing_on_mat()),
+    **{bit: Missing("place" if cells == 1 else "places", "place", False) for (_, cells), bit in FREE_BIT.items()},
+    **{bit: Missing("own", "own", False, (("family", family),)) for family, bit in OWN_BITS.items()},
+    **dict.fromkeys(USUAL_BITS.values(), Missing("usual", "usual", False)),
 }
-"""What lacks where a bit is not set."""
+"""What is missing where a bit is not set."""
 
 
-def lacks_of_option(action: str, option: str, mask: int) -> tuple[Lack, ...]:
-    """What a way lacks, where ``mask`` is ``State.free_cells | mat_mask(mat)``; empty for what is possible, or is no
-    way.
+def missing_in_option(action: str, option: str, mask: int) -> tuple[Missing, ...]:
+    """Return what is missing for an option, where ``mask`` is ``State.free_cells | mat_mask(mat)``.
+
+    Nothing is missing for one that is possible, or that does not exist.
     """
     known = ACTION_OPTIONS[action].get(option)
-    missing = known.needs & ~mask if known else 0
-    found = {lack for bit, lack in _LACKS.items() if bit & missing}
-    return tuple(sorted(found, key=lambda lack: (_ORDER[lack.name], lack.fields)))
+    bits = known.needs & ~mask if known else 0
+    found = {missing for bit, missing in _MISSING_BY_BIT.items() if bit & bits}
+    return tuple(sorted(found, key=lambda missing: (_ORDER[missing.name], missing.fields)))
 
 
-def lack_of_action(action: str, mask: int) -> Lack:
-    """What lacks in all ways of an action that is possible in none, of those that the player's family has."""
+def missing_throughout(action: str, mask: int) -> Missing:
+    """Return what is missing for all options of an impossible action, of those that the player's family has."""
     traits = mask & TRAIT_BITS
     options = [
-        lacks_of_option(action, option, mask)
+        missing_in_option(action, option, mask)
         for option, known in ACTION_OPTIONS[action].items()
         if not known.needs & TRAIT_BITS & ~traits
     ]
-    kinds = [{lack.kind for lack in lacks} for lacks in options]
+    kinds = [{missing.kind for missing in each} for each in options]
     shared = {kind for kind in kinds[0] if all(kind in others for others in kinds)}
     found = sorted(
-        (lack for lacks in options for lack in lacks if lack.kind in shared), key=lambda lack: _ORDER[lack.name]
+        (missing for each in options for missing in each if missing.kind in shared),
+        key=lambda missing: _ORDER[missing.name],
     )
     if not found:
-        is_good = all(any(lack.is_good for lack in lacks) for lacks in options)
-        return Lack("goods" if is_good else "either", "", is_good)
-    # Where it lacks in several cities, or for several cubes, what is least of it lacks everywhere.
-    return found[0]._replace(name=found[0].kind, fields=()) if found[0].kind in LACKING else found[0]
+        is_good = all(any(missing.is_good for missing in each) for each in options)
+        return Missing("goods" if is_good else "either", "", is_good)
+    # Where it is missing in several cities, or for several cubes, the least of it is missing everywhere.
+    return found[0]._replace(name=found[0].kind, fields=()) if found[0].kind in MISSING else found[0]
 
 
-def lacking(state: State, lack: Lack, seat: int) -> Clause:
-    """What lacks for a seat, as a clause."""
-    fields: dict[str, Any] = {"family": state.mats[seat].family, **dict(lack.fields)}
-    return clause(LACKING[lack.name], state, **fields)
+def missing_message(state: State, missing: Missing, seat: int) -> Message:
+    """Return the message that something is missing for a seat."""
+    fields: dict[str, Any] = {"family": state.mats[seat].family, **dict(missing.fields)}
+    return Message(MISSING[missing.name], **fields)

@@ -1,15 +1,19 @@
 """From a command to its first events: what comes in a turn after its placement (sections 4 to 6, R10.1)."""
 
-from typing import NoReturn
-
 from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
-from calimala_es.clauses import clause
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, SkipAction
 from calimala_es.components import (
     ACTION_WORDS,
     ACTIONS,
     INTRIGUE,
     UNKNOWN,
+)
+from calimala_es.decide.illegal import (
+    ImpossibleOptionError,
+    check_hand,
+    comes_at_another_time,
+    is_not_pending,
+    leaves_nothing,
 )
 from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty
 from calimala_es.errors import IllegalCommandError, NotDueError
@@ -25,15 +29,9 @@ from calimala_es.events import (
 )
 from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, IntrigueChoice
 from calimala_es.legal import possible_plays
-from calimala_es.refusals import (
-    refuse_card_not_held,
-    refuse_leaving_nothing,
-    refuse_now,
-    refuse_option,
-    refuse_settled,
-    waiting_for,
-)
+from calimala_es.messages import Message, player
 from calimala_es.state import Mat, State
+from calimala_es.waiting import waiting_for
 
 
 def act(state: State, command: DoAction) -> list[Event]:
@@ -44,16 +42,16 @@ def act(state: State, command: DoAction) -> list[Event]:
     elif type(now) is ActionOffer:
         pending = now.actions
     else:
-        refuse_settled(state, command)
+        raise is_not_pending(state, command)
     options = ACTION_OPTIONS.get(action)
     if options is None or action not in pending:
-        refuse_settled(state, command)
+        raise is_not_pending(state, command)
     option = options.get(command.option)
     if option is None or option.needs & ~(state.free_cells | mat_mask(state.mats[now.seat])):
-        refuse_option(state, command, now.seat)
+        raise ImpossibleOptionError(state, command, now.seat)
     event = ActionDone(now.seat, action, command.option)
     if type(now) is ActionOffer and not keeps_duty_below(state, event):
-        refuse_leaving_nothing(state, command)
+        raise leaves_nothing(command)
     return [event]
 
 
@@ -66,21 +64,17 @@ def skip(state: State, command: SkipAction) -> list[Event]:
     if type(now) is not Activation:
         return _intrigue_waived(state, command)
     if action not in now.pending or action not in ACTION_OPTIONS:
-        refuse_settled(state, command)
+        raise is_not_pending(state, command)
     mat = state.mats[now.seat]
     mask = state.free_cells | mat_mask(mat)
     if now.duty and not skip_keeps_duty(state, now, mat, mask, action) and _is_duty_open(state, now, mat, mask):
-        _refuse_leaving_out(state, command, now.seat)
+        raise IllegalCommandError(
+            command,
+            "R4.2",
+            Message("{seat} has to do at least one action of the street just chosen", seat=player(state, now.seat)),
+            f"{ACTION_WORDS[command.action]} cannot be left out while nothing else would remain possible",
+        )
     return [ActionWaived(now.seat, action) if possible_options(action, mask) else ActionImpossible(now.seat, action)]
-
-
-def _refuse_leaving_out(state: State, command: SkipAction, seat: int) -> NoReturn:
-    raise IllegalCommandError(
-        command,
-        "R4.2",
-        lambda: clause("{seat} has to do at least one action of the street just chosen", state, seat=seat),
-        lambda: f"{ACTION_WORDS[command.action]} cannot be left out while nothing else would remain possible",
-    )
 
 
 def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
@@ -96,7 +90,7 @@ def _intrigue_waived(state: State, command: SkipAction) -> list[Event]:
     """R10.1: the intrigue action is left undone."""
     now = state.now
     if type(now) is not IntrigueChoice or command.action != INTRIGUE:
-        refuse_settled(state, command)
+        raise is_not_pending(state, command)
     return [ActionWaived(now.seat, command.action)]
 
 
@@ -104,16 +98,16 @@ def play(state: State, command: PlayCard) -> list[Event]:
     """R5.10: a card of the hand whose action can be carried out; R11.Medici: before a tile is scored."""
     now = state.now
     if type(now) is not Activation and type(now) is not CardOffer:
-        refuse_now(state, command)
+        raise comes_at_another_time(state, command)
     mat = state.mats[now.seat]
     card = command.action
-    refuse_card_not_held(state, command, now.seat, card)
+    check_hand(state, command, now.seat, card)
     option = ACTION_OPTIONS[card].get(command.option)
     mask = state.free_cells | mat_mask(mat)
     if option is None or option.needs & ~mask:
-        refuse_option(state, command, now.seat)
+        raise ImpossibleOptionError(state, command, now.seat)
     if type(now) is Activation and now.duty and not play_keeps_duty(state, now, mask, card, command.option):
-        refuse_leaving_nothing(state, command)
+        raise leaves_nothing(command)
     return [CardPlayed(now.seat, card, command.option)]
 
 
@@ -121,41 +115,24 @@ def end_activation(state: State, command: EndActivation) -> list[Event]:
     """R4.3: only when every action is settled."""
     now = state.now
     if type(now) is not Activation:
-        refuse_now(state, command)
+        raise comes_at_another_time(state, command)
     if now.pending:
-        _refuse_ending(state, command)
+        message = Message("{waiting} first", waiting=waiting_for(state)[1])
+        raise NotDueError(command, "R4.3", message, "carry each out, or say that it is not done")
     return [ActivationEnded(now.seat)]
-
-
-def _refuse_ending(state: State, command: EndActivation) -> NoReturn:
-    raise NotDueError(
-        command,
-        "R4.3",
-        lambda: clause("{waiting} first", state, waiting=waiting_for(state)[1]),
-        "carry each out, or say that it is not done",
-    )
 
 
 def draw(state: State, command: DrawCard) -> list[Event]:
     """R5.9, R5.11: the card that is due; with the last one the open pile becomes the new deck."""
     now = state.now
     if type(now) is not CardDraw:
-        refuse_now(state, command)
+        raise comes_at_another_time(state, command)
     card = command.card
     if len(card) != 1 or (card not in state.pool and card != UNKNOWN):
-        _refuse_card(state, command)
+        known = " ".join(sorted({*state.pool}, key=ACTIONS.index))
+        message = Message("no {action} card can be drawn: all of them have been seen elsewhere", action=card)
+        raise IllegalCommandError(command, "R2.3", message, f"still to come: {known} or ?")
     events: list[Event] = [CardDrawn(now.seat, card)]
     if state.deck == 1 and state.discard:
         events.append(DeckShuffled())
     return events
-
-
-def _refuse_card(state: State, command: DrawCard) -> NoReturn:
-    raise IllegalCommandError(
-        command,
-        "R2.3",
-        lambda: clause(
-            "no {action} card can be drawn: all of them have been seen elsewhere", state, action=command.card
-        ),
-        lambda: f"still to come: {' '.join(sorted({*state.pool}, key=ACTIONS.index))} or ?",
-    )

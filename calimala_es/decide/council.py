@@ -1,29 +1,29 @@
 """From a command to its first events: a disc taken back for the council, influence cards revealed (R6.3, R7.3)."""
 
 from calimala_es.board import STREET_INDEX, STREETS, street_names
-from calimala_es.clauses import Clause, clause
 from calimala_es.commands import RevealInfluence, TakeDiscBack
 from calimala_es.components import GAME
 from calimala_es.consequences import seat_tile
+from calimala_es.decide.illegal import pending_frame
 from calimala_es.deck import revealable
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscTakenBack, Event, InfluenceRevealed
 from calimala_es.frames import InfluenceReveal, Promotion
-from calimala_es.refusals import frame_of
+from calimala_es.messages import Message, player
 from calimala_es.state import State, own_discs
 
 
 def take_back(state: State, command: TakeDiscBack) -> list[Event]:
     """R6.3: one of the own discs on the streets."""
-    now: Promotion = frame_of(state, command, Promotion)
+    now: Promotion = pending_frame(state, command, Promotion)
     tile = seat_tile(state, now)
     place = STREET_INDEX.get(command.street)
     if place is None or tile is None or command.depth not in own_discs(state.stacks[place], str(now.seat)):
         raise IllegalCommandError(
             command,
             "R6.3",
-            lambda: clause("{seat} has no such disc to take back", state, seat=now.seat),
-            lambda: f"discs lie on {' '.join(_streets_of(state, now.seat)) or 'no street'}",
+            Message("{seat} has no such disc to take back", seat=player(state, now.seat)),
+            f"discs lie on {' '.join(_streets_of(state, now.seat)) or 'no street'}",
         )
     return [DiscTakenBack(now.seat, now.street, command.street, command.depth, tile)]
 
@@ -36,19 +36,19 @@ def _streets_of(state: State, seat: int) -> list[str]:
 
 def reveal(state: State, command: RevealInfluence) -> list[Event]:
     """R7.3: a card that is known is turned over as that card."""
-    now: InfluenceReveal = frame_of(state, command, InfluenceReveal)
+    now: InfluenceReveal = pending_frame(state, command, InfluenceReveal)
     cards = revealable(state)
     if command.card not in cards:
         raise IllegalCommandError(
             command,
             "R7.3",
-            lambda: _cannot_be(state, now, command.card),
-            lambda: f"it may be {', '.join(cards)}",
+            _cannot_be(state, now, command.card),
+            f"it may be {', '.join(cards)}",
         )
     return [InfluenceRevealed(now.seat, command.card)]
 
 
-def _cannot_be(state: State, now: InfluenceReveal, card: str) -> Clause:
+def _cannot_be(state: State, now: InfluenceReveal, card: str) -> Message:
     if now.seat == GAME:
-        return clause("the influence card by the board cannot be {card}", state, card=card)
-    return clause("the influence card of {seat} cannot be {card}", state, seat=now.seat, card=card)
+        return Message("the influence card by the board cannot be {card}", card=card)
+    return Message("the influence card of {seat} cannot be {card}", seat=player(state, now.seat), card=card)

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from calimala_es.clauses import clause
 from calimala_es.commands import ActivateWhiteDisc, ChooseTile, DeclineOffer, DiscardCard, MoveCube
 from calimala_es.components import ALL_ROWS, UNKNOWN
+from calimala_es.decide.illegal import check_hand, comes_at_another_time, leaves_nothing, pending_frame
 from calimala_es.duty import keeps_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
 from calimala_es.frames import OFFERS, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileOffer
 from calimala_es.legal import cube_moves, discardable
-from calimala_es.refusals import frame_of, refuse_card_not_held, refuse_leaving_nothing, refuse_now
+from calimala_es.messages import Message, player
 from calimala_es.state import State
 
 
@@ -18,7 +18,7 @@ def decline(state: State, command: DeclineOffer) -> list[Event]:
     """R10.5, R11: what is offered may be left."""
     now = state.now
     if not isinstance(now, OFFERS):
-        refuse_now(state, command)
+        raise comes_at_another_time(state, command)
     return [OfferDeclined(now.seat)]
 
 
@@ -28,8 +28,8 @@ def discard(state: State, command: DiscardCard) -> list[Event]:
     if type(now) is KeepOneCard:
         return [_sorted_out(state, command, now)]
     if type(now) is not CardDiscard:
-        refuse_now(state, command)
-    refuse_card_not_held(state, command, now.seat, command.card)
+        raise comes_at_another_time(state, command)
+    check_hand(state, command, now.seat, command.card)
     return [CardDiscarded(now.seat, command.card, now.step)]
 
 
@@ -39,27 +39,25 @@ def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDis
         raise IllegalCommandError(
             command,
             "R11.Scali",
-            lambda: clause("{card} is not among the cards that {seat} has drawn", state, card=card, seat=now.seat),
-            lambda: f"one of {', '.join(discardable(state, now))}",
+            Message("{card} is not among the cards that {seat} has drawn", card=card, seat=player(state, now.seat)),
+            f"one of {', '.join(discardable(state, now))}",
         )
     return CardDiscarded(now.seat, card, 0)
 
 
 def move(state: State, command: MoveCube) -> list[Event]:
     """R11.Bardi, R11.Pulci: a cube from one of the rows offered to a free cell of another."""
-    now: MoveOffer = frame_of(state, command, MoveOffer)
+    now: MoveOffer = pending_frame(state, command, MoveOffer)
     if (command.source, command.target) not in cube_moves(state, now):
         raise IllegalCommandError(
             command,
             f"R11.{state.mats[now.seat].family}",
-            lambda: clause(
-                "no cube can go from {source} to {target}", state, source=command.source, target=command.target
-            ),
-            lambda: f"from {_any_of(now.sources)} to {_any_of(now.targets)}",
+            Message("no cube can go from {source} to {target}", source=command.source, target=command.target),
+            f"from {_any_of(now.sources)} to {_any_of(now.targets)}",
         )
     event = CubeMoved(now.seat, command.source, command.target)
     if not keeps_duty_below(state, event):
-        refuse_leaving_nothing(state, command)
+        raise leaves_nothing(command)
     return [event]
 
 
@@ -69,14 +67,14 @@ def _any_of(rows: Sequence[int]) -> str:
 
 def choose_tile(state: State, command: ChooseTile) -> list[Event]:
     """R11.Cerchi: the tile after the next one."""
-    now: TileOffer = frame_of(state, command, TileOffer)
+    now: TileOffer = pending_frame(state, command, TileOffer)
     if command.tile != now.tile:
-        reason = clause("{word} is not the tile after the next one", state, word=command.tile)
-        raise IllegalCommandError(command, "R11.Cerchi", reason, now.tile)
+        message = Message("{word} is not the tile after the next one", word=command.tile)
+        raise IllegalCommandError(command, "R11.Cerchi", message, now.tile)
     return [TileChosen(now.seat, now.tile)]
 
 
 def activate_white(state: State, command: ActivateWhiteDisc) -> list[Event]:
     """R11.Pazzi: the white disc that is offered."""
-    now: DiscOffer = frame_of(state, command, DiscOffer)
+    now: DiscOffer = pending_frame(state, command, DiscOffer)
     return [WhiteDiscUsed(now.seat, now.street, now.depth)]

@@ -3,9 +3,9 @@
 from typing import Final
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.clauses import clause
 from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.components import WHITE
+from calimala_es.decide.illegal import comes_at_another_time
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscRemoved, Event, PartObserved, WentUnrecorded
 from calimala_es.frames import (
@@ -23,9 +23,10 @@ from calimala_es.frames import (
     Placement,
     Promotion,
 )
+from calimala_es.messages import Message
 from calimala_es.observation import PARTS, part_exists, value_fits
-from calimala_es.refusals import refuse_now, waiting_for
 from calimala_es.state import State
+from calimala_es.waiting import waiting_for
 
 MOST_AT_REST: Final = 3
 """Discs on a street whose stack is not being activated (R4.5)."""
@@ -45,10 +46,10 @@ def missed(state: State, command: MarkMissed) -> list[Event]:
     """What was due happened and was not recorded; a white disc that was to come back leaves the game."""
     now = state.now
     if not isinstance(now, _MISSABLE):
-        rule, words = waiting_for(state)
+        rule, waiting = waiting_for(state)
         remedy = "? stands for an unknown card" if isinstance(now, _UNTOLD) else ""
         raise IllegalCommandError(
-            command, rule, clause("this cannot have been missed: {waiting}", state, waiting=words), remedy
+            command, rule, Message("this cannot have been missed: {waiting}", waiting=waiting), remedy
         )
     events: list[Event] = [WentUnrecorded(now.seat)]
     if type(now) is Promotion:
@@ -59,15 +60,15 @@ def missed(state: State, command: MarkMissed) -> list[Event]:
 def observed(state: State, command: ObservePart) -> list[Event]:
     """A part of the position was seen to be so; only the form of what was seen is checked."""
     if type(state.now) is GameOver:
-        refuse_now(state, command)
+        raise comes_at_another_time(state, command)
     if not part_exists(command.part, state.setup):
-        reason = clause("there is no part {part} of the position", state, part=repr(command.part))
-        raise IllegalCommandError(command, "R2", reason)
+        message = Message("there is no part {part} of the position", part=repr(command.part))
+        raise IllegalCommandError(command, "R2", message)
     if not value_fits(command.part, command.value, state.setup):
         raise IllegalCommandError(
             command,
             "R2",
-            clause("{value} cannot be seen at {part}", state, value=repr(command.value), part=command.part),
+            Message("{value} cannot be seen at {part}", value=repr(command.value), part=command.part),
             f"it takes {PARTS[command.part].words}",
         )
     if (
@@ -78,7 +79,7 @@ def observed(state: State, command: ObservePart) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R4.5",
-            clause("{number} discs cannot stay on a street", state, number=len(command.value)),
+            Message("{number} discs cannot stay on a street", number=len(command.value)),
             f"at most {MOST_AT_REST} at rest",
         )
     return [PartObserved(command.part, command.value)]

@@ -20,7 +20,7 @@ from notation.reader.inference import Inferred, read_inferring
 from replays.knowledge.explain import card_conflict, certain
 from replays.names import Names
 from replays.stored.records import names_of
-from replays.words import counted, refusal_words
+from replays.words import counted, message_text
 
 Problem = NotationError | Finding
 
@@ -112,11 +112,11 @@ def _in_order(told: list[Told]) -> list[Told]:
 
 def _problems(reading: Reading) -> Iterator[Told]:
     """What is wrong with a game by its text and the rules."""
+    errors: Sequence[NotationError] = reading.errors
     if record := reading.game:
         names = Names.of(record.setup, names_of(record.setup, record.headers))
-        for error in reading.errors:
-            error.say = partial(refusal_words, names=names)
-    problems: tuple[Problem, ...] = (*reading.errors, *reading.findings)
+        errors = [error.in_words(partial(message_text, names=names)) for error in errors]
+    problems: tuple[Problem, ...] = (*errors, *reading.findings)
     for problem in problems:
         yield Told(_KINDS.get(type(problem).__name__, "error"), problem)
 

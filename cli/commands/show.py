@@ -7,8 +7,8 @@ from typing import Any, Final
 import click
 
 from calimala_es.legal import legal
-from calimala_es.refusals import waiting_for
 from calimala_es.state import State
+from calimala_es.waiting import waiting_for
 from cli.games import find_place
 from cli.group import Command
 from cli.prompt import WIDTH, asked_words

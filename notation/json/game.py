@@ -246,4 +246,4 @@ class Builder:
         try:
             return step(state, command)
         except IllegalCommandError as error:
-            raise JsonError(f"{error.reason} ({error.rule})", path, error.remedy) from None
+            raise JsonError(f"{error.message} ({error.rule})", path, str(error.remedy)) from None

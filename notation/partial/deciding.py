@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.clauses import clause
 from calimala_es.commands import Command, DoAction, MarkMissed, ObservePart, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import ACTIONS, IDLE_SUPPORT, SUPPORT
 from calimala_es.frames import (
@@ -18,8 +17,9 @@ from calimala_es.frames import (
     KeepOneCard,
     Placement,
 )
-from calimala_es.refusals import waiting_for
+from calimala_es.messages import Message
 from calimala_es.state import State
+from calimala_es.waiting import waiting_for
 from notation.errors import NotUniqueError, NotWellFormedError, quoted
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
 from notation.partial.means import Following, means_of, means_of_placement
@@ -367,7 +367,7 @@ class PlacementDecider(Decider):
                 expected = expected_symbols(first, line.state)
                 raise WrongWordError(
                     NotUniqueError,
-                    clause("{word} not come yet: {waiting}", line.state, word=what, waiting=waited),
+                    Message("{word} not come yet: {waiting}", word=what, waiting=waited),
                     expected,
                     rule,
                 )

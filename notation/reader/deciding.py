@@ -10,7 +10,7 @@ from typing import Final
 
 from calimala_es.commands import Command, DoAction, DrawCard, MarkMissed, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import ACTION_WORDS
-from calimala_es.errors import IllegalCommandError, NotDueError, Words
+from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import (
     OFFERS,
     ActionOffer,
@@ -24,11 +24,11 @@ from calimala_es.frames import (
 )
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import State
-from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, quoted
+from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, Words, quoted
 from notation.grammar.symbols import DEEDS, TAKEN, Commands, read_observed, read_symbol, street_of
 from notation.limits import MOST_DECISIONS
 from notation.reader.marks import Marks
-from notation.reader.problems import Refusal, WrongWordError, no_card_due, rule_at_work, waiting
+from notation.reader.problems import Refusal, WrongWordError, illegal, no_card_due, rule_at_work, waiting
 from notation.reader.running import Refused
 from notation.reader.shorthand import completed, expected_symbols, is_meant_for
 
@@ -76,7 +76,7 @@ class Decider(Marks):
         if type(command) is DrawCard and type(now) is not ActionOffer:
             return no_card_due(line, first)
         if type(now) is Activation and is_meant_for(now, command):
-            return _refusal(first, command)
+            return illegal(first, command)
         error = first
         while _may_come_later(line.state, command) and self.imply(command):
             if type(command) is DoAction and type(line.state.now) is Placement:
@@ -86,7 +86,7 @@ class Decider(Marks):
                 return None
             except IllegalCommandError as later:
                 error = later if _speaks_of(line.state.now, command) else error
-        return _refusal(error, command)
+        return illegal(error, command)
 
     def symbol(self, token: str) -> None:
         """Decide what a word stands for, which may come after what is left out; raises ``WrongWordError``."""
@@ -144,11 +144,6 @@ class Decider(Marks):
         if len(self.line.moves) >= MOST_DECISIONS:
             raise WrongWordError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
         self.decide((observed,))
-
-
-def _refusal(error: IllegalCommandError, command: Command) -> Refusal:
-    """What the rules say against a command."""
-    return Refusal(error.told, command, not isinstance(error, NotDueError))
 
 
 def _may_come_later(state: State, command: Command) -> bool:

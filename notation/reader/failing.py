@@ -68,10 +68,17 @@ class Failing:
         if refusal is None:
             return
         line, before, word, errors = decider.line, refused.before, self._tokens[index], self.errors
-        rule, reason, remedy = refusal.told
         place, meant = Where(self._places, index, 0), Meant(word, line.state_at(before), line.state)
         errors.append(
-            NotLegalError(place, reason, remedy, rule, suggest=meant, may_follow=bool(errors), is_due=refusal.is_due)
+            NotLegalError(
+                place,
+                refusal.message,
+                refusal.remedy,
+                refusal.rule,
+                suggest=meant,
+                may_follow=bool(errors),
+                is_due=refusal.is_due,
+            )
         )
         line.doubt(before)
         if len(errors) >= MOST_ERRORS:

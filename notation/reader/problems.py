@@ -5,15 +5,15 @@ from typing import ClassVar, Final
 
 from msgspec import Struct
 
-from calimala_es.clauses import clause
 from calimala_es.commands import Command
 from calimala_es.components import ACTION_WORDS
-from calimala_es.errors import IllegalCommandError, Words, in_words
+from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.frames import CardDraw
-from calimala_es.refusals import waiting_for
+from calimala_es.messages import Message, Text
 from calimala_es.state import State
-from notation.errors import Finds, NotationError, NotLegalError, Suggest, nothing_suggested
+from calimala_es.waiting import waiting_for
+from notation.errors import Finds, NotationError, NotLegalError, Suggest, Words, made, nothing_suggested
 from notation.reader.line import Line
 from notation.reader.shorthand import expected_symbols
 
@@ -36,27 +36,27 @@ class WrongWordError(Exception):
         is_due: bool = True,
     ) -> None:
         self.kind = kind
-        self._told = (message, expected, rule)
+        self._parts = (message, expected, rule)
         self.command = command
         self.is_due = is_due
 
     def __str__(self) -> str:
         """What is wrong."""
-        return in_words(self._told[0])
+        return str(made(self._parts[0]))
 
     @property
-    def expected(self) -> str:
+    def expected(self) -> Text:
         """What would be right."""
-        return in_words(self._told[1])
+        return made(self._parts[1])
 
     @property
     def rule(self) -> str:
         """The id of the rule, empty where none is at work."""
-        return in_words(self._told[2])
+        return str(made(self._parts[2]))
 
     def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
         """The error that it is once its place is known, with what may have been meant."""
-        message, expected, rule = self._told
+        message, expected, rule = self._parts
         return self.kind(place, message, expected, rule, suggest=suggest, may_follow=may_follow, is_due=self.is_due)
 
 
@@ -66,19 +66,26 @@ class Refusal(Struct, frozen=True, gc=False):
     Damaged texts have many of them, so none is raised where it can be handed on.
     """
 
-    told: tuple[Words, Words, Words]
+    rule: Words
+    message: Words
+    remedy: Words
     command: Command | None = None
     is_due: bool = True
     kind: ClassVar[type[NotationError]] = NotLegalError
 
     def raised(self) -> WrongWordError:
         """The refusal as what can be raised."""
-        rule, reason, remedy = self.told
-        return WrongWordError(self.kind, reason, remedy, rule, self.command, is_due=self.is_due)
+        return WrongWordError(self.kind, self.message, self.remedy, self.rule, self.command, is_due=self.is_due)
 
 
 Problem = WrongWordError | Refusal
 """What is wrong with a word."""
+
+
+def illegal(error: IllegalCommandError, command: Command | None = None) -> Refusal:
+    """Return what the rules say against a word, put into words once somebody asks."""
+    is_due = not isinstance(error, NotDueError)
+    return Refusal(error.rule, lambda: error.message, lambda: error.remedy, command, is_due)
 
 
 def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
@@ -86,7 +93,7 @@ def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
     state = line.state
     last = line.moves[-1].events[0] if line.moves else None
     if type(state.now) is CardDraw:
-        return Refusal(error.told)
+        return illegal(error)
     if type(last) is ActionWaived:
         return _waived(last.action)
     if type(last) is ActionImpossible and (state.deck or state.discard):
@@ -97,21 +104,21 @@ def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
 @cache
 def _waived(action: str) -> Refusal:
     reason = f"{ACTION_WORDS[action]} is possible here, and leaving it out brings no card"
-    return Refusal(("R5.9", reason, f"{action}- without a card"))
+    return Refusal("R5.9", reason, f"{action}- without a card")
 
 
 @cache
 def _brings_none(action: str) -> Refusal:
     remedy = f"{action}- without a card: see the settings for what brings one, and how many in a turn"
-    return Refusal(("R9.3", "no card is due for this action", remedy))
+    return Refusal("R9.3", "no card is due for this action", remedy)
 
 
-_NONE_LEFT: Final = Refusal(("R5.11", "there is no card to draw", "no card"))
+_NONE_LEFT: Final = Refusal("R5.11", "there is no card to draw", "no card")
 
 
 def waiting(message: str, state: State, word: str = "") -> Words:
     """A message with a word and behind it what is waited for, made once somebody asks."""
-    return lambda: clause(message, state, word=word, waiting=waiting_for(state)[1])
+    return lambda: Message(message, word=word, waiting=waiting_for(state)[1])
 
 
 def rule_at_work(state: State) -> Words:

@@ -25,8 +25,8 @@ from calimala_es.frames import (
     TileScoring,
     TurnEnd,
 )
-from calimala_es.refusals import waiting_for
 from calimala_es.state import State
+from calimala_es.waiting import waiting_for
 from notation.partial.known import Known
 from replays.board.drawing import WIDTH, Drawing
 from replays.board.mats import NAME_WIDTH

@@ -22,8 +22,9 @@ from calimala_es.decide import step
 from calimala_es.game import Game, Move
 from calimala_es.ids import ids_from
 from calimala_es.legal import legal
-from calimala_es.refusals import waiting_for
+from calimala_es.messages import Text
 from calimala_es.state import State
+from calimala_es.waiting import waiting_for
 from notation.grammar.symbols import format_command
 
 Trouble = Literal["refused", "gone", "missing", "chance", "idle", "over"]
@@ -67,8 +68,8 @@ class RepairConflict(NamedTuple):
     command: Command
     state: State
     rule: str
-    reason: str
-    remedy: str
+    reason: Text
+    remedy: Text
     nearest: tuple[Command, ...] = ()
     words: tuple[str, ...] = ()
 
@@ -91,8 +92,8 @@ class RepairOutcome(Struct, frozen=True):
     seat: int | None
     word: str
     rule: str
-    reason: str
-    remedy: str
+    reason: Text
+    remedy: Text
     nearest: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
 

@@ -47,8 +47,9 @@ from calimala_es.frames import (
     TurnEnd,
 )
 from calimala_es.game import Game
-from calimala_es.refusals import not_due, waiting_for
+from calimala_es.messages import Text
 from calimala_es.state import State
+from calimala_es.waiting import not_due, waiting_for
 from notation.grammar.symbols import format_command
 from notation.limits import MOST_DECISIONS
 from notation.reader.shorthand import SUBSTITUTES
@@ -237,12 +238,14 @@ class _Repair(RepairedGame):
         command = node.command
         if isinstance(command, EndActivation):
             return self._supply(number)
-        told = (error.rule, error.reason, error.remedy)
+        told = (error.rule, error.message, error.remedy)
         if type(command) in _UNKNOWN:
             return self._conflict(number, "chance", told, (_UNKNOWN[type(command)],))
         return self._conflict(number, "refused", told, nearest(self.state, command))
 
-    def _conflict(self, number: int, trouble: Trouble, told: tuple[str, str, str], options: tuple[Command, ...]) -> int:
+    def _conflict(
+        self, number: int, trouble: Trouble, told: tuple[str, Text, Text], options: tuple[Command, ...]
+    ) -> int:
         node = self.old[number]
         words = tuple(format_command(self.state, option) for option in options)
         conflict = RepairConflict(
@@ -266,7 +269,7 @@ class _Repair(RepairedGame):
         self.tell("replaced", trouble, number, told, words, (word,))
         return self.done(number)
 
-    def _without(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
+    def _without(self, number: int, trouble: Trouble, told: tuple[str, Text, Text], words: tuple[str, ...]) -> int:
         """Leave a decision out; a turn goes with its placement, and then counts as missed."""
         end = (
             self._end_of_turn(number)
@@ -280,7 +283,7 @@ class _Repair(RepairedGame):
         self.tell("dropped", trouble, number, told, words)
         return self.left_out(number)
 
-    def _observed(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
+    def _observed(self, number: int, trouble: Trouble, told: tuple[str, Text, Text], words: tuple[str, ...]) -> int:
         """Keep what a decision changed; of a placement all that its turn changed, which then counts as missed."""
         is_turn = trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
         end = self._end_of_turn(number) if is_turn else number + 1

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from calimala_es.commands import Command
 from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, Headers, Move, Variation, moves_from, replay_variation
+from calimala_es.messages import Text
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State
 from notation.grammar.checks import LOOK_BACK, check_failure, format_points, result_failure
@@ -117,7 +118,7 @@ class RepairedGame:
         what: str,
         trouble: Trouble,
         number: int,
-        told: tuple[str, str, str],
+        told: tuple[str, Text, Text],
         words: Sequence[str] = (),
         instead: Sequence[str] = (),
         end: int = 0,

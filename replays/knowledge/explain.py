@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from calimala_es.clauses import colour_of
 from calimala_es.components import ACTION_WORDS, ACTIONS, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.events import CardDiscarded, CardDrafted, CardDrawn, CardPlayed, Event, InfluenceKept, PartObserved
 from calimala_es.game import Game
 from calimala_es.ids import EventId, event_ids
+from calimala_es.messages import colour_of
 from calimala_es.state import State
 from replays.knowledge.ledger import Ledger, card_events, ledger_of
 from replays.knowledge.possible import UndecidedError, find_explanation, is_possible

@@ -107,13 +107,13 @@ def _of_notation(error: NotationError) -> Problem:
     more: dict[str, Any] = {
         **place,
         "rule": error.rule or None,
-        "expected": error.say(error.expected) or None,
+        "expected": str(error.expected) or None,
         "suggestions": [*error.suggestions],
     }
     is_refused = error.rule and not isinstance(error, NotWellFormedError)
     if is_refused:
         more["due"] = error.is_due
-    return Problem(422, "illegal-decision" if is_refused else "not-well-formed", error.say(error.message), **more)
+    return Problem(422, "illegal-decision" if is_refused else "not-well-formed", str(error.message), **more)
 
 
 def _of_command(error: IllegalCommandError) -> Problem:

@@ -28,9 +28,9 @@ from replays.words.basics import (
 from replays.words.commands import command_words
 from replays.words.deeds import deed_words
 from replays.words.events import event_words
+from replays.words.messages import message_text
 from replays.words.notes import note_words, said_words
 from replays.words.observed import part_words, value_words
-from replays.words.refusals import refusal_words
 from replays.words.scorings import clause_words, cubes_words, ranking_words, victory_words
 from replays.words.waiting import waiting_words
 
@@ -52,6 +52,7 @@ __all__ = [
     "influence_words",
     "listed",
     "material_words",
+    "message_text",
     "note_words",
     "of_street",
     "onto_street",
@@ -59,7 +60,6 @@ __all__ = [
     "place_words",
     "points_words",
     "ranking_words",
-    "refusal_words",
     "row_words",
     "said_words",
     "scored",

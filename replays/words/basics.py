@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from calimala_es.board import street_names
-from calimala_es.clauses import DEED_WORDS
 from calimala_es.components import (
     ACTION_WORDS,
     COLOUR_WORDS,
     COLOURED,
+    DEED_WORDS,
     IDLE_SUPPORT,
     MATERIALS,
     PLACE_WORDS,

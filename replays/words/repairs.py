@@ -5,7 +5,7 @@ from typing import Final
 from replays.edit.outcomes import RepairConflict, RepairOutcome
 from replays.languages import message
 from replays.names import Names
-from replays.words import refusal_words
+from replays.words import message_text
 
 _TOLD: Final = {
     ("replaced", "refused"): message(
@@ -52,7 +52,7 @@ def outcome_words(outcome: RepairOutcome, names: Names) -> str:
         word=_shown(outcome.word),
         instead=_shown(" ".join(outcome.instead)),
         rule=outcome.rule,
-        reason=refusal_words(outcome.reason, names),
+        reason=message_text(outcome.reason, names),
     )
 
 
@@ -63,7 +63,7 @@ def conflict_words(conflict: RepairConflict | RepairOutcome, names: Names) -> st
         "name": _name(conflict.seat, names),
         "word": _shown(conflict.word),
         "rule": conflict.rule,
-        "reason": refusal_words(conflict.reason, names),
+        "reason": message_text(conflict.reason, names),
     }
     if conflict.trouble == "missing":
         return names.language.text("{id} {name}: nobody told what was done: {reason} ({rule})", **told)

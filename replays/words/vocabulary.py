@@ -6,12 +6,12 @@ the message itself.
 
 from typing import Final
 
-from calimala_es.actions.missing import LACKING
-from calimala_es.clauses import DEED_WORDS
+from calimala_es.actions.missing import MISSING
 from calimala_es.components import (
     ACTION_WORDS,
     CHURCHES,
     COLOUR_WORDS,
+    DEED_WORDS,
     MATERIALS,
     PALAZZO,
     PLACE_WORDS,
@@ -19,10 +19,11 @@ from calimala_es.components import (
     SCORING_TILES,
     TRADING_CITIES,
 )
+from calimala_es.decide.illegal import CANNOT
 from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
-from calimala_es.refusals import ACTING, CANNOT, GOES_ON, WAITING
 from calimala_es.scoring import CLAUSE_WORDS
+from calimala_es.waiting import ACTING, GOES_ON, WAITING
 
 DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
 """Where a disc lies in a full stack; in a language ``basics.depth_words``."""
@@ -71,7 +72,7 @@ SENTENCES: Final = (
     *(words for _, words in (*WAITING.values(), GOES_ON)),
     ACTING,
     *CANNOT.values(),
-    *LACKING.values(),
+    *MISSING.values(),
     *(edition.title for edition in EDITIONS.values()),
     *(words for family in FAMILIES.values() for words in (family.ability, family.start)),
 )

@@ -19,7 +19,7 @@ from translation.catalogues import (
     translation_of,
     untranslated,
 )
-from translation.extraction import Message, NotAMessageError, messages, messages_in_module, messages_in_template
+from translation.extraction import NotAMessageError, SourceMessage, messages, messages_in_module, messages_in_template
 
 WHOLE = ("ru", "zh_TW")
 """The languages that leave nothing in English."""
@@ -117,14 +117,14 @@ language.text(TABLE[1])
 other.text("not this")
 """
     assert [*messages_in_module(source, "x.py")] == [
-        Message("", "one"),
-        Message("", "two"),
-        Message("", "three"),
-        Message("", "{number} a", "{number} b"),
-        Message("to", "four"),
-        Message("", "five"),
-        Message("deed", "six"),
-        Message("", "c", "d"),
+        SourceMessage("", "one"),
+        SourceMessage("", "two"),
+        SourceMessage("", "three"),
+        SourceMessage("", "{number} a", "{number} b"),
+        SourceMessage("to", "four"),
+        SourceMessage("", "five"),
+        SourceMessage("deed", "six"),
+        SourceMessage("", "c", "d"),
     ]
 
 
@@ -151,12 +151,12 @@ def test_messages_are_found_in_templates() -> None:
 {{ text(chapter.title) }} {{ other.text("not this") }}
 """
     assert {*messages_in_template(source, "x.html")} == {
-        Message("", "one"),
-        Message("", "two"),
-        Message("", "three"),
-        Message("", "four"),
-        Message("", "{number} a", "{number} b"),
-        Message("to", "five"),
+        SourceMessage("", "one"),
+        SourceMessage("", "two"),
+        SourceMessage("", "three"),
+        SourceMessage("", "four"),
+        SourceMessage("", "{number} a", "{number} b"),
+        SourceMessage("to", "five"),
     }
     for pieces in ('{{ text("a" ~ word) }}', '{{ text("a" + word) }}', '{{ word(where, "a word") }}'):
         with pytest.raises(NotAMessageError, match=r"x\.html:1: "):

@@ -7,10 +7,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es.clauses import Clause
 from calimala_es.commands import Command
 from calimala_es.decide import decide
 from calimala_es.errors import IllegalCommandError
+from calimala_es.messages import Message
 from calimala_es.state import State
 from replays.board import board_text
 from replays.changes import changes, changes_lines
@@ -18,7 +18,7 @@ from replays.languages import LANGUAGES, language_of
 from replays.names import Names, columns
 from replays.replay import Level, Replay
 from replays.scores import scores, scores_lines
-from replays.words import command_words, event_words, refusal_words, waiting_words
+from replays.words import command_words, event_words, message_text, waiting_words
 from tests.languages.checked import CHECKED
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
@@ -106,13 +106,13 @@ def test_refusals_are_whole_sentences(game: Playout, other: Playout, seed: int) 
     """Why the rules refuse something is a sentence of its language: no field is left, no player goes by a colour."""
     state = Random(seed).choice(replay_of(game).states)
     for error in refusals(state, replay_of(other).commands[:60]):
-        assert isinstance(error.reason, Clause)
+        assert isinstance(error.message, Message)
         for code in LANGUAGES:
-            words = refusal_words(error.reason, Names.of(state.setup, PLAYERS, language_of(code)))
+            words = message_text(error.message, Names.of(state.setup, PLAYERS, language_of(code)))
             assert not re.search(r"[{}]", words)
-        english = refusal_words(error.reason, Names.of(state.setup, PLAYERS))
-        seat = error.reason.fields.get("seat", -1)
-        assert (0 <= seat < state.setup.players) <= (PLAYERS.get(seat, "") in english)
+        english = message_text(error.message, Names.of(state.setup, PLAYERS))
+        who = error.message.fields.get("seat")
+        assert who is None or not 0 <= who.seat < state.setup.players or PLAYERS[who.seat] in english
 
 
 def refusals(state: State, commands: Iterable[Command]) -> Iterator[IllegalCommandError]:

@@ -33,7 +33,7 @@ def accepts(state: State, command: Command) -> bool:
         return True
     assert refusal.command is command
     assert refusal.rule.startswith("R")
-    assert refusal.reason
+    assert refusal.message
     assert f"({refusal.rule})" in str(refusal)
     return False
 

@@ -45,7 +45,7 @@ def test_text_without_headers_is_a_game_that_lacks_them() -> None:
     """Decisions before any header make up a game of their own, which has no set-up."""
     first, second = read_games("1. AS AC\n" + game("BM B M"))
     assert first.game is None
-    assert [error.message for error in first.errors] == ["the set-up lacks Seats, City, Council"]
+    assert [str(error.message) for error in first.errors] == ["the set-up lacks Seats, City, Council"]
     assert first.errors[0].place.text == "1. AS AC"
     assert not second.errors
 
@@ -135,7 +135,7 @@ def test_set_up_headers_have_to_agree_with_the_position() -> None:
     for name, value in others.items():
         changed = [f'[{name} "{value}"]' if line.startswith(f"[{name} ") else line for line in lines]
         (error, *_) = next(read_games("\n".join(changed))).errors
-        assert error.message == f"{name} and Position do not agree"
+        assert str(error.message) == f"{name} and Position do not agree"
         assert error.place.text == f'[{name} "{value}"]'
 
 
@@ -145,4 +145,4 @@ def test_position_has_to_wait_for_somebody() -> None:
     line = next(line for line in text.splitlines() if line.startswith("[Position"))
     moved = line.rpartition(" ")[0] + ' turn-end"]'
     (error,) = next(read_games(moved)).errors
-    assert error.message.startswith("nobody can decide anything here")
+    assert str(error.message).startswith("nobody can decide anything here")

@@ -58,11 +58,11 @@ def test_each_example_is_played() -> None:
     assert {"E1", "E2", "E3", "E5"} <= tested
 
 
-def test_each_refusal_is_seen() -> None:
-    """Each rule that the program names in a refusal of play refuses something in a test."""
+def test_each_illegal_command_is_seen() -> None:
+    """Each rule that the program names in an error makes a command illegal in a test."""
     named = {
         rule
-        for path in (ROOT / "calimala_es").glob("*.py")
+        for path in (ROOT / "calimala_es").rglob("*.py")
         for rule in re.findall(r'"(R\d+(?:\.\w+)?)"', path.read_text(encoding="utf-8"))
     }
     assert len(named) > 30

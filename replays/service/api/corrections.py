@@ -40,7 +40,7 @@ from replays.service.request import ApiRequest
 from replays.service.responses import etag, json_response
 from replays.stored.records import names_of, record_of
 from replays.stored.repairing import keep_repaired
-from replays.words import command_words, refusal_words
+from replays.words import command_words, message_text
 from replays.words.repairs import conflict_words, outcome_words
 
 _MOST_CHOICES: Final = 2_000
@@ -214,7 +214,7 @@ def _broken(conflict: RepairConflict, names: Names, tree: Tree | None) -> Broken
         None if seat is None else COLOUR_WORDS[names.colours[seat]],
         conflict.trouble,
         conflict.rule,
-        refusal_words(conflict.reason, names),
+        message_text(conflict.reason, names),
         conflict_words(conflict, names),
         [Option(symbol, command_words(command, names)) for symbol, command in nearest],
         choices,

@@ -1,5 +1,6 @@
 """Writing a game down: decisions that are appended to the game that somebody saw, taken back and brought back."""
 
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
@@ -27,7 +28,7 @@ from replays.service.problems import Problem
 from replays.service.request import ApiRequest
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
-from replays.words import refusal_words
+from replays.words import message_text
 
 _MOST_AT_ONCE = 2_000
 
@@ -117,8 +118,7 @@ def _read(request: ApiRequest, given: Decisions, cached: CachedGame, history: Ga
     if line.errors:
         error = line.errors[0]
         names = Names.of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
-        error.say = lambda words: refusal_words(words, names)
-        raise error
+        raise error.in_words(partial(message_text, names=names))
     return line
 
 

@@ -14,6 +14,7 @@ from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
 from calimala_es.components import ACTIONS, COLOUR_WORDS, UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
+from calimala_es.messages import Text
 from calimala_es.state import State
 from calimala_es.store import Receipt
 from calimala_es.store.seen import seen_numbers
@@ -29,7 +30,7 @@ from replays.service.request import ApiRequest
 from replays.service.responses import etag, json_response
 from replays.service.visibility.game_view import GameView, view_for
 from replays.service.visibility.hands import Disagreement, can_be_told, is_about, overlaid, put_aside
-from replays.words import command_words, refusal_words
+from replays.words import command_words, message_text
 
 _MOST_TOLD: Final = 500
 _SEATS: Final = ("0", "1", "2", "3", "4")
@@ -238,7 +239,7 @@ def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
             raise Problem(422, "not-well-formed", told, path=f"$.cards.{name}", expected=" ".join(options[:20]))
         if not can_be_told(_state_before(mine.plain, place), written, command, mine.seat):
             error = IllegalCommandError(command, "R5.12", "the table wrote down another card there")
-            raise _of(mine, Disagreement((number,), place + 1, error), error.reason)
+            raise _of(mine, Disagreement((number,), place + 1, error), error.message)
         yield number, None if command == written else command
 
 
@@ -252,10 +253,10 @@ def _command(state: State, written: Command, word: str, seat: int) -> Command | 
 
 
 def _disagreement(request: ApiRequest, mine: _Mine, found: Disagreement) -> Problem:
-    return _of(mine, found, refusal_words(found.error.reason, mine.view.names_in(request.language)))
+    return _of(mine, found, message_text(found.error.message, mine.view.names_in(request.language)))
 
 
-def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:
+def _of(mine: _Mine, found: Disagreement, reason: Text) -> Problem:
     """The two choices: what the table wrote stays, or another card is told."""
     anchors, place = mine.cached.game.anchors, found.refused - 1
     numbers = mine.seen(found.numbers)
@@ -314,7 +315,7 @@ def reveal(request: ApiRequest) -> Response:
         try:
             after = request.service.store.rewrite(game, first, commands[first:], carried, None, receipt)
         except IllegalCommandError as error:
-            raise _unrevealed(first, error.rule, str(error.reason)) from None
+            raise _unrevealed(first, error.rule, str(error.message)) from None
         return Change(after)
 
     return write_once(request, change)

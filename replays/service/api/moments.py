@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
-from calimala_es.refusals import waiting_for
 from calimala_es.state import State
+from calimala_es.waiting import waiting_for
 from notation.grammar.symbols import format_command
 from replays.analysis import analyse, analysis_json, until
 from replays.depths import NotRecordedError
@@ -104,7 +104,7 @@ def options_of(request: ApiRequest) -> Options:
         view.version,
         moment.place,
         rule,
-        words,
+        str(words),
         None if actor is None else COLOUR_WORDS[names.colours[actor]],
         [Option(format_command(state, command), command_words(command, names)) for command in _legal(state)],
     )

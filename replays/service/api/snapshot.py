@@ -10,10 +10,10 @@ from starlette.responses import Response
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import Placement
 from calimala_es.game import Game
-from calimala_es.refusals import waiting_for
 from calimala_es.scoring import SHARED
 from calimala_es.state import State
 from calimala_es.store import StoredGame
+from calimala_es.waiting import waiting_for
 from notation.grammar.symbols import format_command
 from notation.headers.setup_headers import format_city
 from replays.analysis.prospects import Prospect, Worth, prospects
@@ -39,7 +39,7 @@ from replays.service.request import ApiRequest, Query
 from replays.service.responses import etag, json_response
 from replays.service.visibility.game_view import GameView
 from replays.stored.records import names_of
-from replays.words import ranking_words, refusal_words
+from replays.words import message_text, ranking_words
 from replays.words.waiting import seat_waited_for, waiting_words
 
 # Whose discs come next, for a phone without a connection: clockwise, as long as that is certain.
@@ -253,7 +253,7 @@ def problem_text(view: GameView, names: Names) -> str | None:
     return names.language.text(
         "Decision {id} does not go together with the cards that you told: {why} ({rule}).",
         id=str(view.replay.ids[view.replay.firsts[found.refused - 1]]),
-        why=refusal_words(found.error.reason, names),
+        why=message_text(found.error.message, names),
         rule=found.error.rule,
     )
 

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from calimala_es.clauses import clause
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, ObservePart
 from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
+from calimala_es.messages import Message, player
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view_command
 
@@ -153,9 +153,8 @@ def _played(
             command = _still_known(state, written, [played[at] for at in aside], seat)
         try:
             if not can_be_told(state, written, command, seat):
-                raise IllegalCommandError(
-                    command, "R5.12", clause("{seat} has no such card to be told there", state, seat=seat)
-                )
+                message = Message("{seat} has no such card to be told there", seat=player(state, seat))
+                raise IllegalCommandError(command, "R5.12", message)
             state = step(state, command)[1]
         except IllegalCommandError as error:
             return tuple(played), (place + 1, error)

@@ -1,11 +1,11 @@
-"""What is said to be lacking for an action is lacking, and what is possible lacks nothing."""
+"""What is reported as missing for an action is missing, and nothing is missing for what is possible."""
 
 from typing import Final
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es.actions.missing import LACKING, Lack, lack_of_action, lacking, lacks_of_option
+from calimala_es.actions.missing import MISSING, Missing, missing_in_option, missing_message, missing_throughout
 from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.components import INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
@@ -21,9 +21,9 @@ def _stock(mat: Mat, material: str) -> int:
     return {"W": mat.wood, "B": mat.brick, "M": mat.marble}[material]
 
 
-def _is_lacking(state: State, mat: Mat, action: str, option: str, lack: Lack) -> bool:
-    """Whether that holds of what lies on the table, looked at by itself."""
-    name, fields = lack.name, dict(lack.fields)
+def _is_missing(state: State, mat: Mat, action: str, option: str, missing: Missing) -> bool:
+    """Whether that is so on the table, looked at by itself."""
+    name, fields = missing.name, dict(missing.fields)
     subject, _, number = name.rpartition(" ")
     if name in ("place", "places"):
         rows = ACTION_OPTIONS[action][option].rows
@@ -46,34 +46,34 @@ def _is_lacking(state: State, mat: Mat, action: str, option: str, lack: Lack) ->
 
 @given(any_games(), st.data())
 @examples(40)
-def test_what_is_said_to_be_lacking_is_lacking(game: Playout, data: st.DataObject) -> None:
-    """Of every way of every action that a mat and the board do not allow something is said to be lacking, all of it is,
-    and of a way that is possible nothing is said."""
+def test_what_is_said_to_be_lacking_is_missing(game: Playout, data: st.DataObject) -> None:
+    """For every option of every action that mat and board do not allow, something is reported as missing, and all of it
+    is; for an option that is possible nothing is."""
     state = data.draw(st.sampled_from(game.states))
     for seat, mat in enumerate(state.mats):
-        word = state.free_cells | mat_mask(mat)
+        mask = state.free_cells | mat_mask(mat)
         for action, options in ACTION_OPTIONS.items():
             if action in INTRIGUE_ACTIONS and not state.setup.intrigue:
                 continue
-            possible = possible_options(action, word)
+            possible = possible_options(action, mask)
             for option in options:
-                lacks = lacks_of_option(action, option, word)
-                assert bool(lacks) is (option not in possible)
-                for lack in lacks:
-                    assert _is_lacking(state, mat, action, option, lack), (action, option, lack)
-                    assert "{" not in lacking(state, lack, seat)
+                found = missing_in_option(action, option, mask)
+                assert bool(found) is (option not in possible)
+                for missing in found:
+                    assert _is_missing(state, mat, action, option, missing), (action, option, missing)
+                    assert "{" not in str(missing_message(state, missing, seat))
             if not possible:
                 _check_action(state, mat, action)
 
 
 def _check_action(state: State, mat: Mat, action: str) -> None:
-    """What all ways of an action lack that the family has, they lack."""
-    lack = lack_of_action(action, state.free_cells | mat_mask(mat))
-    assert lack.name in LACKING
-    if lack.name == "house":
+    """What all ways of an action lack that the family has, they missing."""
+    missing = missing_throughout(action, state.free_cells | mat_mask(mat))
+    assert missing.name in MISSING
+    if missing.name == "house":
         assert not mat.houses
-    elif lack.name == "place":
+    elif missing.name == "place":
         options = [option for option in ACTION_OPTIONS[action].values() if len(option.rows) == 1]
         assert all(len(state.rows[option.rows[0]]) >= state.setup.ruleset.cells[option.rows[0]] for option in options)
-    elif lack.name not in ("goods", "either"):
-        assert _is_lacking(state, mat, action, "", lack)
+    elif missing.name not in ("goods", "either"):
+        assert _is_missing(state, mat, action, "", missing)

@@ -1,0 +1,120 @@
+"""Why a command is illegal: the errors that several commands share, made to be raised.
+
+Most of these errors are never read, since programs try what may come. So an error whose message takes work to find
+works it out when somebody asks for it.
+"""
+
+from typing import Any, Final
+
+from calimala_es.actions.missing import missing_in_option, missing_message, missing_throughout
+from calimala_es.actions.possible import mat_mask, possible_options
+from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipAction
+from calimala_es.components import ACTION_WORDS, ACTIONS, DEED_WORDS, INTRIGUE_ACTIONS
+from calimala_es.errors import IllegalCommandError, NotDueError
+from calimala_es.frames import ActionOffer, Activation, GameOver, IntrigueChoice
+from calimala_es.messages import Message, Text, player
+from calimala_es.state import State, holds
+from calimala_es.waiting import waiting_for
+
+
+def comes_at_another_time(state: State, command: Command) -> IllegalCommandError:
+    """Return the error of a command that comes at another moment than its own; when the game is over there is none."""
+    kind = IllegalCommandError if type(state.now) is GameOver else NotDueError
+    rule, waiting = waiting_for(state)
+    return kind(command, rule, Message("this cannot come now: {waiting}", waiting=waiting))
+
+
+def pending_frame(state: State, command: Command, kind: type[Any]) -> Any:
+    """Return the pending frame if it is of the kind that a command answers; raise the command's error otherwise."""
+    if type(state.now) is not kind:
+        raise comes_at_another_time(state, command)
+    return state.now
+
+
+_ACTING_FRAMES: Final = (Activation, IntrigueChoice, ActionOffer)
+"""The frames in which actions are pending."""
+
+
+def is_not_pending(state: State, command: DoAction | SkipAction) -> IllegalCommandError:
+    """Return the error of an action that is not pending (R4.3, R10.1, R11.Spini)."""
+    if type(state.now) not in _ACTING_FRAMES:
+        return comes_at_another_time(state, command)
+    rule, waiting = waiting_for(state)
+    message = Message("{action} is not among the actions still to be settled", action=command.action)
+    return NotDueError(command, rule, message, waiting)
+
+
+_VERBS: Final = ("build", "weave", "ship", "transport", "contribute")
+
+RULE_OF_ACTION: Final = {
+    **dict(zip(ACTIONS, ("R5.1", "R5.1", "R5.1", "R5.2", "R5.3", "R5.4", "R5.5", "R5.6", "R5.7"), strict=True)),
+    **dict.fromkeys(INTRIGUE_ACTIONS, "R10.3"),
+}
+"""The rule about an action."""
+
+CANNOT: Final = {
+    ("so", True): "{seat} cannot {action} so",
+    ("so", False): "{seat} cannot do {action} so",
+    ("as", True): "{seat} cannot {action} as {word}",
+    ("as", False): "{seat} cannot do {action} as {word}",
+    ("missing", True): "{seat} cannot {action} as {word}: {waiting}",
+    ("missing", False): "{seat} cannot do {action} as {word}: {waiting}",
+}
+"""What is wrong with an option that does not exist, or that is missing something; by whether the action is a verb."""
+
+
+class ImpossibleOptionError(IllegalCommandError):
+    """An option of an action that mat and board do not allow, or that does not exist."""
+
+    def __init__(self, state: State, command: DoAction | PlayCard, seat: int) -> None:
+        """Keep the position; ``seat`` is the player's."""
+        super().__init__(command, RULE_OF_ACTION[command.action], "")
+        self._option = command
+        self._state = state
+        self._seat = seat
+
+    @property
+    def _mask(self) -> int:
+        return self._state.free_cells | mat_mask(self._state.mats[self._seat])
+
+    @property
+    def message(self) -> Text:
+        """What is missing for the option, or for every option of the action."""
+        state, mask, action, option = self._state, self._mask, self._option.action, self._option.option
+        seat = player(state, self._seat)
+        if not possible_options(action, mask):
+            why = missing_message(state, missing_throughout(action, mask), self._seat)
+            return Message("{action} is impossible for {seat}: {waiting}", seat=seat, action=action, waiting=why)
+        fields: dict[str, Any] = {"seat": seat, "action": action, "word": action + option}
+        missing = missing_in_option(action, option, mask)
+        if missing:
+            fields["waiting"] = missing_message(state, missing[0], self._seat)
+        kind = "missing" if missing else "as" if option else "so"
+        return Message(CANNOT[kind, DEED_WORDS[action] in _VERBS], **fields)
+
+    @property
+    def remedy(self) -> Text:
+        """The options that are possible."""
+        action = self._option.action
+        options = possible_options(action, self._mask)
+        if options:
+            return "possible: " + " ".join(action + option for option in options)
+        if isinstance(self._option, PlayCard):
+            return Message("another card, or none")
+        return Message("{word}: not done, and a card is drawn where the rules give one", word=f"{action}-")
+
+
+def check_hand(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> None:
+    """Raise the error of a card that a player cannot have in the hand (R5.10)."""
+    mat = state.mats[seat]
+    if card in ACTION_WORDS and holds(state, mat, card):
+        return
+    known = " ".join(mat.open + mat.secret) or "none"
+    message = Message("{seat} holds no {action} card", seat=player(state, seat), action=card)
+    raise IllegalCommandError(command, "R5.10", message, f"known in the hand: {known}, unknown: {mat.unknown}")
+
+
+def leaves_nothing(command: Command) -> IllegalCommandError:
+    """Return the error of what would leave no pending action possible while one of them has to be done (R4.2)."""
+    message = Message("after this no action of the street just chosen would be possible, and one has to be done")
+    return IllegalCommandError(command, "R4.2", message, "do one of the street's actions first")
