@@ -120,7 +120,7 @@ def speeds(rounds: int) -> list[Figure]:
 
 
 class Hearing(asyncio.Protocol):
-    """A connection that follows a game; ``heard`` is set by each message with a version that is waited for."""
+    """A connection that follows a game; ``heard_by`` is set by each message with a version that is waited for."""
 
     def __init__(self, request: bytes) -> None:
         """Follow with this request."""

@@ -19,7 +19,7 @@ from replays.service.game_cache import GameCache
 from replays.service.limits import Rates, Slots, Workers
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
-from replays.service.live.streams import Streams
+from replays.service.live.streams import OpenStreams
 from replays.service.middleware import guards
 from replays.service.options import Options
 from replays.service.pages.errors import error_page
@@ -68,7 +68,7 @@ def service_app(
     )
     app.router.redirect_slashes = False
     app.state.service = service
-    app.state.streams = Streams()
+    app.state.streams = OpenStreams()
     return app
 
 

@@ -47,7 +47,7 @@ class CachedGame:
         entered: tuple[Mapping[int, Command], ...],
         played: Game | None = None,
     ) -> None:
-        """``entered`` are the commands that seats entered about their cards, by seat, as ``Store.told``."""
+        """Hold a game; ``entered`` are the commands that seats entered of their cards, by seat, as ``Store.told``."""
         self.game = game
         self.access = access
         self.entered = entered

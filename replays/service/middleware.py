@@ -47,7 +47,7 @@ _WATCHED: Final = "/health"
 """Those who watch over a service ask for this by any name."""
 
 
-class Entry:
+class HeadCheck:
     """What has to hold for the head of every request: the length of its address, its host, its origin."""
 
     def __init__(self, options: Options) -> None:
@@ -181,7 +181,7 @@ class Guard:
         self.options = options
         self.rates = rates
         self.name_of_fault = name_of_fault
-        self.entry = Entry(options)
+        self.entry = HeadCheck(options)
         usual = usual_headers(options)
         self.headers: list[RawHeader] = [(name.encode(), value.encode()) for name, value in usual.items()]
 

@@ -36,10 +36,10 @@ class Options(Struct, frozen=True):
 
 
 def path_of(address: str) -> str:
-    """The path of an address without a slash at its end, which is the prefix of all paths there."""
+    """Return the path of an address without a slash at its end, which is the prefix of all paths there."""
     return urlsplit(address).path.rstrip("/")
 
 
 def host_of(address: str) -> str:
-    """The name of the machine in an address."""
+    """Return the name of the machine in an address."""
     return urlsplit(address).hostname or ""

@@ -80,15 +80,15 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
         self.headers = headers or {}
         self.more = more
 
-    def told(self, prefix: str = "") -> dict[str, Any]:
-        """The members of the answer; ``prefix`` is the one of all paths of the service."""
-        told = {"type": f"{prefix}{PLACE}{self.type}", "title": TITLES[self.type], "status": self.status}
-        return {**told, "detail": self.detail, **self.more}
+    def members(self, prefix: str = "") -> dict[str, Any]:
+        """Return the members of the answer; ``prefix`` is the one of all paths of the service."""
+        members = {"type": f"{prefix}{PLACE}{self.type}", "title": TITLES[self.type], "status": self.status}
+        return {**members, "detail": self.detail, **self.more}
 
     def response(self, prefix: str = "") -> Response:
-        """The answer; ``prefix`` is the one of all paths of the service."""
+        """Return the answer; ``prefix`` is the one of all paths of the service."""
         return Response(
-            msgspec.json.encode(self.told(prefix)),
+            msgspec.json.encode(self.members(prefix)),
             self.status,
             {**self.headers, "Cache-Control": "no-store"},
             MEDIA_TYPE,
@@ -96,7 +96,7 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
 
 
 def not_found() -> Problem:
-    """What is told of everything that is not there and of everything that somebody may not see: the same."""
+    """Return the problem of everything that does not exist and of everything that one may not see: the same."""
     return Problem(404, "not-found", "there is nothing at this address that you may see")
 
 
@@ -155,7 +155,7 @@ def _of_nothing(_: Exception) -> Problem:
 
 class _Line(NamedTuple):
     kind: type[Exception]
-    told: Callable[[Any], Problem]
+    members: Callable[[Any], Problem]
 
 
 _TABLE: Final = (
@@ -188,6 +188,6 @@ _TABLE: Final = (
 
 
 def problem_of(error: Exception) -> Problem | None:
-    """What an error is as an answer; ``None`` for a fault of the service."""
+    """Return an error as a problem; ``None`` for a fault of the service."""
     line = next((line for line in _TABLE if isinstance(error, line.kind)), None)
-    return line.told(error) if line else None
+    return line.members(error) if line else None

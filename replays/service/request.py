@@ -77,7 +77,7 @@ class ApiRequest:
         query_type: type[Query] = Query,
         is_page: bool = False,
     ) -> None:
-        """``query_type`` has the fields of the query; the language of a page follows the browser."""
+        """Hold a request; ``query_type`` has the fields of the query; the language of a page follows the browser."""
         self.service: Final = service
         self.http: Final = http
         self.body: Final = body

@@ -28,7 +28,7 @@ class Server(Uvicorn):
     """A server that ends what goes on for ever before it waits for what goes on."""
 
     def __init__(self, config: Config, stop: Callable[[], None]) -> None:
-        """``stop`` ends what goes on for ever."""
+        """Make a server; ``stop`` ends what goes on for ever."""
         super().__init__(config)
         self._stop = stop
 
@@ -89,7 +89,7 @@ class BoundedConnection(H11Protocol):
     options: ClassVar[Options] = Options()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """As the server makes it."""
+        """Make a connection, as the server does."""
         super().__init__(*args, **kwargs)
         self._patience: TimerHandle | None = None
 
@@ -122,7 +122,7 @@ class BoundedConnection(H11Protocol):
             self.loop.call_later(self.options.limits.sending, self._end, self.cycle)
 
     def _end(self, cycle: object) -> None:
-        """Hang up on whoever is still at that request."""
+        """Hang up on the client of that request."""
         is_sending = self.conn.their_state is h11.SEND_BODY
         if self.cycle is cycle and (is_sending or self.transport.get_write_buffer_size()):
             self.transport.abort()

@@ -21,7 +21,7 @@ from replays.edit.edits import replaced
 from replays.edit.outcomes import choose_observed
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
-from replays.service.api.snapshot_choices import unseen
+from replays.service.api.snapshot_choices import unseen_command
 from tests.page.browser import violations
 
 PATIENCE = 15_000
@@ -53,7 +53,7 @@ class Intended:
 
     def draw(self) -> None:
         """What the phone writes by itself: what nobody at the table sees, and, where it ``follows``, forced ends."""
-        while not self.state.is_over and (command := unseen(self.state) or self.forced()) is not None:
+        while not self.state.is_over and (command := unseen_command(self.state) or self.forced()) is not None:
             self.play(format_command(self.state, command), draws=False)
 
     def forced(self) -> Command | None:

@@ -29,7 +29,7 @@ from notation.grammar.symbols import NOT_DONE, format_command
 from notation.json.forms import plain
 from notation.lines import parse_deed, parse_line
 from replays.names import Names
-from replays.service.api.snapshot_choices import sheet_of
+from replays.service.api.snapshot_choices import turn_sheet
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Playout, any_games
@@ -349,7 +349,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
     """
     assume(all(game.setup.ruleset.cells))
     random = Random(game.seed)
-    sheet = {street.street: street.actions for street in sheet_of(game.states[0], Names((), game.setup))}
+    sheet = {street.street: street.actions for street in turn_sheet(game.states[0], Names((), game.setup))}
     for one in game.steps:
         state, now = one.before, one.before.now
         if not isinstance(now, Activation) or random.random() < 0.7:

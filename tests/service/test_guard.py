@@ -206,7 +206,7 @@ def test_answers_are_packed(service: Instance) -> None:
     assert packed.content == plain.content
 
 
-class Broken(Store):
+class BrokenDecision(Store):
     """A store with a fault."""
 
     def load(self, id: str, version: int | None = None) -> StoredGame:
@@ -215,7 +215,7 @@ class Broken(Store):
 
 def test_a_fault_has_a_name(caplog: pytest.LogCaptureFixture) -> None:
     """A fault is told by a name, and nothing else of it; under that name the log has its cause."""
-    with instance_of(Broken) as service:
+    with instance_of(BrokenDecision) as service:
         answer = service.anybody().get("/api/games/abc/state")
     assert answer.status_code == 500
     problem = problem_of(answer)

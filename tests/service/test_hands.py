@@ -11,7 +11,7 @@ from calimala_es.view import PUBLIC, view
 from notation import dumps
 from notation.grammar.symbols import format_command
 from replays.edit.redact import redact
-from replays.service.visibility.hands import is_about
+from replays.service.visibility.hands import is_about_hand
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
@@ -30,7 +30,7 @@ def _cards(game: Playout, count: int, seat: int) -> dict[str, str]:
     return {
         str(number): format_command(one.before, one.command).removeprefix("-")
         for number, one in enumerate(game.steps[:count], 1)
-        if is_about(one.before, one.command, seat)
+        if is_about_hand(one.before, one.command, seat)
     }
 
 

@@ -8,7 +8,7 @@ from notation import dumps
 from replays.names import Names
 from replays.replay import Replay
 from replays.service.api.snapshot import MOST_DECISIONS, ComingTurn, SeenGame, coming_turns, snapshot
-from replays.service.api.snapshot_turn import last_decisions, turn_line
+from replays.service.api.snapshot_turn import format_turn, recent_decisions
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
@@ -21,7 +21,7 @@ def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None
     replay = Replay(playout.game)
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 7):
-        told = last_decisions(record_of(playout, 0, count), names, MOST_DECISIONS, {})
+        told = recent_decisions(record_of(playout, 0, count), names, MOST_DECISIONS, {})
         assert [one.number for one in told] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
         assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
 
@@ -49,7 +49,7 @@ def test_the_line_of_the_turn_can_be_read_again(playout: Playout) -> None:
     """The turn as it is told ends the text of the game so far."""
     for count in range(1, len(playout.steps) + 1, 11):
         game = record_of(playout, 0, count)
-        line = turn_line(game)
+        line = format_turn(game)
         assert not line or "".join(dumps(game).split()).endswith("".join(line.split()))
 
 

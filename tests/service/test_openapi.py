@@ -19,7 +19,7 @@ from tests.service.promised import keeps_its_promise, promise
 
 
 def test_the_document_is_openapi(service: Instance) -> None:
-    """What `/api/openapi.json` gives is valid OpenAPI 3.1."""
+    """What `/api/get_openapi.json` gives is valid OpenAPI 3.1."""
     told = service.anybody().get("/api/openapi.json").json()
     assert told["openapi"].startswith("3.1")
     validate(told)
@@ -35,7 +35,7 @@ def test_the_types_of_scripts_are_in_it(service: Instance) -> None:
     assert {name: fields - schemas[name]["properties"].keys() for name, fields in known.items() if name in read} == {
         name: set() for name in read
     }
-    assert {"Snapshot", "NowOption", "Decided", "Corrected", "Hand", "Made", "Revealed"} <= read
+    assert {"Snapshot", "DecisionOption", "RecentDecision", "CorrectionResult", "Hand", "MadeGame", "Revealed"} <= read
 
 
 def test_every_end_point_is_in_it() -> None:

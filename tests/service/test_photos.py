@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calimala_es.game import play
 from notation import dumps
-from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, stripped
+from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, strip_photo
 from tests.service.asking import Instance, Person
 from tests.service.test_decisions import SETUP
 
@@ -43,7 +43,7 @@ def _webp(*chunks: bytes) -> bytes:
     return b"RIFF" + len(body).to_bytes(4, "little") + body
 
 
-PLAIN_JPEG = stripped(Path("docs/pictures/page.jpg").read_bytes()).content
+PLAIN_JPEG = strip_photo(Path("docs/pictures/page.jpg").read_bytes()).content
 PLAIN_WEBP = b64decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
 FRAME = PLAIN_WEBP[12:]
 WITH_SECRETS = {
@@ -67,10 +67,10 @@ WITH_SECRETS = {
 @pytest.mark.parametrize("kind", WITH_SECRETS)
 def test_only_the_picture_is_kept(kind: str) -> None:
     """Of a picture of each kind what cameras and programs write beside it is left out, and nothing of the picture."""
-    found = stripped(WITH_SECRETS[kind])
+    found = strip_photo(WITH_SECRETS[kind])
     assert found.kind == kind
     assert SECRET not in found.content
-    assert stripped(found.content) == found
+    assert strip_photo(found.content) == found
     wanted = {JPEG: PLAIN_JPEG, PNG: _png(), WEBP: _webp(_riff(b"VP8X", b"\0" * 10), FRAME)}
     assert found.content == wanted[kind]
 
@@ -97,7 +97,7 @@ def test_only_the_picture_is_kept(kind: str) -> None:
 def test_what_is_no_picture_is_refused(content: bytes) -> None:
     """Other files, broken ones, moving ones and pictures of too many pixels are refused."""
     with pytest.raises(PhotoError):
-        stripped(content)
+        strip_photo(content)
 
 
 @given(st.sampled_from([*WITH_SECRETS.values()]), st.data())
@@ -106,10 +106,10 @@ def test_any_bytes_are_a_picture_or_refused(content: bytes, data: st.DataObject)
     place = data.draw(st.integers(0, min(len(content), 700)))
     broken = content[:place] + data.draw(st.binary(max_size=8)) + content[place + data.draw(st.integers(0, 8)) :]
     try:
-        found = stripped(broken)
+        found = strip_photo(broken)
     except PhotoError:
         return
-    assert stripped(found.content).content == found.content
+    assert strip_photo(found.content).content == found.content
 
 
 def _game(service: Instance, visibility: str = "private") -> tuple[str, dict[str, Person]]:

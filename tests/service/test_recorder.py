@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from replays.languages import LANGUAGES, language_of
-from replays.service.pages.phone_texts import COMMON, NEW, RECORDER, SEAT, names, sentences
+from replays.service.pages.phone_texts import COMMON, NEW, RECORDER, SEAT, sentences, terms
 from replays.service.pages.static import static_files
 from tests.service.asking import Instance
 
@@ -75,7 +75,7 @@ def test_every_sentence_that_modules_ask_for_is_there() -> None:
     assert len(asked) > 60
     for code in LANGUAGES:
         language = language_of(code)
-        table = {**sentences(language, COMMON, RECORDER, SEAT, NEW), **names(language)}
+        table = {**sentences(language, COMMON, RECORDER, SEAT, NEW), **terms(language)}
         assert asked - table.keys() == set()
         assert [start for start in begun if not any(name.startswith(start) for name in table)] == []
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from calimala_es.errors import StoreError
-from replays.service.api.openapi import all_endpoints, name_of, parameters_of
+from replays.service.api.openapi import all_endpoints, operation_name, parameters_of
 from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.rendering import page
 from replays.service.problems import PLACE, TITLES, not_found
@@ -25,7 +25,7 @@ class Health(Struct, frozen=True):
     version: str
 
 
-def health(request: ApiRequest) -> Response:
+def get_health(request: ApiRequest) -> Response:
     """Look whether the store answers."""
     try:
         request.service.store.changes_since(_LAST)
@@ -41,7 +41,7 @@ _LAST: Final = 1 << 62
 
 @cache
 def release() -> str:
-    """The version of the program; empty where it is not installed."""
+    """Return the version of the program; empty where it is not installed."""
     try:
         return version("calimala")
     except PackageNotFoundError:
@@ -61,8 +61,8 @@ class EndpointRow(NamedTuple):
     parameters: list[dict[str, Any]]
 
 
-def documentation(request: ApiRequest) -> Response:
-    """A list of all end points."""
+def get_documentation(request: ApiRequest) -> Response:
+    """Give a list of all end points, to read."""
     known = sorted(all_endpoints(), key=attrgetter("path"))
     paths = [(path, [_row(endpoint) for endpoint in there]) for path, there in groupby(known, attrgetter("path"))]
     return page(request, "endpoints.html", paths=paths)
@@ -70,11 +70,11 @@ def documentation(request: ApiRequest) -> Response:
 
 def _row(endpoint: Endpoint) -> EndpointRow:
     does = " ".join((endpoint.call.__doc__ or "").split())
-    return EndpointRow(name_of(endpoint), endpoint.method, endpoint.summary, does, [*parameters_of(endpoint)])
+    return EndpointRow(operation_name(endpoint), endpoint.method, endpoint.summary, does, [*parameters_of(endpoint)])
 
 
-def problem_type(request: ApiRequest) -> Any:
-    """What a type of problem means."""
+def get_problem_type(request: ApiRequest) -> Any:
+    """Give what a type of problem means."""
     title = TITLES.get(request.path["type"])
     if title is None:
         raise not_found()
@@ -82,10 +82,10 @@ def problem_type(request: ApiRequest) -> Any:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/health", health, "How the service is", gives=Health, problems=(503,)),
-    Endpoint("GET", "/docs", documentation, "The end points, to read", gives=HTML),
+    Endpoint("GET", "/health", get_health, "How the service is", gives=Health, problems=(503,)),
+    Endpoint("GET", "/docs", get_documentation, "The end points, to read", gives=HTML),
     Endpoint(
-        "GET", "/api/problems/{type}", problem_type, "What a type of problem means",
+        "GET", "/api/problems/{type}", get_problem_type, "What a type of problem means",
         gives=dict[str, str], problems=(404,),
     ),
 )  # fmt: skip

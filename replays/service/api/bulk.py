@@ -23,7 +23,7 @@ from notation.json.reader import format_in, read_events, read_json
 from notation.reader.games import Reading, read_games
 from notation.writer.games import dumps
 from replays.service.access import Principal, Right
-from replays.service.api.new_games import Made, kept_game
+from replays.service.api.new_games import MadeGame, store_game
 from replays.service.endpoints import NDJSON, TEXT, Endpoint
 from replays.service.limits import BUDGET
 from replays.service.live.streams import Parts
@@ -33,7 +33,7 @@ from replays.service.request import ApiRequest, Query, read_body, too_large
 _WORD: Final = "body"
 
 
-class ExportQuery(Query, frozen=True):
+class BulkExportQuery(Query, frozen=True):
     """In which form."""
 
     format: Annotated[
@@ -41,7 +41,7 @@ class ExportQuery(Query, frozen=True):
     ] = "cgn"
 
 
-class ImportQuery(Query, frozen=True):
+class BulkImportQuery(Query, frozen=True):
     """What the games are to be."""
 
     visibility: Annotated[
@@ -49,7 +49,7 @@ class ImportQuery(Query, frozen=True):
     ] = UNLISTED
 
 
-class Imported(Struct, frozen=True, omit_defaults=True):
+class ImportedGame(Struct, frozen=True, omit_defaults=True):
     """What became of a game that was sent, the ``number``-th: what was made, or what is wrong with it.
 
     ``line`` is the one that it begins with, where it is notation.
@@ -57,13 +57,13 @@ class Imported(Struct, frozen=True, omit_defaults=True):
 
     number: int
     line: int | None = None
-    made: Made | None = None
+    made: MadeGame | None = None
     problems: tuple[dict[str, Any], ...] = ()
 
 
-async def export(request: ApiRequest) -> Response:
-    """Every game that one finds, as everybody sees it; for the admin's key all games whole."""
-    wanted: ExportQuery = request.query
+async def export_games(request: ApiRequest) -> Response:
+    """Send every game that anyone may find, as everybody sees it; with the admin's key all games whole."""
+    wanted: BulkExportQuery = request.query
     write = _WRITERS[wanted.format]
     slots, slowest = request.service.exports, request.service.options.limits.slowest
     slots.take()
@@ -76,14 +76,14 @@ async def _written(request: ApiRequest, write: Callable[[Game, bool], bytes]) ->
     ids = await to_thread.run_sync(lambda: request.service.game_index.ids(everything=everything))
     is_first = True
     for id in ids:
-        record = await to_thread.run_sync(_record, request, id, everything)
+        record = await to_thread.run_sync(_game_if_found, request, id, everything)
         if record is not None:
             yield await to_thread.run_sync(write, record, is_first)
             is_first = False
 
 
-def _record(request: ApiRequest, id: str, everything: bool) -> Game | None:
-    """A game as who asks may see it; ``None`` where it is no longer one that they find, or has more than is shown."""
+def _game_if_found(request: ApiRequest, id: str, everything: bool) -> Game | None:
+    """Return a game as the sender may see it; ``None`` where they no longer find it, or it has more than is shown."""
     service = request.service
     try:
         cached = service.games.read(id)
@@ -161,7 +161,7 @@ class _Pieces:
 
 
 def _lines(pieces: Iterable[str], most: int) -> Iterator[str]:
-    """The lines of a text in pieces."""
+    """Yield the lines of a text in pieces."""
     rest = ""
     for piece in pieces:
         *lines, rest = (rest + piece).split("\n") if "\n" in piece else (rest + piece,)
@@ -172,20 +172,20 @@ def _lines(pieces: Iterable[str], most: int) -> Iterator[str]:
         yield rest
 
 
-def _imported(request: ApiRequest, pieces: Iterable[str]) -> Iterator[Imported]:
+def _imported(request: ApiRequest, pieces: Iterable[str]) -> Iterator[ImportedGame]:
     number, most = 0, request.service.options.limits.text
     try:
         for number, found in enumerate(_found(_lines(pieces, most)), 1):
             if number > 1 and not request.is_admin:
                 refusal = Problem(403, "not-allowed", "without the admin's key one game at a time is taken in")
-                yield Imported(number, problems=(_told(request, refusal),))
+                yield ImportedGame(number, problems=(_told(request, refusal),))
                 return
             yield _kept(request, number, found)
         if not number:
             refusal = Problem(422, "bad-request", "there is no game in what was sent")
-            yield Imported(0, problems=(_told(request, refusal),))
+            yield ImportedGame(0, problems=(_told(request, refusal),))
     except (CalimalaError, UnicodeDecodeError) as error:
-        yield Imported(number + 1, problems=(_told(request, error),))
+        yield ImportedGame(number + 1, problems=(_told(request, error),))
 
 
 def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
@@ -201,34 +201,34 @@ def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
     return read_events(text, _WORD) if form == "ndjson" else read_json(text, _WORD)
 
 
-def _kept(request: ApiRequest, number: int, found: Reading | Game | JsonError) -> Imported:
+def _kept(request: ApiRequest, number: int, found: Reading | Game | JsonError) -> ImportedGame:
     line = found.line if isinstance(found, Reading | JsonError) else None
     if isinstance(found, JsonError):
-        return Imported(number, line, problems=(_told(request, found),))
+        return ImportedGame(number, line, problems=(_told(request, found),))
     errors = found.errors if isinstance(found, Reading) else ()
     record = found.game if isinstance(found, Reading) else found
     if errors or record is None:
-        return Imported(number, line, problems=tuple(_told(request, error) for error in errors))
-    wanted: ImportQuery = request.query
+        return ImportedGame(number, line, problems=tuple(_told(request, error) for error in errors))
+    wanted: BulkImportQuery = request.query
     try:
-        return Imported(number, line, kept_game(request, record, wanted.visibility))
+        return ImportedGame(number, line, store_game(request, record, wanted.visibility))
     except CalimalaError as error:
-        return Imported(number, line, problems=(_told(request, error),))
+        return ImportedGame(number, line, problems=(_told(request, error),))
 
 
 def _told(request: ApiRequest, error: Exception) -> dict[str, Any]:
     problem = problem_of(error)
     assert problem is not None, "every error of the project is in the table"
-    return problem.told(request.service.options.prefix)
+    return problem.members(request.service.options.prefix)
 
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/export", export, "All games that one finds, as one stream",
-        gives=(TEXT, NDJSON), query=ExportQuery, streams=True, heavy=True, problems=(503,),
+        "GET", "/api/export", export_games, "All games that one finds, as one stream",
+        gives=(TEXT, NDJSON), query=BulkExportQuery, streams=True, heavy=True, problems=(503,),
     ),
     Endpoint(
         "POST", "/api/import", import_games, "Take games in, as a stream",
-        takes=(TEXT, NDJSON), gives=NDJSON, query=ImportQuery, streams=True, most="text", heavy=True,
+        takes=(TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, streams=True, most="text", heavy=True,
     ),
 )  # fmt: skip

@@ -46,13 +46,13 @@ class NewComment(Struct, frozen=True, forbid_unknown_fields=True):
     layer: Literal["table", "own"] = "table"
 
 
-class OtherText(Struct, frozen=True, forbid_unknown_fields=True):
+class NewText(Struct, frozen=True, forbid_unknown_fields=True):
     """What a comment says instead."""
 
     text: _Text
 
 
-class CommentTold(Struct, frozen=True):
+class CommentInfo(Struct, frozen=True):
     """A comment: behind how many decisions it stands, what it says, in which layer; ``mine`` may be changed."""
 
     id: str
@@ -67,13 +67,13 @@ class Comments(Struct, frozen=True):
     """All comments that somebody hears, in the order of the game."""
 
     version: int
-    comments: list[CommentTold]
+    comments: list[CommentInfo]
 
 
-def comments_of(request: ApiRequest) -> Comments:
-    """The comments of a game that who asks hears; for who may not know names, without them."""
+def get_comments(request: ApiRequest) -> Comments:
+    """Give the comments of a game that the sender hears; without names to those who may not know them."""
     cached, principal, view = request.cached_game, request.principal, request.view
-    told = [_told(one, cached, principal) for one in heard(cached, principal, _KINDS)]
+    told = [_told(one, cached, principal) for one in heard_by(cached, principal, _KINDS)]
     if not cached.view_key(principal).names_shown:
         called: Pseudonyms = view.cache.get(Pseudonyms) or pseudonyms_of(record_of(cached.game))
         view.cache[Pseudonyms] = called
@@ -81,7 +81,7 @@ def comments_of(request: ApiRequest) -> Comments:
     return Comments(view.version, told)
 
 
-def _nameless(told: CommentTold, called: Pseudonyms) -> CommentTold:
+def _nameless(told: CommentInfo, called: Pseudonyms) -> CommentInfo:
     text, row = called.hide(told.text), told.id.rpartition("-")[2]
     layer = called.layers.get(told.layer)
     if layer:
@@ -89,14 +89,12 @@ def _nameless(told: CommentTold, called: Pseudonyms) -> CommentTold:
     return replace(told, layer=called.hide(told.layer), text=text)
 
 
-def write(request: ApiRequest) -> Response:
+def add_comment(request: ApiRequest) -> Response:
     """Say something."""
     demand_voice(request)
     given = request.body_as(NewComment)
-    at = moment(request.view, given.at)
-    layer = (
-        TABLE_LAYER if given.layer == TABLE_LAYER else own_layer_of(request.principal, request.cached_game.game.setup)
-    )
+    at = anchor_of(request.view, given.at)
+    layer = TABLE_LAYER if given.layer == TABLE_LAYER else layer_of(request.principal, request.cached_game.game.setup)
 
     def draft(cached: CachedGame) -> Draft:
         if len(cached.game.annotations) >= MOST_COMMENTS:
@@ -107,18 +105,18 @@ def write(request: ApiRequest) -> Response:
     return json_response(_told(_last(cached, layer, _KINDS), cached, request.principal), 201)
 
 
-def rewrite(request: ApiRequest) -> CommentTold:
-    """Let a comment of one's own say something else."""
-    given = request.body_as(OtherText)
-    cached, one = own(request, _KINDS)
+def edit_comment(request: ApiRequest) -> CommentInfo:
+    """Change the text of a comment of one's own."""
+    given = request.body_as(NewText)
+    cached, one = own_annotation(request, _KINDS)
     request.service.store.edit(cached.game, one.id, given.text)
     cached = request.service.games.get(request.id)
     return _told(cached.game.annotations.find(one.id), cached, request.principal)
 
 
-def retract(request: ApiRequest) -> Response:
+def retract_comment(request: ApiRequest) -> Response:
     """Take a comment of one's own back."""
-    cached, one = own(request, _KINDS)
+    cached, one = own_annotation(request, _KINDS)
     request.service.store.retract(cached.game, one.id)
     return Response(status_code=204)
 
@@ -132,13 +130,13 @@ def demand_voice(request: ApiRequest) -> None:
         request.demand(Right.RECORD)
 
 
-def own_layer_of(principal: Principal, setup: Setup) -> str:
-    """The layer of what somebody says to themselves."""
+def layer_of(principal: Principal, setup: Setup) -> str:
+    """Return the layer of what somebody says to themselves."""
     return own_layer(setup, principal.seat) if principal.right is Right.TELL else _LAYERS[principal.right]
 
 
-def heard(cached: CachedGame, principal: Principal, kinds: tuple[str, ...]) -> Iterator[Annotation]:
-    """What stands in the game itself and somebody hears."""
+def heard_by(cached: CachedGame, principal: Principal, kinds: tuple[str, ...]) -> Iterator[Annotation]:
+    """Yield the annotations of the game itself that somebody hears."""
     hears_all = cached.game.state.is_over or principal.may(Right.RECORD)
     layers = {TABLE_LAYER, *([own_layer(cached.game.setup, principal.seat)] if principal.right is Right.TELL else [])}
     for one in cached.game.annotations.inside():
@@ -147,21 +145,21 @@ def heard(cached: CachedGame, principal: Principal, kinds: tuple[str, ...]) -> I
 
 
 def is_own(one: Annotation, principal: Principal, setup: Setup) -> bool:
-    """Whether somebody may change what was said: what they say to themselves; for who writes the game down the table's;
-    for the owner everything.
+    """Return whether somebody may change what was said: a seat its own, those who write the game down that of the
+    table as well, the owner everything.
     """
     if principal.may(Right.OWN):
         return True
-    layers = {own_layer_of(principal, setup), *([TABLE_LAYER] if principal.may(Right.RECORD) else [])}
+    layers = {layer_of(principal, setup), *([TABLE_LAYER] if principal.may(Right.RECORD) else [])}
     return one.author.short in layers
 
 
-def own(request: ApiRequest, kinds: tuple[str, ...]) -> tuple[CachedGame, Annotation]:
-    """What the address names, for who may change it; what somebody does not hear is not there."""
+def own_annotation(request: ApiRequest, kinds: tuple[str, ...]) -> tuple[CachedGame, Annotation]:
+    """Return the annotation of the address, to those who may change it; one that they do not hear is not found."""
     demand_voice(request)
     cached, principal = request.service.games.get(request.id), request.principal
     wanted = request.path["note"]
-    one = next((one for one in heard(cached, principal, kinds) if shown_id(one) == wanted), None)
+    one = next((one for one in heard_by(cached, principal, kinds) if shown_id(one) == wanted), None)
     if one is None:
         raise not_found()
     if not is_own(one, principal, cached.game.setup):
@@ -172,19 +170,19 @@ def own(request: ApiRequest, kinds: tuple[str, ...]) -> tuple[CachedGame, Annota
 
 
 def shown_id(one: Annotation) -> str:
-    """What an annotation is called: its layer and its row there, which does not tell what others said."""
+    """Return the id of an annotation: its layer and its row there, which does not give away what others said."""
     layer, _, row = one.id.partition("-")
     return f"{one.author.short}-{row}" if one.author.short else annotation_id(int(layer), int(row))
 
 
 def _last(cached: CachedGame, layer: str, kinds: tuple[str, ...]) -> Annotation:
-    """What was said last in a layer."""
+    """Return what was said last in a layer."""
     found = [one for one in cached.game.annotations if one.author.short == layer and one.kind in kinds]
     return max(found, key=lambda one: one.order)
 
 
-def moment(view: GameView, at: int | str) -> int:
-    """The number of decisions at a moment that somebody sees; raises ``UnknownIdError``, ``Problem``."""
+def anchor_of(view: GameView, at: int | str) -> int:
+    """Return the number of decisions at a moment that somebody sees; raises ``UnknownIdError``, ``Problem``."""
     count = len(view.replay.commands)
     if at == "":
         return count
@@ -195,25 +193,25 @@ def moment(view: GameView, at: int | str) -> int:
     return view.replay.command_at(view.replay.find(at, tells_reach=False) - 1) + 1
 
 
-def _told(one: Annotation, cached: CachedGame, principal: Principal) -> CommentTold:
+def _told(one: Annotation, cached: CachedGame, principal: Principal) -> CommentInfo:
     mine = principal.right >= Right.TELL and is_own(one, principal, cached.game.setup)
-    return CommentTold(shown_id(one), one.anchor or 0, one.text, one.author.short or one.author.name, one.time, mine)
+    return CommentInfo(shown_id(one), one.anchor or 0, one.text, one.author.short or one.author.name, one.time, mine)
 
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/comments", comments_of, "The comments of a game", gives=Comments, right=Right.LOOK,
+        "GET", "/api/games/{id}/comments", get_comments, "The comments of a game", gives=Comments, right=Right.LOOK,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/comments", write, "Say something about a moment",
-        takes=NewComment, gives=CommentTold, right=Right.LOOK, roles=VOICES, status=201, problems=(404, 422),
+        "POST", "/api/games/{id}/comments", add_comment, "Say something about a moment",
+        takes=NewComment, gives=CommentInfo, right=Right.LOOK, roles=VOICES, status=201, problems=(404, 422),
     ),
     Endpoint(
-        "PUT", "/api/games/{id}/comments/{note}", rewrite, "Let a comment say something else",
-        takes=OtherText, gives=CommentTold, right=Right.LOOK, roles=VOICES, problems=(404, 422),
+        "PUT", "/api/games/{id}/comments/{note}", edit_comment, "Let a comment say something else",
+        takes=NewText, gives=CommentInfo, right=Right.LOOK, roles=VOICES, problems=(404, 422),
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/comments/{note}", retract, "Take a comment back",
+        "DELETE", "/api/games/{id}/comments/{note}", retract_comment, "Take a comment back",
         right=Right.LOOK, roles=VOICES, status=204, problems=(404,),
     ),
 )  # fmt: skip

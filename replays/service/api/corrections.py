@@ -29,9 +29,9 @@ from replays.edit.repair import repair
 from replays.edit.tree import Tree
 from replays.names import Names
 from replays.service.access import Right
-from replays.service.api.moments import Option
+from replays.service.api.moments import LegalDecision
 from replays.service.api.snapshot import SeenGame, Snapshot, snapshot
-from replays.service.api.writing import Change, WriteQuery, check_seen, write_once
+from replays.service.api.writing import GameChange, WriteQuery, check_seen, write_once
 from replays.service.endpoints import Endpoint
 from replays.service.game_cache import CachedGame
 from replays.service.limits import check_length
@@ -68,7 +68,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     missing: bool = False
 
 
-class Broken(Struct, frozen=True):
+class BrokenDecision(Struct, frozen=True):
     """A later decision that cannot stand: its id and notation as they were, whose it was, by which rule and why.
 
     ``nearest`` are the legal decisions most like it, the likest first; ``choices`` the other words for ``choices``.
@@ -84,11 +84,11 @@ class Broken(Struct, frozen=True):
     rule: str
     reason: str
     words: str
-    nearest: list[Option]
+    nearest: list[LegalDecision]
     choices: list[str]
 
 
-class Became(Struct, frozen=True):
+class DecisionOutcome(Struct, frozen=True):
     """What became of a later decision that is not as it was: ``what`` was done, and in a sentence."""
 
     id: str
@@ -98,7 +98,7 @@ class Became(Struct, frozen=True):
     words: str
 
 
-class Corrected(Struct, frozen=True):
+class CorrectionResult(Struct, frozen=True):
     """What a correction comes to: whether it was written, what became of later decisions, checks that are left out.
 
     ``broken`` are those of which nobody has said what becomes of them; ``now`` is the game once it is written.
@@ -107,8 +107,8 @@ class Corrected(Struct, frozen=True):
     kept: bool
     version: int
     decisions: int
-    broken: list[Broken]
-    outcomes: list[Became]
+    broken: list[BrokenDecision]
+    outcomes: list[DecisionOutcome]
     checks: list[str]
     now: Snapshot | None = None
 
@@ -116,42 +116,42 @@ class Corrected(Struct, frozen=True):
 def correct(request: ApiRequest) -> Response:
     """Set a decision right; 409 tells every later one of which somebody has to say what becomes of it."""
     given = request.body_as(Correction)
-    kept: list[Corrected] = []
+    kept: list[CorrectionResult] = []
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
-        record, found, told = _tried(request, given, cached)
+    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
+        record, found, told = _try(request, given, cached)
         check_length(told.decisions)
         if told.broken:
             raise _open(told, cached.game.version)
         kept[:] = [told]
         if found.record.commands == record.commands:
-            return Change(cached.game, cached.played)
-        return Change(keep_repaired(request.service.store, cached.game, record, found, receipt))
+            return GameChange(cached.game, cached.played)
+        return GameChange(keep_repaired(request.service.store, cached.game, record, found, receipt))
 
-    def report(seen: SeenGame) -> Corrected:
+    def report(seen: SeenGame) -> CorrectionResult:
         here = snapshot(seen, has_sheet=bool(request.query.sheet)) if request.query.now else None
-        of = kept[0] if kept else Corrected(True, 0, 0, [], [], [])
+        of = kept[0] if kept else CorrectionResult(True, 0, 0, [], [], [])
         count = len(seen.game.moves)
-        return Corrected(True, seen.version, count, [], of.outcomes, of.checks, here)
+        return CorrectionResult(True, seen.version, count, [], of.outcomes, of.checks, here)
 
     if not given.dry:
         return write_once(request, change, report=report)
     cached = request.cached_game
     check_seen(request, cached)
-    _, _, told = _tried(request, given, cached)
+    _, _, told = _try(request, given, cached)
     return json_response(told, headers={"ETag": etag(cached.game.version)})
 
 
-def _open(told: Corrected, version: int) -> Problem:
+def _open(told: CorrectionResult, version: int) -> Problem:
     detail = "later decisions cannot stand then; `choices` says what becomes of each, `rest` of all others"
     members = {"broken": told.broken, "outcomes": told.outcomes, "checks": told.checks}
     return Problem(409, "disagreement", detail, {"ETag": etag(version)}, version=version, **members)
 
 
-def _tried(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[Game, Repaired, Corrected]:
-    """The record as it is, what it would be, and that as an answer."""
+def _try(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[Game, Repaired, CorrectionResult]:
+    """Return the game as it is, what it would be, and that as an answer."""
     record = record_of(cached.game)
-    edit = _edit(record, given)
+    edit = _edit_wanted(record, given)
     if any(move.notes or move.variations for move in edit.moves):
         raise Problem(422, "bad-request", "a correction takes decisions alone; comments have an address of their own")
     names = Names.of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
@@ -164,7 +164,7 @@ def _tried(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[
     return (
         record,
         found,
-        Corrected(
+        CorrectionResult(
             False,
             cached.game.version,
             len(found.record.moves),
@@ -175,8 +175,8 @@ def _tried(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[
     )
 
 
-def _edit(record: Game, given: Correction) -> Edit:
-    """What is to be another; raises what is wrong with the place and the decisions."""
+def _edit_wanted(record: Game, given: Correction) -> Edit:
+    """Return what is to be changed; raises what is wrong with the place and the decisions."""
     told = [given.replace is not None, given.insert is not None, given.delete]
     if told.count(True) != 1:
         raise Problem(422, "bad-request", "a correction has one of `replace`, `insert` and `delete`")
@@ -198,17 +198,17 @@ def _place(record: Game, at: int | str) -> PlaceId:
     return parse_place(main[at - 1].id)
 
 
-def _broken(conflict: RepairConflict, names: Names, tree: Tree | None) -> Broken:
+def _broken(conflict: RepairConflict, names: Names, tree: Tree | None) -> BrokenDecision:
     seat = conflict.seat if conflict.seat is not None and conflict.seat >= 0 else None
-    ways = (tree and ways_for(conflict, tree)) or conflict.nearest
+    ways = (tree and replacements_for(conflict, tree)) or conflict.nearest
     nearest = [(format_command(conflict.state, way), way) for way in ways]
     choices = [*RESOLUTIONS]
     if conflict.trouble == "chance":
         choices = [STOPPED]
     if conflict.trouble == "missing":
         choices = [] if conflict.command in conflict.nearest else [MISSED]
-    return Broken(
-        asked_by(conflict),
+    return BrokenDecision(
+        question_id(conflict),
         conflict.word,
         seat,
         None if seat is None else COLOUR_WORDS[names.colours[seat]],
@@ -216,19 +216,20 @@ def _broken(conflict: RepairConflict, names: Names, tree: Tree | None) -> Broken
         conflict.rule,
         message_text(conflict.reason, names),
         conflict_words(conflict, names),
-        [Option(symbol, command_words(command, names)) for symbol, command in nearest],
+        [LegalDecision(symbol, command_words(command, names)) for symbol, command in nearest],
         choices,
     )
 
 
-def _became(outcome: RepairOutcome, names: Names) -> Became:
-    return Became(outcome.id, outcome.word, outcome.what, [*outcome.instead], outcome_words(outcome, names))
+def _became(outcome: RepairOutcome, names: Names) -> DecisionOutcome:
+    return DecisionOutcome(outcome.id, outcome.word, outcome.what, [*outcome.instead], outcome_words(outcome, names))
 
 
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/corrections", correct, "Set an old decision right",
-        takes=Correction, gives=Corrected, right=Right.RECORD, query=WriteQuery, problems=(404, 409, 412, 422, 428),
+        takes=Correction, gives=CorrectionResult, right=Right.RECORD, query=WriteQuery,
+        problems=(404, 409, 412, 422, 428),
     ),
 )  # fmt: skip
 
@@ -258,14 +259,14 @@ class Choices:
     """
 
     def __init__(self, said: Mapping[str, str], rest: str | None) -> None:
-        """Nothing was asked for yet."""
+        """Begin with nothing asked for."""
         self.still: list[RepairConflict] = []
         self.settled: set[str] = set()
         self._said = said
         self._rest = rest
 
     def choose(self, conflict: RepairConflict) -> Choice:
-        """What becomes of a decision that cannot stand; raises ``Problem`` for a choice that is none."""
+        """Return what becomes of a decision that is no longer legal; raises ``Problem`` for an unknown choice."""
         word = self._said.get(conflict.id, self._rest)
         if word is None:
             self.still.append(conflict)
@@ -281,8 +282,8 @@ class Choices:
         return options[word.upper()]
 
     def supply(self, missing: RepairConflict) -> Command:
-        """The same for what nobody told; ``missed`` for the rest."""
-        id = asked_by(missing)
+        """Return what was done where it was not recorded; ``missed`` for the rest."""
+        id = question_id(missing)
         word = self._said.get(id, MISSED if self._rest else None)
         if word is None:
             self.still.append(missing)
@@ -316,14 +317,14 @@ def _no_choice(word: str, id: str, likely: Sequence[str] = ()) -> Problem:
     return Problem(422, "illegal-decision", f"{word[:60]!r} is no choice at {id}", path="$.choices", expected=expected)
 
 
-def asked_by(conflict: RepairConflict) -> str:
-    """The id by which somebody is asked: what is missing may have the place of another decision of the old game."""
+def question_id(conflict: RepairConflict) -> str:
+    """Return the id of a question: what is missing may have the place of another decision of the old game."""
     return f"+{conflict.id}" if conflict.trouble == "missing" else conflict.id
 
 
-def ways_for(conflict: RepairConflict, tree: Tree) -> tuple[Command, ...]:
-    """What may have been done in the place of an action that is not to be done there: the ways of those of which the
-    game tells nothing later in that activation; none for any other conflict.
+def replacements_for(conflict: RepairConflict, tree: Tree) -> tuple[Command, ...]:
+    """Return what may have been done in the place of an action that is not pending there: the options of those that
+    are not recorded later in that activation; none for any other conflict.
     """
     pending = getattr(conflict.state.now, "pending", "")
     if not isinstance(conflict.command, DoAction) or conflict.command.action in pending:

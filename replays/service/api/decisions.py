@@ -19,8 +19,8 @@ from notation.reader.behind import Behind
 from replays.names import Names
 from replays.service.access import Right
 from replays.service.api.snapshot import Snapshot
-from replays.service.api.snapshot_choices import unseen
-from replays.service.api.writing import Change, WriteQuery, Written, write_once
+from replays.service.api.snapshot_choices import unseen_command
+from replays.service.api.writing import GameChange, WriteQuery, WrittenVersion, write_once
 from replays.service.endpoints import Endpoint
 from replays.service.game_cache import CachedGame
 from replays.service.limits import check_length
@@ -48,14 +48,14 @@ class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
     auto: bool = False
 
 
-class Steps(Struct, frozen=True, forbid_unknown_fields=True):
+class RedoTarget(Struct, frozen=True, forbid_unknown_fields=True):
     """How many decisions are taken back or brought back, without it one; ``to`` says how many are to stand then."""
 
     count: Annotated[int, Meta(ge=1)] | None = None
     to: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Back(Steps, frozen=True, forbid_unknown_fields=True):
+class UndoTarget(RedoTarget, frozen=True, forbid_unknown_fields=True):
     """How far a game goes back: by ``count``, ``to`` or ``version``, one of them.
 
     ``version`` lets it stand as it stood at that version, whatever was set right, taken back or put in its place since.
@@ -64,7 +64,7 @@ class Back(Steps, frozen=True, forbid_unknown_fields=True):
     version: Annotated[int, Meta(ge=1)] | None = None
 
 
-_Told = TypeVar("_Told", bound=Steps)
+_Told = TypeVar("_Told", bound=RedoTarget)
 
 
 def _steps(request: ApiRequest, kind: type[_Told]) -> _Told:
@@ -75,17 +75,17 @@ def _steps(request: ApiRequest, kind: type[_Told]) -> _Told:
     return steps
 
 
-def append(request: ApiRequest) -> Response:
-    """Decide and keep decisions."""
+def append_decisions(request: ApiRequest) -> Response:
+    """Append decisions, if the rules allow them."""
     given = request.body_as(Decisions)
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
+    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
         kept, history = len(cached.played.commands), cached.played
         if given.anyway is not None and (deed := parse_deed(given.anyway, history.state)) is not None:
             kept, history = with_forgotten_draw(history, deed)
-        line = _read(request, given, cached, history)
+        line = _read_moves(request, given, cached, history)
         if given.auto:
-            line = line.joined(ParsedLine(_unseen_rest(history.added(line.moves))))
+            line = line.joined(ParsedLine(_unseen_moves(history.added(line.moves))))
         check_length(len(history.commands) + len(line.moves))
         drafts = [*drafts_behind(len(history.commands), Behind(line.notes), {}, history.state)]
         for number, move in enumerate(line.moves, len(history.commands) + 1):
@@ -95,15 +95,15 @@ def append(request: ApiRequest) -> Response:
         if kept < len(history.commands):
             again = {place: place for place in range(kept + 1, len(history.commands) + 1)}
             commands = [*history.commands[kept:], *commands]
-            return Change(request.service.store.rewrite(cached.game, kept, commands, again, None, receipt))
+            return GameChange(request.service.store.rewrite(cached.game, kept, commands, again, None, receipt))
         after = request.service.store.append(cached.game, commands, receipt, drafts)
-        return Change(after, history.added(line.moves))
+        return GameChange(after, history.added(line.moves))
 
     return write_once(request, change, 201)
 
 
-def _read(request: ApiRequest, given: Decisions, cached: CachedGame, history: Game) -> ParsedLine:
-    """The decisions that a request brings; raises what is wrong with them, with the names of the table."""
+def _read_moves(request: ApiRequest, given: Decisions, cached: CachedGame, history: Game) -> ParsedLine:
+    """Return the decisions of a request; raises what is wrong with them, with the names of the players."""
     forms = (given.notation, given.commands, given.anyway)
     told = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
     if len(told) != 1:
@@ -111,7 +111,7 @@ def _read(request: ApiRequest, given: Decisions, cached: CachedGame, history: Ga
     if not any(told):
         raise Problem(422, "bad-request", "there is no decision in this")
     if given.commands is not None:
-        return ParsedLine(_of_commands(given.commands, history))
+        return ParsedLine(_moves_from_json(given.commands, history))
     if given.anyway is not None:
         return ParsedLine(play_anyway(history.state, _deed(given.anyway, history.state)))
     line = parse_line(given.notation or "", history, "body")
@@ -131,8 +131,8 @@ def _deed(word: str, state: State) -> AnywayCommand:
     return deed
 
 
-def _of_commands(told: list[dict[str, Any]], game: Game) -> tuple[Move, ...]:
-    """Decisions told in JSON; raises ``JsonError`` and ``IllegalCommandError``."""
+def _moves_from_json(told: list[dict[str, Any]], game: Game) -> tuple[Move, ...]:
+    """Return decisions that came as JSON; raises ``JsonError`` and ``IllegalCommandError``."""
     moves: list[Move] = []
     for one in told:
         state = moves[-1].state if moves else game.state
@@ -140,32 +140,32 @@ def _of_commands(told: list[dict[str, Any]], game: Game) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _unseen_rest(game: Game) -> tuple[Move, ...]:
-    """What comes by itself without anybody seeing it."""
+def _unseen_moves(game: Game) -> tuple[Move, ...]:
+    """Return what comes by itself without anybody seeing it."""
     state, moves = game.state, list[Move]()
-    while (command := unseen(state)) is not None and command in legal(state):
+    while (command := unseen_command(state)) is not None and command in legal(state):
         moves += moves_from(state, (command,))
         state = moves[-1].state
     return tuple(moves)
 
 
-def undo(request: ApiRequest) -> Response:
+def undo_decisions(request: ApiRequest) -> Response:
     """Take the last decisions back, or all that came since a version."""
-    steps = _steps(request, Back)
+    steps = _steps(request, UndoTarget)
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
+    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
         if steps.version is not None:
             _check_before(steps.version, cached.game.version)
-            return Change(request.service.store.return_to(cached.game, steps.version, receipt))
+            return GameChange(request.service.store.return_to(cached.game, steps.version, receipt))
         there = len(cached.played.commands)
         count = steps.count or 1 if steps.to is None else there - steps.to
         if count == 0:
-            return Change(cached.game, cached.played)
+            return GameChange(cached.game, cached.played)
         if count < 0:
             raise NothingToUndoError(f"{there} decisions stand, so {steps.to} cannot be left")
         if count > there:
             raise NothingToUndoError(f"{there} decisions can be taken back, not {count}")
-        return Change(request.service.store.undo(cached.game, count, receipt))
+        return GameChange(request.service.store.undo(cached.game, count, receipt))
 
     return write_once(request, change)
 
@@ -178,20 +178,20 @@ def _check_before(version: int, here: int) -> None:
         raise Problem(422, "bad-request", f"the game is at version {here}; what it goes back to is one before")
 
 
-def redo(request: ApiRequest) -> Response:
-    """Bring decisions back that were taken back, as long as nothing new came."""
-    steps = _steps(request, Steps)
+def redo_decisions(request: ApiRequest) -> Response:
+    """Put decisions back that were taken back, as long as nothing new came."""
+    steps = _steps(request, RedoTarget)
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
+    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
         there = len(cached.played.commands)
         count = steps.count or 1 if steps.to is None else steps.to - there
         if count == 0:
-            return Change(cached.game, cached.played)
+            return GameChange(cached.game, cached.played)
         if count < 0:
             raise NothingToUndoError(f"{there} decisions stand already, more than {steps.to}")
         if count > cached.game.redoable:
             raise NothingToUndoError(f"{cached.game.redoable} decisions can be brought back, not {count}")
-        return Change(request.service.store.redo(cached.game, count, receipt))
+        return GameChange(request.service.store.redo(cached.game, count, receipt))
 
     return write_once(request, change)
 
@@ -200,16 +200,17 @@ _REFUSALS = (409, 412, 422, 428)
 
 ENDPOINTS = (
     Endpoint(
-        "POST", "/api/games/{id}/decisions", append, "Append decisions",
-        takes=Decisions, gives=(Snapshot, Written), right=Right.RECORD, query=WriteQuery, status=201,
+        "POST", "/api/games/{id}/decisions", append_decisions, "Append decisions",
+        takes=Decisions, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, status=201,
         problems=_REFUSALS, quick=True,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/undo", undo, "Take decisions back",
-        takes=Back, gives=(Snapshot, Written), right=Right.RECORD, query=WriteQuery, problems=(404, *_REFUSALS),
+        "POST", "/api/games/{id}/undo", undo_decisions, "Take decisions back",
+        takes=UndoTarget, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery,
+        problems=(404, *_REFUSALS),
     ),
     Endpoint(
-        "POST", "/api/games/{id}/redo", redo, "Bring decisions back",
-        takes=Steps, gives=(Snapshot, Written), right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
+        "POST", "/api/games/{id}/redo", redo_decisions, "Bring decisions back",
+        takes=RedoTarget, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
     ),
 )  # fmt: skip

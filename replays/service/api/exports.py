@@ -29,7 +29,7 @@ from replays.service.visibility.game_view import HEARD, GameView
 from replays.service.visibility.moments import moment_at
 
 
-class ExportQuery(Query, frozen=True, rename={"seen_by": "as"}):
+class FormatQuery(Query, frozen=True, rename={"seen_by": "as"}):
     """Whose view the file is to hold and nothing else."""
 
     seen_by: Annotated[str, Meta(description="public, or a colour as red; empty for all that may be seen.")] = ""
@@ -42,7 +42,7 @@ class QrQuery(Query, frozen=True):
     at: Annotated[str, Meta(description="The moment of the link, as 7.2; empty for the game.")] = ""
 
 
-class Share(Struct, frozen=True):
+class ShareCode(Struct, frozen=True):
     """A whole game as a code, with the address that holds it, and the link to the game itself.
 
     The code has no names and no comments; the address has it behind ``#``, which no server gets to see.
@@ -53,8 +53,8 @@ class Share(Struct, frozen=True):
     link: str
 
 
-def _seen(request: ApiRequest, view: GameView) -> Game:
-    """The record, as somebody saw it where that is asked for."""
+def _game_seen(request: ApiRequest, view: GameView) -> Game:
+    """Return the game, as somebody saw it where that is asked for."""
     record = view.record
     for viewer in viewer_named(view, request.query.seen_by):
         record = redact(record, viewer, HEARD)
@@ -62,15 +62,15 @@ def _seen(request: ApiRequest, view: GameView) -> Game:
 
 
 def _text(request: ApiRequest, view: GameView, _: Language) -> bytes:
-    return dumps(_seen(request, view)).encode()
+    return dumps(_game_seen(request, view)).encode()
 
 
 def _json(request: ApiRequest, view: GameView, _: Language) -> bytes:
-    return dumps_json(_seen(request, view)).encode()
+    return dumps_json(_game_seen(request, view)).encode()
 
 
 def _page(request: ApiRequest, view: GameView, language: Language) -> bytes:
-    page = page_of_sight(view, language, viewer_named(view, request.query.seen_by))
+    page = page_of_view(view, language, viewer_named(view, request.query.seen_by))
     return page_html(page).encode()
 
 
@@ -97,22 +97,22 @@ def _export(kind: str) -> Callable[[ApiRequest], Response]:
 
 
 def share_code(view: GameView) -> str:
-    """The share code of a game as somebody sees it, without names and comments."""
+    """Return the share code of a game as somebody sees it, without names and comments."""
     return cached_content(view, "share", lambda: encode(view.record).encode()).content.decode()
 
 
-def link_of(request: ApiRequest, at: str) -> str:
-    """The link to a moment of the game; with the viewer's key if it was asked for with one in the address."""
+def link_to(request: ApiRequest, at: str) -> str:
+    """Return the link to a moment of the game, with the viewer's key if this address has one."""
     place = moment_at(request.view, at).place if at else ""
     path = f"/g/{request.id}/{place}" if place else f"/g/{request.id}"
     key = request.http.query_params.get("key", "")
     return request.link(path) + (f"?key={request.key}" if request.key and key == request.key else "")
 
 
-def share_of(request: ApiRequest) -> Share:
-    """The whole game as a code."""
+def get_share_code(request: ApiRequest) -> ShareCode:
+    """Give the whole game as a code."""
     code = share_code(request.view)
-    return Share(code, request.link(f"/import#{KEY}{code}"), link_of(request, ""))
+    return ShareCode(code, request.link(f"/import#{KEY}{code}"), link_to(request, ""))
 
 
 def _qr(kind: str, media_type: str) -> Callable[[ApiRequest], Response]:
@@ -130,7 +130,7 @@ def _qr(kind: str, media_type: str) -> Callable[[ApiRequest], Response]:
 
 
 _OF: Final[dict[str, Callable[[ApiRequest, str], str]]] = {
-    "link": link_of,
+    "link": link_to,
     "share": lambda request, _: request.link(f"/import#{KEY}{share_code(request.view)}"),
 }
 
@@ -142,14 +142,14 @@ _QR_TYPES: Final = dict(zip(QR_FORMATS, (SVG, PNG), strict=True))
 _PUBLIC: Final = "public"
 
 
-class PageQuery(Query, frozen=True, rename={"seen_by": "as"}):
+class ViewerQuery(Query, frozen=True, rename={"seen_by": "as"}):
     """Whose view it is to hold and nothing else."""
 
     seen_by: Annotated[str, Meta(description="public, or a colour as red; empty for all that may be seen.")] = ""
 
 
-def page_of_sight(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Page:
-    """What the viewer shows of a game as somebody sees it; ``viewer`` is empty, or holds the one whose view it is."""
+def page_of_view(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Page:
+    """Return what the viewer shows of a game as somebody sees it; ``viewer`` holds whose view it is, or nothing."""
     names = view.names_in(language)
     seen = () if view.sees_all else (view.viewer,)
     notices = [whose_view(one, names) for one in viewer or seen]
@@ -157,14 +157,14 @@ def page_of_sight(view: GameView, language: Language, viewer: tuple[Viewer, ...]
 
 
 def page_json(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Content:
-    """The same as JSON."""
+    """Return the same as JSON."""
     return cached_content(
-        view, ("page", viewer, language.code), lambda: msgspec.json.encode(page_of_sight(view, language, viewer))
+        view, ("page", viewer, language.code), lambda: msgspec.json.encode(page_of_view(view, language, viewer))
     )
 
 
 def viewer_named(view: GameView, name: str) -> tuple[Viewer, ...]:
-    """The viewer that ``as`` names; raises ``Problem``."""
+    """Return the viewer that ``as`` names; raises ``Problem``."""
     if not name:
         return ()
     colours = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
@@ -176,8 +176,8 @@ def viewer_named(view: GameView, name: str) -> tuple[Viewer, ...]:
     raise Problem(422, "bad-request", f"a game is seen as {', '.join((_PUBLIC, *colours))}", path="$.as")
 
 
-def page_of_game(request: ApiRequest) -> Response:
-    """The content of the page as JSON, as ``docs/page.md`` describes it."""
+def get_page(request: ApiRequest) -> Response:
+    """Give the content of the page as JSON, as ``docs/page.md`` describes it."""
     view = request.view
     return content_response(request, page_json(view, request.language, viewer_named(view, request.query.seen_by)), JSON)
 
@@ -198,7 +198,7 @@ class PostQuery(Query, frozen=True, rename={"place": "for", "first": "from", "la
     pictures: Annotated[bool, Meta(description="Whether it has pictures.")] = True
 
 
-class PostTold(Struct, frozen=True, rename={"place": "for"}):
+class PostParts(Struct, frozen=True, rename={"place": "for"}):
     """A post, in as many messages as the place asks for; ``scorings`` are how many the game has by then.
 
     ``unlinked`` says that there are neither pictures nor a link, since those who read the post could not see the game.
@@ -210,7 +210,7 @@ class PostTold(Struct, frozen=True, rename={"place": "for"}):
     unlinked: bool
 
 
-def post(request: ApiRequest) -> PostTold:
+def get_post(request: ApiRequest) -> PostParts:
     """Write a post; those who only look read it, so it has nothing that they may not see, and names only if shown."""
     query, cached = request.query, request.cached_game
     view = cached.view(Principal(Right.LOOK))
@@ -230,21 +230,21 @@ def post(request: ApiRequest) -> PostTold:
     except PostError as error:
         raise Problem(422, "bad-request", str(error)) from None
     parts = written(told, PLACES[query.place], spoilers=query.spoilers)
-    return PostTold(query.place, parts, told.scorings, unlinked)
+    return PostParts(query.place, parts, told.scorings, unlinked)
 
 
 ENDPOINTS = (
     *(
         Endpoint(
             "GET", f"/api/games/{{id}}/export.{kind}", _export(kind), f"The game as a file: {kind}",
-            gives=dict[str, Any] if media_type == JSON else media_type, right=Right.LOOK, query=ExportQuery,
+            gives=dict[str, Any] if media_type == JSON else media_type, right=Right.LOOK, query=FormatQuery,
             problems=(422,),
         )
         for kind, (media_type, _) in _KINDS.items()
     ),
     Endpoint(
-        "GET", "/api/games/{id}/share", share_of, "The whole game as a short code",
-        gives=Share, right=Right.LOOK, problems=(422,),
+        "GET", "/api/games/{id}/share", get_share_code, "The whole game as a short code",
+        gives=ShareCode, right=Right.LOOK, problems=(422,),
     ),
     *(
         Endpoint(
@@ -254,11 +254,11 @@ ENDPOINTS = (
         for kind, media_type in _QR_TYPES.items()
     ),
     Endpoint(
-        "GET", "/api/games/{id}/page", page_of_game, "The game as the viewer shows it",
-        gives=dict[str, Any], right=Right.LOOK, query=PageQuery, problems=(422,),
+        "GET", "/api/games/{id}/page", get_page, "The game as the viewer shows it",
+        gives=dict[str, Any], right=Right.LOOK, query=ViewerQuery, problems=(422,),
     ),
     Endpoint(
-        "GET", "/api/games/{id}/post", post, "The game as a post for a forum or a chat",
-        gives=PostTold, right=Right.LOOK, query=PostQuery, heavy=True, problems=(422,),
+        "GET", "/api/games/{id}/post", get_post, "The game as a post for a forum or a chat",
+        gives=PostParts, right=Right.LOOK, query=PostQuery, heavy=True, problems=(422,),
     ),
 )  # fmt: skip

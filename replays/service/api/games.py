@@ -28,12 +28,12 @@ from replays.service.visibility.pseudonyms import headers_without_names
 class ListQuery(Query, frozen=True):
     """Which games."""
 
-    q: Annotated[str, Meta(max_length=200, description="Words that all have to be in what is told of a game.")] = ""
+    q: Annotated[str, Meta(max_length=200, description="Words that all have to be in what is get_game of a game.")] = ""
     page: Annotated[int, Meta(ge=1, le=1_000_000, description="Which page, from 1.")] = 1
     size: Annotated[int, Meta(ge=1, le=200, description="How many games are on a page.")] = 50
 
 
-class PlayerLine(Struct, frozen=True):
+class ListedPlayer(Struct, frozen=True):
     """A player: the colour, the name where names are shown, the family and the points of a game that is over."""
 
     colour: str
@@ -42,7 +42,7 @@ class PlayerLine(Struct, frozen=True):
     points: int | None
 
 
-class GameLine(Struct, frozen=True):
+class ListedGame(Struct, frozen=True):
     """A game in a list; ``rules`` is the name of the rule set, ``winners`` are colours."""
 
     id: str
@@ -50,7 +50,7 @@ class GameLine(Struct, frozen=True):
     site: str
     date: str
     rules: str
-    players: list[PlayerLine]
+    players: list[ListedPlayer]
     turn: int
     decisions: int
     over: bool
@@ -60,39 +60,39 @@ class GameLine(Struct, frozen=True):
     visibility: str
 
 
-class GameLines(Struct, frozen=True):
+class GameList(Struct, frozen=True):
     """A page of games, the last changed first; ``count`` is how many there are on all pages."""
 
     count: int
     page: int
     pages: int
-    games: list[GameLine]
+    games: list[ListedGame]
 
 
-def games_found(request: ApiRequest) -> GameLines:
-    """The page of games that is asked for."""
+def find_games(request: ApiRequest) -> GameList:
+    """Return the page of games that is asked for."""
     query: ListQuery = request.query
     everything = request.is_admin
     found: FoundGames = request.service.game_index.find(
         query.q, (query.page - 1) * query.size, query.size, everything=everything
     )
-    lines = [line_of(game, named=everything or game.names_shown) for game in found.games]
-    return GameLines(found.count, query.page, max(1, -(-found.count // query.size)), lines)
+    lines = [listed_game(game, named=everything or game.names_shown) for game in found.games]
+    return GameList(found.count, query.page, max(1, -(-found.count // query.size)), lines)
 
 
-def line_of(game: IndexedGame, *, named: bool) -> GameLine:
-    """What is told of a game, with the names of people or without."""
+def listed_game(game: IndexedGame, *, named: bool) -> ListedGame:
+    """Return a game as lists have it, with the names of people or without."""
     summary = game.summary
     headers = dict(summary.headers if named else headers_without_names(summary.headers))
     result = summary.result
-    return GameLine(
+    return ListedGame(
         summary.id,
         headers.get("Event", ""),
         headers.get("Site", ""),
         headers.get("Date", ""),
         _rule_set(summary),
         [
-            PlayerLine(
+            ListedPlayer(
                 COLOUR_WORDS[colour],
                 headers.get(COLOUR_WORDS[colour].capitalize()) if named else None,
                 summary.families[seat] if summary.families and summary.families[seat] else None,
@@ -111,14 +111,14 @@ def line_of(game: IndexedGame, *, named: bool) -> GameLine:
 
 
 def _rule_set(summary: Summary) -> str:
-    """The name of the rule set, as the rules have it."""
+    """Return the name of the rule set, as the rules have it."""
     return rule_set_named(summary.edition, summary.third, summary.families, has_intrigue=summary.has_intrigue)
 
 
 def list_games(request: ApiRequest) -> Any:
-    """The page, with links to the pages beside it."""
+    """Give the page, with links to the pages beside it."""
     query: ListQuery = request.query
-    told = games_found(request)
+    told = find_games(request)
     pages = {"first": 1, "prev": query.page - 1, "next": query.page + 1, "last": told.pages}
     links = [
         f'<{request.link("/api/games")}?{urlencode({"q": query.q, "page": page, "size": query.size})}>; rel="{name}"'
@@ -128,7 +128,7 @@ def list_games(request: ApiRequest) -> Any:
     return json_response(told, headers={"Link": ", ".join(links), "Cache-Control": "no-store"})
 
 
-class PlayerTold(Struct, frozen=True):
+class PlayerInfo(Struct, frozen=True):
     """A player: the seat, the colour, the name (``null`` where it is not told), family and points."""
 
     seat: int
@@ -138,7 +138,7 @@ class PlayerTold(Struct, frozen=True):
     points: int
 
 
-class GameTold(Struct, frozen=True):
+class GameInfo(Struct, frozen=True):
     """A game, as who asks may know it.
 
     ``title`` is its own, the event, or who plays; ``rules`` is the name of the rule set, ``depth`` how much the record
@@ -152,7 +152,7 @@ class GameTold(Struct, frozen=True):
     event: str
     site: str
     date: str
-    players: list[PlayerTold]
+    players: list[PlayerInfo]
     third: str | None
     rules: str
     turn: int
@@ -165,20 +165,20 @@ class GameTold(Struct, frozen=True):
     seat: int | None
 
 
-def told(request: ApiRequest) -> Response:
-    """What a game is, in short."""
+def get_game(request: ApiRequest) -> Response:
+    """Give a game in short."""
     view, access, principal = request.view, request.cached_game.access, request.principal
     state, setup = view.replay.end, view.record.setup
     headers = dict(reversed(view.record.headers))
-    game = GameTold(
+    game = GameInfo(
         id=view.id,
         version=view.version,
-        title=name_of(view, request.language),
+        title=title_of_view(view, request.language),
         event=headers.get("Event", ""),
         site=headers.get("Site", ""),
         date=headers.get("Date", ""),
         players=[
-            PlayerTold(seat, COLOUR_WORDS[colour], view.player_names.get(seat), mat.family or None, mat.points)
+            PlayerInfo(seat, COLOUR_WORDS[colour], view.player_names.get(seat), mat.family or None, mat.points)
             for seat, (colour, mat) in enumerate(zip(setup.colours, state.mats, strict=False))
         ],
         third=COLOUR_WORDS[setup.third] if setup.third else None,
@@ -195,22 +195,22 @@ def told(request: ApiRequest) -> Response:
     return json_response(game, headers={"ETag": etag(view.version)})
 
 
-def name_of(view: GameView, language: Language) -> str:
-    """What a game is called."""
+def title_of_view(view: GameView, language: Language) -> str:
+    """Return the title of a game."""
     return title_of(view.tree, view.names_in(language))
 
 
-def notation_of(request: ApiRequest) -> Response:
-    """The game in notation, as who asks may see it."""
+def get_notation(request: ApiRequest) -> Response:
+    """Give the game in notation, as the sender may see it."""
     view = request.view
-    return content_response(request, kept(view, notation_of, lambda: dumps(view.record).encode()), TEXT)
+    return content_response(request, kept(view, get_notation, lambda: dumps(view.record).encode()), TEXT)
 
 
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/games", list_games, "The games that one finds",
-        gives=GameLines, query=ListQuery, headers=("Link",),
+        gives=GameList, query=ListQuery, headers=("Link",),
     ),
-    Endpoint("GET", "/api/games/{id}", told, "What a game is", gives=GameTold, right=Right.LOOK),
-    Endpoint("GET", "/api/games/{id}/notation", notation_of, "The game in notation", gives=TEXT, right=Right.LOOK),
+    Endpoint("GET", "/api/games/{id}", get_game, "What a game is", gives=GameInfo, right=Right.LOOK),
+    Endpoint("GET", "/api/games/{id}/notation", get_notation, "The game in notation", gives=TEXT, right=Right.LOOK),
 )  # fmt: skip

@@ -22,14 +22,14 @@ from notation.grammar.symbols import format_command, read_symbol
 from replays.names import Names
 from replays.service.access import Principal, Right
 from replays.service.api.snapshot import Snapshot, problem_text
-from replays.service.api.writing import Change, WriteQuery, Written, write_once
+from replays.service.api.writing import GameChange, WriteQuery, WrittenVersion, write_once
 from replays.service.endpoints import Endpoint
 from replays.service.game_cache import CachedGame
 from replays.service.problems import Problem, not_found
 from replays.service.request import ApiRequest
 from replays.service.responses import etag, json_response
 from replays.service.visibility.game_view import GameView, view_for
-from replays.service.visibility.hands import Disagreement, can_be_told, is_about, overlaid, put_aside
+from replays.service.visibility.hands import Disagreement, can_be_entered, is_about_hand, overlay, put_aside
 from replays.words import command_words, message_text
 
 _MOST_TOLD: Final = 500
@@ -109,12 +109,12 @@ class _Mine(Struct, frozen=True):
         return seen_numbers(self.cached.game.entries, self.cached.game.anchors)
 
     def seen(self, numbers: Iterable[int]) -> list[int]:
-        """By which numbers the seat knows decisions that have these in the store."""
+        """Return by which numbers the seat knows decisions that have these in the store."""
         return seen_numbers(self.cached.game.entries, numbers)
 
 
-def _mine(request: ApiRequest) -> _Mine:
-    """The game as the seat of the address sees it, for its own key and for the owner; all others find nothing there."""
+def _own_hand(request: ApiRequest) -> _Mine:
+    """Return the game as the seat of the address sees it, to the seat and to the owner; others find nothing there."""
     word = request.path["seat"]
     principal = request.principal
     seat = _SEATS.index(word) if word in _SEATS else -1
@@ -133,16 +133,16 @@ def _state_before(view: GameView, place: int) -> State:
 
 
 def _id_of(view: GameView, place: int) -> str:
-    """By what people know a decision."""
+    """Return by which id people know a decision."""
     return str(view.replay.ids[view.replay.firsts[place]])
 
 
 # Reading.
 
 
-def hand_of(request: ApiRequest) -> Response:
-    """The cards of a seat, and the decisions that they came of."""
-    return _told(request, _mine(request))
+def get_hand(request: ApiRequest) -> Response:
+    """Give the cards of a seat, and the decisions that they came of."""
+    return _told(request, _own_hand(request))
 
 
 def _told(request: ApiRequest, mine: _Mine) -> Response:
@@ -172,7 +172,7 @@ def _commands(mine: _Mine, names: Names) -> Iterator[HandCommand]:
     aside = {one for place in range(len(commands)) for one in put_aside(states, commands, place, mine.seat)}
     numbers = mine.numbers
     for place, (before, written) in enumerate(zip(states, commands, strict=True)):
-        if not is_about(before, written, mine.seat):
+        if not is_about_hand(before, written, mine.seat):
             continue
         told = mine.told.get(anchors[place])
         known = mine.view.replay.commands[place]
@@ -190,13 +190,13 @@ def _commands(mine: _Mine, names: Names) -> Iterator[HandCommand]:
 
 
 def _options(mine: _Mine, place: int, written: Command) -> list[str]:
-    """What may be told of a decision where the seat knows what it told before; no card that was turned up later."""
+    """Return what may be entered for a decision after what was entered before; no card that is turned up later."""
     state = _state_before(mine.view, place)
     open_cards = {one.card for one in mine.plain.replay.commands if isinstance(one, TurnUpInfluence)}
     return [
         format_command(state, one)
         for one in legal(state)
-        if can_be_told(state, written, one, mine.seat)
+        if can_be_entered(state, written, one, mine.seat)
         and not (isinstance(one, DealInfluence) and open_cards.intersection(one.cards))
     ]
 
@@ -204,47 +204,47 @@ def _options(mine: _Mine, place: int, written: Command) -> list[str]:
 # Telling.
 
 
-def tell(request: ApiRequest) -> Response:
-    """Tell what the cards of a seat are; what does not agree with what the table wrote is not kept."""
+def enter_cards(request: ApiRequest) -> Response:
+    """Enter which cards a seat has."""
     given = request.body_as(Cards)
-    mine = _mine(request)
-    new = dict(_read(given, mine))
+    mine = _own_hand(request)
+    new = dict(_entered(given, mine))
     merged = {number: told for number, told in {**mine.told, **new}.items() if told is not None}
     view, anchors = mine.plain, mine.cached.game.anchors
-    found = overlaid(view.replay.start, view.replay.commands, anchors, merged, mine.seat).disagreement
+    found = overlay(view.replay.start, view.replay.commands, anchors, merged, mine.seat).disagreement
     if found is not None and not set(found.numbers).isdisjoint(new):
         raise _disagreement(request, mine, found)
     changed = {number: told for number, told in new.items() if mine.told.get(number) != told}
     if changed:
         request.service.store.tell(mine.cached.game.id, mine.seat, changed)
-    return _told(request, _mine(request))
+    return _told(request, _own_hand(request))
 
 
-def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
-    """The commands that were told, by number; raises ``Problem``."""
+def _entered(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
+    """Yield the commands that were entered, by number; raises ``Problem``."""
     places = {str(number): place for place, number in enumerate(mine.numbers)}
     for name, word in given.cards.items():
         place = places.get(name, -1)
         written = mine.plain.replay.commands[place] if place >= 0 else None
-        if written is None or not is_about(_state_before(mine.plain, place), written, mine.seat):
+        if written is None or not is_about_hand(_state_before(mine.plain, place), written, mine.seat):
             raise Problem(422, "bad-request", f"there is no decision {name[:20]} about the cards of this seat")
         number = mine.cached.game.anchors[place]
         if word is None:
             yield number, None
             continue
-        command = _command(_state_before(mine.plain, place), written, word.strip().upper(), mine.seat)
+        command = _command_entered(_state_before(mine.plain, place), written, word.strip().upper(), mine.seat)
         if command is None:
             options = _options(mine, place, written)
             told = f"{word[:60]!r} cannot have been decision {_id_of(mine.plain, place)}"
             raise Problem(422, "not-well-formed", told, path=f"$.cards.{name}", expected=" ".join(options[:20]))
-        if not can_be_told(_state_before(mine.plain, place), written, command, mine.seat):
+        if not can_be_entered(_state_before(mine.plain, place), written, command, mine.seat):
             error = IllegalCommandError(command, "R5.12", "the table wrote down another card there")
-            raise _of(mine, Disagreement((number,), place + 1, error), error.message)
+            raise _disagreeing(mine, Disagreement((number,), place + 1, error), error.message)
         yield number, None if command == written else command
 
 
-def _command(state: State, written: Command, word: str, seat: int) -> Command | None:
-    """The command of a kind that a word stands for."""
+def _command_entered(state: State, written: Command, word: str, seat: int) -> Command | None:
+    """Return the command of a kind that a word stands for."""
     if isinstance(written, ObservePart):
         is_hand = len(word) == len(written.value) and set(word) <= {*ACTIONS, UNKNOWN}
         return ObservePart(f"{seat}.hand", word) if is_hand else None
@@ -253,11 +253,11 @@ def _command(state: State, written: Command, word: str, seat: int) -> Command | 
 
 
 def _disagreement(request: ApiRequest, mine: _Mine, found: Disagreement) -> Problem:
-    return _of(mine, found, message_text(found.error.message, mine.view.names_in(request.language)))
+    return _disagreeing(mine, found, message_text(found.error.message, mine.view.names_in(request.language)))
 
 
-def _of(mine: _Mine, found: Disagreement, reason: Text) -> Problem:
-    """The two choices: what the table wrote stays, or another card is told."""
+def _disagreeing(mine: _Mine, found: Disagreement, reason: Text) -> Problem:
+    """Return the problem with its two choices: what the table wrote stays, or another card is entered."""
     anchors, place = mine.cached.game.anchors, found.refused - 1
     numbers = mine.seen(found.numbers)
     places = dict(zip(numbers, map(anchors.index, found.numbers), strict=True))
@@ -291,38 +291,38 @@ class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[int], Meta(max_length=5)] | None = None
 
 
-def reveal(request: ApiRequest) -> Response:
+def reveal_cards(request: ApiRequest) -> Response:
     """Make what seats told a part of the record."""
     given = request.body_as(Reveal)
-    _revealed(request, given, request.cached_game)
+    _revealed_seats(request, given, request.cached_game)
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
+    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
         game = cached.game
-        seats = _revealed(request, given, cached)
+        seats = _revealed_seats(request, given, cached)
         commands = [*game.commands]
         for place, number in enumerate(game.anchors):
             for seat in seats:
                 told = cached.entered[seat].get(number)
                 if told is None or told == commands[place]:
                     continue
-                if not can_be_told(game.states[place], commands[place], told, seat):
+                if not can_be_entered(game.states[place], commands[place], told, seat):
                     raise _unrevealed(place, "R5.12", "the table wrote down another card there")
                 commands[place] = told
         first = next((at for at, one in enumerate(game.commands) if one != commands[at]), None)
         if first is None:
-            return Change(game, cached.played)
+            return GameChange(game, cached.played)
         carried = {place: place for place in range(first + 1, len(commands) + 1)}
         try:
             after = request.service.store.rewrite(game, first, commands[first:], carried, None, receipt)
         except IllegalCommandError as error:
             raise _unrevealed(first, error.rule, str(error.message)) from None
-        return Change(after)
+        return GameChange(after)
 
     return write_once(request, change)
 
 
-def _revealed(request: ApiRequest, given: Reveal, cached: CachedGame) -> list[int]:
-    """The seats whose cards who asks may reveal; raises ``Problem``."""
+def _revealed_seats(request: ApiRequest, given: Reveal, cached: CachedGame) -> list[int]:
+    """Return the seats whose cards the sender may reveal; raises ``Problem``."""
     all_seats = [*range(cached.game.setup.players)]
     principal = request.principal_for(cached)
     theirs = all_seats if principal.may(Right.OWN) else [principal.seat] if cached.game.state.is_over else []
@@ -339,15 +339,16 @@ def _unrevealed(place: int, rule: str, reason: str) -> Problem:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/hands/{seat}", hand_of, "The cards of a seat",
+        "GET", "/api/games/{id}/hands/{seat}", get_hand, "The cards of a seat",
         gives=Hand, right=Right.TELL, problems=(404,),
     ),
     Endpoint(
-        "PUT", "/api/games/{id}/hands/{seat}", tell, "Tell what the cards of a seat are",
+        "PUT", "/api/games/{id}/hands/{seat}", enter_cards, "Tell what the cards of a seat are",
         takes=Cards, gives=Hand, right=Right.TELL, problems=(404, 409, 422),
     ),
     Endpoint(
-        "POST", "/api/games/{id}/reveal", reveal, "Make what seats told a part of the record",
-        takes=Reveal, gives=(Snapshot, Written), right=Right.TELL, query=WriteQuery, problems=(403, 409, 412, 422, 428),
+        "POST", "/api/games/{id}/reveal", reveal_cards, "Make what seats told a part of the record",
+        takes=Reveal, gives=(Snapshot, WrittenVersion), right=Right.TELL, query=WriteQuery,
+        problems=(403, 409, 412, 422, 428),
     ),
 )  # fmt: skip

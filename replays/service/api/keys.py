@@ -16,7 +16,7 @@ from replays.service.request import ApiRequest
 from replays.service.responses import json_response
 
 
-class KeyTold(Struct, frozen=True):
+class KeyInfo(Struct, frozen=True):
     """A key that was given out, without the key itself.
 
     ``number`` names it, ``seat`` is the place of a seat's key, from 0, and ``colour`` its colour; ``given`` is when.
@@ -30,7 +30,7 @@ class KeyTold(Struct, frozen=True):
     revoked: bool
 
 
-class PersonTold(Struct, frozen=True):
+class PersonInfo(Struct, frozen=True):
     """A player: the seat, the colour as a word, and the name, empty without one."""
 
     seat: int
@@ -38,24 +38,24 @@ class PersonTold(Struct, frozen=True):
     name: str
 
 
-class RightsTold(Struct, frozen=True):
+class RightsInfo(Struct, frozen=True):
     """Who may do what with a game: keys, who may look, and what people are called for those who only look."""
 
     id: str
     visibility: str
     names_shown: bool
-    people: list[PersonTold]
-    keys: list[KeyTold]
+    people: list[PersonInfo]
+    keys: list[KeyInfo]
 
 
-class KeyWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class NewKey(Struct, frozen=True, forbid_unknown_fields=True):
     """A key to be given out; one of a seat says which, from 0."""
 
     role: Literal["owner", "recorder", "seat", "viewer"]
     seat: Annotated[int, Meta(ge=-1, le=4)] = -1
 
 
-class KeyMade(Struct, frozen=True):
+class GivenKey(Struct, frozen=True):
     """A key that was given out, told this once, and the address that carries it."""
 
     number: int
@@ -65,43 +65,43 @@ class KeyMade(Struct, frozen=True):
     link: str
 
 
-class VisibilityWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class NewVisibility(Struct, frozen=True, forbid_unknown_fields=True):
     """Who may look without a key."""
 
     visibility: Literal["private", "unlisted", "public"]
 
 
-class NamesWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class NamesChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether those who only look read people's names, or their colours."""
 
     shown: bool
 
 
-def rights_of(request: ApiRequest) -> RightsTold:
-    """All that the owner settles, as it is."""
+def get_rights(request: ApiRequest) -> RightsInfo:
+    """Give all that the owner settles, as it is."""
     return _told(request, request.cached_game.access)
 
 
-def _told(request: ApiRequest, said: Access) -> RightsTold:
+def _told(request: ApiRequest, said: Access) -> RightsInfo:
     access = said.or_if_unsaid(request.service.games.default)
     view = request.view
     colours = view.record.setup.colours
     people = [
-        PersonTold(seat, COLOUR_WORDS[colour], view.player_names.get(seat, "")) for seat, colour in enumerate(colours)
+        PersonInfo(seat, COLOUR_WORDS[colour], view.player_names.get(seat, "")) for seat, colour in enumerate(colours)
     ]
     keys = [_key(key, colours) for key in access.keys]
-    return RightsTold(view.id, access.visibility, access.names_shown, people, keys)
+    return RightsInfo(view.id, access.visibility, access.names_shown, people, keys)
 
 
-def _key(key: Key, colours: str) -> KeyTold:
+def _key(key: Key, colours: str) -> KeyInfo:
     is_seat = key.role == SEAT and key.seat < len(colours)
     seat, colour = (key.seat, COLOUR_WORDS[colours[key.seat]]) if is_seat else (None, None)
-    return KeyTold(key.number, key.role, seat, colour, key.given, key.revoked)
+    return KeyInfo(key.number, key.role, seat, colour, key.given, key.revoked)
 
 
-def give(request: ApiRequest) -> Response:
+def give_key(request: ApiRequest) -> Response:
     """Give a key out."""
-    wanted = request.body_as(KeyWanted)
+    wanted = request.body_as(NewKey)
     game = request.cached_game.game
     is_seat = wanted.role == SEAT
     if is_seat != (0 <= wanted.seat < game.setup.players):
@@ -112,11 +112,11 @@ def give(request: ApiRequest) -> Response:
     made = service.store.give_key(game.id, KeyGiven(digest, wanted.role, wanted.seat)).key_of(digest)
     assert made is not None, "it was given"
     seat = wanted.seat if is_seat else None
-    told = KeyMade(made.number, wanted.role, seat, key, request.link(key_path(game.id, wanted.role, key)))
+    told = GivenKey(made.number, wanted.role, seat, key, request.link(key_path(game.id, wanted.role, key)))
     return json_response(told, 201, _UNKEPT)
 
 
-def revoke(request: ApiRequest) -> RightsTold:
+def revoke_key(request: ApiRequest) -> RightsInfo:
     """Let a key open nothing any more."""
     number = request.path["number"]
     if not number.isdecimal() or len(number) > _DIGITS:
@@ -124,15 +124,15 @@ def revoke(request: ApiRequest) -> RightsTold:
     return _told(request, request.service.store.revoke_key(request.cached_game.game.id, int(number)))
 
 
-def set_visibility(request: ApiRequest) -> RightsTold:
-    """Settle who may look without a key."""
-    wanted = request.body_as(VisibilityWanted)
+def set_visibility(request: ApiRequest) -> RightsInfo:
+    """Set who may look without a key."""
+    wanted = request.body_as(NewVisibility)
     return _told(request, request.service.store.admit(request.cached_game.game.id, VisibilitySet(wanted.visibility)))
 
 
-def show_names(request: ApiRequest) -> RightsTold:
-    """Settle whether those who only look read names."""
-    wanted = request.body_as(NamesWanted)
+def show_names(request: ApiRequest) -> RightsInfo:
+    """Set whether those who only look read names."""
+    wanted = request.body_as(NamesChoice)
     return _told(request, request.service.store.admit(request.cached_game.game.id, NamesShown(wanted.shown)))
 
 
@@ -160,23 +160,23 @@ _DIGITS = 9
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/keys", rights_of, "Who may do what with the game", gives=RightsTold, right=Right.OWN,
+        "GET", "/api/games/{id}/keys", get_rights, "Who may do what with the game", gives=RightsInfo, right=Right.OWN,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/keys", give, "Give a key out, which is told this once",
-        takes=KeyWanted, gives=KeyMade, right=Right.OWN, status=201, problems=(409, 422),
+        "POST", "/api/games/{id}/keys", give_key, "Give a key out, which is told this once",
+        takes=NewKey, gives=GivenKey, right=Right.OWN, status=201, problems=(409, 422),
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/keys/{number}", revoke, "Revoke a key; the last one of an owner stays",
-        gives=RightsTold, right=Right.OWN, problems=(404, 409),
+        "DELETE", "/api/games/{id}/keys/{number}", revoke_key, "Revoke a key; the last one of an owner stays",
+        gives=RightsInfo, right=Right.OWN, problems=(404, 409),
     ),
     Endpoint(
         "PUT", "/api/games/{id}/visibility", set_visibility, "Settle who may look without a key",
-        takes=VisibilityWanted, gives=RightsTold, right=Right.OWN, problems=(422,),
+        takes=NewVisibility, gives=RightsInfo, right=Right.OWN, problems=(422,),
     ),
     Endpoint(
         "PUT", "/api/games/{id}/names", show_names, "Settle whether those who only look read people's names",
-        takes=NamesWanted, gives=RightsTold, right=Right.OWN, problems=(422,),
+        takes=NamesChoice, gives=RightsInfo, right=Right.OWN, problems=(422,),
     ),
     Endpoint(
         "DELETE", "/api/games/{id}/names", erase_names, "Erase everybody's name for good",

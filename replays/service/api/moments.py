@@ -23,7 +23,7 @@ from replays.service.problems import not_found
 from replays.service.request import ApiRequest, Query
 from replays.service.responses import cached_content, content_response, etag, to_json
 from replays.service.visibility.game_view import GameView
-from replays.service.visibility.moments import Moment, moment_at, moment_on_main, waiting_from
+from replays.service.visibility.moments import ViewMoment, moment_at, moment_on_main, waiting_from
 from replays.words import command_words
 
 _MOST_STATES: Final = 256
@@ -48,14 +48,14 @@ class LegalQuery(AtQuery, frozen=True):
     ] = 0
 
 
-class Option(Struct, frozen=True):
+class LegalDecision(Struct, frozen=True):
     """A decision that may come: in notation, and in words."""
 
     symbol: str
     words: str
 
 
-class Options(Struct, frozen=True):
+class LegalDecisions(Struct, frozen=True):
     """What is waited for at a moment, by which rule, from which colour (``null``: from chance), and what may come."""
 
     game: str
@@ -64,18 +64,18 @@ class Options(Struct, frozen=True):
     rule: str
     waiting: str
     player: str | None
-    options: list[Option]
+    options: list[LegalDecision]
 
 
-def state_of(request: ApiRequest) -> Response:
-    """Everything that lies on the table."""
+def get_state(request: ApiRequest) -> Response:
+    """Give everything that is on the table."""
     view = request.view
     moment = moment_at(view, request.query.at)
-    told = cached_content(view, moment.place, lambda: _state(moment), kind=state_of, most=_MOST_STATES)
+    told = cached_content(view, moment.place, lambda: _state(moment), kind=get_state, most=_MOST_STATES)
     return Response(told.content, headers={"ETag": etag(view.version)}, media_type=JSON)
 
 
-def _state(moment: Moment) -> bytes:
+def _state(moment: ViewMoment) -> bytes:
     view = moment.view
     return to_json(
         {
@@ -87,11 +87,13 @@ def _state(moment: Moment) -> bytes:
     )
 
 
-def options_of(request: ApiRequest) -> Options:
-    """What may come, as who asks may know it, where the game waits for somebody the next time from a moment on."""
+def get_legal(request: ApiRequest) -> LegalDecisions:
+    """Give what may come, as the sender may know it, where the game waits for somebody next from a moment on."""
     view = request.view
     moment = (
-        _before(view, request.query.before) if request.query.before else waiting_from(moment_at(view, request.query.at))
+        _moment_before(view, request.query.before)
+        if request.query.before
+        else waiting_from(moment_at(view, request.query.at))
     )
     if not moment.known.goods:
         raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
@@ -99,19 +101,19 @@ def options_of(request: ApiRequest) -> Options:
     rule, words = waiting_for(state)
     names = view.names_in(request.language)
     actor = state.actor
-    return Options(
+    return LegalDecisions(
         view.id,
         view.version,
         moment.place,
         rule,
         str(words),
         None if actor is None else COLOUR_WORDS[names.colours[actor]],
-        [Option(format_command(state, command), command_words(command, names)) for command in _legal(state)],
+        [LegalDecision(format_command(state, command), command_words(command, names)) for command in _legal(state)],
     )
 
 
-def _before(view: GameView, number: int) -> Moment:
-    """The moment at which the decision of this number was taken."""
+def _moment_before(view: GameView, number: int) -> ViewMoment:
+    """Return the moment at which the decision of this number was taken."""
     if number > len(view.replay.firsts):
         raise not_found()
     return moment_on_main(view, view.replay.firsts[number - 1])
@@ -124,15 +126,15 @@ def _legal(state: State) -> Any:
 # What a game was about, as far as who asks may see it: ``docs/analysis.md`` tells what each part means.
 
 
-def analysis_of(request: ApiRequest) -> Response:
-    """The analysis of the game as far as it had gone at a moment."""
+def get_analysis(request: ApiRequest) -> Response:
+    """Give the analysis of the game as far as it had gone at a moment."""
     view = request.view
     moment = moment_at(view, request.query.at)
-    told = cached_content(view, (analysis_of, moment.place), lambda: _analysis(moment))
+    told = cached_content(view, (get_analysis, moment.place), lambda: _analysis(moment))
     return content_response(request, told, JSON)
 
 
-def _analysis(moment: Moment) -> bytes:
+def _analysis(moment: ViewMoment) -> bytes:
     view = moment.view
     players = enumerate(view.record.setup.colours)
     return to_json(
@@ -148,15 +150,15 @@ def _analysis(moment: Moment) -> bytes:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/state", state_of, "The position at a moment",
+        "GET", "/api/games/{id}/state", get_state, "The position at a moment",
         gives=dict[str, Any], right=Right.LOOK, query=AtQuery, quick=True,
     ),
     Endpoint(
-        "GET", "/api/games/{id}/legal", options_of, "What may come at a moment",
-        gives=Options, right=Right.LOOK, query=LegalQuery,
+        "GET", "/api/games/{id}/legal", get_legal, "What may come at a moment",
+        gives=LegalDecisions, right=Right.LOOK, query=LegalQuery,
     ),
     Endpoint(
-        "GET", "/api/games/{id}/analysis", analysis_of, "What a game was about",
+        "GET", "/api/games/{id}/analysis", get_analysis, "What a game was about",
         gives=dict[str, Any], right=Right.LOOK, query=AtQuery, heavy=True, headers=("ETag",),
     ),
 )  # fmt: skip

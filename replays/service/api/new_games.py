@@ -36,7 +36,7 @@ _Name = Annotated[str, Meta(max_length=200)]
 _Line = Annotated[str, Meta(max_length=1_000)]
 
 
-class Player(Struct, frozen=True, forbid_unknown_fields=True):
+class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who plays: the colour, as ``blue`` or ``b`` (without one the next that is free), and the name."""
 
     colour: str = ""
@@ -52,7 +52,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     of it has to be told. ``event``, ``site`` and ``date`` (``2026.11.20``) are headers.
     """
 
-    players: Annotated[list[Player], Meta(min_length=2, max_length=5)]
+    players: Annotated[list[NewPlayer], Meta(min_length=2, max_length=5)]
     edition: Literal["first", "second"] | None = None
     settings: _Line = ""
     third: str = ""
@@ -67,7 +67,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     date: _Name = ""
 
 
-class Dealt(Struct, frozen=True):
+class DealtSetup(Struct, frozen=True):
     """A set-up: the text that begins its game, its rule set, and what lies where.
 
     ``notation`` makes the game with ``POST /api/games``. ``setup`` has players, city, council, intrigue tiles.
@@ -78,8 +78,8 @@ class Dealt(Struct, frozen=True):
     setup: dict[str, Any]
 
 
-def record_of_table(table: NewTable, chance: RandomBytes) -> Game:
-    """The record with which a game at such a table begins; raises ``Problem`` and ``SetupError``."""
+def game_of_table(table: NewTable, chance: RandomBytes) -> Game:
+    """Return the game that begins at such a table; raises ``Problem`` and ``SetupError``."""
     colours = _colours(table)
     try:
         wishes = _wishes(table)
@@ -96,7 +96,7 @@ def record_of_table(table: NewTable, chance: RandomBytes) -> Game:
 
 
 def _colours(table: NewTable) -> str:
-    """The colours of the seats; who says none gets the first that nobody has."""
+    """Return the colours of the seats; a player without one gets the first that is free."""
     told = [_colour(player.colour) for player in table.players]
     third = _colour(table.third)
     free = iter(sorted((one for one in COLOURS if one not in told), key=lambda colour: colour == third))
@@ -123,11 +123,11 @@ def _wishes(table: NewTable) -> Wishes:
     )
 
 
-def deal(request: ApiRequest) -> Dealt:
-    """A set-up for a table, of which no game is made yet."""
-    record = record_of_table(request.body_as(NewTable), request.service.chance)
+def deal(request: ApiRequest) -> DealtSetup:
+    """Give a set-up for a table, of which no game is made yet."""
+    record = game_of_table(request.body_as(NewTable), request.service.chance)
     setup = setup_json(record.setup, names_of(record.setup, record.headers))
-    return Dealt(dumps(record), rule_set_of(record.setup), setup)
+    return DealtSetup(dumps(record), rule_set_of(record.setup), setup)
 
 
 # Games: begin one, take one in, read one.
@@ -151,7 +151,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     visibility: Literal["private", "unlisted", "public"] = UNLISTED
 
 
-class Keys(Struct, frozen=True):
+class GameKeys(Struct, frozen=True):
     """The keys of a game, told this once: those of the seats in the order of the seats."""
 
     owner: str
@@ -160,25 +160,25 @@ class Keys(Struct, frozen=True):
     viewer: str
 
 
-class Made(Struct, frozen=True):
+class MadeGame(Struct, frozen=True):
     """A game that was made, with the addresses of its pages; ``seat0`` is that of the first seat."""
 
     id: str
     version: int
-    keys: Keys
+    keys: GameKeys
     links: dict[str, str]
 
 
 # Making.
 
 
-def create(request: ApiRequest) -> Response:
-    """Begin a game, or take in one that was played."""
+def create_game(request: ApiRequest) -> Response:
+    """Begin a game, or add one that was played."""
     given = request.body_as(NewGame)
     name = request.idempotency_key(SHORTEST_KEY)
     if name is None:
         return made(request, _record(given, request.service.chance), given.visibility)
-    return _made_once(request, given, name)
+    return _create_once(request, given, name)
 
 
 def _record(given: NewGame, chance: RandomBytes) -> Game:
@@ -190,25 +190,27 @@ def _record(given: NewGame, chance: RandomBytes) -> Game:
     if given.share is not None:
         return decode_from(given.share)
     assert given.table is not None, "one of them is told"
-    return record_of_table(given.table, chance)
+    return game_of_table(given.table, chance)
 
 
-def _made_once(request: ApiRequest, given: NewGame, name: str) -> Response:
-    """The game that this request makes or has made: id and keys follow from what it calls itself and what it asks."""
-    id = new_id(_chance_of(name.encode(), b"id"))
+def _create_once(request: ApiRequest, given: NewGame, name: str) -> Response:
+    """Return the game that this request makes or has made: id and keys follow from its name and its body."""
+    id = new_id(_derived_bytes(name.encode(), b"id"))
     secret = (name.encode(), request.body)
     try:
-        return made(request, _record(given, _chance_of(*secret, b"deal")), given.visibility, _chance_of(*secret), id)
+        return made(
+            request, _record(given, _derived_bytes(*secret, b"deal")), given.visibility, _derived_bytes(*secret), id
+        )
     except GameExistsError:
         cached = request.service.games.get(id)
-    keys = _new_keys(_chance_of(*secret), cached.game.setup.players)
+    keys = _new_keys(_derived_bytes(*secret), cached.game.setup.players)
     if cached.access.key_of(digest_of(keys.owner)) is None:
         raise Problem(422, "key-reused", "the same idempotency key came with another request")
-    return _told_made(request, Made(id, cached.game.version, keys, _links(request, id, keys)), 200)
+    return _told_made(request, MadeGame(id, cached.game.version, keys, _links(request, id, keys)), 200)
 
 
-def _chance_of(*secrets: bytes) -> RandomBytes:
-    """Bytes that follow from secrets, others each time."""
+def _derived_bytes(*secrets: bytes) -> RandomBytes:
+    """Return what gives bytes that follow from secrets, others each time."""
     digests = b"".join(blake2b(secret).digest() for secret in secrets)
     numbers = count()
     return lambda size: blake2b(digests + str(next(numbers)).encode(), digest_size=size).digest()
@@ -218,10 +220,10 @@ def made(
     request: ApiRequest, record: Game, visibility: str, chance: RandomBytes | None = None, id: str | None = None
 ) -> Response:
     """Keep a record as a game, and tell its keys."""
-    return _told_made(request, kept_game(request, record, visibility, chance, id), 201)
+    return _told_made(request, store_game(request, record, visibility, chance, id), 201)
 
 
-def _told_made(request: ApiRequest, told: Made, status: int) -> Response:
+def _told_made(request: ApiRequest, told: MadeGame, status: int) -> Response:
     headers = {
         "Location": request.link(f"/api/games/{told.id}"),
         "ETag": etag(told.version),
@@ -230,24 +232,24 @@ def _told_made(request: ApiRequest, told: Made, status: int) -> Response:
     return json_response(told, status, headers)
 
 
-def kept_game(
+def store_game(
     request: ApiRequest, record: Game, visibility: str, chance: RandomBytes | None = None, id: str | None = None
-) -> Made:
-    """The game, with an id that nobody can guess, that a record was kept as; raises ``Problem`` for one too large."""
+) -> MadeGame:
+    """Store a record as a game, with an id that nobody can guess; raises ``Problem`` for one too large."""
     check_size(record)
     service = request.service
     keys = _new_keys(chance or service.chance, record.setup.players)
     rights = [VisibilitySet(visibility), *_given(keys)]
     game = keep_record(service.store, id or new_id(service.chance), record, rights)
-    return Made(game.id, game.version, keys, _links(request, game.id, keys))
+    return MadeGame(game.id, game.version, keys, _links(request, game.id, keys))
 
 
-def _new_keys(chance: RandomBytes, players: int) -> Keys:
+def _new_keys(chance: RandomBytes, players: int) -> GameKeys:
     owner, recorder, viewer = (new_key(role, chance) for role in (OWNER, RECORDER, VIEWER))
-    return Keys(owner, recorder, [new_key(SEAT, chance) for _ in range(players)], viewer)
+    return GameKeys(owner, recorder, [new_key(SEAT, chance) for _ in range(players)], viewer)
 
 
-def _links(request: ApiRequest, id: str, keys: Keys) -> dict[str, str]:
+def _links(request: ApiRequest, id: str, keys: GameKeys) -> dict[str, str]:
     return {
         "game": request.link(f"/g/{id}"),
         "record": request.link(key_path(id, RECORDER, keys.recorder)),
@@ -257,7 +259,7 @@ def _links(request: ApiRequest, id: str, keys: Keys) -> dict[str, str]:
     }
 
 
-def _given(keys: Keys) -> Sequence[AccessEvent]:
+def _given(keys: GameKeys) -> Sequence[AccessEvent]:
     alone = [(OWNER, keys.owner), (RECORDER, keys.recorder), (VIEWER, keys.viewer)]
     return (
         *(KeyGiven(digest_of(key), role) for role, key in alone),
@@ -271,11 +273,11 @@ def _given(keys: Keys) -> Sequence[AccessEvent]:
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/deal", deal, "A set-up, dealt for a table",
-        takes=NewTable, gives=Dealt, problems=(422,),
+        takes=NewTable, gives=DealtSetup, problems=(422,),
     ),
     Endpoint(
-        "POST", "/api/games", create, "Begin a game, or take one in",
-        takes=NewGame, gives=Made, status=201, also=(200,), most="text", problems=(400, 422),
+        "POST", "/api/games", create_game, "Begin a game, or take one in",
+        takes=NewGame, gives=MadeGame, status=201, also=(200,), most="text", problems=(400, 422),
         headers=("Location", "ETag"), once=True,
     ),
 )  # fmt: skip

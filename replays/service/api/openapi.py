@@ -109,13 +109,13 @@ _HEADERS: Final = {
     "Calimala-Position": "The id that a message to those who follow has at this moment.",
 }
 
-_EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "Steps": {"count": 1}}
+_EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "RedoTarget": {"count": 1}}
 """An example of a body by the name of its type."""
 
 
 @lru_cache(maxsize=8)
 def document(endpoints: tuple[Endpoint, ...], server: str, prefix: str = "") -> bytes:
-    """The document, as JSON; ``server`` is where the service is, ``prefix`` the one of all its paths."""
+    """Return the document, as JSON; ``server`` is where the service is, ``prefix`` the one of all its paths."""
     named = (kind for endpoint in endpoints for told in (endpoint.takes, endpoint.gives) for kind in _kinds(told))
     kinds = [kind for kind in named if not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
@@ -154,7 +154,7 @@ def _version() -> str:
 
 
 def _kinds(told: Any) -> tuple[Any, ...]:
-    """What a body may be: one kind, several of which it is one, or none."""
+    """Return what a body may be: one kind, several of which it is one, or none."""
     several: dict[bool, tuple[Any, ...]] = {True: told, False: () if told is None else (told,)}
     return several[isinstance(told, tuple)]
 
@@ -165,7 +165,7 @@ def _name(kind: Any) -> str:
 
 def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
     told: dict[str, Any] = {
-        "operationId": name_of(endpoint),
+        "operationId": operation_name(endpoint),
         "summary": endpoint.summary,
         "description": " ".join((endpoint.call.__doc__ or "").split()),
         "tags": [next(name for start, name in _TAGS if endpoint.path.startswith(start))],
@@ -178,14 +178,14 @@ def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
     return told
 
 
-def name_of(endpoint: Endpoint) -> str:
-    """The name of an end point that no other has."""
+def operation_name(endpoint: Endpoint) -> str:
+    """Return the name of an end point that no other has."""
     words = re.sub(r"\W+", "_", _FIELD.sub(r"\1", endpoint.path)).strip("_")
     return f"{endpoint.method.lower()}_{words or 'root'}"
 
 
 def parameters_of(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
-    """What an end point is asked with beside a body: fields of the address, what stands behind it, headers."""
+    """Yield what a request has beside a body: fields of the address, of the query, headers."""
     for name in _FIELD.findall(endpoint.path):
         schema = _GAME_ID if name == "id" else {"type": "string", "minLength": 1}
         yield {"name": name, "in": "path", "required": True, "description": _PLACES[name], "schema": schema}
@@ -215,7 +215,7 @@ def _parameter(field: FieldInfo) -> dict[str, Any]:
 
 
 def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
-    """With which keys one may ask, by their roles; without one as well where looking on is enough."""
+    """Return the roles of the keys that one may use; without a key as well where looking on is enough."""
     roles = endpoint.roles or _ROLES.get(endpoint.right, ())
     return [{"key": [role]} for role in roles] or [{}, {"key": []}, {"viewer": []}]
 
@@ -237,7 +237,7 @@ def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _content(told: Any, known: Mapping[str, Any]) -> dict[str, Any]:
-    """The content of a body by its media type."""
+    """Return the content of a body by its media type."""
     content: dict[str, Any] = {kind: {"schema": {"type": "string"}} for kind in _kinds(told) if isinstance(kind, str)}
     kinds = [kind for kind in _kinds(told) if not isinstance(kind, str)]
     if kinds:
@@ -249,16 +249,18 @@ def _content(told: Any, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def all_endpoints() -> Sequence[Endpoint]:
-    """Every end point; the table is made of this module as well, so it is asked for when somebody wants to know."""
+    """Return every end point; the routes import this module as well, so they are imported when they are wanted."""
     from replays.service.routes import ENDPOINTS as TABLE
 
     return TABLE
 
 
-def openapi(request: ApiRequest) -> Response:
-    """This description."""
+def get_openapi(request: ApiRequest) -> Response:
+    """Give this description."""
     told = document(tuple(all_endpoints()), request.link(""), request.local(""))
     return Response(told, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
 
 
-ENDPOINTS = (Endpoint("GET", "/api/openapi.json", openapi, "This description as OpenAPI 3.1", gives=dict[str, Any]),)
+ENDPOINTS = (
+    Endpoint("GET", "/api/openapi.json", get_openapi, "This description as OpenAPI 3.1", gives=dict[str, Any]),
+)

@@ -1,7 +1,7 @@
 """Photos of the table: heard, as it were, by everybody who hears what is said aloud, until they are erased.
 
-A photo is kept outside of the log; what stands in the game is a note of the kind ``photo`` in the layer of the table,
-whose text is the name of the photo.
+A photo is stored outside of the log; in the game is a note of the kind ``photo`` in the layer of the table, whose text
+is the name of the photo.
 """
 
 import re
@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from calimala_es.store import Annotation, Author, Draft
 from replays.service.access import Principal, Right, new_id
-from replays.service.api.comments import demand_voice, heard, is_own, moment
-from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, kind_of, stripped
+from replays.service.api.comments import anchor_of, demand_voice, heard_by, is_own
+from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, media_type_of, strip_photo
 from replays.service.api.writing import annotate_once
 from replays.service.endpoints import VOICES, Endpoint
 from replays.service.game_cache import CachedGame
@@ -45,7 +45,7 @@ class PhotoQuery(Query, frozen=True):
     ] = ""
 
 
-class PhotoTold(Struct, frozen=True):
+class PhotoInfo(Struct, frozen=True):
     """A photo: its name and address, and behind how many decisions it stands; ``mine`` may be erased."""
 
     id: str
@@ -58,20 +58,20 @@ class PhotoTold(Struct, frozen=True):
 class Photos(Struct, frozen=True):
     """The photos of a game, in its order."""
 
-    photos: list[PhotoTold]
+    photos: list[PhotoInfo]
 
 
-def photos_of(request: ApiRequest) -> Photos:
-    """The photos of a game that somebody may see."""
+def list_photos(request: ApiRequest) -> Photos:
+    """Give the photos of a game that the sender may see."""
     cached = request.service.games.get(request.id)
     return Photos([_told(request, one, cached) for one in _seen(cached, request.principal)])
 
 
-def photo(request: ApiRequest) -> Response:
-    """A photo."""
+def get_photo(request: ApiRequest) -> Response:
+    """Give a photo."""
     _, one = _found(request)
     content = request.service.store.photo(request.id, one.text)
-    kind = None if content is None else kind_of(content)
+    kind = None if content is None else media_type_of(content)
     if content is None or kind is None:
         raise not_found()
     headers = {
@@ -83,13 +83,13 @@ def photo(request: ApiRequest) -> Response:
     return Response(content, headers=headers, media_type=kind)
 
 
-def keep(request: ApiRequest) -> Response:
-    """Keep a photo, without what the camera wrote beside the picture."""
+def add_photo(request: ApiRequest) -> Response:
+    """Store a photo, without what the camera wrote beside the picture."""
     demand_voice(request)
     at: str = request.query.at
-    place = moment(request.view, int(at) if at.isascii() and at.isdecimal() and len(at) < 7 else at)
+    place = anchor_of(request.view, int(at) if at.isascii() and at.isdecimal() and len(at) < 7 else at)
     try:
-        picture = stripped(request.body)
+        picture = strip_photo(request.body)
     except PhotoError as error:
         raise Problem(422, "wrong-type", str(error)) from None
     store = request.service.store
@@ -107,7 +107,7 @@ def keep(request: ApiRequest) -> Response:
     return json_response(_told(request, one, cached), 201)
 
 
-def erase(request: ApiRequest) -> Response:
+def erase_photo(request: ApiRequest) -> Response:
     """Erase a photo for good."""
     demand_voice(request)
     cached, one = _found(request)
@@ -119,7 +119,7 @@ def erase(request: ApiRequest) -> Response:
 
 
 def _seen(cached: CachedGame, principal: Principal) -> list[Annotation]:
-    return [one for one in heard(cached, principal, (PHOTO,)) if _NAME.fullmatch(one.text)]
+    return [one for one in heard_by(cached, principal, (PHOTO,)) if _NAME.fullmatch(one.text)]
 
 
 def _found(request: ApiRequest) -> tuple[CachedGame, Annotation]:
@@ -130,26 +130,26 @@ def _found(request: ApiRequest) -> tuple[CachedGame, Annotation]:
     return cached, one
 
 
-def _told(request: ApiRequest, one: Annotation, cached: CachedGame) -> PhotoTold:
+def _told(request: ApiRequest, one: Annotation, cached: CachedGame) -> PhotoInfo:
     link = request.link(f"/api/games/{cached.game.id}/photos/{one.text}")
     principal = request.principal
     mine = principal.right >= Right.TELL and is_own(one, principal, cached.game.setup)
-    return PhotoTold(one.text, link, one.anchor or 0, one.time, mine)
+    return PhotoInfo(one.text, link, one.anchor or 0, one.time, mine)
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/games/{id}/photos", photos_of, "The photos of a game", gives=Photos, right=Right.LOOK),
+    Endpoint("GET", "/api/games/{id}/photos", list_photos, "The photos of a game", gives=Photos, right=Right.LOOK),
     Endpoint(
-        "POST", "/api/games/{id}/photos", keep, "Keep a photo of the table",
-        takes="image/*", gives=PhotoTold, right=Right.LOOK, roles=VOICES, query=PhotoQuery, status=201, most="photo",
+        "POST", "/api/games/{id}/photos", add_photo, "Keep a photo of the table",
+        takes="image/*", gives=PhotoInfo, right=Right.LOOK, roles=VOICES, query=PhotoQuery, status=201, most="photo",
         problems=(404, 422),
     ),
     Endpoint(
-        "GET", "/api/games/{id}/photos/{photo}", photo, "A photo",
+        "GET", "/api/games/{id}/photos/{photo}", get_photo, "A photo",
         gives=(JPEG, PNG, WEBP), right=Right.LOOK, problems=(404,),
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/photos/{photo}", erase, "Erase a photo for good",
+        "DELETE", "/api/games/{id}/photos/{photo}", erase_photo, "Erase a photo for good",
         right=Right.LOOK, roles=VOICES, status=204, problems=(404,),
     ),
 )  # fmt: skip

@@ -31,9 +31,9 @@ class Photo(NamedTuple):
     content: bytes
 
 
-def stripped(content: bytes) -> Photo:
-    """A picture without anything beside it; raises ``PhotoError``."""
-    kind = kind_of(content)
+def strip_photo(content: bytes) -> Photo:
+    """Return a picture without anything beside it; raises ``PhotoError``."""
+    kind = media_type_of(content)
     if kind is None:
         raise PhotoError("this is no picture as JPEG, PNG or WebP")
     try:
@@ -45,8 +45,8 @@ def stripped(content: bytes) -> Photo:
     return Photo(kind, width, height, kept)
 
 
-def kind_of(content: bytes) -> str | None:
-    """The media type that the first bytes tell."""
+def media_type_of(content: bytes) -> str | None:
+    """Return the media type that the first bytes say."""
     if content[:3] == b"\xff\xd8\xff":
         return JPEG
     if content[:8] == _PNG_HEAD:
@@ -55,7 +55,7 @@ def kind_of(content: bytes) -> str | None:
 
 
 def _part(content: bytes, start: int, length: int) -> bytes:
-    """Bytes that have to be there."""
+    """Return bytes that have to be there."""
     if start + length > len(content):
         raise IndexError(start)
     return content[start : start + length]

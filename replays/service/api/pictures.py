@@ -26,7 +26,7 @@ from replays.service.endpoints import Endpoint
 from replays.service.problems import Problem
 from replays.service.request import ApiRequest
 from replays.service.responses import Content, cached_content, content_response
-from replays.service.visibility.moments import Moment, happened, moment_at, sentence, title
+from replays.service.visibility.moments import ViewMoment, last_event_text, moment_at, moment_title, sentence_text
 
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
@@ -36,9 +36,9 @@ _DOT: Final = "text/vnd.graphviz; charset=utf-8"
 class BoardQuery(AtQuery, frozen=True):
     """Which picture."""
 
-    now: Annotated[bool, Meta(description="At the end of a turn: what is waited for, rather than what happened.")] = (
-        False
-    )
+    now: Annotated[
+        bool, Meta(description="At the end of a turn: what is waited for, rather than what last_event_text.")
+    ] = False
 
 
 class PixelQuery(BoardQuery, frozen=True):
@@ -47,20 +47,22 @@ class PixelQuery(BoardQuery, frozen=True):
     width: Annotated[int, Meta(description="In pixels, 200 to 2400.")] = 1200
 
 
-def board_svg_of(moment: Moment, language: Language) -> Content:
-    """The picture of a moment as SVG."""
+def draw_board_svg(moment: ViewMoment, language: Language) -> Content:
+    """Return the picture of a moment as SVG."""
 
     def make() -> bytes:
         names = moment.view.names_in(language)
-        words = sentence(happened(moment, names), language) if moment.ends_turn else ""
-        return position_picture(moment.state, names, moment.known, words=words, title=title(moment, names)).encode()
+        words = sentence_text(last_event_text(moment, names), language) if moment.ends_turn else ""
+        return position_picture(
+            moment.state, names, moment.known, words=words, title=moment_title(moment, names)
+        ).encode()
 
     return cached_content(moment.view, ("board", moment.place, moment.is_now, language.code), make)
 
 
-def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Content:
-    """The same as PNG, so many pixels wide; raises ``Problem`` for a size that is not drawn, or without fonts."""
-    svg = board_svg_of(moment, language).content.decode()
+def draw_board_png(moment: ViewMoment, language: Language, width: int = 1200) -> Content:
+    """Return the same as PNG, so many pixels wide; raises ``Problem`` for other sizes, and without fonts."""
+    svg = draw_board_svg(moment, language).content.decode()
     try:
         return cached_content(
             moment.view, ("png", moment.place, moment.is_now, language.code, width), lambda: draw_png(svg, width)
@@ -71,17 +73,17 @@ def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Conte
         raise Problem(503, "unavailable", str(error)) from None
 
 
-def board_svg(request: ApiRequest) -> Response:
-    """The board at a moment as SVG."""
-    return content_response(request, board_svg_of(_meant(request), request.language), SVG)
+def get_board_svg(request: ApiRequest) -> Response:
+    """Give the board at a moment as SVG."""
+    return content_response(request, draw_board_svg(_meant(request), request.language), SVG)
 
 
-def board_png(request: ApiRequest) -> Response:
-    """The board at a moment as PNG."""
-    return content_response(request, board_png_of(_meant(request), request.language, request.query.width), PNG)
+def get_board_png(request: ApiRequest) -> Response:
+    """Give the board at a moment as PNG."""
+    return content_response(request, draw_board_png(_meant(request), request.language, request.query.width), PNG)
 
 
-def _meant(request: ApiRequest) -> Moment:
+def _meant(request: ApiRequest) -> ViewMoment:
     moment = moment_at(request.view, request.query.at)
     return moment._replace(is_now=moment.is_now or request.query.now)
 
@@ -96,14 +98,14 @@ class DiagramQuery(AtQuery, frozen=True):
     what: Annotated[str, Meta(description="For a turn its number, for a street its two actions, as AS.")] = ""
 
 
-def _turn(moment: Moment, language: Language, what: str) -> str:
+def _turn(moment: ViewMoment, language: Language, what: str) -> str:
     number = what or moment.place.rpartition(":")[2].partition(".")[0] or "1"
     if not _TURN.fullmatch(number):
         raise Problem(422, "bad-request", "a turn is a number from 1, as 7", path="$.what")
     return turn_diagram(moment.replay, int(number), moment.view.player_names, language)
 
 
-def _street(moment: Moment, language: Language, what: str) -> str:
+def _street(moment: ViewMoment, language: Language, what: str) -> str:
     try:
         street = find_street(moment.replay.start.setup.city, what[:_LONGEST])
     except StreetError as error:
@@ -111,19 +113,19 @@ def _street(moment: Moment, language: Language, what: str) -> str:
     return street_diagram(moment.replay, street, moment.position, moment.view.player_names, language, moment.known)
 
 
-def _city(moment: Moment, language: Language, _: str) -> str:
+def _city(moment: ViewMoment, language: Language, _: str) -> str:
     return city_diagram(moment.replay, moment.position, moment.view.player_names, language, moment.known)
 
 
-def _activations(moment: Moment, language: Language, _: str) -> str:
+def _activations(moment: ViewMoment, language: Language, _: str) -> str:
     return activations_diagram(moment.replay, moment.position, moment.view.player_names, language, moment.known)
 
 
-def _council(moment: Moment, language: Language, _: str) -> str:
+def _council(moment: ViewMoment, language: Language, _: str) -> str:
     return council_diagram(moment.replay, moment.position, moment.view.player_names, language, moment.known)
 
 
-def _tree(moment: Moment, language: Language, _: str) -> str:
+def _tree(moment: ViewMoment, language: Language, _: str) -> str:
     position = moment.position
     until = moment.replay.command_at(position - 1) + 1 if position else 0
     return tree_diagram(moment.view.tree, until, moment.view.player_names, language)
@@ -132,7 +134,7 @@ def _tree(moment: Moment, language: Language, _: str) -> str:
 _TURN: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 _LONGEST: Final = 40
 
-KINDS: Final[dict[str, Callable[[Moment, Language, str], str]]] = {
+KINDS: Final[dict[str, Callable[[ViewMoment, Language, str], str]]] = {
     "turn": _turn,
     "city": _city,
     "activations": _activations,
@@ -162,11 +164,11 @@ def _diagram(format: str) -> Callable[[ApiRequest], Response]:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/board.svg", board_svg, "The board at a moment, as a picture in SVG",
+        "GET", "/api/games/{id}/board.svg", get_board_svg, "The board at a moment, as a picture in SVG",
         gives=SVG, right=Right.LOOK, query=BoardQuery,
     ),
     Endpoint(
-        "GET", "/api/games/{id}/board.png", board_png, "The board at a moment, as a picture in PNG",
+        "GET", "/api/games/{id}/board.png", get_board_png, "The board at a moment, as a picture in PNG",
         gives=PNG, right=Right.LOOK, query=PixelQuery, heavy=True, problems=(422, 503),
     ),
     *(

@@ -24,7 +24,7 @@ from replays.names import Names
 from replays.puzzles import Choice, Gift, Puzzle, PuzzleError, choice, gifts, placement, puzzle_of
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
-from replays.service.api.pictures import PNG, board_png_of
+from replays.service.api.pictures import PNG, draw_board_png
 from replays.service.endpoints import JSON, Endpoint
 from replays.service.problems import Problem, not_found
 from replays.service.request import ApiRequest
@@ -39,7 +39,7 @@ _TURN: Final = re.compile(r"([1-9][0-9]{0,3})(\.[0-9]{1,4}){0,2}", re.ASCII)
 _PUZZLE: Final = re.compile(r"[a-z0-9]{12}", re.ASCII)
 
 
-class Answer(Struct, frozen=True):
+class PuzzleAnswer(Struct, frozen=True):
     """A placement that may be answered: in notation, in words, the street as two squares of the city, and the disc."""
 
     symbol: str
@@ -48,7 +48,7 @@ class Answer(Struct, frozen=True):
     disc: str
 
 
-class PuzzleTold(Struct, frozen=True):
+class PuzzleInfo(Struct, frozen=True):
     """A puzzle: the turn, the colour of who has to place, what is waited for, and what may be answered.
 
     ``page`` is the game until there, as the viewer shows it (``docs/page.md``).
@@ -58,11 +58,11 @@ class PuzzleTold(Struct, frozen=True):
     player: str
     words: str
     city: str
-    answers: list[Answer]
+    answers: list[PuzzleAnswer]
     page: dict[str, Any]
 
 
-class Answered(Struct, frozen=True, forbid_unknown_fields=True):
+class GivenAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """A placement in notation; empty to see what was played without an answer."""
 
     answer: str = ""
@@ -85,21 +85,21 @@ class Revealed(Struct, frozen=True):
     game: str | None
 
 
-class PuzzleWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class NewPuzzle(Struct, frozen=True, forbid_unknown_fields=True):
     """A puzzle to be made: the turn whose placement is to be guessed, and whether the mover's cards are shown."""
 
     step: str
     hand: bool = False
 
 
-class PuzzleKept(Struct, frozen=True):
+class PuzzleLink(Struct, frozen=True):
     """A puzzle that was made: its id, and the address of its page."""
 
     puzzle: str
     link: str
 
 
-class Posed(NamedTuple):
+class PosedPuzzle(NamedTuple):
     """A puzzle that somebody asks for: the game as it is answered from, the turn, the paths of its page and its API.
 
     ``hand`` says that it is shown with the cards of who has to place.
@@ -125,36 +125,36 @@ class Posed(NamedTuple):
         )
 
     def _kept(self, what: str, make: Callable[[], _Thing]) -> _Thing:
-        """Something that is made once for all who see the same of the game."""
+        """Return what is made once for all who see the same of the game."""
         kept: dict[object, Any] = self.view.cache
-        key = (Posed, self.turn, self.hand, what)
+        key = (PosedPuzzle, self.turn, self.hand, what)
         if key not in kept:
             kept[key] = make()
         thing: _Thing = kept[key]
         return thing
 
     def names_in(self, language: Language) -> Names:
-        """The table: everybody goes by the colour."""
+        """Return how people are called: everybody goes by the colour."""
         return self.before.names_in(language)
 
 
-def posed(request: ApiRequest) -> Posed:
-    """The puzzle of the address, of whichever of the two kinds; whatever is not there is told alike."""
+def posed(request: ApiRequest) -> PosedPuzzle:
+    """Return the puzzle of the address, of either of the two kinds; any that does not exist is answered alike."""
     if "puzzle" in request.path:
-        return puzzle_kept(request, request.path["puzzle"])
+        return puzzle_stored(request, request.path["puzzle"])
     return puzzle_at(request, request.path["step"])
 
 
-def puzzle_at(request: ApiRequest, step: str) -> Posed:
-    """The placement of a step of the game that is asked about; raises ``Problem``."""
+def puzzle_at(request: ApiRequest, step: str) -> PosedPuzzle:
+    """Return the placement of a step of the game of the address; raises ``Problem``."""
     turn = turn_named(step)
-    return _placing(
-        Posed(request.view, turn, False, f"/p/{request.id}/{turn}", f"/api/games/{request.id}/puzzles/{turn}")
+    return _checked(
+        PosedPuzzle(request.view, turn, False, f"/p/{request.id}/{turn}", f"/api/games/{request.id}/puzzles/{turn}")
     )
 
 
-def puzzle_kept(request: ApiRequest, id: str) -> Posed:
-    """The puzzle that was made under an id; raises ``Problem``."""
+def puzzle_stored(request: ApiRequest, id: str) -> PosedPuzzle:
+    """Return the puzzle that was made under an id; raises ``Problem``."""
     service = request.service
     found = service.store.puzzle(id) if _PUZZLE.fullmatch(id) else None
     if found is None:
@@ -164,11 +164,11 @@ def puzzle_kept(request: ApiRequest, id: str) -> Posed:
     except GameNotFoundError:
         raise not_found() from None
     view_key = Principal(Right.RECORD if found.hand else Right.LOOK)
-    return _placing(Posed(cached.view(view_key), found.turn, found.hand, f"/p/{id}", f"/api/puzzles/{id}"))
+    return _checked(PosedPuzzle(cached.view(view_key), found.turn, found.hand, f"/p/{id}", f"/api/puzzles/{id}"))
 
 
-def _placing(found: Posed) -> Posed:
-    """The puzzle, if there is a placement to guess."""
+def _checked(found: PosedPuzzle) -> PosedPuzzle:
+    """Return the puzzle, if there is a placement to guess."""
     try:
         placement(found.view, found.turn)
     except PuzzleError:
@@ -177,48 +177,48 @@ def _placing(found: Posed) -> Posed:
 
 
 def turn_named(step: str) -> int:
-    """The turn of a step as ``19`` or ``19.2.1``; raises ``Problem``."""
+    """Return the turn of a step as ``19`` or ``19.2.1``; raises ``Problem``."""
     found = _TURN.fullmatch(step)
     if not found:
         raise not_found()
     return int(found[1])
 
 
-def puzzle_told(request: ApiRequest) -> Response:
-    """The puzzle as JSON."""
+def get_puzzle(request: ApiRequest) -> Response:
+    """Give the puzzle as JSON."""
     found, language = posed(request), request.language
 
     def make() -> bytes:
         page = msgspec.Raw(page_json(found.before, language).content)
-        return msgspec.json.encode({**msgspec.to_builtins(told_of(found, language)), "page": page})
+        return msgspec.json.encode({**msgspec.to_builtins(puzzle_info(found, language)), "page": page})
 
     return content_response(request, cached_content(found.before, ("puzzle", language.code), make), JSON)
 
 
-def told_of(found: Posed, language: Language) -> PuzzleTold:
-    """The puzzle in words, without the page."""
+def puzzle_info(found: PosedPuzzle, language: Language) -> PuzzleInfo:
+    """Return the puzzle in words, without the page."""
     puzzle, names = found.puzzle, found.names_in(language)
     state = puzzle.state
     now = state.now
     assert isinstance(now, Placement), "a placement is asked for"
-    return PuzzleTold(
+    return PuzzleInfo(
         found.turn,
         names.colours[now.seat],
         waiting_words(state, names),
         puzzle.record.setup.city,
         [
-            Answer(format_command(state, command), command_words(command, names), command.street, command.disc)
+            PuzzleAnswer(format_command(state, command), command_words(command, names), command.street, command.disc)
             for command in puzzle.answers
         ],
         {},
     )
 
 
-def reveal(request: ApiRequest) -> Response:
-    """What was played, beside an answer."""
+def reveal_puzzle(request: ApiRequest) -> Response:
+    """Give what was played, beside an answer."""
     found, language = posed(request), request.language
     puzzle, names = found.puzzle, found.names_in(language)
-    word = request.body_as(Answered).answer.strip()
+    word = request.body_as(GivenAnswer).answer.strip()
     given = None
     if word:
         commands = placements(puzzle.record.setup.city).get(word, ())
@@ -240,14 +240,14 @@ def reveal(request: ApiRequest) -> Response:
         given,
         played,
         gave,
-        _sum(gave, names),
+        _points_text(gave, names),
         game,
     )
     return json_response(told, headers={"Cache-Control": "no-store"})
 
 
-def _may_know(request: ApiRequest, found: Posed) -> bool:
-    """Whether the address of the game may be told: to who has it, or could have it from others."""
+def _may_know(request: ApiRequest, found: PosedPuzzle) -> bool:
+    """Return whether the sender may know the address of the game: they have it, or could have it from others."""
     if "puzzle" not in request.path:
         return True
     return request.service.games.get(found.view.id).access.visibility != PRIVATE
@@ -261,8 +261,8 @@ def _verdict(played: Choice, language: Language, *, is_answered: bool, same: boo
     return language.text("It was played otherwise: {words}.", words=played.words)
 
 
-def _sum(gave: list[Gift], names: Names) -> str:
-    """The points that followed for each, in a sentence: the sum of those that are told, so that it can be added up."""
+def _points_text(gave: list[Gift], names: Names) -> str:
+    """Return the points that followed for each, in a sentence: the sum of those in the answer."""
     language = names.language
     sums: dict[str, Fraction] = {}
     for gift in gave:
@@ -277,49 +277,49 @@ def _sum(gave: list[Gift], names: Names) -> str:
     return language.text("Points that followed from it: {list}.", list=listed(told, language))
 
 
-def board(request: ApiRequest) -> Response:
-    """The board before the placement, as PNG."""
-    return content_response(request, board_png_of(moment_at(posed(request).before, ""), request.language), PNG)
+def get_puzzle_board(request: ApiRequest) -> Response:
+    """Give the board before the placement, as PNG."""
+    return content_response(request, draw_board_png(moment_at(posed(request).before, ""), request.language), PNG)
 
 
-def keep(request: ApiRequest) -> Response:
-    """Make a puzzle whose address does not tell the game."""
-    wanted = request.body_as(PuzzleWanted)
+def make_puzzle(request: ApiRequest) -> Response:
+    """Make a puzzle whose address does not give the game away."""
+    wanted = request.body_as(NewPuzzle)
     turn = turn_named(wanted.step)
     service, game = request.service, request.cached_game.game
     placement(request.view, turn)
     id = new_id(service.chance)
     service.store.keep_puzzle(id, PuzzleMade(game.id, turn, wanted.hand))
-    return json_response(PuzzleKept(id, request.link(f"/p/{id}")), 201, {"Cache-Control": "no-store"})
+    return json_response(PuzzleLink(id, request.link(f"/p/{id}")), 201, {"Cache-Control": "no-store"})
 
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/puzzles/{step}", puzzle_told, "A placement to be guessed, with the game until there",
-        gives=PuzzleTold, right=Right.LOOK,
+        "GET", "/api/games/{id}/puzzles/{step}", get_puzzle, "A placement to be guessed, with the game until there",
+        gives=PuzzleInfo, right=Right.LOOK,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/puzzles/{step}", reveal, "Answer a puzzle, and see what was played",
-        takes=Answered, gives=Revealed, right=Right.LOOK, problems=(422,),
+        "POST", "/api/games/{id}/puzzles/{step}", reveal_puzzle, "Answer a puzzle, and see what was played",
+        takes=GivenAnswer, gives=Revealed, right=Right.LOOK, problems=(422,),
     ),
     Endpoint(
-        "GET", "/api/games/{id}/puzzles/{step}/board.png", board, "The board before the placement",
+        "GET", "/api/games/{id}/puzzles/{step}/board.png", get_puzzle_board, "The board before the placement",
         gives=PNG, right=Right.LOOK, heavy=True, problems=(422, 503),
     ),
     Endpoint(
-        "POST", "/api/games/{id}/puzzles", keep, "Make a puzzle whose address does not tell the game",
-        takes=PuzzleWanted, gives=PuzzleKept, right=Right.OWN, status=201, problems=(404, 422),
+        "POST", "/api/games/{id}/puzzles", make_puzzle, "Make a puzzle whose address does not tell the game",
+        takes=NewPuzzle, gives=PuzzleLink, right=Right.OWN, status=201, problems=(404, 422),
     ),
     Endpoint(
-        "GET", "/api/puzzles/{puzzle}", puzzle_told, "A puzzle that was made, with the game until there",
-        gives=PuzzleTold, problems=(404,),
+        "GET", "/api/puzzles/{puzzle}", get_puzzle, "A puzzle that was made, with the game until there",
+        gives=PuzzleInfo, problems=(404,),
     ),
     Endpoint(
-        "POST", "/api/puzzles/{puzzle}", reveal, "Answer a puzzle that was made, and see what was played",
-        takes=Answered, gives=Revealed, problems=(404, 422),
+        "POST", "/api/puzzles/{puzzle}", reveal_puzzle, "Answer a puzzle that was made, and see what was played",
+        takes=GivenAnswer, gives=Revealed, problems=(404, 422),
     ),
     Endpoint(
-        "GET", "/api/puzzles/{puzzle}/board.png", board, "The board before the placement of a puzzle that was made",
-        gives=PNG, heavy=True, problems=(404, 422, 503),
+        "GET", "/api/puzzles/{puzzle}/board.png", get_puzzle_board,
+        "The board before the placement of a puzzle that was made", gives=PNG, heavy=True, problems=(404, 422, 503),
     ),
 )  # fmt: skip

@@ -24,15 +24,22 @@ from replays.scores import TILE
 from replays.service.access import Right
 from replays.service.api.snapshot_choices import (
     ActiveDisc,
-    NowOption,
+    DecisionOption,
     SheetStreet,
     active_disc,
-    options_now,
-    sheet_of,
-    unseen,
-    usual,
+    decision_options,
+    turn_sheet,
+    unseen_command,
+    usual_command,
 )
-from replays.service.api.snapshot_turn import ALONE, Decided, Together, last_decisions, together, turn_line
+from replays.service.api.snapshot_turn import (
+    ALONE,
+    RecentDecision,
+    RequestGroups,
+    format_turn,
+    recent_decisions,
+    request_groups,
+)
 from replays.service.endpoints import Endpoint
 from replays.service.game_cache import CachedGame
 from replays.service.request import ApiRequest, Query
@@ -56,7 +63,7 @@ class ComingTurn(Struct, frozen=True):
 
 
 def coming_turns(state: State) -> list[ComingTurn]:
-    """The turns of the next placements, in order; none before the first disc can be placed, and when all is over.
+    """Return the turns of the next placements, in order; none before the first disc can be placed, or after the end.
 
     Each places one disc (R4.1), so whoever has some left is next clockwise. A disc may come back to somebody who has
     none (R6.3), so from there on nobody can tell.
@@ -107,7 +114,7 @@ class NextTile(Struct, frozen=True):
 
 
 def next_tiles(state: State, names: Names, most: int) -> list[NextTile]:
-    """The next tiles to be scored, the very next one first (R6.4 to R6.6)."""
+    """Return the next tiles to be scored, the very next one first (R6.4 to R6.6)."""
     return [_told(prospect, names) for prospect in prospects(state, most) if prospect.kind == TILE]
 
 
@@ -135,7 +142,7 @@ def _told(prospect: Prospect, names: Names) -> NextTile:
 
 
 def _places(prospect: Prospect) -> dict[int, int]:
-    """The place of everybody with a cube there; those whom nothing separates share one."""
+    """Return the place of everybody with a cube there; those whom nothing separates share one."""
     ranking = [int(seat) for seat in prospect.ranking]
     places = dict.fromkeys(ranking[:1], 1)
     for (number, (one, other)), clause in zip(enumerate(pairwise(ranking), 2), prospect.decided, strict=False):
@@ -181,13 +188,13 @@ class Snapshot(Struct, frozen=True):
     seat: int | None
     over: bool
     active: ActiveDisc | None
-    options: list[NowOption]
+    options: list[DecisionOption]
     usual: str | None
     auto: str | None
     turn_sheet: list[SheetStreet] | None
     coming: list[ComingTurn] | None
     line: str
-    last: list[Decided]
+    last: list[RecentDecision]
     undo: int
     redo: int
     redo_next: int
@@ -209,7 +216,7 @@ class SeenGame(NamedTuple):
     names: Names
     redo: int = 0
     problem: str | None = None
-    together: Together = ALONE
+    together: RequestGroups = ALONE
     may: Sequence[str] = ()
 
 
@@ -238,7 +245,7 @@ def seen_game(request: ApiRequest, cached: CachedGame) -> SeenGame:
 def whole_game(request: ApiRequest, stored: StoredGame, played: Game) -> SeenGame:
     """Return the game for those who write it down, and see all of it."""
     given = names_of(stored.setup, stored.headers)
-    joined = together(stored, played.commands, request.query.last)
+    joined = request_groups(stored, played.commands, request.query.last)
     names = Names.of(stored.setup, given, request.language)
     return SeenGame(
         stored.version, played, given, names, stored.redoable, together=joined, may=request.principal.rights
@@ -264,7 +271,7 @@ def snapshot(seen: SeenGame, *, has_sheet: bool = True, most: int = MOST_DECISIO
     state = game.state
     rule, _ = waiting_for(state)
     seat = seat_waited_for(state)
-    likely, hidden = usual(state), unseen(state)
+    likely, hidden = usual_command(state), unseen_command(state)
     return Snapshot(
         version=seen.version,
         turn=state.turn,
@@ -274,13 +281,13 @@ def snapshot(seen: SeenGame, *, has_sheet: bool = True, most: int = MOST_DECISIO
         seat=seat if seat >= 0 else None,
         over=state.is_over,
         active=active_disc(state),
-        options=options_now(state, names),
+        options=decision_options(state, names),
         usual=format_command(state, likely) if likely else None,
         auto=format_command(state, hidden) if hidden else None,
-        turn_sheet=sheet_of(state, names) if has_sheet else None,
+        turn_sheet=turn_sheet(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
-        line=turn_line(game),
-        last=last_decisions(game, names, most, seen.together.firsts),
+        line=format_turn(game),
+        last=recent_decisions(game, names, most, seen.together.firsts),
         undo=len(game.moves),
         redo=seen.redo,
         redo_next=min(seen.redo, seen.together.redo),

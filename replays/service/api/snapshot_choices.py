@@ -38,11 +38,11 @@ from calimala_es.state import SEAT_OF, State
 from notation.grammar.symbols import NOT_DONE, format_command
 from replays.languages import Language
 from replays.names import Names
-from replays.service.api.moments import Option
+from replays.service.api.moments import LegalDecision
 from replays.words import command_words
 
 
-class NowOption(Struct, frozen=True):
+class DecisionOption(Struct, frozen=True):
     """A decision that may come: in notation, in words, and of which kind it is.
 
     ``group`` is ``street`` (a disc is placed or taken back), ``action``, ``card`` (one is played or discarded),
@@ -102,13 +102,13 @@ _DECLINED: Final = (CardDiscard, MoveOffer)
 """The offers that mostly are left."""
 
 
-def options_now(state: State, names: Names) -> list[NowOption]:
-    """What may come, in the order of the rules."""
+def decision_options(state: State, names: Names) -> list[DecisionOption]:
+    """Return what may come, in the order of the rules."""
     return [_option(state, command, names) for command in legal(state)]
 
 
-def _option(state: State, command: Command, names: Names) -> NowOption:
-    return NowOption(
+def _option(state: State, command: Command, names: Names) -> DecisionOption:
+    return DecisionOption(
         format_command(state, command),
         command_words(command, names),
         GROUPS[type(command)],
@@ -119,20 +119,20 @@ def _option(state: State, command: Command, names: Names) -> NowOption:
 
 
 def active_disc(state: State) -> ActiveDisc | None:
-    """The disc that is being activated, also while a card is drawn for it; ``None`` where none is."""
+    """Return the disc that is being activated, also while a card is drawn for it; ``None`` where none is."""
     frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation))
     frame = next(frames, None)
     return ActiveDisc(frame.street, frame.depth, frame.pending) if frame else None
 
 
-def unseen(state: State) -> Command | None:
-    """What chance gives, or a player keeps, without anybody at the table seeing it; ``None`` where all is seen."""
+def unseen_command(state: State) -> Command | None:
+    """Return what chance gives, or a player chooses, without anybody seeing it; ``None`` where all is seen."""
     return _UNSEEN.get(type(state.now))
 
 
-def usual(state: State) -> Command | None:
-    """The decision that is likeliest; ``None`` where several are as likely."""
-    command = unseen(state)
+def usual_command(state: State) -> Command | None:
+    """Return the likeliest decision; ``None`` where several are as likely."""
+    command = unseen_command(state)
     if command is not None:
         return command
     options = legal(state)
@@ -172,11 +172,11 @@ class SheetStreet(Struct, frozen=True):
     intrigue: str
     discs: str
     activations: list[SheetActivation]
-    actions: Mapping[str, list[Option]]
+    actions: Mapping[str, list[LegalDecision]]
 
 
-def sheet_of(state: State, names: Names) -> list[SheetStreet]:
-    """The streets of a position, in the order of the rules."""
+def turn_sheet(state: State, names: Names) -> list[SheetStreet]:
+    """Return the streets of a position, in the order of the rules."""
     setup = state.setup
     given, tiles, intrigue = street_names(setup.city), street_actions(setup.city), setup.intrigue or ("",) * 12
     return [
@@ -187,14 +187,14 @@ def sheet_of(state: State, names: Names) -> list[SheetStreet]:
             intrigue[STREET_INDEX[street]],
             names.letters(state.stacks[STREET_INDEX[street]]),
             _activations(state, street),
-            _deeds(setup, tiles[street] + intrigue[STREET_INDEX[street]], names.language),
+            _actions_ever(setup, tiles[street] + intrigue[STREET_INDEX[street]], names.language),
         )
         for street in STREETS
     ]
 
 
 def _activations(state: State, street: str) -> list[SheetActivation]:
-    """The disc that is placed and the two below it (R4.3, R4.4); a white one, or the third party's, is nobody's."""
+    """Return the disc that is placed and the two below it (R4.3, R4.4); a white one is nobody's."""
     stack = state.stacks[STREET_INDEX[street]] + SEATS[state.active]
     third = state.setup.third_mark
     return [
@@ -204,21 +204,21 @@ def _activations(state: State, street: str) -> list[SheetActivation]:
 
 
 @lru_cache(maxsize=4096)
-def _deeds(setup: Setup, actions: str, language: Language) -> dict[str, list[Option]]:
-    """All that can ever be done with these actions in a game with this set-up."""
+def _actions_ever(setup: Setup, actions: str, language: Language) -> dict[str, list[LegalDecision]]:
+    """Return all that can ever be done with these actions in a game with this set-up."""
     own = [TRAITS[family] & OWN_TRAITS for family in setup.families]
     names = Names((), setup, language)
-    deeds: dict[str, list[Option]] = {}
+    deeds: dict[str, list[LegalDecision]] = {}
     for action in dict.fromkeys(actions):
         needs = {code: way.needs & OWN_TRAITS for code, way in ACTION_OPTIONS[action].items()}
         commands: list[DoAction | SkipAction] = [
             DoAction(action, code) for code, need in needs.items() if not need or need in own
         ]
         commands.append(SkipAction(INTRIGUE if action in INTRIGUE_ACTIONS else action))
-        deeds[action] = [_deed(command, names) for command in commands]
+        deeds[action] = [_decision_ever(command, names) for command in commands]
     return deeds
 
 
-def _deed(command: DoAction | SkipAction, names: Names) -> Option:
+def _decision_ever(command: DoAction | SkipAction, names: Names) -> LegalDecision:
     behind = command.option if isinstance(command, DoAction) else NOT_DONE
-    return Option(command.action + behind, command_words(command, names))
+    return LegalDecision(command.action + behind, command_words(command, names))

@@ -18,7 +18,7 @@ from replays.words import command_words
 from replays.words.waiting import seat_waited_for
 
 
-class Decided(Struct, frozen=True):
+class RecentDecision(Struct, frozen=True):
     """A decision that stands: the id of its first event, its place among all (the first is 1), notation, words.
 
     ``seat`` is who decided it, ``null`` where it was nobody at the table. ``first`` is the number of the first decision
@@ -33,21 +33,21 @@ class Decided(Struct, frozen=True):
     first: int
 
 
-def turn_line(game: Game) -> str:
-    """The decisions of the turn that is being played, or of the last one where it has just ended."""
+def format_turn(game: Game) -> str:
+    """Return the decisions of the turn that is being played, or of the last one where it has just ended."""
     turn, first = game.state.turn, len(game.moves)
     while first and game.state_at(first - 1).turn == turn:
         first -= 1
     return "\n".join(format_moves(game, first))
 
 
-def last_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, int]) -> list[Decided]:
-    """The last decisions, the newest last."""
+def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, int]) -> list[RecentDecision]:
+    """Return the last decisions, the newest last."""
     count = len(game.moves)
     first = max(0, count - most)
     ids = _ids(game, first)
     return [
-        Decided(
+        RecentDecision(
             ids[number],
             number + 1,
             format_command(game.state_at(number), game.moves[number].command),
@@ -65,7 +65,7 @@ def _decider(state: State, command: Command) -> int | None:
 
 
 def _ids(game: Game, first: int) -> dict[int, str]:
-    """The ids of the decisions from ``first`` on: ids count anew with every disc that is placed."""
+    """Return the ids of the decisions from ``first`` on: ids count anew with every disc that is placed."""
     count = len(game.moves)
     if first == count:
         return {}
@@ -87,19 +87,19 @@ def _ids(game: Game, first: int) -> dict[int, str]:
 # have one time.
 
 
-class Together(NamedTuple):
+class RequestGroups(NamedTuple):
     """For the number of a decision that of the first one that came with it, and how many the next redo brings back."""
 
     firsts: Mapping[int, int]
     redo: int = 1
 
 
-ALONE: Final = Together({})
+ALONE: Final = RequestGroups({})
 """Each for itself."""
 
 
-def together(game: StoredGame, commands: Sequence[Command], most: int) -> Together:
-    """What belongs together among the last decisions of a game, and among those that a redo would bring back."""
+def request_groups(game: StoredGame, commands: Sequence[Command], most: int) -> RequestGroups:
+    """Return what belongs together among the last decisions of a game, and among those that a redo would put back."""
     undone = game.redoable_steps if game.redoable else ()
     every = [*commands, *(step.command for step in undone)]
     if not any(isinstance(command, ObservePart) for command in every[max(0, len(commands) - most) :]):
@@ -114,4 +114,4 @@ def together(game: StoredGame, commands: Sequence[Command], most: int) -> Togeth
         if time not in otherwise and any(isinstance(every[place], ObservePart) for place in places):
             firsts |= {place + 1: places[0] + 1 for place in places}
     following = firsts.get(len(commands) + 1)
-    return Together(firsts, sum(first == following for first in firsts.values()) if following else 1)
+    return RequestGroups(firsts, sum(first == following for first in firsts.values()) if following else 1)

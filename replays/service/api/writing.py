@@ -36,14 +36,14 @@ class WriteQuery(SnapshotQuery, frozen=True):
     now: Annotated[int, Meta(description="0 for its version only.")] = 1
 
 
-class Written(Struct, frozen=True):
+class WrittenVersion(Struct, frozen=True):
     """The game after a change: its version, and how many decisions it has."""
 
     version: int
     decisions: int
 
 
-class Change(NamedTuple):
+class GameChange(NamedTuple):
     """What a request did to a game: the game after it, and what was played, ``None`` where that is to be read anew."""
 
     game: StoredGame
@@ -56,7 +56,7 @@ Report = Callable[[SeenGame], object]
 
 def write_once(
     request: ApiRequest,
-    change: Callable[[CachedGame, Receipt | None], Change],
+    change: Callable[[CachedGame, Receipt | None], GameChange],
     status: int = 200,
     report: Report | None = None,
 ) -> Response:
@@ -106,7 +106,7 @@ def _response_after(
         seen = whole_game(request, game, played)
     if report is None and request.query.now:
         return snapshot_response(request, seen, status)
-    answer = report(seen) if report else Written(seen.version, len(seen.game.moves))
+    answer = report(seen) if report else WrittenVersion(seen.version, len(seen.game.moves))
     return json_response(answer, status, {"ETag": etag(seen.version)})
 
 

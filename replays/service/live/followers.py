@@ -50,7 +50,7 @@ class Transcript(Struct, frozen=True, eq=False):
         return f"{self.version}-{self.tag}"
 
 
-class Change(Struct, frozen=True):
+class TranscriptChange(Struct, frozen=True):
     """What leads from one transcript to a later one.
 
     The first ``keep`` lines stay, ``lines`` follow them, and the game is at ``version`` then.
@@ -67,15 +67,15 @@ def transcript_of(view: GameView) -> Transcript:
     return Transcript(view.version, lines, blake2b("\n".join(lines).encode(), digest_size=6).hexdigest())
 
 
-def change_between(before: Transcript | None, after: Transcript) -> Change:
+def change_between(before: Transcript | None, after: Transcript) -> TranscriptChange:
     """Return what leads from one transcript to another; ``None`` stands for an empty one."""
     had = before.lines if before else ()
     shared = min(len(had), len(after.lines))
     keep = next((place for place in range(shared) if had[place] != after.lines[place]), shared)
-    return Change(after.version, keep, [msgspec.Raw(line.encode()) for line in after.lines[keep:]])
+    return TranscriptChange(after.version, keep, [msgspec.Raw(line.encode()) for line in after.lines[keep:]])
 
 
-def takes_back(before: Transcript | None, change: Change) -> bool:
+def takes_back(before: Transcript | None, change: TranscriptChange) -> bool:
     """Return whether lines go that somebody had."""
     return before is not None and change.keep < len(before.lines)
 

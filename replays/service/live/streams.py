@@ -52,7 +52,7 @@ class Parts(Response):
         if self._takes:
             await sending
             return
-        leaving = asyncio.create_task(_gone(receive))
+        leaving = asyncio.create_task(_wait_for_hangup(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -69,7 +69,7 @@ class Parts(Response):
         async with aclosing(self._parts) as parts:
             async for part in parts:
                 begun = now()
-                if not await _taken(send, part):
+                if not await _send_in_time(send, part):
                     return
                 waited, size = waited + now() - begun, size + len(part)
                 if self._slowest and waited > STALLED + size / self._slowest:
@@ -77,8 +77,8 @@ class Parts(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _taken(send: Send, part: bytes) -> bool:
-    """Whether a part was taken in time."""
+async def _send_in_time(send: Send, part: bytes) -> bool:
+    """Send a part; return whether it was taken in time."""
     try:
         async with asyncio.timeout(STALLED):
             await send({"type": "http.response.body", "body": part, "more_body": True})
@@ -87,7 +87,7 @@ async def _taken(send: Send, part: bytes) -> bool:
     return True
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_for_hangup(receive: Receive) -> None:
     """Wait until the other side hangs up."""
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -103,22 +103,22 @@ class Ends(Protocol):
         """End it."""
 
 
-class Streams:
+class OpenStreams:
     """The answers that go on. For the thread of the event loop only."""
 
     def __init__(self) -> None:
-        """None goes on yet."""
+        """Begin with none."""
         self._going: set[Ends] = set()
         self.stopped = False
 
     def begin(self, stream: Ends) -> None:
-        """An answer goes on; where the service has stopped it ends at once."""
+        """Add an answer that goes on; where the service has stopped it ends at once."""
         self._going.add(stream)
         if self.stopped:
             stream.cancel()
 
     def end(self, stream: Ends) -> None:
-        """It has come to its end."""
+        """Remove an answer that has come to its end."""
         self._going.discard(stream)
 
     def stop(self) -> None:

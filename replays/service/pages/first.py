@@ -14,7 +14,7 @@ from replays.drawing.pieces import disc_icon
 from replays.html import inline_svg
 from replays.languages import Language, message
 from replays.names import clean_name
-from replays.service.api.games import GameLine, ListQuery, PlayerLine, games_found
+from replays.service.api.games import ListedGame, ListedPlayer, ListQuery, find_games
 from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.rendering import address, page
 from replays.service.request import ApiRequest
@@ -33,7 +33,7 @@ RULES: Final = {
 _LETTERS: Final = {word: letter for letter, word in COLOUR_WORDS.items()}
 
 
-class PageQuery(ListQuery, frozen=True):
+class FirstPageQuery(ListQuery, frozen=True):
     """Which games, and which page of them."""
 
     size: Annotated[int, Meta(description="How many games are on a page: always as many.")] = _SIZE
@@ -62,7 +62,7 @@ class GameCard(Struct, frozen=True):
 def first_page(request: ApiRequest) -> Response:
     """Give the page."""
     request.query = query = replace(request.query, size=_SIZE)
-    found = games_found(request)
+    found = find_games(request)
     return page(
         request,
         "first.html",
@@ -74,7 +74,7 @@ def first_page(request: ApiRequest) -> Response:
     )
 
 
-def _card(request: ApiRequest, game: GameLine) -> GameCard:
+def _card(request: ApiRequest, game: ListedGame) -> GameCard:
     language = request.language
     players = [
         PlayerCard(
@@ -96,15 +96,15 @@ def _card(request: ApiRequest, game: GameLine) -> GameCard:
     )
 
 
-def _name(player: PlayerLine, language: Language) -> str:
+def _name(player: ListedPlayer, language: Language) -> str:
     return clean_name(player.name or "") or colour_words(_LETTERS[player.colour], language).capitalize()
 
 
-def _facts(game: GameLine, language: Language) -> Iterator[str]:
+def _facts(game: ListedGame, language: Language) -> Iterator[str]:
     yield language.text("ended") if game.over else language.text("turn {number}", number=game.turn)
     yield clean_name(game.date, 20) or (str(game.created.date()) if game.created else "")
     yield clean_name(game.site, 60)
     yield language.text(RULES[game.rules]) if game.rules in RULES else clean_name(game.rules)
 
 
-ENDPOINTS = (Endpoint("GET", "/", first_page, "Games that everybody may find", gives=HTML, query=PageQuery),)
+ENDPOINTS = (Endpoint("GET", "/", first_page, "Games that everybody may find", gives=HTML, query=FirstPageQuery),)

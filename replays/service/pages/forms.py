@@ -11,7 +11,7 @@ from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, SCORING_TILES
 from notation.share import KEY
 from replays.posts import MOST_WORDS
 from replays.service.endpoints import HTML, Endpoint
-from replays.service.pages.phone_texts import COMMON, NEW, names, sentences
+from replays.service.pages.phone_texts import COMMON, NEW, sentences, terms
 from replays.service.pages.rendering import page, script_data
 from replays.service.request import ApiRequest
 
@@ -19,15 +19,15 @@ from replays.service.request import ApiRequest
 def new_page(request: ApiRequest) -> Response:
     """Give the page on which players and rules are chosen, and how the tiles are laid out."""
     language = request.language
-    terms = names(language)
+    found = terms(language)
     data = {
         "id": "",
-        "words": {**sentences(language, COMMON, NEW), **terms},
+        "words": {**sentences(language, COMMON, NEW), **found},
         "actions": [*ACTIONS],
         "tiles": [*SCORING_TILES],
         "streets": [*STREETS],
     }
-    colours = [(COLOUR_WORDS[code], terms[f"colour.{code}"]) for code in COLOURS]
+    colours = [(COLOUR_WORDS[code], found[f"colour.{code}"]) for code in COLOURS]
     return page(request, "new.html", seats=len(COLOURS), colours=colours, data=script_data(data))
 
 

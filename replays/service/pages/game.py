@@ -15,14 +15,13 @@ from replays.page import in_script
 from replays.rule_sets import rule_set_of
 from replays.service.access import Right
 from replays.service.api.exports import page_json
-from replays.service.api.games import name_of
+from replays.service.api.games import title_of_view
 from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.first import RULES
 from replays.service.pages.rendering import LinkPreview, address, key_in_address, key_query, link_preview, page
 from replays.service.request import ApiRequest
 from replays.service.visibility.game_view import GameView
-from replays.service.visibility.moments import Moment, moment_at, opening_moment, told
-from replays.service.visibility.moments import title as title_of
+from replays.service.visibility.moments import ViewMoment, describe_moment, moment_at, moment_title, opening_moment
 
 _END: Final = "end"
 """Where the viewer opens a game that goes on."""
@@ -47,7 +46,7 @@ def game_page(request: ApiRequest) -> Response:
     """Give the game with the viewer, at a step or at a place of a variation."""
     view, key = request.view, key_in_address(request)
     moment, place = _moment(view, request.path.get("step", ""))
-    title = name_of(view, request.language)
+    title = title_of_view(view, request.language)
     return page(
         request,
         "game.html",
@@ -67,12 +66,12 @@ def framed_game(request: ApiRequest) -> Response:
     moment, place = _moment(view, request.path.get("step", ""))
     if moment is None:
         raise UnknownIdError("there is no such place in this game")
-    title = name_of(view, request.language)
+    title = title_of_view(view, request.language)
     shown = _shown(request, view, place, f"/embed/{request.id}")
     return page(request, "frame.html", framed=True, title=title, shown=shown)
 
 
-def _moment(view: GameView, step: str) -> tuple[Moment | None, str]:
+def _moment(view: GameView, step: str) -> tuple[ViewMoment | None, str]:
     """Return the moment of an address, and where the viewer opens; no moment for a place that does not exist."""
     if not step:
         moment = opening_moment(view)
@@ -100,7 +99,7 @@ def _shown(request: ApiRequest, view: GameView, place: str, base: str) -> ShownG
 # What a link to a game becomes.
 
 
-def _preview(request: ApiRequest, moment: Moment, title: str) -> LinkPreview:
+def _preview(request: ApiRequest, moment: ViewMoment, title: str) -> LinkPreview:
     """Return what a link to this moment becomes in chats and forums."""
     language = request.language
     is_whole = not request.path.get("step") and not moment.position
@@ -117,9 +116,9 @@ def _preview(request: ApiRequest, moment: Moment, title: str) -> LinkPreview:
     )
 
 
-def headline(moment: Moment, title: str, language: Language, *, is_whole: bool) -> str:
+def headline(moment: ViewMoment, title: str, language: Language, *, is_whole: bool) -> str:
     """Return what a link is called: the game, and but for the whole of it the turn and whose it is."""
-    return title if is_whole else f"{title}: {title_of(moment, moment.view.names_in(language))}"
+    return title if is_whole else f"{title}: {moment_title(moment, moment.view.names_in(language))}"
 
 
 def _whole(view: GameView, language: Language) -> str:
@@ -133,13 +132,13 @@ def _whole(view: GameView, language: Language) -> str:
     )
 
 
-def _described(moment: Moment, language: Language) -> str:
+def _described(moment: ViewMoment, language: Language) -> str:
     """Return the state of the game at a moment, in so few letters as fit into a preview."""
-    words = told(moment, moment.view.names_in(language))
+    words = describe_moment(moment, moment.view.names_in(language))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"
 
 
-def picture_of(request: ApiRequest, moment: Moment, key: str) -> str:
+def picture_of(request: ApiRequest, moment: ViewMoment, key: str) -> str:
     """Return the address of the picture of a moment, as anyone with the link may see it."""
     query = {"at": moment.short_place or START}
     query |= {"now": "1"} if moment.is_now and moment.place else {}

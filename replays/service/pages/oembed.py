@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from replays.drawing.board_picture import HEIGHT, WIDTH
 from replays.html import render
 from replays.service.access import LOOK_PREFIX, is_key
-from replays.service.api.games import name_of
-from replays.service.api.puzzles import puzzle_at, puzzle_kept
+from replays.service.api.games import title_of_view
+from replays.service.api.puzzles import puzzle_at, puzzle_stored
 from replays.service.endpoints import Endpoint
 from replays.service.pages.game import headline, picture_of
 from replays.service.pages.rendering import PACKAGE, key_query
@@ -48,12 +48,12 @@ class Oembed(Struct, frozen=True):
     thumbnail_height: int = 0
 
 
-def oembed(request: ApiRequest) -> Any:
-    """A frame with the game at that step, or its picture; a puzzle is a link with the picture of its question."""
+def get_oembed(request: ApiRequest) -> Any:
+    """Give a frame with the game at that step, or its picture; for a puzzle a link with the picture of its question."""
     query = request.query
     if query.format != "json":
         raise Problem(501, "bad-request", "there is JSON only")
-    room, key, parts = _of_link(request, query.url)
+    room, key, parts = _parts_of(request, query.url)
     looking = ApiRequest(request.service, request.http)
     looking.key = key if is_key(key) and key.startswith(LOOK_PREFIX) else ""
     return _LINKED[room](looking, query, parts)
@@ -64,7 +64,7 @@ def _game(request: ApiRequest, query: OembedQuery, parts: Sequence[str]) -> Oemb
     view = request.view
     moment = moment_at(view, step) if step else opening_moment(view)
     is_whole = not step and not moment.position
-    title = headline(moment, name_of(view, request.language), request.language, is_whole=is_whole)
+    title = headline(moment, title_of_view(view, request.language), request.language, is_whole=is_whole)
     picture = picture_of(request, moment, request.key)
     if query.kind == _PHOTO:
         return _photo(request, query, title, picture)
@@ -79,7 +79,7 @@ def _game(request: ApiRequest, query: OembedQuery, parts: Sequence[str]) -> Oemb
 
 def _puzzle(request: ApiRequest, query: OembedQuery, parts: Sequence[str]) -> Oembed:
     if len(parts) == 1:
-        found = puzzle_kept(request, parts[0])
+        found = puzzle_stored(request, parts[0])
     else:
         request.id = parts[0]
         found = puzzle_at(request, "/".join(parts[1:]))
@@ -95,28 +95,28 @@ _LINKED: Final = {"g": _game, "p": _puzzle}
 
 
 def _size(query: OembedQuery) -> tuple[int, int]:
-    """The width and the height of a frame."""
+    """Return the width and the height of a frame."""
     width = min(query.maxwidth, WIDTH)
     return width, min(query.maxheight, round(width * HEIGHT / WIDTH) or 1)
 
 
 def _photo(request: ApiRequest, query: OembedQuery, title: str, picture: str) -> Oembed:
-    return Oembed("photo", title, *_pictured(query), provider_url=request.link("/"), url=picture)
+    return Oembed("photo", title, *_picture_size(query), provider_url=request.link("/"), url=picture)
 
 
-def _pictured(query: OembedQuery) -> tuple[int, int]:
-    """The width and the height of a picture."""
+def _picture_size(query: OembedQuery) -> tuple[int, int]:
+    """Return the width and the height of a picture."""
     width, height = _size(query)
     return min(width, round(height * WIDTH / HEIGHT) or 1), height
 
 
 def _thumbnail(query: OembedQuery, picture: str) -> dict[str, Any]:
-    width, height = _pictured(query)
+    width, height = _picture_size(query)
     return {"thumbnail_url": picture, "thumbnail_width": width, "thumbnail_height": height}
 
 
-def _of_link(request: ApiRequest, url: str) -> tuple[str, str, list[str]]:
-    """The room, the viewer's key and the rest of the path of a link to a page of this service; raises ``Problem``."""
+def _parts_of(request: ApiRequest, url: str) -> tuple[str, str, list[str]]:
+    """Return the kind, the viewer's key and the rest of the path of a link to this service; raises ``Problem``."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -132,7 +132,7 @@ def _of_link(request: ApiRequest, url: str) -> tuple[str, str, list[str]]:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/oembed", oembed, "What a link to a game becomes (oEmbed)", gives=Oembed, query=OembedQuery,
+        "GET", "/oembed", get_oembed, "What a link to a game becomes (oEmbed)", gives=Oembed, query=OembedQuery,
         problems=(404, 422, 501),
     ),
 )  # fmt: skip

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from replays.drawing.render import draw_qr
 from replays.languages import LANGUAGES
 from replays.service.endpoints import HTML, Endpoint
-from replays.service.pages.phone_texts import COMMON, RECORDER, SEAT, names, sentences
+from replays.service.pages.phone_texts import COMMON, RECORDER, SEAT, sentences, terms
 from replays.service.pages.rendering import address, page, script_data
 from replays.service.pages.static import static_address, static_files
 from replays.service.problems import Problem
@@ -45,7 +45,7 @@ def _phone_page(request: ApiRequest, template: str, *tables: Mapping[str, str]) 
     )
     data = {
         "id": id,
-        "words": {**sentences(language, *tables), **names(language)},
+        "words": {**sentences(language, *tables), **terms(language)},
         "links": [{"role": role, "words": words, "href": address(request, path)} for role, words, path in pages],
         "languages": [
             {"code": code.replace("_", "-"), "words": words, "href": f"?{urlencode({'lang': code})}"}

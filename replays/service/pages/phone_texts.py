@@ -251,13 +251,13 @@ _FIELDS: Final = (
 
 
 def sentences(language: Language, *tables: Mapping[str, str]) -> dict[str, str]:
-    """Sentences by their names; what has fields keeps them in braces."""
+    """Return sentences by their names, with their fields in braces."""
     unfilled = {field: f"{{{field}}}" for field in _FIELDS}
     return {name: language.text(words, **unfilled) for table in tables for name, words in table.items()}
 
 
-def names(language: Language) -> dict[str, str]:
-    """What lies on the table, by its kind and code, as ``tile.HAM``, ``action.W`` and ``colour.b``."""
+def terms(language: Language) -> dict[str, str]:
+    """Return the terms of what is on the table, by kind and code, as ``tile.HAM``, ``action.W`` and ``colour.b``."""
     colours = {code: colour_words(code, language) for code in COLOUR_WORDS}
     white = language.word("colour", "white")
     return {

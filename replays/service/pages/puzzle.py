@@ -19,7 +19,7 @@ from replays.languages import Language, message
 from replays.page import in_script
 from replays.service.access import Right
 from replays.service.api.exports import page_json
-from replays.service.api.puzzles import Answer, Posed, posed, told_of
+from replays.service.api.puzzles import PosedPuzzle, PuzzleAnswer, posed, puzzle_info
 from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.rendering import LinkPreview, key_in_address, key_query, link_preview, page
 from replays.service.request import ApiRequest
@@ -53,7 +53,7 @@ def puzzle_page(request: ApiRequest) -> Response:
     """Give the puzzle, to be answered."""
     found, language = posed(request), request.language
     names = found.names_in(language)
-    told = told_of(found, language)
+    told = puzzle_info(found, language)
     name = names.name(names.colours.index(told.player))
     whose = language.text("Turn {turn}: it is up to {name}.", turn=found.turn, name=name)
     return page(
@@ -68,13 +68,13 @@ def puzzle_page(request: ApiRequest) -> Response:
     )
 
 
-def _discs(answers: list[Answer], language: Language) -> list[tuple[str, str]]:
+def _discs(answers: list[PuzzleAnswer], language: Language) -> list[tuple[str, str]]:
     """Return the discs that there are to choose from, if it is more than one kind."""
     kinds = [kind for kind in _DISCS if any(answer.disc == kind for answer in answers)]
     return [(kind, language.text(_DISCS[kind])) for kind in kinds] if 1 < len(kinds) < len(_DISCS) else []
 
 
-def _city(found: Posed, answers: list[Answer], language: Language) -> Iterator[Cell]:
+def _city(found: PosedPuzzle, answers: list[PuzzleAnswer], language: Language) -> Iterator[Cell]:
     """Yield the cells of the city, row by row: its tiles, and a button for each street between them."""
     names = found.names_in(language)
     city = found.puzzle.record.setup.city
@@ -115,7 +115,7 @@ def _between(line: int) -> list[int]:
     return [line // 2] if line % 2 == 0 else [line // 2, line // 2 + 1]
 
 
-def _preview(request: ApiRequest, found: Posed, whose: str) -> LinkPreview:
+def _preview(request: ApiRequest, found: PosedPuzzle, whose: str) -> LinkPreview:
     """Return what a link to the puzzle becomes elsewhere: the question, and the picture of the position."""
     query = key_query(key_in_address(request))
     place, picture = request.link(f"{found.path}{query}"), request.link(f"{found.api}/board.png{query}")

@@ -69,7 +69,7 @@ def _read(path: Traversable) -> StaticFile:
 
 @cache
 def static_version() -> str:
-    """What stands in their addresses: a digest of all of them."""
+    """Return what their addresses have: a digest of all of them."""
     digest = blake2b(digest_size=8)
     for name, file in sorted(static_files().items()):
         digest.update(f"{name}\0{len(file.content)}\0".encode() + file.content)
@@ -77,13 +77,13 @@ def static_version() -> str:
 
 
 def static_address(request: ApiRequest, name: str) -> str:
-    """The address of a file on this service."""
+    """Return the address of a file on this service."""
     assert name in static_files(), name
     return request.local(f"/static/{static_version()}/{name}")
 
 
-def static_of(request: ApiRequest) -> Response:
-    """A file; at the address of another version it is sent as it is, to be asked for again the next time."""
+def get_static_file(request: ApiRequest) -> Response:
+    """Give a file; at the address of another version as it is, to be asked for again the next time."""
     file = static_files().get(request.path["name"])
     if file is None:
         raise not_found()
@@ -93,7 +93,7 @@ def static_of(request: ApiRequest) -> Response:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/static/{version}/{name:path}", static_of, "A file that pages load",
+        "GET", "/static/{version}/{name:path}", get_static_file, "A file that pages load",
         gives=tuple(_TYPES.values()), quick=True, problems=(404,),
     ),
 )  # fmt: skip

@@ -24,7 +24,7 @@ from replays.languages import ENGLISH, Language
 from replays.names import Names
 from replays.replay import Replay
 from replays.service.access import Principal, Right
-from replays.service.visibility.hands import Disagreement, overlaid
+from replays.service.visibility.hands import Disagreement, overlay
 from replays.service.visibility.pseudonyms import TABLE_LAYER, own_layer, without_names
 from replays.stored.records import names_of, record_of
 
@@ -110,7 +110,7 @@ def view_for(
     record = redact(record, viewer, HEARD if viewer is None else HEARD | {own_layer(game.setup, viewer)})
     start, disagreement = start_of(record), None
     if viewer is not None and entered[viewer]:
-        commands, disagreement = overlaid(start, record.commands, game.anchors, entered[viewer], viewer)
+        commands, disagreement = overlay(start, record.commands, game.anchors, entered[viewer], viewer)
         entered_moves = moves_from(start, commands)
         moves = zip(entered_moves, record.moves, strict=True)
         record = replace(record, moves=tuple(replace(move, notes=before.notes) for move, before in moves))

@@ -1,11 +1,11 @@
-"""What a seat told of its cards, laid over the game as that seat saw it.
+"""What a seat entered of its cards, laid over the game as that seat saw it.
 
 A seat may say what a command about its cards was as long as that looks the same to everybody else, and leaves what the
-table knows of it as it is. Where what it told does not go together with what was written, the table is believed, and
-the seat is told. Whatever other seats hold that this one may not know plays no part in that.
+table knows of it as it is. Where what it entered does not agree with what was written, the table is believed, and the
+seat is told. What other seats hold and this one may not know plays no part in that.
 
-Where somebody else saw how many cards its hand has, the seat goes on knowing those that it told, as far as they still
-find room there and the table writes nothing later that they cannot come to.
+Where somebody else saw how many cards its hand has, the seat goes on knowing those that it entered, as far as there is
+still room for them and the table writes nothing later that contradicts them.
 """
 
 from collections import Counter
@@ -21,14 +21,14 @@ from calimala_es.state import State
 from calimala_es.view import PUBLIC, view_command
 
 _MOST_DOUBTS: Final = 3
-"""How often a game is gone through anew, in doubt about cards that were kept through observations."""
+"""How often a game is decided anew, in doubt about cards that are still known after observations."""
 
 
 class Disagreement(NamedTuple):
-    """Something that a seat told and that the game refutes.
+    """Something that a seat entered and that the game refutes.
 
-    ``numbers`` are the commands that it told and that are left out, ``refused`` the place of the first command that
-    cannot come with them, counted among those that stand from 1, and why.
+    ``numbers`` are the commands that it entered and that are left out, ``refused`` is the place of the first command
+    that is illegal with them, counted from 1, and ``error`` says why.
     """
 
     numbers: tuple[int, ...]
@@ -37,31 +37,31 @@ class Disagreement(NamedTuple):
 
 
 class Overlaid(NamedTuple):
-    """The commands of a game with those that a seat told, as far as they go together."""
+    """The commands of a game with those that a seat entered, as far as they agree."""
 
     commands: tuple[Command, ...]
     disagreement: Disagreement | None = None
 
 
-def is_about(state: State, command: Command, seat: int) -> bool:
-    """Whether a command given in ``state`` is about hidden cards of a seat."""
+def is_about_hand(state: State, command: Command, seat: int) -> bool:
+    """Return whether a command given in ``state`` is about hidden cards of a seat."""
     if isinstance(command, ObservePart):
         return command.part == f"{seat}.hand"
     return isinstance(command, DealInfluence | DrawCard | KeepInfluence) and getattr(state.now, "seat", None) == seat
 
 
-def can_be_told(state: State, written: Command, told: Command, seat: int) -> bool:
-    """Whether a command may be what was written, as a seat knows it of whose cards it is."""
-    if told == written:
+def can_be_entered(state: State, written: Command, entered: Command, seat: int) -> bool:
+    """Return whether a command may be what was written, as a seat knows it of its own cards."""
+    if entered == written:
         return True
-    if not is_about(state, written, seat):
+    if not is_about_hand(state, written, seat):
         return False
-    looks_alike = view_command(state, told, PUBLIC) == view_command(state, written, PUBLIC)
-    return looks_alike and not _cards(written) - _cards(told)
+    looks_alike = view_command(state, entered, PUBLIC) == view_command(state, written, PUBLIC)
+    return looks_alike and not _cards(written) - _cards(entered)
 
 
 def _cards(command: Command) -> Counter[str]:
-    """The cards that a command tells."""
+    """Return the cards that a command names."""
     if isinstance(command, ObservePart):
         return Counter(command.value.replace(UNKNOWN, ""))
     if isinstance(command, DealInfluence):
@@ -70,36 +70,36 @@ def _cards(command: Command) -> Counter[str]:
     return Counter(() if card == UNKNOWN else (card,))
 
 
-def overlaid(
-    start: State, commands: Sequence[Command], anchors: Sequence[int], told: Mapping[int, Command], seat: int
+def overlay(
+    start: State, commands: Sequence[Command], anchors: Sequence[int], entered: Mapping[int, Command], seat: int
 ) -> Overlaid:
-    """A game as a seat saw it with the commands that it told, by their numbers in the store.
+    """Return a game as a seat saw it with the commands that it entered, by their numbers in the store.
 
     ``start`` and ``commands`` are as the seat saw them, ``anchors`` the numbers of the commands. Where they do not all
-    go together, those that were played first are kept as far as they do.
+    agree, those that were played first are taken as far as they do.
     """
-    wanted = {place: told[number] for place, number in enumerate(anchors) if number in told}
-    whole, refused = _played(start, commands, wanted, seat)
+    wanted = {place: entered[number] for place, number in enumerate(anchors) if number in entered}
+    whole, refused = _play(start, commands, wanted, seat)
     if refused is None:
-        return Overlaid(_knowing(start, commands, wanted, seat) or whole)
-    kept: dict[int, Command] = {}
+        return Overlaid(_with_known_hand(start, commands, wanted, seat) or whole)
+    taken: dict[int, Command] = {}
     for place, command in sorted(wanted.items()):
-        if _played(start, commands, {**kept, place: command}, seat)[1] is None:
-            kept[place] = command
-    numbers = tuple(anchors[place] for place in wanted if place not in kept)
-    whole = _knowing(start, commands, kept, seat) or _played(start, commands, kept, seat)[0]
+        if _play(start, commands, {**taken, place: command}, seat)[1] is None:
+            taken[place] = command
+    numbers = tuple(anchors[place] for place in wanted if place not in taken)
+    whole = _with_known_hand(start, commands, taken, seat) or _play(start, commands, taken, seat)[0]
     return Overlaid(whole, Disagreement(numbers, *refused))
 
 
 def put_aside(states: Sequence[State], commands: Sequence[Command], place: int, seat: int) -> tuple[int, ...]:
-    """The places of draws that an observation of the hand of a seat took back: those at once before it, as many as the
-    hand has fewer cards then, the newest first.
+    """Return the places of draws that an observation of the hand of a seat took back: those right before it, as many
+    as the hand has fewer cards then, the newest first.
 
     ``states`` has the state before each command.
     """
     found: list[int] = []
     seen = commands[place]
-    if not isinstance(seen, ObservePart) or not is_about(states[place], seen, seat):
+    if not isinstance(seen, ObservePart) or not is_about_hand(states[place], seen, seat):
         return ()
     fewer = states[place].mats[seat].hand_size - len(seen.value)
     for at in range(place - 1, -1, -1):
@@ -107,38 +107,38 @@ def put_aside(states: Sequence[State], commands: Sequence[Command], place: int, 
         is_same = isinstance(command, ObservePart) and command.part == seen.part
         if len(found) >= fewer or is_same or not isinstance(command, ObservePart | DrawCard):
             break
-        if is_about(before, command, seat):
+        if is_about_hand(before, command, seat):
             found.append(at)
     return tuple(found)
 
 
 _Refusal = tuple[int, IllegalCommandError] | None
-"""The place of the first command that cannot come, counted from 1, and why."""
+"""The place of the first illegal command, counted from 1, and why."""
 
 
-def _knowing(
-    start: State, commands: Sequence[Command], told: Mapping[int, Command], seat: int
+def _with_known_hand(
+    start: State, commands: Sequence[Command], entered: Mapping[int, Command], seat: int
 ) -> tuple[Command, ...] | None:
-    """The commands with those that were told, where the seat knows its hand through observations; ``None`` where that
-    cannot be. What the table refutes is known from then on only.
+    """Return the commands with those that were entered, where the seat knows its hand through observations; ``None``
+    where that is impossible. What the table refutes is known from then on only.
     """
     known_from = 0
     for _ in range(_MOST_DOUBTS):
-        whole, refused = _played(start, commands, told, seat, known_from)
+        whole, refused = _play(start, commands, entered, seat, known_from)
         if refused is None:
             return whole
         known_from = refused[0]
     return None
 
 
-def _played(
+def _play(
     start: State,
     commands: Sequence[Command],
-    told: Mapping[int, Command],
+    entered: Mapping[int, Command],
     seat: int,
     known_from: int | None = None,
 ) -> tuple[tuple[Command, ...], _Refusal]:
-    """The commands with those that were told, as far as they can come.
+    """Return the commands with those that were entered, as far as they are legal.
 
     From the place ``known_from`` on the seat goes on knowing its hand where it is observed.
     """
@@ -147,12 +147,12 @@ def _played(
     played: list[Command] = []
     for place, written in enumerate(commands):
         states.append(state)
-        command = told.get(place, written)
+        command = entered.get(place, written)
         if known_from is not None and place >= known_from and command == written and isinstance(written, ObservePart):
-            aside = put_aside(states, (*played, written), place, seat) if is_about(state, written, seat) else ()
+            aside = put_aside(states, (*played, written), place, seat) if is_about_hand(state, written, seat) else ()
             command = _still_known(state, written, [played[at] for at in aside], seat)
         try:
-            if not can_be_told(state, written, command, seat):
+            if not can_be_entered(state, written, command, seat):
                 message = Message("{seat} has no such card to be told there", seat=player(state, seat))
                 raise IllegalCommandError(command, "R5.12", message)
             state = step(state, command)[1]
@@ -163,17 +163,17 @@ def _played(
 
 
 def _still_known(state: State, seen: ObservePart, aside: Sequence[Command], seat: int) -> ObservePart:
-    """What a seat knows of its hand where it is seen, without the cards that were put aside: all that it knew before,
-    if there is room for that.
+    """Return what a seat knows of its hand where it is seen, without the cards that were put aside: all that it knew
+    before, if there is room for that.
     """
-    if not is_about(state, seen, seat):
+    if not is_about_hand(state, seen, seat):
         return seen
     mat = state.mats[seat]
     known = Counter(mat.open + mat.secret)
     for draw in aside:
         known -= _cards(draw)
-    told = _cards(seen) | known
-    unknown = len(seen.value) - told.total()
+    cards = _cards(seen) | known
+    unknown = len(seen.value) - cards.total()
     if unknown < 0:
         return seen
-    return ObservePart(seen.part, "".join(sorted(told.elements(), key=ACTIONS.index)) + UNKNOWN * unknown)
+    return ObservePart(seen.part, "".join(sorted(cards.elements(), key=ACTIONS.index)) + UNKNOWN * unknown)

@@ -22,7 +22,7 @@ from replays.style import Style
 from replays.words import event_words, listed
 
 
-class Moment(NamedTuple):
+class ViewMoment(NamedTuple):
     """A position on a line of play.
 
     ``place`` names it, ``""`` the start; ``replay`` is the line from the start of the game, ``position`` the one meant,
@@ -54,10 +54,10 @@ class Moment(NamedTuple):
         return self.place.partition(".")[0] if self.ends_turn else self.place
 
 
-def moment_at(view: GameView, at: str) -> Moment:
-    """The moment behind an event, an activation, a turn, or the first event of a variation; raises ``UnknownIdError``.
+def moment_at(view: GameView, at: str) -> ViewMoment:
+    """Return the moment after an event, an activation, a turn, or the first event of a variation.
 
-    Nothing stands for the end of what was played, ``start`` for the beginning.
+    Nothing stands for the end of what was played, ``start`` for the beginning. Raises ``UnknownIdError``.
     """
     if at == START:
         return moment_on_main(view, 0)
@@ -69,13 +69,13 @@ def moment_at(view: GameView, at: str) -> Moment:
     return moment_on_main(view, view.replay.find(_numbers(place), tells_reach=False))
 
 
-def opening_moment(view: GameView) -> Moment:
-    """The moment that a link to the game alone shows: how it stands, or the start of one that has ended."""
+def opening_moment(view: GameView) -> ViewMoment:
+    """Return the moment that a link to the game alone shows: the current one, or the start of a game that has ended."""
     return moment_at(view, START if view.replay.end.is_over else "")
 
 
-def waiting_from(moment: Moment) -> Moment:
-    """The next moment on the line from there on at which the game waits for a decision, or the end of the line."""
+def waiting_from(moment: ViewMoment) -> ViewMoment:
+    """Return the next moment from there on at which the game waits for a decision, or the end of the line."""
     replay = moment.replay
     position = next((first for first in replay.firsts if first >= moment.position), replay.last)
     if position == moment.position:
@@ -89,13 +89,13 @@ def _numbers(place: PlaceId) -> str:
     return ".".join(map(str, place.numbers))
 
 
-def moment_on_main(view: GameView, position: int) -> Moment:
-    """The moment at a position of what was played."""
+def moment_on_main(view: GameView, position: int) -> ViewMoment:
+    """Return the moment at a position of what was played."""
     place = str(view.replay.ids[position - 1]) if position else ""
-    return Moment(view, place, view.replay, position, view.depths.known(position))
+    return ViewMoment(view, place, view.replay, position, view.depths.known(position))
 
 
-def _in_variation(view: GameView, place: PlaceId) -> Moment:
+def _in_variation(view: GameView, place: PlaceId) -> ViewMoment:
     branch = view.tree.variation(place.variation)
     last, first = branch.last, branch.first
     if last is None or first is None:
@@ -107,11 +107,11 @@ def _in_variation(view: GameView, place: PlaceId) -> Moment:
     owner = _owner(path, position)
     told = PlaceId.of(owner.branch.id, replay.ids[position - 1])
     known = view.depths.known(leaves) if not view.depths.is_full else EVERYTHING
-    return Moment(view, str(told), replay, position, known, owner.branch.id)
+    return ViewMoment(view, str(told), replay, position, known, owner.branch.id)
 
 
 def _owner(path: list[Node], position: int) -> Node:
-    """The decision that the event before a position came of."""
+    """Return the decision that the event before a position came of."""
     for node in path:
         position -= len(node.events)
         if position <= 0:
@@ -119,8 +119,8 @@ def _owner(path: list[Node], position: int) -> Node:
     return path[-1]
 
 
-def happened(moment: Moment, names: Names) -> str:
-    """The last thing that happened until a moment, of what the record tells; nothing at the start.
+def last_event_text(moment: ViewMoment, names: Names) -> str:
+    """Return the last thing that happened until a moment, as far as it is recorded; empty at the start.
 
     Of a turn that is over its last scoring, without one its placement.
     """
@@ -141,8 +141,8 @@ _FAR = 8
 _SCORINGS = (TileScored, AreaScored, InfluenceScored)
 
 
-def _in_turn(moment: Moment) -> list[int]:
-    """The places of the scorings of a turn that is over, the last one first, then that of its placement."""
+def _in_turn(moment: ViewMoment) -> list[int]:
+    """Return the places of the scorings of a turn that is over, the last one first, then that of its placement."""
     events, ids = moment.replay.events, moment.replay.ids
     last = moment.position - 1
     turn = [*takewhile(lambda place: ids[place].turn == ids[last].turn, range(last, -1, -1))]
@@ -150,36 +150,36 @@ def _in_turn(moment: Moment) -> list[int]:
     return scorings + [place for place in turn if isinstance(events[place], DiscPlaced)][-1:]
 
 
-def title(moment: Moment, names: Names) -> str:
-    """The turn that a moment is about, and whose it is."""
+def moment_title(moment: ViewMoment, names: Names) -> str:
+    """Return the turn that a moment is about, and whose it is."""
     states = moment.replay.states
     return turn_title(states[moment.position - 1] if moment.ends_turn else moment.state, names)
 
 
-def told(moment: Moment, names: Names) -> str:
-    """How the game stands at a moment, in one or a few sentences: what happened, what is waited for, the points.
+def describe_moment(moment: ViewMoment, names: Names) -> str:
+    """Return what happened until a moment, what is waited for, and the points, in one or a few sentences.
 
     Tells nothing of what comes later; of a turn that is over only what happened in it, and the points.
     """
     language = names.language
     state = moment.state
-    last = "" if state.is_over else happened(moment, names)
+    last = "" if state.is_over else last_event_text(moment, names)
     drawing = Drawing(state, names, Style(colour=False), known=moment.known)
     waiting = "" if moment.ends_turn else waiting_line(drawing)
-    sentences = [sentence(last, language), sentence(waiting, language)]
+    sentences = [sentence_text(last, language), sentence_text(waiting, language)]
     if moment.known.points and moment.position:
         standing = listed((f"{names.by_seat[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
         sentences.append(language.text("Points: {standing}.", standing=standing))
     return " ".join(filter(None, sentences))
 
 
-def sentence(words: str, language: Language) -> str:
-    """Words as a sentence of its own; nothing where there are none."""
+def sentence_text(words: str, language: Language) -> str:
+    """Return words as a sentence of its own; empty where there are none."""
     words = words[:1].upper() + words[1:]
     return words if not words or words.endswith((".", "。", "!")) else language.text("{words}.", words=words)
 
 
-def when(moment: Moment, names: Names) -> str:
-    """The moment itself in words: ``after turn 7``, in a variation with its id."""
+def when_text(moment: ViewMoment, names: Names) -> str:
+    """Return the moment itself in words: ``after turn 7``, in a variation with its id."""
     words = moment_text(moment.replay, moment.position, names.language)
     return f"{moment.variation}: {words}" if moment.variation else words

@@ -28,7 +28,7 @@ NAMELESS: Final = frozenset(("Event", "Site", "Date", "Time", "Round", RESULT, D
 
 
 def own_layer(setup: Setup, seat: int) -> str:
-    """The layer of what a seat says to itself, as ``seat-blue``, which nobody else hears while the game is played.
+    """Return the layer of what a seat says to itself, as ``seat-blue``, which only it hears while the game is played.
 
     No layer that a text is likely to have: somebody's who saw more would be heard by the seat.
     """
@@ -55,7 +55,7 @@ Hide = Callable[[str], str]
 
 
 def without_names(record: Game) -> Game:
-    """The record with nobody's name in it.
+    """Return the game with nobody's name in it.
 
     Layers go by numbers, in the order in which the record has them. In comments, titles, names of variations and
     headers, names of players are replaced by their colours, those of others by the numbers of their layers, parts of
@@ -82,7 +82,7 @@ class Pseudonyms(NamedTuple):
 
 
 def pseudonyms_of(record: Game) -> Pseudonyms:
-    """What is said instead of the names of a record."""
+    """Return what replaces the names of a game."""
     layers = layers_of(record)
     kept = {OWN, *_NOBODY}
     others = (id for id in layers if id not in kept)
@@ -91,7 +91,7 @@ def pseudonyms_of(record: Game) -> Pseudonyms:
 
 
 def headers_without_names(headers: Headers) -> Headers:
-    """Headers of a game alone, with nobody's name in them."""
+    """Return headers of a game alone, with nobody's name in them."""
     return tuple(_nameless(headers, _hiding(_called(headers, {}, {}))))
 
 
@@ -100,7 +100,7 @@ def _nameless(headers: Headers, hide: Hide) -> Iterator[tuple[str, str]]:
 
 
 def _called(headers: Headers, layers: Mapping[str, Layer], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Everything that a record calls somebody, and what it is replaced by; what comes later holds."""
+    """Yield everything that a game calls somebody, and what replaces it; what comes later holds."""
     yield from ((value, _SOMEBODY) for name, value in headers if name not in NAMELESS and name != LAYER)
     for id, layer in layers.items():
         if id not in _NOBODY:
@@ -117,7 +117,7 @@ _STROKED: Final = str.maketrans("łøđħŧıŋ", "lodhtin")
 
 
 def _plain(text: str) -> str:
-    """A text in small letters without accents, and without what is not seen, as joiners of no width."""
+    """Return a text in small letters without accents, and without what is not seen, as joiners of no width."""
     if text.isascii():
         return text.lower()
     letters = normalize("NFKD", text.casefold()).casefold().translate(_STROKED)
@@ -128,12 +128,12 @@ _UNSEEN: Final = frozenset(("Mn", "Me", "Cf"))
 
 
 def _exact(word: str) -> str:
-    """A word in small letters with its accents, without what is not seen."""
+    """Return a word in small letters with its accents, without what is not seen."""
     return "".join(letter for letter in normalize("NFC", word).casefold() if category(letter) != "Cf")
 
 
 def _words(text: str) -> Iterator[tuple[str, int, int]]:
-    """The words of a text, plain, and where each begins and ends."""
+    """Yield the words of a text, plain, and where each begins and ends."""
     if text.isascii():
         yield from ((found[0].lower(), *found.span()) for found in _WORD.finditer(text))
         return
@@ -148,7 +148,7 @@ def _words(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _parts(name: str) -> Iterator[str]:
-    """The words of a name that are looked for: plain, or with their accents where they are too short without them."""
+    """Yield the words of a name that are looked for: plain, or with accents where they are too short without."""
     for word, begin, end in _words(name):
         exact = _exact(name[begin:end])
         if len(word) >= _SHORTEST or not word.isascii():
@@ -158,7 +158,7 @@ def _parts(name: str) -> Iterator[str]:
 
 
 def _hiding(called: Iterable[tuple[str, str]]) -> Hide:
-    """What replaces the words of these names in a text; the church of Santa Maria keeps its name."""
+    """Return what replaces the words of these names in a text; the church of Santa Maria keeps its name."""
     told = {word: instead for name, instead in called for word in _parts(name)}
 
     def instead_of(word: str, exact: str) -> str | None:
@@ -179,11 +179,11 @@ def _hiding(called: Iterable[tuple[str, str]]) -> Hide:
 
 
 def _renamed(notes: Notes, names: Mapping[str, str], hide: Hide) -> Notes:
-    return tuple(_said(replace(note, layer=names[note.layer]), hide) for note in notes)
+    return tuple(_without_names_in(replace(note, layer=names[note.layer]), hide) for note in notes)
 
 
-def _said(note: AnyNote, hide: Hide) -> AnyNote:
-    """A note in whose text nobody is named."""
+def _without_names_in(note: AnyNote, hide: Hide) -> AnyNote:
+    """Return a note in whose text nobody is named."""
     if isinstance(note, Comment) or (isinstance(note, Extension) and note.text):
         return replace(note, text=hide(note.text or ""))
     return note

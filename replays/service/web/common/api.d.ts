@@ -27,12 +27,12 @@ export interface Stale extends Problem {
 
 export type Disc = "c" | "w" | "s" | "d";
 
-export interface Option {
+export interface LegalDecision {
   symbol: string;
   words: string;
 }
 
-export interface NowOption extends Option {
+export interface DecisionOption extends LegalDecision {
   group: string;
   street: string | null;
   disc: Disc | null;
@@ -48,13 +48,13 @@ export interface Snapshot {
   seat: number | null;
   over: boolean;
   active: { street: string; depth: number; pending: string } | null;
-  options: NowOption[];
+  options: DecisionOption[];
   usual: string | null;
   auto: string | null;
   turn_sheet: SheetStreet[];
   coming: ComingTurn[] | null;
   line: string;
-  last: Decided[];
+  last: RecentDecision[];
   undo: number;
   redo: number;
   redo_next: number;
@@ -70,7 +70,7 @@ export interface SheetStreet {
   tiles: string;
   intrigue: string;
   discs: string;
-  actions: Record<string, Option[]>;
+  actions: Record<string, LegalDecision[]>;
 }
 
 export interface ComingTurn {
@@ -78,7 +78,7 @@ export interface ComingTurn {
   seat: number | null;
 }
 
-export interface Decided {
+export interface RecentDecision {
   id: string;
   number: number;
   symbol: string;
@@ -124,18 +124,18 @@ export interface Mat extends Named {
 
 // What belongs to a game.
 
-export interface Broken {
+export interface BrokenDecision {
   id: string;
   symbol: string;
   trouble: string;
   words: string;
-  nearest: Option[];
+  nearest: LegalDecision[];
   choices: string[];
 }
 
-export interface Corrected {
+export interface CorrectionResult {
   version: number;
-  broken: Broken[];
+  broken: BrokenDecision[];
   outcomes: { id: string; words: string }[];
   now: Snapshot | null;
 }
@@ -173,20 +173,20 @@ export interface Photo {
   mine: boolean;
 }
 
-export interface GameTold {
+export interface GameInfo {
   id: string;
   title: string;
   over: boolean;
   seat: number | null;
 }
 
-export interface Made {
+export interface MadeGame {
   id: string;
   keys: { owner: string; recorder: string; viewer: string; seats: string[] };
   links: Record<string, string>;
 }
 
-export interface Dealt {
+export interface DealtSetup {
   notation: string;
   setup: {
     city: string;
@@ -214,7 +214,7 @@ export interface Rights {
   keys: Key[];
 }
 
-export interface KeyMade {
+export interface GivenKey {
   role: string;
   seat: number | null;
   key: string;

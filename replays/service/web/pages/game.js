@@ -1,6 +1,6 @@
 /** The page of a game: goes on while the game does, updates links to the step that is shown, saves files with a key. */
 
-/** @import { GameTold } from "../common/api.js" */
+/** @import { GameInfo } from "../common/api.js" */
 /** @import { Page } from "../viewer/page.js" */
 /** @import { CalimalaReplay } from "../viewer/calimala-replay.js" */
 
@@ -95,7 +95,7 @@ class GamePage {
   async updateTitle() {
     const response = await ask(`/api/games/${this.id}?lang=${LANGUAGE}`, { key: this.key });
     if (!response.ok) return;
-    /** @type {GameTold} */
+    /** @type {GameInfo} */
     const { title } = await response.json();
     document.title = title;
     document.querySelector("h1")?.replaceChildren(h("bdi", {}, title));

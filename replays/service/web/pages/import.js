@@ -1,13 +1,13 @@
 /** Adding a game: what was pasted, dropped or chosen goes to the service, which reads it and says what is wrong. */
 
-/** @import { GameTold, Made, Problem } from "../common/api.js" */
+/** @import { GameInfo, MadeGame, Problem } from "../common/api.js" */
 
 import { byId } from "../common/elements.js";
 import { storeNewKeys } from "../common/keys.js";
 import { ask, ROOT } from "../common/service.js";
 import { contentOf, format, h } from "../viewer/elements.js";
 
-/** @typedef {{made?: Made, problems: Problem[]}} Result */
+/** @typedef {{made?: MadeGame, problems: Problem[]}} Result */
 
 /** How the type of a problem ends where a text has no share code in it. */
 const NO_CODE = "/no-share-code";
@@ -99,12 +99,12 @@ async function show({ made, problems }) {
 
 /**
  * Return links to the pages of a game; that to record it only where more can be recorded.
- * @param {Made} made
+ * @param {MadeGame} made
  */
 async function links({ id, keys }) {
   const query = words.query ? `?${words.query}` : "";
   const response = await ask(`/api/games/${id}`, { key: keys.owner });
-  /** @type {GameTold} */
+  /** @type {GameInfo} */
   const { over } = response.ok ? await response.json() : {};
   const link = (/** @type {string} */ page, /** @type {string | undefined} */ name, kind = "button") =>
     h("a", { href: `${ROOT}/${page}/${id}${query}`, class: kind }, name);

@@ -1,6 +1,6 @@
 /** The games that this browser has keys of, on the first page. */
 
-/** @import { GameTold } from "../common/api.js" */
+/** @import { GameInfo } from "../common/api.js" */
 
 import { byId } from "../common/elements.js";
 import { allKeys, keysOf, strongestKey } from "../common/keys.js";
@@ -21,7 +21,7 @@ function link(address = "", id, name) {
 async function titleOf(id) {
   const response = await ask(`/api/games/${encodeURIComponent(id)}`, { key: strongestKey(id) });
   if (!response.ok) return id;
-  /** @type {GameTold} */
+  /** @type {GameInfo} */
   const { title } = await response.json();
   return title || id;
 }

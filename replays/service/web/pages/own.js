@@ -1,6 +1,6 @@
 /** The owner's page: who may do what with a game, and what the owner decides about that. */
 
-/** @import { GameTold, Key, KeyMade, Problem, Rights } from "../common/api.js" */
+/** @import { GameInfo, Key, GivenKey, Problem, Rights } from "../common/api.js" */
 
 import { button, byId, copyButton, qrPicture } from "../common/elements.js";
 import { forgetKey, keysOf, storeKeys, takeKeyFromAddress } from "../common/keys.js";
@@ -166,7 +166,7 @@ function keyItem(key, stored) {
 
 /** @param {string} role @param {number} seat -1 for the key of no seat */
 async function giveKey(role, seat) {
-  /** @type {KeyMade | undefined} */
+  /** @type {GivenKey | undefined} */
   const made = await askAsOwner("/keys", "POST", seat < 0 ? { role } : { role, seat });
   if (!made) return;
   if (role !== "owner") storeKeys(id, { [storedRole(made)]: made.key });
@@ -223,7 +223,7 @@ function show(rights) {
 
 /** Show which game it is, above everything and in the list of open pages. */
 async function showTitle() {
-  /** @type {GameTold | undefined} */
+  /** @type {GameInfo | undefined} */
   const game = await askAsOwner("");
   if (!game?.title) return;
   document.title = game.title;

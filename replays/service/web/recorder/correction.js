@@ -4,7 +4,7 @@
  * is written before all of that is settled.
  */
 
-/** @import { Broken, Corrected, Decided, Disc, Snapshot, Option, Problem } from "../common/api.js" */
+/** @import { BrokenDecision, CorrectionResult, RecentDecision, Disc, Snapshot, LegalDecision, Problem } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Draft } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
@@ -27,7 +27,7 @@ import { placementSymbol, placementsOf, UNDO } from "./pending.js";
 const MISSED = "missed";
 
 /**
- * @param {Decided} decided @param {Ledger} ledger @param {Snapshot} now @param {Sender} sender
+ * @param {RecentDecision} decided @param {Ledger} ledger @param {Snapshot} now @param {Sender} sender
  * @param {(draft: Draft) => void} add @param {() => void} onDone
  */
 export function openCorrection(decided, ledger, now, sender, add, onDone) {
@@ -46,7 +46,7 @@ class Correction {
   steps = [];
 
   /**
-   * @param {Decided} decided @param {Ledger} ledger @param {Snapshot} now @param {string} key
+   * @param {RecentDecision} decided @param {Ledger} ledger @param {Snapshot} now @param {string} key
    * @param {(draft: Draft) => void} add @param {() => void} onDone @param {() => void} close @param {HTMLElement} body
    */
   constructor(decided, ledger, now, key, add, onDone, close, body) {
@@ -76,7 +76,7 @@ class Correction {
 
   async begin() {
     const { decided } = this;
-    /** @type {Answer<{options: Option[]}>} */
+    /** @type {Answer<{options: LegalDecision[]}>} */
     const answer = await request(`${GAME_PATH}/legal?before=${decided.number}`, { key: this.key }).catch(unlessReached);
     if (!answer) this.showAway();
     if (!answer?.ok) return;
@@ -111,7 +111,7 @@ class Correction {
     );
   }
 
-  /** @param {Option[]} options */
+  /** @param {LegalDecision[]} options */
   optionChoice(options) {
     const others = options.filter((option) => option.symbol !== this.decided.symbol);
     return h(
@@ -169,12 +169,12 @@ class Correction {
 
   /**
    * Ask what the correction does, or let it be done.
-   * @param {boolean} isDry @returns {Promise<Answer<Corrected & Problem>>}
+   * @param {boolean} isDry @returns {Promise<Answer<CorrectionResult & Problem>>}
    */
   async post(isDry) {
     const choices = Object.fromEntries(this.steps.flatMap((step) => ("id" in step ? [[step.id, step.choice]] : [])));
     const rest = this.steps.find((step) => "rest" in step);
-    /** @type {Answer<Corrected & Problem>} */
+    /** @type {Answer<CorrectionResult & Problem>} */
     const answer = await request(`${GAME_PATH}/corrections`, {
       key: this.key,
       method: "POST",
@@ -236,7 +236,7 @@ class Correction {
   /**
    * Return the question what becomes of a decision that does not fit any more, or what was done where nothing is
    * recorded.
-   * @param {Broken} broken @param {number} count how many there are
+   * @param {BrokenDecision} broken @param {number} count how many there are
    */
   question({ id, trouble, words, nearest, choices }, count) {
     const isMissing = trouble === "missing";

@@ -1,6 +1,6 @@
 /** What is sent to the service for a tap: decisions by the rules or against them, undo and redo. */
 
-/** @import { Decided, Snapshot, NowOption } from "../common/api.js" */
+/** @import { RecentDecision, Snapshot, DecisionOption } from "../common/api.js" */
 /** @import { Draft, Entry, EntryJson, Tappable } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
 
@@ -80,7 +80,7 @@ export function unseenDecision({ now, entries }) {
 /**
  * Return the end of a disc, or an action that cannot be done, where nothing else is legal; null otherwise. With what was
  * tapped before they are one tap to undo.
- * @param {Ledger} ledger @returns {NowOption | null}
+ * @param {Ledger} ledger @returns {DecisionOption | null}
  */
 export function forcedDecision({ now, entries }) {
   if (!now || entries.length || now.over || now.options.length !== 1) return null;
@@ -93,7 +93,7 @@ export function forcedDecision({ now, entries }) {
 /**
  * Return how many decisions there are after one tap is undone where there are `count`: an undo goes over what nobody at
  * the table saw, to before the last decision that somebody took, and with it what the service says came with it.
- * @param {number} count @param {Decided[]} last @param {{from: number, symbols: string[]}[]} taps
+ * @param {number} count @param {RecentDecision[]} last @param {{from: number, symbols: string[]}[]} taps
  */
 function countBeforeTap(count, last, taps) {
   const symbols = new Map(last.map((one) => [one.number, one.symbol]));

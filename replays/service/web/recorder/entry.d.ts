@@ -1,6 +1,6 @@
 /** What waits on a phone. */
 
-import type { Disc, Hand, Snapshot, Problem } from "../common/api.js";
+import type { Disc, Hand, Problem, Snapshot } from "../common/api.js";
 
 /** Something that was tapped and is sent to the service. */
 export interface Entry {

@@ -1,6 +1,6 @@
 /** The decisions, the newest first, the last ones or all; each can be opened to be corrected. */
 
-/** @import { Decided, Mat, Snapshot } from "../common/api.js" */
+/** @import { RecentDecision, Mat, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Sender } from "./sender.js" */
 
@@ -11,7 +11,7 @@ import { button, capitalize, GAME_PATH, markOf, playerTitle, text } from "./page
 const ALL = 5000;
 
 export class Log {
-  /** @type {Decided[]} all decisions, where somebody asked for them */
+  /** @type {RecentDecision[]} all decisions, where somebody asked for them */
   all = [];
 
   version = 0;
@@ -54,7 +54,7 @@ export class Log {
 
   /**
    * Return the list.
-   * @param {Snapshot} now @param {(decided: Decided) => void} open @returns {Child[]}
+   * @param {Snapshot} now @param {(decided: RecentDecision) => void} open @returns {Child[]}
    */
   draw(now, open) {
     const all = this.decisions(now);
@@ -69,7 +69,7 @@ export class Log {
   }
 }
 
-/** @param {Decided} one @param {Mat | undefined} player @param {(decided: Decided) => void} open */
+/** @param {RecentDecision} one @param {Mat | undefined} player @param {(decided: RecentDecision) => void} open */
 function entry(one, player, open) {
   const label = text("log.open", { words: one.words });
   const content = [

@@ -1,6 +1,6 @@
 /** A game begins: who plays, how the tiles are laid out, and the keys that this phone stores. */
 
-/** @import { Dealt, Made, Problem } from "../common/api.js" */
+/** @import { DealtSetup, MadeGame, Problem } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 
 import { storeNewKeys } from "../common/keys.js";
@@ -165,7 +165,7 @@ async function deal(tapped = {}) {
   if (!checkPlayers()) return;
   shown += 1;
   const mine = shown;
-  /** @type {Dealt | null} */
+  /** @type {DealtSetup | null} */
   const dealt = await post("/api/deal", { ...readTable(), ...tapped });
   if (!dealt || mine !== shown) return;
   requestName = newName();
@@ -198,7 +198,7 @@ async function deal(tapped = {}) {
  */
 async function begin(notation) {
   const visibility = new FormData(form).get("visibility");
-  /** @type {Made | null} */
+  /** @type {MadeGame | null} */
   const made = await post("/api/games", { notation, visibility }, requestName);
   if (!made) return;
   if (storeNewKeys(made.id, made.keys)) location.assign(`${ROOT}/record/${made.id}${location.search}`);
@@ -218,7 +218,7 @@ function show(...content) {
   parts.laid.scrollIntoView({ block: "nearest" });
 }
 
-/** @param {Dealt["setup"]} setup */
+/** @param {DealtSetup["setup"]} setup */
 function drawCity({ city: squares, intrigue }) {
   const actions = tilesOf(squares);
   const streets = PAGE.streets.map((street) => {

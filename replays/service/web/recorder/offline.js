@@ -3,7 +3,7 @@
  * when it has been sent.
  */
 
-/** @import { Disc, Snapshot, Option } from "../common/api.js" */
+/** @import { Disc, Snapshot, LegalDecision } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Choose } from "./options.js" */
 /** @import { Pending } from "./pending.js" */
@@ -116,7 +116,7 @@ function unrecordedDiscs(letters, now) {
   return h("p", { class: "notice", role: "status", "data-notice": "below" }, words);
 }
 
-/** @param {(Option & {isTapped?: boolean})[]} options @param {Choose} record */
+/** @param {(LegalDecision & {isTapped?: boolean})[]} options @param {Choose} record */
 function optionButtons(options, record) {
   return h(
     "div",

@@ -1,6 +1,6 @@
 /** What is legal, as the service answered it: the city to tap, the disc to place, and buttons, the likeliest first. */
 
-/** @import { Disc, Snapshot, NowOption } from "../common/api.js" */
+/** @import { Disc, Snapshot, DecisionOption } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Tappable } from "./entry.js" */
 
@@ -98,7 +98,7 @@ export function optionButtons(now, chosen, street, choose, record) {
   const others = now.options.filter((option) => option.group !== "street");
   const of = (/** @type {string[]} */ ...groups) => others.filter((option) => groups.includes(option.group));
   const likely = placements.length ? undefined : others.find((option) => option.symbol === now.usual);
-  const rest = (/** @type {NowOption[]} */ options) => options.filter((option) => option !== likely);
+  const rest = (/** @type {DecisionOption[]} */ options) => options.filter((option) => option !== likely);
   return [
     placements.length ? discChoice(legalDiscs(now), placedDisc(now, chosen), choose) : activeDisc(now),
     cardFirst(now),
@@ -147,7 +147,7 @@ function activeDisc({ active, turn_sheet }) {
 
 /**
  * Return the letters of the actions in the order of the options, with the options of each.
- * @param {NowOption[]} options
+ * @param {DecisionOption[]} options
  */
 function groupByAction(options) {
   return [...Map.groupBy(options, (option) => option.action ?? "")];
@@ -172,11 +172,11 @@ export function foldedDeeds(kind, key, summary, content, open = false) {
   return h("details", { class: kind, "data-key": key, open }, h("summary", {}, summary), content);
 }
 
-/** @param {NowOption[]} options @param {NowOption | undefined} likely @param {Choose} record */
+/** @param {DecisionOption[]} options @param {DecisionOption | undefined} likely @param {Choose} record */
 function byAction(options, likely, record) {
   return groupByAction(options).map(([action, group]) => {
     const rest = group.filter((option) => option !== likely);
-    const isSkip = (/** @type {NowOption} */ option) => option.group === "skip";
+    const isSkip = (/** @type {DecisionOption} */ option) => option.group === "skip";
     const buttons = rest.map((option) => decisionButton(option, record, isSkip(option) ? "undone" : ""));
     if (!rest.length) return null;
     if (likely && rest.every(isSkip)) return buttons;
@@ -185,10 +185,10 @@ function byAction(options, likely, record) {
   });
 }
 
-/** @param {NowOption[]} options @param {boolean} isOnly whether nothing else is legal @param {Choose} record */
+/** @param {DecisionOption[]} options @param {boolean} isOnly whether nothing else is legal @param {Choose} record */
 function cardButtons(options, isOnly, record) {
   if (!options.length) return null;
-  const ways = (/** @type {NowOption[]} */ some) =>
+  const ways = (/** @type {DecisionOption[]} */ some) =>
     waysOf(some.map((option) => decisionButton(option, record, "by-hand")));
   if (options.length <= FEW_CARDS) return deedSection(text("cards"), text("cards"), ways(options));
   const groups = groupByAction(options).map(([action, group]) =>
@@ -197,7 +197,7 @@ function cardButtons(options, isOnly, record) {
   return foldedDeeds("deed hand", "cards", text("cards"), groups, isOnly);
 }
 
-/** @param {NowOption[]} options @param {Choose} record */
+/** @param {DecisionOption[]} options @param {Choose} record */
 function plainButtons(options, record, kind = "") {
   if (!options.length) return null;
   return waysOf(

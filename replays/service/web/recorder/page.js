@@ -1,6 +1,6 @@
 /** What the recorder's pages share: the data and sentences that the service put into them, buttons, dialogs, links. */
 
-/** @import { Named, Option } from "../common/api.js" */
+/** @import { Named, LegalDecision } from "../common/api.js" */
 /** @import { Keys } from "../common/keys.js" */
 /** @import { Attributes, Child } from "../viewer/elements.js" */
 
@@ -147,7 +147,7 @@ export function button(content, act, { kind, key, ...attributes } = {}) {
 
 /**
  * Return a button for a decision: its words, and its notation for those who read that.
- * @template {Option & {isTapped?: boolean}} O
+ * @template {LegalDecision & {isTapped?: boolean}} O
  * @param {O} option @param {(option: O) => unknown} act @param {string} kind
  */
 export function decisionButton(option, act, kind = "") {

@@ -1,6 +1,6 @@
 /** The recorder: a game recorded on a phone, by taps. The service says which decisions are legal. */
 
-/** @import { Decided, Disc, Snapshot } from "../common/api.js" */
+/** @import { RecentDecision, Disc, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Change, Draft, Entry, Tappable } from "./entry.js" */
 /** @import { Turn } from "./pending.js" */
@@ -363,7 +363,7 @@ function drawGame(now) {
   fill(parts.log, log.draw(now, openDecision));
 }
 
-/** @param {Decided} decided */
+/** @param {RecentDecision} decided */
 function openDecision(decided) {
   if (ledger.now) openCorrection(decided, ledger, ledger.now, sender, add, () => onChange({ corrected: decided }));
 }

@@ -1,6 +1,6 @@
 /** A seat's phone: its own cards, entered by taps, and seen by nobody else. */
 
-/** @import { GameTold, Hand, HandCommand, Mat } from "../common/api.js" */
+/** @import { GameInfo, Hand, HandCommand, Mat } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Change } from "./entry.js" */
 
@@ -82,7 +82,7 @@ async function fetchHand() {
 }
 
 async function fetchSeat() {
-  /** @type {{data: GameTold | null}} */
+  /** @type {{data: GameInfo | null}} */
   const { data } = await request(GAME_PATH, { key });
   return data?.seat ?? null;
 }

@@ -3,7 +3,7 @@
  * somebody else wrote another.
  */
 
-/** @import { Snapshot, Option } from "../common/api.js" */
+/** @import { Snapshot, LegalDecision } from "../common/api.js" */
 /** @import { Draft, Entry } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
 /** @import { Sender } from "./sender.js" */
@@ -187,7 +187,7 @@ function clashPanel({ ledger, now, sender }, entry) {
   );
 }
 
-/** @param {string} whose @param {Option} option @param {() => void} act @param {string} key */
+/** @param {string} whose @param {LegalDecision} option @param {() => void} act @param {string} key */
 function choice(whose, { symbol, words }, act, key) {
   return button([h("small", {}, whose), h("strong", {}, capitalize(words || symbol)), h("code", {}, symbol)], act, {
     kind: "choice-card",
