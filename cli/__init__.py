@@ -1,5 +1,6 @@
-"""The command line: what a person types, what is printed, and the exit code.
+"""The command line: arguments, printed output and exit codes.
 
-Whatever needs a clock, chance or a place on the disk is found here and handed down. Every command has its function in a
-module of its group, imported when it is asked for, so that the program starts quickly.
+Everything that needs a clock, chance or a path on the disk is resolved here and passed to the packages below. Every
+command has its function in a module of its group, which is imported when the command is requested, so that the program
+starts quickly.
 """

@@ -1,6 +1,6 @@
-"""Where what is said about a game is written: in the store, or in a text that is written again.
+"""Where annotations of a game are written: in the store, or in a text that is written again.
 
-A text is taken into a store that is gone afterwards, so that both are annotated by the same means; it keeps no history.
+A text is imported into a temporary store, so that both are annotated by the same means; it has no history.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,13 +26,13 @@ from replays.edit.tree import Branch, Tree
 from replays.stored.records import Text, keep_record, text_of
 
 UNDONE = "undone"
-"""What stands for the place of what is said about decisions that were undone, or inside of what was retracted."""
+"""Used instead of a place for annotations of decisions that were undone, or inside a retracted variation."""
 
 
 class Spot(NamedTuple):
-    """Where something is said: ``anchor`` decisions into the game, or into the ``variation`` of that annotation.
+    """Where an annotation is: ``anchor`` decisions into the game, or into the ``variation`` of that annotation.
 
-    ``point`` is what the notes there speak of.
+    ``point`` is what the notes there are about.
     """
 
     variation: str
@@ -41,12 +41,12 @@ class Spot(NamedTuple):
 
     @property
     def state(self) -> State:
-        """The position that the notes speak of."""
+        """The position that the notes are about."""
         return self.point.spoken_of
 
 
 class Desk:
-    """A game in a store, ``id`` its name there, that is being annotated."""
+    """A game in a store that is being annotated; ``id`` is its name there."""
 
     def __init__(self, store: Store, id: str) -> None:
         """Look the game up."""
@@ -55,20 +55,20 @@ class Desk:
         self.look()
 
     def look(self) -> None:
-        """See the game as it is."""
+        """Load the current state of the game."""
         self.game: StoredGame = self.store.load(self.id)
         self.text: Text = text_of(self.game)
         self.tree = Tree.of(self.text.record)
         self._labels = {id: label for label, id in self.text.variations.items()}
 
     def keep(self, ids: Sequence[str]) -> list[str]:
-        """Let what was done last, and see it; the ids that these annotations have from now on."""
+        """Accept the last change and load it; return the ids that these annotations have from now on."""
         self.look()
         return [*ids]
 
     @property
     def keeps_history(self) -> bool:
-        """Whether undo, redo and the history of authors are known."""
+        """Whether undo, redo and the history of authors are available."""
         return True
 
     @property
@@ -77,7 +77,7 @@ class Desk:
         return False
 
     def author(self, name: str) -> Author:
-        """The author of a name, as told before; somebody new gets a short name by which texts tell the layer."""
+        """Return the author with a name; a new author gets a short name that marks the layer in texts."""
         name = " ".join(name.split())
         log = self.game.annotations.log_of(name)
         if log is not None or not name:
@@ -86,7 +86,7 @@ class Desk:
         return Author(name, free_layer(name, taken))
 
     def spot(self, place: str) -> Spot:
-        """Where a place is, the start for none; raises ``UnknownIdError`` and ``AnnotationError``."""
+        """Return where a place is, the start if it is empty; raise ``UnknownIdError`` and ``AnnotationError``."""
         if not place:
             return Spot("", 0, self.tree.root)
         wanted = parse_place(place)
@@ -97,7 +97,7 @@ class Desk:
         return Spot(self._variation(branch), 0, branch)
 
     def _variation(self, branch: Branch) -> str:
-        """The id of the annotation that a line is; empty for the main line."""
+        """Return the id of the annotation that a line is; empty for the main line."""
         if branch.instead_of is None:
             return ""
         if branch.id not in self.text.variations:
@@ -108,18 +108,18 @@ class Desk:
         return self.text.variations[branch.id]
 
     def label(self, variation: str) -> str:
-        """The id that a variation has in a text; empty for one without a place."""
+        """Return the id that a variation has in a text; empty for one without a place."""
         return self._labels.get(variation, "")
 
     def node(self, one: Annotation) -> Node | None:
-        """The decision behind which an annotation stands; ``None`` at a start, and without a place."""
+        """Return the decision after which an annotation is; ``None`` at a start and without a place."""
         if not one.anchor:
             return None
         line = self.tree.variation(self.label(one.variation)) if one.variation else self.tree.main
         return next((node for number, node in enumerate(line, 1) if number == one.anchor), None)
 
     def place(self, one: Annotation) -> str:
-        """The place of an annotation; empty at the start."""
+        """Return the place of an annotation; empty at the start."""
         if one.anchor is None:
             return UNDONE
         node = self.node(one)
@@ -127,17 +127,17 @@ class Desk:
 
 
 class TextDesk(Desk):
-    """A text that is being annotated, and is written when it was."""
+    """A text that is being annotated, and is written after every change."""
 
     def __init__(self, address: Address, record: Game, output: Path | None) -> None:
-        """Take the game of a text in; ``output`` is where it is written instead of there."""
+        """Import the game of a text; ``output`` is the file to write instead of the original."""
         self._address = address
         self._output = output
         super().__init__(*_taken_in(record))
 
     @property
     def keeps_history(self) -> bool:
-        """A text has only what stands."""
+        """Whether there is a history: a text has only what is current."""
         return False
 
     @property
@@ -147,7 +147,9 @@ class TextDesk(Desk):
         return self._output is None and (name == STANDARD_INPUT or is_shared(name))
 
     def keep(self, ids: Sequence[str]) -> list[str]:
-        """Write the text: into its file, or where else it was asked for; ids are from then on those of the text."""
+        """Write the text into its file or the requested output; return the ids, which from now on are those of the
+        text.
+        """
         self.look()
         self._write(dumps(self.text.record))
         before = [one.id for one in _in_text_order(self.game.annotations)]
@@ -168,7 +170,7 @@ class TextDesk(Desk):
             note(f"{source_name(name)}: written")
 
     def _file(self, text: bytes) -> Iterator[bytes]:
-        """The file with this game in the place of the one that was read, every other as it stands."""
+        """Yield the file with this game in place of the one that was read; every other game is unchanged."""
         found = [*games_in([self._address.name])]
         for part in found:
             before = part.passage.text
@@ -181,14 +183,14 @@ class TextDesk(Desk):
 
 
 def _taken_in(record: Game) -> tuple[Store, str]:
-    """A store that is gone when the command ends, with the game of a record, and its id there."""
+    """Return a store, closed when the command ends, with the game of a record, and the game's id in it."""
     store = memory_store(now)
     click.get_current_context().call_on_close(store.close)
     return store, keep_record(store, "text", record).id
 
 
 def _in_text_order(annotations: Annotations, variation: str = "") -> Iterator[Annotation]:
-    """Annotations in the order of a text: at each place what is said, then the variations with what is in them."""
+    """Yield annotations in the order of a text: at each place the notes, then the variations with their contents."""
     for one in sorted(annotations.inside(variation), key=lambda one: (one.anchor or 0, one.is_variation)):
         yield one
         if one.is_variation:
@@ -196,9 +198,10 @@ def _in_text_order(annotations: Annotations, variation: str = "") -> Iterator[An
 
 
 def desk_of(name: str, output: Path | None) -> tuple[Desk, str]:
-    """The game that is to be annotated, and the place in it that its name tells.
+    """Return the game to annotate and the place in it that its name gives.
 
-    Raises ``GameNotFoundError``, the first error of a text, and ``click.UsageError`` where several games are meant.
+    Raises ``GameNotFoundError``, the first error of a text, and ``click.UsageError`` if the name refers to several
+    games.
     """
     address = address_of(name)
     if is_game_id(address.name):
@@ -210,7 +213,7 @@ def desk_of(name: str, output: Path | None) -> tuple[Desk, str]:
 
 
 def record_named(address: Address) -> Game:
-    """The record of the game that an address names, of a text without errors."""
+    """Return the record of the game that an address names, from a text without errors."""
     name = f"{address.name}#{address.number}" if address.number else address.name
     games = games_of([name], takes_place=True)
     found = next(games, None)

@@ -1,4 +1,4 @@
-"""What is said about a game as lines and as JSON: what stands, and who did what when."""
+"""Annotations of a game as lines and as JSON: the current ones, and who changed what and when."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -13,7 +13,7 @@ from replays.stored.annotations import note_of
 from replays.words import note_words
 
 MOST_SHOWN: Final = 2_000
-"""Characters of a text that are shown in a list; JSON has all of it."""
+"""The number of characters of a text that a list shows; JSON has all of it."""
 
 _DONE: Final = {
     "written": message("{who}: written {id}"),
@@ -22,14 +22,14 @@ _DONE: Final = {
     "undone": message("{who}: undone {number}"),
     "redone": message("{who}: redone {number}"),
 }
-"""What somebody did."""
+"""The action of each change."""
 
 
 class Margin:
-    """The annotations of a game as a person, or a program, is told of them."""
+    """The annotations of a game, formatted for people and for programs."""
 
     def __init__(self, desk: Desk) -> None:
-        """Look at the game."""
+        """Load the annotations of the game."""
         self.desk = desk
 
     @property
@@ -40,7 +40,7 @@ class Margin:
     # Lines.
 
     def show(self, annotations: Sequence[Annotation], what: str = "") -> None:
-        """Print annotations, a line each, behind a message that says what became of them."""
+        """Print annotations, one per line, after a message that says what happened to them."""
         before = f"{self._table.language.text(what)}  " if what else ""
         places = [self.desk.place(one) for one in annotations]
         width = max((len(place) for place in places), default=0)
@@ -50,12 +50,12 @@ class Margin:
             say(f"{before}{paint(f'{one.id:<{ids}}', 'quiet')}  {said}".rstrip())
 
     def said(self, one: Annotation) -> str:
-        """What an annotation says, behind the name of whose it is, on one line."""
+        """Return the text of an annotation on one line, after the name of its author."""
         who = f"{_line(one.author.shown)}: " if one.author.shown else ""
         return harmless(f"{who}{self._words(one)}")
 
     def show_history(self, changes: Sequence[Change]) -> None:
-        """Print who did what when, a line each."""
+        """Print who changed what and when, one change per line."""
         language = self._table.language
         for change in changes:
             who = harmless(_line(change.author.shown)) or language.text("the record")
@@ -64,7 +64,7 @@ class Margin:
             say(line if change.stands else paint(language.text("{line} (undone)", line=line), "quiet"))
 
     def _done(self, change: Change, who: str) -> str:
-        """What was done, by whom, and what an annotation said before and says after it."""
+        """Return what was changed, by whom, and the text of the annotation before and after."""
         language = self._table.language
         deed = language.text(_DONE[change.what], who=who, id=change.id, number=change.count)
         if change.what == "edited" and change.before and change.after:
@@ -74,7 +74,7 @@ class Margin:
         return language.text("{deed}: {words}", deed=deed, words=harmless(self._words(said))) if said else deed
 
     def _words(self, one: Annotation) -> str:
-        """What an annotation says, on one line."""
+        """Return the text of an annotation on one line."""
         language = self._table.language
         if one.is_variation:
             return _line(self._variation(one))
@@ -95,14 +95,14 @@ class Margin:
         )
 
     def symbols(self, one: Annotation) -> list[str]:
-        """The decisions of a variation that has a place, in notation."""
+        """Return the decisions of a variation that has a place, in notation."""
         label = self.desk.label(one.id)
         return [node.symbol for node in self.desk.tree.variation(label)] if label else []
 
     # JSON.
 
     def json(self, one: Annotation) -> dict[str, Any]:
-        """An annotation for programs."""
+        """Return an annotation for programs."""
         found: dict[str, Any] = {
             "id": one.id,
             "author": one.author.shown or None,
@@ -117,7 +117,7 @@ class Margin:
         return found
 
     def change_json(self, change: Change) -> dict[str, Any]:
-        """A change for programs."""
+        """Return a change for programs."""
         return {
             "author": change.author.shown or None,
             "time": change.time and change.time.isoformat(),
@@ -131,6 +131,6 @@ class Margin:
 
 
 def _line(text: str) -> str:
-    """A text on one line, the beginning of one that is long."""
+    """Return a text on one line, or the beginning of a long one."""
     words = " ".join(text[: 2 * MOST_SHOWN].split())
     return words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}..."

@@ -30,23 +30,23 @@ from replays.stacks import NoTurnError
 
 
 class MissingProgramError(CalimalaError):
-    """Something that has to be installed beside calimala is not there."""
+    """A program or package that a command needs is not installed."""
 
 
 class UnlistenedError(CalimalaError):
-    """Nothing can listen at an address; says which, and why."""
+    """The server cannot listen at an address; the message says which one and why."""
 
 
 class UnknownRuleError(CalimalaError):
-    """No rule has this number, or speaks of this."""
+    """No rule has this number, or is about this term."""
 
 
 class TextError(CalimalaError):
-    """A file that is not text; says at which line and byte."""
+    """A file is not text; the message gives the line and byte."""
 
 
 class UnwritableError(OSError):
-    """A file cannot be written, if only because its folder is not there."""
+    """A file cannot be written, e.g. because its folder does not exist."""
 
 
 _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
@@ -74,16 +74,16 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (CalimalaError, FINDINGS),
     (OSError, FILE),
 )
-"""The first line that fits decides."""
+"""Error classes and exit codes; the first row that fits decides."""
 
 
 def code_of(error: BaseException) -> int:
-    """The exit code of an error."""
+    """Return the exit code of an error."""
     return next((code for kind, code in _TABLE if isinstance(error, kind)), FAULT)
 
 
 def message_of(error: BaseException) -> str:
-    """What a person is told about an error."""
+    """Return the message that a person sees about an error."""
     if isinstance(error, NotationError):
         return f"{error}\n{error.context()}"
     if isinstance(error, click.ClickException):
@@ -106,16 +106,16 @@ def _system_message(error: OSError) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# From a refusal to the rule that it names: where a person can read it.
+# From an illegal decision to the rule that its message names: where a person can read it.
 
 POINTED_KEY: Final = "calimala.pointed"
-"""Under which name the context of a command keeps that somebody was pointed to a rule."""
+"""The key in a command's context that records that a hint to a rule has been printed."""
 
 _REFUSALS: Final = (IllegalCommandError, SetupError, NotLegalError)
 
 
 def point_to_rule(error: object) -> None:
-    """Tell after a refusal how its rule can be read; once in a run, and not after other errors."""
+    """Print after an illegal decision how to read its rule; at most once per run, and not after other errors."""
     context = click.get_current_context(silent=True)
     meta = context.meta if context else {}
     if isinstance(error, _REFUSALS) and error.rule and POINTED_KEY not in meta:
@@ -128,7 +128,7 @@ def point_to_rule(error: object) -> None:
 
 
 def to_install(package: str) -> str:
-    """The words that say which command installs a package for this program."""
+    """Return the words that say which command installs a package for this program."""
     python = shlex.quote(sys.executable)
     pip = f"{python} -m pip" if importlib.util.find_spec("pip") else f"python3 -m pip --python {python}"
     return f"it is installed by: {pip} install {package}"

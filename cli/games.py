@@ -1,4 +1,4 @@
-"""Finding the game that is meant: a game of the store, a file, one game of a file, or the standard input."""
+"""Finding the requested game: a game of the store, a file, one game of a file, or the standard input."""
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -39,19 +39,19 @@ from replays.stored.records import names_of, record_of
 from replays.words import message_text, said_words
 
 STORE_KEY: Final = "calimala.store"
-"""Under which name the context of a command keeps the store that is open."""
+"""The key in a command's context that holds the open store."""
 
 
 def now() -> datetime:
-    """The time, with the zone of this computer."""
+    """Return the current time, with this computer's time zone."""
     return datetime.now().astimezone()
 
 
 def the_store(*, create: bool = False) -> Store:
-    """The store of this command line, closed when the command ends; made if it is not there and ``create`` is on.
+    """Return the store of this command line, made if it does not exist and ``create`` is on.
 
-    A folder is only made for the usual place: where somebody named the store its folder has to be there, otherwise this
-    raises ``UnwritableError``.
+    It is closed when the command ends. A folder is made only for the default place: if the user named the store, its
+    folder must exist, otherwise this raises ``UnwritableError``.
     """
     place = settings().store_place
     opened = click.get_current_context().meta
@@ -74,13 +74,14 @@ def _check_folder(named: Path | str | None) -> None:
 
 
 class FoundGame:
-    """A game, wherever it comes from.
+    """A game from any source.
 
-    ``name`` is what it was asked for by; ``stored`` is the game of the store, ``errors`` what is wrong with a text, of
-    which the record then has what comes before, ``findings`` what does not agree with it. ``place`` are the numbers of
-    the place that was asked for, or ``start``. Where that is in a variation the game is the one in which it was played,
-    ``variation`` its id, ``branch`` the position of the replay at which it begins, and ``lines`` the ids of the lines
-    that the first decisions stand in. ``kept_layers`` are those that are told to whoever does not see all.
+    ``name`` is the name it was requested by; ``stored`` is the game of the store, ``errors`` are the errors of a text,
+    whose record then has what comes before them, and ``findings`` are contradictions in it. ``place`` is the numbers of
+    the requested place, or ``start``. If that place is in a variation, the game is the one in which the variation was
+    played, ``variation`` is its id, ``branch`` the position of the replay at which it begins, and ``lines`` the ids of
+    the lines that the first decisions belong to. ``kept_layers`` are the layers of notes shown to viewers who do not
+    see everything.
     """
 
     place: str = ""
@@ -98,7 +99,7 @@ class FoundGame:
         errors: Sequence[NotationError] = (),
         findings: Sequence[Finding] = (),
     ) -> None:
-        """Keep what was found; see ``find_game``."""
+        """Store what was found; see ``find_game``."""
         self.name = name
         self.record = record
         self.stored = stored
@@ -107,7 +108,7 @@ class FoundGame:
 
     @property
     def start(self) -> State:
-        """The position at the start; raises ``NoPositionsError`` for a record that tells only the result."""
+        """The position at the start; raises ``NoPositionsError`` for a record that has only the result."""
         return start_of(self.record)
 
     @property
@@ -122,12 +123,12 @@ class FoundGame:
 
     @cached_property
     def names(self) -> Names:
-        """How people are called in sentences, in the language that was asked for."""
+        """The names of people in sentences, in the requested language."""
         return table_for(self.setup, self.record.headers)
 
     @cached_property
     def english(self) -> Names:
-        """The same in English, for programs: what they read does not depend on who reads."""
+        """The same in English, for programs: their input does not depend on the reader's language."""
         return Names.of(self.setup, self.player_names)
 
     def text(self, message: Text) -> str:
@@ -136,7 +137,7 @@ class FoundGame:
 
     @contextmanager
     def naming(self) -> Generator[None]:
-        """Put the errors that are raised meanwhile into words with the players' names."""
+        """Reword the errors that are raised meanwhile so that they contain the players' names."""
         try:
             yield
         except (NotationError, IllegalCommandError) as error:
@@ -144,7 +145,7 @@ class FoundGame:
 
     @property
     def replay(self) -> Replay:
-        """The game played again."""
+        """The replay of the game."""
         return self._replay
 
     @cached_property
@@ -152,14 +153,14 @@ class FoundGame:
         return Replay(self.record)
 
     def placed(self, place: str) -> "FoundGame":
-        """The game at a place as it is written, ``start`` among them; raises ``UnknownIdError``."""
+        """Return the game at a place as it is written, including ``start``; raise ``UnknownIdError``."""
         if not is_start(place):
             return self.at(parse_place(place))
         self.place = START
         return self
 
     def at(self, place: PlaceId) -> "FoundGame":
-        """The game at a place, or with the variation played; raises ``UnknownIdError``."""
+        """Return the game at a place, with its variation played if it is in one; raise ``UnknownIdError``."""
         game = self
         if place.variation:
             tree = Tree.of(self.record)
@@ -174,29 +175,29 @@ class FoundGame:
         return game
 
     def id_at(self, position: int) -> str:
-        """The id of the event at a position of the replay; -1 is the last."""
+        """Return the id of the event at a position of the replay; -1 is the last."""
         position %= self.replay.last
         number = self.replay.command_at(position)
         line = self.lines[number] if number < len(self.lines) else self.variation
         return str(PlaceId.of(line, self.replay.ids[position]))
 
     def comments_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
-        """The text of the comments on the moment at a position of the replay."""
+        """Return the text of the comments on the moment at a position of the replay."""
         behind = self._behind(position, self.heard(sees_all=sees_all))
         return behind.comments if behind else ()
 
     def said_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
-        """What was said about the moment at a position of the replay, and which variations begin there, in words."""
+        """Return the notes on the moment at a position of the replay, and the variations that begin there, in words."""
         behind = self._behind(position, self.heard(sees_all=sees_all))
         return tuple(said_words(behind, self.names, self.layers)) if behind else ()
 
     @cached_property
     def layers(self) -> dict[str, Layer]:
-        """Whose notes they are."""
+        """The authors' layers of notes."""
         return layers_of(self.record)
 
     def heard(self, *, sees_all: bool) -> Game:
-        """The record, for whoever does not see all without what people say, but for ``kept_layers``."""
+        """Return the record; for a viewer who does not see everything, only with the notes of ``kept_layers``."""
         return self.record if sees_all else self._unsaid
 
     @cached_property
@@ -204,7 +205,7 @@ class FoundGame:
         return unsaid(self.record, self.kept_layers)
 
     def _behind(self, position: int, record: Game) -> Move | Game | None:
-        """What the notes on the moment at a position stand behind: a decision that has come to its end there."""
+        """Return what the notes on a moment belong to: the decision that ends there, or the game at the start."""
         if not position:
             return record
         number = self.replay.command_at(position - 1)
@@ -213,7 +214,7 @@ class FoundGame:
 
 
 def find_place(name: str, at: str | None) -> FoundGame:
-    """The game at the place that stands behind its name or is said by ``--at``; raises as ``find_game``."""
+    """Return the game at the place given after its name or by ``--at``; raise as ``find_game``."""
     game = find_game(name, takes_place=True)
     if at is None:
         return game
@@ -224,11 +225,11 @@ def find_place(name: str, at: str | None) -> FoundGame:
 
 
 def find_game(name: str, *, takes_place: bool = False) -> FoundGame:
-    """The one game that ``name`` stands for, see ``addresses``; with a place, if a command takes one.
+    """Return the one game that ``name`` refers to, see ``addresses``; with a place, if the command takes one.
 
-    A city that nobody wrote down is inferred, and told. Raises ``GameNotFoundError``, ``FileNotFoundError``,
-    ``TextError``, the first ``NotationError`` of a text without a set-up, ``UnknownIdError`` for a place that it has
-    not, and ``click.UsageError`` if a text has several games.
+    A city that is not recorded is inferred, and this is reported. Raises ``GameNotFoundError``, ``FileNotFoundError``,
+    ``TextError``, the first ``NotationError`` of a text without a set-up, ``UnknownIdError`` for a place that the game
+    does not have, and ``click.UsageError`` if a text has several games.
     """
     address = address_of(name)
     if address.place and not takes_place:
@@ -243,7 +244,7 @@ def find_game(name: str, *, takes_place: bool = False) -> FoundGame:
 
 
 def _game_in_file(name: str, address: Address, *, takes_place: bool) -> FoundGame:
-    """The game of that number in a file, or the only one for 0."""
+    """Return the game with that number in a file, or the only one for 0."""
     path = address.name
     sources = split_games(text_lines(path), source_name(path))
     if address.number:
@@ -261,13 +262,13 @@ def _game_in_file(name: str, address: Address, *, takes_place: bool) -> FoundGam
 
 
 def shared_game(name: str) -> FoundGame:
-    """The game of a share code behind ``share:`` or in an address; raises ``ShareCodeError``."""
+    """Return the game of a share code after ``share:`` or in a web address; raise ``ShareCodeError``."""
     (reading,) = read_games(dumps(decode_from(name)))
     return game_of(reading, name)
 
 
 def stored_game(id: str) -> FoundGame:
-    """The game of the store with this id, or the only one whose id begins so."""
+    """Return the game of the store with this id, or the only one whose id begins with it."""
     store = the_store()
     try:
         game = store.load(id)
@@ -277,7 +278,7 @@ def stored_game(id: str) -> FoundGame:
 
 
 def full_id(store: Store, id: str) -> str:
-    """The id that begins so, if it is the only one; ``id`` itself if there is such a game."""
+    """Return the only id that begins with ``id``, or ``id`` itself if there is such a game."""
     known = [summary.id for summary in store.summaries()]
     found = [id] if id in known else [other for other in known if other.startswith(id)]
     if len(found) == 1:
@@ -291,21 +292,21 @@ def full_id(store: Store, id: str) -> str:
 
 
 def game_of(reading: Reading, name: str) -> FoundGame:
-    """The game of a text as far as it is sound; raises its first error if it has no set-up."""
+    """Return the game of a text as far as it is sound; raise its first error if it has no set-up."""
     if reading.game is None:
         raise reading.errors[0]
     return FoundGame(name, reading.game, errors=reading.errors, findings=reading.findings)
 
 
 def sound(game: FoundGame) -> FoundGame:
-    """The game; raises the first error of one with anything wrong in its text."""
+    """Return the game; raise the first error if there is any in its text."""
     if game.errors:
         raise game.errors[0]
     return game
 
 
 def report_errors(game: FoundGame) -> int:
-    """Tell what is wrong with the text of a game, and give the exit code for it."""
+    """Report the errors in the text of a game, and return the exit code for them."""
     if not game.errors:
         return OK
     more = len(game.errors) - 1
@@ -319,7 +320,7 @@ def report_errors(game: FoundGame) -> int:
 
 
 def all_ids() -> list[str]:
-    """The ids of all games of the store."""
+    """Return the ids of all games of the store."""
     return [summary.id for summary in the_store().summaries()]
 
 
@@ -332,12 +333,12 @@ class GameName(click.ParamType[str]):
     name = "game"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name as it was written."""
+        """Return the name as it was written."""
         rest = value.removeprefix(STANDARD_INPUT_PLACE)
         return value if rest == value else f"{STANDARD_INPUT}#{rest}"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
-        """The ids of the store that begin so, and files."""
+        """Return the ids of the store that begin with the typed text, and files."""
         from click.shell_completion import CompletionItem
 
         place = ctx.ensure_object(Settings).store_place
@@ -354,38 +355,38 @@ def _known_ids(place: Path | str) -> Iterator[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# How the people of a game are called, in the language that was asked for.
+# The names of the people in a game, in the requested language.
 
 
 def table_for(setup: Setup, headers: Iterable[tuple[str, str]]) -> Names:
-    """How people are called in sentences."""
+    """Return the names of people in sentences."""
     return Names.of(setup, names_of(setup, headers), settings().language)
 
 
 # ----------------------------------------------------------------------------------------------------
-# Games whose city nobody wrote down: it is inferred from the streets that they name, and that is told.
+# Games whose city is not recorded: it is inferred from the streets that they name, and this is reported.
 
 
 def inference_words(inferred: Inferred) -> str:
-    """``no header tells the city; it is inferred from VT UV: MWS/U-B/VTA``."""
+    """Return e.g. ``no header tells the city; it is inferred from VT UV: MWS/U-B/VTA``."""
     return f"no header tells the city; it is {inferred}"
 
 
 def tell_inferred(name: str, line: int, inferred: Inferred | None) -> None:
-    """Tell on the standard error which city a game was read in, if it does not say so itself."""
+    """Report on the standard error which city a game was read in, if the game does not record it."""
     if inferred is not None:
         note(harmless(f"{name}:{line}:1: {inference_words(inferred)}"))
 
 
 def with_city_told(source: Source) -> Source:
-    """A game with its city; one that was inferred is told. Raises ``NotationError`` where the streets do not tell."""
+    """Return a game with its city, reporting an inferred one; raise ``NotationError`` if none can be inferred."""
     game, inferred = located(source)
     tell_inferred(source.name, source.line, inferred)
     return game
 
 
 def read_telling(lines: Iterable[str], name: str) -> Iterator[Reading]:
-    """The games of a text, as ``notation.read_games``; cities that were inferred are told as the games come."""
+    """Yield the games of a text as ``notation.read_games`` does, reporting each inferred city as its game comes."""
     for reading, inferred in read_inferring(lines, name):
         tell_inferred(name, reading.line, inferred)
         yield reading

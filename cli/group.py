@@ -1,4 +1,4 @@
-"""A group of commands that are imported when they are asked for, and commands whose help ends in examples."""
+"""A group of commands that are imported when they are requested, and commands whose help ends in examples."""
 
 import errno
 import os
@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 
 class Entry(NamedTuple):
-    """Where a command is (``MODULE.NAME_command``), and what its help says in a line."""
+    """Where a command is (``MODULE.NAME_command``), and its help in one line."""
 
     module: str
     help: str
@@ -22,7 +22,7 @@ Sections = dict[str, dict[str, Entry]]
 
 
 class _Examples:
-    """What the help of a command shows below its options."""
+    """The examples that the help of a command shows below its options."""
 
     examples: tuple[str, ...] = ()
 
@@ -37,12 +37,12 @@ class Command(_Examples, click.Command):
     """A command with examples in its help."""
 
     def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
-        """As ``click.Command``; ``examples`` are command lines."""
+        """Make a command as ``click.Command`` does; ``examples`` are command lines."""
         super().__init__(*args, **kwargs)
         self.examples = tuple(examples)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take ``-#2``, the second game of the standard input, for the name that it is and not for an option."""
+        """Read ``-#2``, the second game of the standard input, as a name and not as an option."""
         from cli.addresses import STANDARD_INPUT_PLACE
 
         named = [arg.replace("-#", STANDARD_INPUT_PLACE, 1) if arg.startswith("-#") else arg for arg in args]
@@ -50,21 +50,21 @@ class Command(_Examples, click.Command):
 
 
 class LazyGroup(_Examples, click.Group):
-    """A group that knows names and one-line helps of its commands, and imports the one that runs."""
+    """A group that knows the names and one-line helps of its commands, and imports only the one that runs."""
 
     def __init__(self, *args: Any, sections: Sections, examples: Sequence[str] = (), **kwargs: Any) -> None:
-        """As ``click.Group``; ``sections`` are the commands under their headings."""
+        """Make a group as ``click.Group`` does; ``sections`` are the commands under their headings."""
         super().__init__(*args, **kwargs)
         self.sections: Final = sections
         self.examples = tuple(examples)
         self._entries: Final = {name: entry for section in sections.values() for name, entry in section.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands, in the order of the help."""
+        """Return the names of all commands, in the order of the help."""
         return [*self._entries]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name; this is where its module is imported."""
+        """Return the command with a name; this is where its module is imported."""
         entry = self._entries.get(cmd_name)
         if entry is None:
             return None
@@ -74,13 +74,13 @@ class LazyGroup(_Examples, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is asked for; one that there is not is told with those that are spelled like it."""
+        """Return the requested command; for an unknown one, raise an error that lists similarly spelled commands."""
         if args and args[0] not in self._entries and not args[0].startswith("-"):
             ctx.fail(_unknown_command(args[0], [*self._entries]))
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands that begin so, without importing any, and what else may come."""
+        """Return the commands that begin with the typed text, without importing any, and other completions."""
         found = [
             CompletionItem(name, help=entry.help)
             for name, entry in self._entries.items()
@@ -103,9 +103,9 @@ class LazyGroup(_Examples, click.Group):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        """Run a command line and leave with the exit code; whatever goes wrong is one message.
+        """Run a command line and leave with the exit code; any failure is reported in one message.
 
-        Takes the place of click's own, which gives broken pipes and faults codes and traces of its own.
+        Replaces click's own method, which gives broken pipes and faults exit codes and traces of its own.
         """
         name = prog_name or self.name or ""
 
@@ -125,11 +125,11 @@ def _unknown_command(name: str, known: list[str]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What stands between the commands and the person: every way to fail ends in one message and a documented code.
+# Between the commands and the user: every failure ends in one message and a documented exit code.
 
 
 def guarded(run: Callable[[], object]) -> int:
-    """The exit code of ``run``, which returns it or raises."""
+    """Return the exit code of ``run``, which returns it or raises."""
     _prepare_streams()
     try:
         code = run()
@@ -141,7 +141,7 @@ def guarded(run: Callable[[], object]) -> int:
 
 
 def _prepare_streams() -> None:
-    """Nothing that is printed fails for want of a letter in the terminal's encoding."""
+    """Prepare the output streams so that no print fails when the terminal's encoding does not have a letter."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
@@ -172,7 +172,7 @@ def _is_broken_pipe(error: BaseException) -> bool:
 
 
 def _silence_output() -> None:
-    """Let the interpreter flush into nothing when it ends, as nobody reads any more."""
+    """Redirect what the interpreter flushes at its end to nothing, as nobody reads any more."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):
@@ -210,7 +210,7 @@ def _path(context: click.Context) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The exit codes of the program; imports nothing, so that whatever fails can still say so.
+# The exit codes of the program; this imports nothing, so that every failure can still be reported.
 
 OK: Final = 0
 FINDINGS: Final = 1
@@ -237,4 +237,4 @@ CODES: Final[dict[int, str]] = {
     INTERRUPTED: "stopped by Ctrl-C",
     BROKEN_PIPE: "whoever read the output went away",
 }
-"""Every exit code and what it says."""
+"""Every exit code and its meaning."""

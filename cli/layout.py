@@ -1,4 +1,4 @@
-"""What `new` says about a table: which rules are played, what lies where, what everybody has."""
+"""What `new` prints about a table: the rules that are played, the layout of the board, and what each player has."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,11 +22,11 @@ from replays.words.vocabulary import SQUARE
 WIDTH: Final = 80
 _STREET: Final = 22
 _COLUMN: Final = 41
-"""Columns for the name of a street, and for a street with its tile."""
+"""The width in columns of the name of a street, and of a street with its tile."""
 
 
 def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
-    """Print how the table is to be laid out."""
+    """Print how to lay out the table."""
     state, text = initial(setup), names.language.text
     drawing = Drawing(state, names, Style(colour=settings().has_colour))
     tiles = [paint(text("Scoring tiles"), "heading"), *council_lines(drawing)]
@@ -54,7 +54,7 @@ def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
 
 
 def intrigue_lines(setup: Setup, language: Language) -> list[str]:
-    """The intrigue tile of each street, two streets a line (R10.2)."""
+    """Return the intrigue tile of each street, two streets per line (R10.2)."""
     streets = street_actions(setup.city)
     told = [
         left("-".join(action_words(action, language, SQUARE) for action in streets[street]), _STREET)
@@ -66,7 +66,7 @@ def intrigue_lines(setup: Setup, language: Language) -> list[str]:
 
 
 def rules_words(setup: Setup, language: Language) -> str:
-    """Which rules are played: ``the second edition with Intrigue and families, active_draw_limit=2``."""
+    """Return the rules that are played: ``the second edition with Intrigue and families, active_draw_limit=2``."""
     edition = language.text(setup.edition.title)
     parts = [language.text("Intrigue")] * bool(setup.intrigue) + [language.text("families")] * any(setup.families)
     if parts:

@@ -62,7 +62,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "completion": Entry("cli.commands.completion", "Print what makes a shell complete commands."),
     },
 }
-"""Every command: the module that has it, and what it does in a line."""
+"""Every command: the module that contains it, and what it does in one line."""
 
 
 def _print_version(context: click.Context, _parameter: click.Parameter, value: bool) -> None:

@@ -1,4 +1,4 @@
-"""What is shown before somebody writes the next decision: where the game stands, and what may be written."""
+"""What is shown before the next decision is entered: the state of the game and the legal decisions."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -33,7 +33,7 @@ from replays.words.waiting import seat_waited_for
 WIDTH: Final = 80
 MOST_WAYS: Final = 6
 MOST_LINES: Final = 3
-"""The ways of one action that are listed, and the lines that the whole list may take."""
+"""The number of options of one action that are listed, and the number of lines that the whole list may have."""
 
 _SYMBOLS: Final = message("""\
 Write what happened in the notation, one decision or several on a line:
@@ -66,7 +66,7 @@ _OF_FAMILIES: Final = (
     ("Scali", message(":W             Scali: the card of two that is not kept")),
     ("Spini", message(">AP            Spini: that action instead of a card")),
 )
-"""The symbols that families bring, each with the families that have it."""
+"""The symbols that families add, each with the families that have it."""
 
 _WORDS: Final = message("""\
 
@@ -82,7 +82,7 @@ Or one of these words:
 
 
 def help_text(setup: Setup, language: Language) -> str:
-    """What can be written in a game with this set-up."""
+    """Return what may be written in a game with this set-up."""
     families = (line for names, line in _OF_FAMILIES if not set(names.split()).isdisjoint(setup.families))
     return "\n".join(
         [
@@ -96,7 +96,7 @@ def help_text(setup: Setup, language: Language) -> str:
 
 
 def prompt_text(state: State, language: Language) -> str:
-    """``7 blue> ``, ``E red> ``, ``0 board> ``."""
+    """Return the prompt, e.g. ``7 blue> ``, ``E red> ``, ``0 board> ``."""
     seat = seat_waited_for(state)
     turn = "E" if isinstance(state.now, InfluenceReveal) or state.is_over else str(state.turn)
     who = colour_words(state.setup.parties[seat], language) if seat >= 0 else language.text("board")
@@ -104,7 +104,7 @@ def prompt_text(state: State, language: Language) -> str:
 
 
 def asked_words(state: State, names: Names) -> str:
-    """What is waited for, with the name of who has to act in his colour."""
+    """Return what the game is waiting for, with the name of the player who must act, in that player's colour."""
     seat = seat_waited_for(state)
     who = paint(names.name(seat), names.colours[seat]) if seat >= 0 else names.name(seat)
     if isinstance(state.now, Activation) and not state.now.pending:
@@ -113,11 +113,11 @@ def asked_words(state: State, names: Names) -> str:
 
 
 _WITH_HAND: Final = (Activation, Placement, CardOffer, CardDiscard, KeepOneCard)
-"""Where cards of the hand may be played or discarded."""
+"""The decisions in which cards of the hand may be played or discarded."""
 
 
 def status_lines(state: State, names: Names) -> list[str]:
-    """Who is waited for and why, and the symbols that may be written."""
+    """Return who must decide and why, and the symbols that may be written."""
     rule, _ = waiting_for(state)
     language, words = names.language, asked_words(state, names)
     if isinstance(state.now, _WITH_HAND):
@@ -133,7 +133,7 @@ def status_lines(state: State, names: Names) -> list[str]:
 
 
 def option_words(state: State, language: Language) -> Iterator[str]:
-    """What may be written, each symbol a word; many ways of one action are only counted."""
+    """Yield what may be written, one word per symbol; many options of one action are only counted."""
     if isinstance(state.now, InfluenceDeal):
         yield from language.text("the cards, as BAR.LIS; ? if nobody tells").split()
         return
@@ -156,7 +156,7 @@ _DISCS: Final = (COLOURED, WHITE, SUPPORT, IDLE_SUPPORT)
 
 
 def _placements(state: State, options: list[PlaceDisc], language: Language) -> Iterator[str]:
-    """The streets for the first kind of disc; of others the suffix, and where they may not go as well."""
+    """Yield the streets for the first kind of disc; for others the suffix, and any streets they may not go to."""
     by_disc = {disc: [option.street for option in options if option.disc == disc] for disc in _DISCS}
     first = next((disc for disc, streets in by_disc.items() if streets), COLOURED)
     for disc, streets in by_disc.items():
@@ -174,7 +174,7 @@ def _placements(state: State, options: list[PlaceDisc], language: Language) -> I
 
 
 def _group_of(command: Command) -> str:
-    """What a decision is listed with: ways of one action together, and the ways of one cube."""
+    """Return the group that a decision is listed in: options of one action together, and options of one cube."""
     if isinstance(command, DoAction):
         return command.action
     if isinstance(command, PlayCard):
@@ -185,20 +185,20 @@ def _group_of(command: Command) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What the Tab key completes while a game is written down: the decisions that may come, and the words.
+# What the Tab key completes while a game is recorded: the legal decisions, and the words.
 
 WORDS: Final = ("anyway", "board", "comment", "help", "legal", "points", "quit", "redo", "undo")
 
 
 class Completer:
-    """Completes the word that is being typed, in the light of the line before it."""
+    """Completes the word that is being typed, given the line before it."""
 
     def __init__(self, session: Session) -> None:
         """Complete what may be written in a session."""
         self._session = session
 
     def options(self, line: str) -> list[str]:
-        """The ways to end a line that stops in a word; empty where what stands before the word is wrong."""
+        """Return the completions of a line's last word; none if the text before that word is wrong."""
         before, word = _split(line)
         words = WORDS if not before.strip() else ()
         try:
@@ -212,12 +212,12 @@ class Completer:
 
 
 def symbols_of(state: State) -> list[str]:
-    """The symbols of what may come, each once, in the order of the rules."""
+    """Return the symbols of the legal decisions, each once, in the order of the rules."""
     return [*dict.fromkeys(format_command(state, command) for command in legal(state))]
 
 
 def _offered(state: State, word: str) -> list[str]:
-    """The symbols to choose from; of influence cards that are dealt together those with one card more (``BAR.LIS``)."""
+    """Return the symbols to choose from; for influence cards dealt together, those with one more card (``BAR.LIS``)."""
     symbols = symbols_of(state)
     if isinstance(state.now, InfluenceDeal):
         return [symbol for symbol in symbols if symbol.count(".") == word.count(".")]
@@ -225,7 +225,7 @@ def _offered(state: State, word: str) -> list[str]:
 
 
 def _split(line: str) -> tuple[str, str]:
-    """What stands before the word at the end of a line, and that word."""
+    """Return the text before the last word of a line, and that word."""
     word = line.rsplit(" ", maxsplit=1)[-1]
     return line[: len(line) - len(word)], word
 
@@ -235,7 +235,7 @@ def _beginning_so(word: str, known: Iterable[str]) -> list[str]:
 
 
 def complete_by_tab(completer: Completer) -> None:
-    """Let the Tab key complete, and the arrow keys work, at the prompt, where Python has a line editor."""
+    """Make the Tab key complete and the arrow keys work at the prompt, if Python has a line editor."""
     try:
         import readline
     except ImportError:
