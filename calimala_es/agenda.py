@@ -6,7 +6,7 @@ This is where rule sets and families plug in: each function is for named places 
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -285,9 +285,9 @@ def reason_after_round(state: State) -> str | None:
     return BY_DISCS if setup.edition.ends_by_any_player and any(map(has_placed_all, state.mats)) else None
 
 
-def proceed(state: State, **changes: Any) -> State:
+def proceed(state: State) -> State:
     """Drop the frame that is done; the next one comes up, unless it has nothing to offer any more."""
     later = state.later
     while is_void(state, later[0]):
         later = later[1:]
-    return replace(state, now=later[0], later=later[1:], **changes)
+    return replace(state, now=later[0], later=later[1:])

@@ -5,6 +5,8 @@ can bring is worked out in ``actions.reach``; what a single decision would leave
 discs for two players have streets of their own (R8.3, R8.4).
 """
 
+from functools import lru_cache
+
 from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.actions.reach import held, reaches, within_reach
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
@@ -15,21 +17,36 @@ from calimala_es.frames import Activation
 from calimala_es.state import Mat, State, activation_of
 
 
+def offered_actions(state: State, mat: Mat, mask: int) -> str:
+    """Return the actions that open a street to a player; where there are none, every street is open (R4.2).
+
+    Unknown cards make no action possible while known ones and the board make none. ``mask`` is that of ``reaches``.
+    """
+    return _offered_actions(mask, mat.open + mat.secret, mat.unknown, state.pool if mat.unknown else "")
+
+
+@lru_cache(maxsize=1 << 12)
+def _offered_actions(mask: int, cards: str, unknown: int, pool: str) -> str:
+    """Remember the answer: a placement that ``legal`` has listed is the next thing to be decided."""
+    hand = held(cards)
+    actions = within_reach(mask, hand)
+    return within_reach(mask, hand, unknown, pool) if actions and unknown else actions
+
+
 def placement_duty(state: State, mat: Mat, street: str) -> int | None:
-    """The duty that a coloured or white disc on this street brings, or ``None`` where R4.2 forbids it."""
-    if state.setup.ruleset.settings.placement_may_draw:
+    """Return the duty that a coloured or white disc on this street brings, or ``None`` where R4.2 forbids it."""
+    setup = state.setup
+    if setup.ruleset.settings.placement_may_draw:
         return NO_DUTY
-    actions = street_actions(state.setup.city)[street]
+    actions = street_actions(setup.city)[street]
     mask = state.free_cells | mat_mask(mat)
-    for action in actions:
-        if possible_options(action, mask):
-            return FULL_DUTY
-    hand = held(mat.open + mat.secret)
-    if not any(reaches(action, mask, hand) for action in actions):
-        if not within_reach(mask, hand):
-            return NO_DUTY
-        if not any(reaches(action, mask, hand, mat.unknown, state.pool) for action in actions):
-            return None
+    if possible_options(actions[0], mask) or possible_options(actions[1], mask):
+        return FULL_DUTY
+    offered = offered_actions(state, mat, mask)
+    if not offered:
+        return NO_DUTY
+    if actions[0] not in offered and actions[1] not in offered:
+        return None
     return FULL_DUTY if not mat.secret or within_reach(mask, held(mat.open)) else HIDDEN_DUTY
 
 

@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from calimala_es.actions.possible import ACTION_OPTIONS, RELEVANT, mat_mask, possible_options
-from calimala_es.actions.reach import held, within_reach
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
 from calimala_es.commands import (
     ActivateWhiteDisc,
@@ -39,7 +38,7 @@ from calimala_es.commands import (
 from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, INTRIGUE, SEATS, UNKNOWN, WHITE
 from calimala_es.consequences import CONSEQUENCES, start_choices
 from calimala_es.deck import dealable, dealt_to_each, keepable, revealable
-from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty, support_placements
+from calimala_es.duty import keeps_duty_below, offered_actions, play_keeps_duty, skip_keeps_duty, support_placements
 from calimala_es.events import ActionDone, CubeMoved
 from calimala_es.frames import (
     ActionOffer,
@@ -151,17 +150,13 @@ def _placements(city: str, open_actions: str, discs: str) -> Commands:
 
 
 def _placing(state: State, now: Placement) -> Commands:
-    """Unknown cards open no street while known ones and the board open none (R4.2)."""
+    """The discs of the supply, on every street that is open (R4.1, R4.2)."""
     mat = state.mats[now.seat]
     mask = state.free_cells | mat_mask(mat)
-    hand = held(mat.open + mat.secret)
-    actions = within_reach(mask, hand)
-    if actions and mat.unknown:
-        actions = within_reach(mask, hand, mat.unknown, state.pool)
+    may_draw = state.setup.ruleset.settings.placement_may_draw
+    actions = ACTIONS if may_draw else offered_actions(state, mat, mask) or ACTIONS
     discs = COLOURED * bool(mat.coloured) + WHITE * bool(mat.white)
-    if state.setup.ruleset.settings.placement_may_draw:
-        actions = ACTIONS
-    placements = _placements(state.setup.city, actions or ACTIONS, discs)
+    placements = _placements(state.setup.city, actions, discs)
     if not mat.support:
         return placements
     return (*placements, *[PlaceDisc(street, disc) for street, disc in support_placements(state, mat)])

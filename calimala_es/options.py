@@ -47,15 +47,15 @@ def _own_upto(question: str, count: int) -> int:
     return sum(bit for (what, n), bit in OWN_BIT.items() if what == question and n <= count)
 
 
-_STOCK: Final = tuple(
-    tuple(
+_WOOD, _BRICK, _MARBLE = (
+    [
         (own(f"{material} room") if stock < WAREHOUSE_CELLS else 0) | _own_upto(f"{material} stock", stock)
-        for stock in range(100)
-    )
+        for stock in range(WAREHOUSE_CELLS + 1)
+    ]
     for material in MATERIALS
 )
-WOOD, BRICK, MARBLE = _STOCK
-"""The bits of a warehouse by the number of cubes in it; more than it holds may be there by an observation."""
+STOCK: Final = [[[wood | brick | marble for marble in _MARBLE] for brick in _BRICK] for wood in _WOOD]
+"""The bits of the warehouses: by the wood, then by the brick, then by the marble in them."""
 
 _SHIPS: Final = tuple(
     (own("berth") if ships < MOST_SHIPS else 0) | _own_upto("ships", ships) for ships in range(MOST_SHIPS + 1)
@@ -67,24 +67,25 @@ _HOUSES: Final = {
 }
 
 
-BUILT: Final = {houses: tuple(bits | ships for ships in _SHIPS) for houses, bits in _HOUSES.items()}
-"""The bits of houses and ships together, by houses, then by the number of ships."""
+class _Workshops(dict[tuple[int, ...], int]):
+    """The bits that workshops set, with those of what else was built; worked out when first asked for."""
 
-
-class _Cloth(dict[tuple[int, ...], int]):
-    """The bits that the workshops set, worked out when first asked for."""
+    def __init__(self, built: int) -> None:
+        super().__init__()
+        self._built = built
 
     def __missing__(self, cloth: tuple[int, ...]) -> int:
         self[cloth] = bits = (
-            (own("lot") if len(cloth) < MOST_WORKSHOPS else 0)
+            self._built
+            | (own("lot") if len(cloth) < MOST_WORKSHOPS else 0)
             | (own("loom") if min(cloth) < WORKSHOP_CELLS else 0)
             | _own_upto("cloth", sum(cloth))
         )
         return bits
 
 
-CLOTH: Final = _Cloth()
-"""The bits of the workshops, by the cloth in each."""
+BUILT: Final = {houses: [_Workshops(bits | ships) for ships in _SHIPS] for houses, bits in _HOUSES.items()}
+"""The bits of all buildings: by the houses, then by the number of ships, then by the cloth in each workshop."""
 
 # Options.
 

@@ -89,7 +89,7 @@ def count_cubes(state: State, place: str, rows: tuple[int, ...]) -> tuple[int, .
     cubes = state.rows[rows[0]] if len(rows) == 1 else "".join([state.rows[row] for row in rows])
     if place == PALAZZO:
         cubes += state.seats
-    return tuple([cubes.count(seat) for seat in SEATS[: len(state.mats)]])
+    return tuple(map(cubes.count, SEATS[: len(state.mats)]))
 
 
 def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[int, ...]) -> Score:

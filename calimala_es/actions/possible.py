@@ -11,7 +11,7 @@ from msgspec import structs
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
 from calimala_es.intrigue import INTRIGUE_OPTIONS
-from calimala_es.options import BASE_OPTIONS, BRICK, BUILT, CLOTH, FIRST_FREE_BIT, MARBLE, WOOD, ActionOption
+from calimala_es.options import BASE_OPTIONS, BUILT, FIRST_FREE_BIT, STOCK, ActionOption
 from calimala_es.state import Mat
 
 _REPLACED: Final = "".join(action for action in ACTIONS if any(action in family.lacks for family in FAMILIES.values()))
@@ -33,8 +33,8 @@ TRAITS: Final = {
 }
 """The bits that say which options a family's player has, by name of the family; empty for who has none."""
 
-_MARBLE: Final = tuple(bits | TRAITS[""] for bits in MARBLE)
-"""The bits of the marble warehouse, and those of who has no family: ``mat_mask`` is asked several times a decision."""
+_STOCK: Final = [[[bits | TRAITS[""] for bits in by_marble] for by_marble in by_brick] for by_brick in STOCK]
+"""The bits of the warehouses, and those of who has no family: ``mat_mask`` is asked several times a decision."""
 
 OWN_TRAITS: Final = sum(OWN_BITS.values())
 """The bits of all families that have options of their own."""
@@ -47,7 +47,7 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 
 def mat_mask(mat: Mat) -> int:
     """The bits that say what a player's goods, ships, houses, workshops and family allow."""
-    mask = WOOD[mat.wood] | BRICK[mat.brick] | _MARBLE[mat.marble] | BUILT[mat.houses][mat.ships] | CLOTH[mat.cloth]
+    mask = _STOCK[mat.wood][mat.brick][mat.marble] | BUILT[mat.houses][mat.ships][mat.cloth]
     return mask & ~TRAIT_BITS | TRAITS[mat.family] if mat.family else mask
 
 

@@ -47,7 +47,8 @@ def act(state: State, command: DoAction) -> list[Event]:
     if options is None or action not in pending:
         raise is_not_pending(state, command)
     option = options.get(command.option)
-    if option is None or option.needs & ~(state.free_cells | mat_mask(state.mats[now.seat])):
+    mask = state.free_cells | mat_mask(state.mats[now.seat])
+    if option is None or option.needs & mask != option.needs:
         raise ImpossibleOptionError(state, command, now.seat)
     event = ActionDone(now.seat, action, command.option)
     if type(now) is ActionOffer and not keeps_duty_below(state, event):
@@ -104,7 +105,7 @@ def play(state: State, command: PlayCard) -> list[Event]:
     check_hand(state, command, now.seat, card)
     option = ACTION_OPTIONS[card].get(command.option)
     mask = state.free_cells | mat_mask(mat)
-    if option is None or option.needs & ~mask:
+    if option is None or option.needs & mask != option.needs:
         raise ImpossibleOptionError(state, command, now.seat)
     if type(now) is Activation and now.duty and not play_keeps_duty(state, now, mask, card, command.option):
         raise leaves_nothing(command)

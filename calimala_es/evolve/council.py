@@ -1,7 +1,6 @@
 """What the end of a turn, seats, scorings and the end of the game change (sections 6 and 7, R9.2, R10.9)."""
 
 from operator import add
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -38,25 +37,22 @@ def _without_disc(state: State, street: str, place: int) -> list[str]:
     return stacks
 
 
-def _seated(state: State, seat: int, tile: str) -> State:
+def _seated(state: State, seat: int, tile: str, stacks: list[str], mats: tuple[Mat, ...]) -> State:
     """A seat on a tile, which is scored next; without a tile a seat in the council alone (R9.2)."""
     seats = state.seats + SEATS[seat]
     if not tile:
-        return proceed(state, seats=seats)
+        return proceed(replace(state, seats=seats, stacks=tuple(stacks), mats=mats))
     place = state.setup.council.index(tile)
     council = state.council[:place] + SEATS[seat] + state.council[place + 1 :]
-    return _scoring(state, tile, council=council, seats=seats)
-
-
-def _scoring(state: State, tile: str, **changes: Any) -> State:
     frames = (*scoring_frames(state, tile), *state.later)
-    return replace(state, now=frames[0], later=frames[1:], **changes)
+    return replace(
+        state, now=frames[0], later=frames[1:], council=council, seats=seats, stacks=tuple(stacks), mats=mats
+    )
 
 
 def seat_taken(state: State, event: SeatTaken) -> State:
     """The bottom disc is a seat."""
-    seated = replace(state, stacks=tuple(_without_disc(state, event.street, 0)))
-    return _seated(seated, event.seat, event.tile)
+    return _seated(state, event.seat, event.tile, _without_disc(state, event.street, 0), state.mats)
 
 
 def disc_promoted(state: State, event: DiscPromoted) -> State:
@@ -64,8 +60,7 @@ def disc_promoted(state: State, event: DiscPromoted) -> State:
     mat = state.mats[event.seat]
     mat = replace(mat, coloured=mat.coloured - 1, white=mat.white + 1)
     mats = with_mat(state.mats, event.seat, mat)
-    seated = replace(state, stacks=tuple(_without_disc(state, event.street, 0)), mats=mats)
-    return _seated(seated, event.seat, event.tile)
+    return _seated(state, event.seat, event.tile, _without_disc(state, event.street, 0), mats)
 
 
 def disc_taken_back(state: State, event: DiscTakenBack) -> State:
@@ -77,7 +72,7 @@ def disc_taken_back(state: State, event: DiscTakenBack) -> State:
     above = stack[place + 1 :]
     swaps = state.setup.edition.white_disc_swaps
     stacks[index] = stack[:place] + (WHITE + above if swaps else above + WHITE)
-    return _seated(replace(state, stacks=tuple(stacks)), event.seat, event.tile)
+    return _seated(state, event.seat, event.tile, stacks, state.mats)
 
 
 def disc_removed(state: State, event: DiscRemoved) -> State:
@@ -85,9 +80,10 @@ def disc_removed(state: State, event: DiscRemoved) -> State:
     stacks = tuple(_without_disc(state, event.street, 0))
     tiles = free_tiles(state)
     if not tiles:
-        return proceed(state, stacks=stacks)
+        return proceed(replace(state, stacks=stacks))
     chosen = state.now.tile if type(state.now) is Promotion else ""
-    return _scoring(state, chosen if chosen in tiles else tiles[0], stacks=stacks)
+    frames = (*scoring_frames(state, chosen if chosen in tiles else tiles[0]), *state.later)
+    return replace(state, stacks=stacks, now=frames[0], later=frames[1:])
 
 
 def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:
@@ -103,16 +99,15 @@ def tile_scored(state: State, event: TileScored) -> State:
     if council[place] == ".":
         council = council[:place] + "x" + council[place + 1 :]
     points = tuple(map(add, event.points, event.bonus)) if event.bonus else event.points
-    mats = _paid(state, points)
+    scored = replace(state, mats=_paid(state, points), council=council)
     if not setup.families:
-        return proceed(state, mats=mats, council=council)
-    scored = replace(state, mats=mats, council=council)
+        return proceed(scored)
     return proceed(replace(scored, later=(*after_tile(scored, event.tile), *scored.later)))
 
 
 def area_scored(state: State, event: AreaScored) -> State:
     """Points are paid for an area of Intrigue (R10.9)."""
-    return proceed(state, mats=_paid(state, event.points))
+    return proceed(replace(state, mats=_paid(state, event.points)))
 
 
 def turn_ended(state: State, event: TurnEnded) -> State:
@@ -145,7 +140,7 @@ def influence_revealed(state: State, event: InfluenceRevealed) -> State:
     if event.seat == GAME:
         place = state.by_board.index(UNKNOWN)
         by_board = (*state.by_board[:place], event.card, *state.by_board[place + 1 :])
-        return proceed(state, by_board=by_board)
+        return proceed(replace(state, by_board=by_board))
     mat = state.mats[event.seat]
     mat = replace(mat, kept=mat.kept[1:], shown=(*mat.shown, event.card))
-    return proceed(state, mats=with_mat(state.mats, event.seat, mat))
+    return proceed(replace(state, mats=with_mat(state.mats, event.seat, mat)))

@@ -46,7 +46,7 @@ def cube_went(state: State, event: CubeMoved) -> State:
     now = state.now
     mark = now.mark if type(now) is MoveOffer else ""
     moved = cube_moved(state, event.seat, ROW_INDEX[event.source], ROW_INDEX[event.target])
-    return proceed(moved, used=state.used + mark)
+    return proceed(replace(moved, used=state.used + mark))
 
 
 def tile_chosen(state: State, event: TileChosen) -> State:

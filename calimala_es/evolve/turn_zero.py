@@ -20,23 +20,23 @@ from calimala_es.state import State, card_added, with_mat
 def influence_dealt(state: State, event: InfluenceDealt) -> State:
     """The cards known to be dealt lie before the player."""
     mat = replace(state.mats[event.seat], dealt=event.cards)
-    return proceed(state, mats=with_mat(state.mats, event.seat, mat))
+    return proceed(replace(state, mats=with_mat(state.mats, event.seat, mat)))
 
 
 def influence_turned_up(state: State, event: InfluenceTurnedUp) -> State:
     """A card lies by the board."""
-    return proceed(state, by_board=(*state.by_board, event.card))
+    return proceed(replace(state, by_board=(*state.by_board, event.card)))
 
 
 def influence_kept(state: State, event: InfluenceKept) -> State:
     """A card is kept."""
     mat = state.mats[event.seat]
-    return proceed(state, mats=with_mat(state.mats, event.seat, replace(mat, kept=(*mat.kept, event.card))))
+    return proceed(replace(state, mats=with_mat(state.mats, event.seat, replace(mat, kept=(*mat.kept, event.card)))))
 
 
 def influence_opened(state: State, event: InfluenceOpened) -> State:
     """A player's card lies by the board (R8.2)."""
-    return proceed(state, by_board=(*state.by_board, event.card))
+    return proceed(replace(state, by_board=(*state.by_board, event.card)))
 
 
 def card_drafted(state: State, event: CardDrafted) -> State:
@@ -47,13 +47,15 @@ def card_drafted(state: State, event: CardDrafted) -> State:
     left = state.laid_out.replace(card, "", 1)
     pool = state.pool.replace(card, "", 1)
     is_last = type(state.later[0]) is not CardDraft
-    return proceed(
+    return replace(
         state,
         mats=mats,
         pool=pool,
         laid_out="" if is_last else left,
         deck=state.deck + len(left) if is_last else state.deck,
         turn=1 if type(state.later[0]) is Placement else 0,
+        now=state.later[0],
+        later=state.later[1:],
     )
 
 
@@ -67,4 +69,4 @@ def family_started(state: State, event: FamilyStarted) -> State:
 
 def play_began(state: State, event: PlayBegan) -> State:
     """The first turn comes."""
-    return proceed(state, turn=1)
+    return proceed(replace(state, turn=1))
