@@ -1,1 +1,1 @@
-"""Records that tell less than everything: only placements, or only the result. See ``docs/depths.md``."""
+"""Records with less than everything: placements only, or the result only. See ``docs/depths.md``."""

@@ -1,4 +1,5 @@
-"""Words of a record of placements to decisions: a word is a turn, unless a colon says that the turn is told in full."""
+"""Translate the words of a placement record into decisions: a word is a whole turn, unless a colon marks a full turn.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -33,19 +34,20 @@ from notation.reader.problems import WrongWordError
 from notation.reader.shorthand import expected_symbols, implied
 
 TOLD: Final = ":"
-"""What stands behind a placement whose turn is told in full."""
+"""Marks a turn recorded in full; it follows the placement."""
 
 
 class Knowledge:
-    """What is known of a line of decisions that is being read: its context, at ``origin`` first, and its last turn.
+    """What is known of a line of decisions while it is read: its context (``origin`` at first) and its last turn.
 
-    ``first`` is the number of decisions before the turn under way, or the one just told, ``None`` where none is;
-    ``begins`` tells that a mark has announced another turn, ``is_start`` that one has announced turn 0; ``claims`` are
-    the checks of the turn, each with the number of decisions before it and its place in the text.
+    ``first`` is the number of decisions before the turn under way, or before the turn just recorded, and ``None`` if
+    there is neither. ``begins`` is true once a mark has announced another turn, ``is_start`` once one has announced
+    turn 0. ``claims`` are the checks of the turn, each with the number of decisions before it and its place in the
+    text.
     """
 
     def __init__(self, context: Context, first: int | None) -> None:
-        """Begin in a context."""
+        """Start in a context."""
         self.origin = context
         self.context = context
         self.first = first
@@ -56,10 +58,10 @@ class Knowledge:
 
 
 class PlacementDecider(Decider):
-    """Adds to ``line`` what words say, and what they leave out at this depth."""
+    """Add to ``line`` the decisions that words record and those that this depth omits."""
 
     def __init__(self, line: Line) -> None:
-        """Go on from a line."""
+        """Continue from a line."""
         super().__init__(line)
         self.tokens: Sequence[str] = ()
         self.index = 0
@@ -75,7 +77,7 @@ class PlacementDecider(Decider):
         return known
 
     def branch_off(self, outer: Line) -> None:
-        """The line is a variation of the last decision of another."""
+        """Make the line a variation of the last decision of another line."""
         known = self._known.get(outer)
         if known is None:
             return
@@ -85,18 +87,18 @@ class PlacementDecider(Decider):
 
     @property
     def is_told(self) -> bool:
-        """Whether the turn under way is told in full."""
+        """Whether the turn under way is recorded in full."""
         return self.known.context.is_told and not is_at_rest(self.line.state) and self.line.state.turn > 0
 
     @property
     def _is_left_out(self) -> bool:
-        """Whether a turn is under way that is told by its placement."""
+        """Whether a turn is under way of which only the placement is recorded."""
         return not self.known.context.is_told and not is_at_rest(self.line.state) and self.line.state.turn > 0
 
     # Words.
 
     def symbol(self, token: str) -> None:
-        """Decide what a word stands for."""
+        """Decide what a word means."""
         word = token.upper()
         is_told = word.endswith(TOLD)
         place = self.placements.get(word[:-1] if is_told else word)
@@ -119,7 +121,7 @@ class PlacementDecider(Decider):
         self.line.tells_influence = True
 
     def _is_deed(self, word: str) -> bool:
-        """Whether a word that may be a placement is something else here."""
+        """Return whether a word that could be a placement is something else here."""
         state = self.line.state
         if self.known.begins or is_at_rest(state) or self._is_left_out:
             return False
@@ -155,12 +157,12 @@ class PlacementDecider(Decider):
         known.context = known.context._replace(is_told=is_told)
 
     def start(self, word: str) -> None:
-        """Decide what a word of turn 0 stands for."""
+        """Decide what a word of turn 0 means."""
         self.known.is_start = True
         self.symbol(word)
 
     def _in_turn_0(self, token: str, word: str) -> None:
-        """Something of turn 0, behind what is not told of it."""
+        """Read a word of turn 0 after supplying what was not recorded before it."""
         line = self.line
         while read_symbol(line.state, word) is None and not is_at_rest(line.state):
             commands = rest_of_start(line.state)
@@ -174,7 +176,7 @@ class PlacementDecider(Decider):
             super().symbol(token)
 
     def _answer(self, token: str, word: str) -> None:
-        """What a turn told by its placement says beside it (R6.3, R11.Cerchi); ``_`` is the turn after it."""
+        """Read what accompanies the placement of a turn (R6.3, R11.Cerchi); ``_`` is the turn after it."""
         line = self.line
         while not is_at_rest(line.state):
             commands = read_symbol(line.state, word) if type(line.state.now) in ANSWERED else None
@@ -188,7 +190,7 @@ class PlacementDecider(Decider):
         self._at_rest(token, word)
 
     def _tells_more(self, token: str, state: State) -> WrongWordError:
-        """The error for a word that is no placement of this city."""
+        """Return the error for a word that is not a placement of this city."""
         if len(token.rstrip("02")) == 2 and {*token.upper().rstrip("02")} <= {*ACTIONS}:
             return self._unknown(token, token.upper(), state)
         message = f"{quoted(token)} is no placement, and this record tells placements (Depth)"
@@ -196,7 +198,7 @@ class PlacementDecider(Decider):
         return WrongWordError(NotWellFormedError, message, expected + expected_symbols(state))
 
     def _at_rest(self, token: str, word: str) -> None:
-        """A turn that was missed, an influence card of the end."""
+        """Read a missed turn or an influence card at the end of the game."""
         self.finish()
         state = self.line.state
         commands = read_symbol(state, word)
@@ -207,14 +209,14 @@ class PlacementDecider(Decider):
         super().decide(commands)
 
     def observe(self, token: str) -> None:
-        """Take a part of the position as it was seen; a turn told by its placement is over then."""
+        """Observe a part of the position; this ends a turn of which only the placement is recorded."""
         if not self.is_told or self.known.begins:
             if self.line.state.turn or self.known.begins:
                 self.finish()
         super().observe(token)
 
     def separate(self) -> None:
-        """A stroke, in turn 0 or in a turn told in full."""
+        """Read a stroke, in turn 0 or in a turn recorded in full."""
         if self._is_left_out or (is_at_rest(self.line.state) and not self._just_told):
             message = "a stroke stands in a turn that is told in full, and no such turn is under way"
             raise WrongWordError(NotWellFormedError, message, "a street with a colon behind it, as AS:")
@@ -235,7 +237,7 @@ class PlacementDecider(Decider):
         return self.known.context.is_untold and self.is_told
 
     def decide(self, commands: Commands) -> None:
-        """Decide one command after another, each behind what it asks for."""
+        """Decide commands one by one, each after the observations it requires."""
         for place, command in enumerate(commands):
             if self._takes_means:
                 more = commands[place + 1] if place + 1 < len(commands) else None
@@ -243,7 +245,8 @@ class PlacementDecider(Decider):
             super().decide((command,))
 
     def imply(self, command: Command | None) -> bool:
-        """Add what may be left out; where goods are not recorded nothing is impossible for want of them."""
+        """Add what may be omitted; if goods are not recorded, no action counts as impossible because goods are missing.
+        """
         if self._is_left_out:
             return False
         if not self._takes_means:
@@ -256,7 +259,7 @@ class PlacementDecider(Decider):
         return True
 
     def _lead_to(self, word: str) -> None:
-        """Go on to the moment that a deed speaks of, so that what it asks for is taken as seen there."""
+        """Continue to the moment of a deed, so that what it requires is observed there."""
         commands = DEEDS.get(word) or INTRIGUE_DEEDS.get(word)
         if not self._takes_means or commands is None or type(commands[0]) is PlayCard:
             return
@@ -276,13 +279,13 @@ class PlacementDecider(Decider):
         return type(now) is CardDraw or type(now) in OFFERS
 
     def _following(self, command: Command, more: Command | None) -> Following:
-        """What the words behind this one say that the decision depends on."""
+        """Return what the next words say that the decision depends on."""
         return following(self.tokens, self.index, command, more, self.line.state)
 
     # Turns.
 
     def mend(self) -> None:
-        """Supply what the last turn leaves out of a line that was cut where an error stood."""
+        """Supply what the last turn omits in a line that was cut at an error."""
         line, known = self.line, self.known
         telling = telling_of(line.start, line.moves, known.origin)
         if type(line.state.now) is GameOver:
@@ -297,12 +300,13 @@ class PlacementDecider(Decider):
         line.close()
 
     def ahead(self) -> State:
-        """The state at the end of the turn under way, or of turn 0, without going there."""
+        """Return the state at the end of the turn under way, or of turn 0, without going there."""
         supplied = [*supplied_until(self.line.state, ())]
         return supplied[-1][1] if supplied else self.line.state
 
     def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
-        """A number announces the turn after the one that is told by its placement, and waits for what it tells."""
+        """Read a number that announces the turn after one recorded by its placement, and wait for the word of that
+        turn."""
         state = self.line.state
         if self.is_told or (is_repeated and turn == state.turn):
             super().arrive(turn, is_repeated=is_repeated)
@@ -323,14 +327,14 @@ class PlacementDecider(Decider):
         self.known.begins = not is_at_rest(state)
 
     def recover(self, turn: int | None) -> None:
-        """Take what could not be read as missed; nothing more is known of a turn under way."""
+        """Treat what could not be read as missed; nothing more is known of a turn under way."""
         super().recover(turn)
         self.known.first, self.known.begins = None, False
 
     def finish(self, *, at_end: bool = False) -> None:
-        """Go to the end of the turn under way, and take what the checks behind it tell as seen.
+        """Continue to the end of the turn under way, and observe what the checks after it state.
 
-        ``at_end``: nothing follows, so that a turn told in full, or turn 0, may stop where it is.
+        With ``at_end`` nothing follows, so a turn recorded in full, or turn 0, may stop where it is.
         """
         line, known = self.line, self.known
         known.begins = False
@@ -356,7 +360,7 @@ class PlacementDecider(Decider):
         self.reach(Placement, "the end of the turn has")
 
     def reach(self, frame: type[Frame], what: str) -> None:
-        """Go on by what may be left out until the game is at rest."""
+        """Continue through what may be omitted until the game is at rest."""
         if frame is not Placement:
             super().reach(frame, what)
             return
@@ -388,7 +392,7 @@ class PlacementDecider(Decider):
         known.context = context._replace(is_untold=untold, is_unsure=unsure)
 
     def _settle_end(self) -> None:
-        """A total behind the last influence card tells the points before it was turned over."""
+        """Observe the points before the last influence card is revealed, as given by a total after that card."""
         line = self.line
         if (
             not self.known.context.is_untold
@@ -403,7 +407,7 @@ class PlacementDecider(Decider):
 
 
 def _is_left_out(line: Line, first: int) -> bool:
-    """Whether nothing is told of a turn but its placement."""
+    """Return whether only the placement of a turn is recorded."""
     return type(line.state_at(first).now) is Placement and all(
         move.command == rest_command(line.state_at(place)) and not line.notes_at(place + 1)
         for place, move in enumerate(line.moves[first + 1 :], first + 1)

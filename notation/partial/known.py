@@ -1,4 +1,4 @@
-"""What a record knows of a position: everything, or only what its depth tells."""
+"""What a record knows of a position: everything, or only what its depth includes."""
 
 from typing import Final, NamedTuple
 
@@ -11,10 +11,12 @@ from notation.partial.telling import Context, telling_of
 
 
 class Known(NamedTuple):
-    """Which parts of a position are recorded; what is not may look empty in a state, and says nothing.
+    """The parts of a position that are recorded; a part that is not recorded may look empty in a state, and means
+    nothing.
 
-    ``stacks``: the streets, the discs of the supplies, the council, whose turn it is. ``cubes``: the rows of the board.
-    ``goods``: warehouses, workshops, ships, houses, the faction track. ``cards``: hands, the deck and the open pile.
+    ``stacks``: the streets, the discs in the supplies, the council and whose turn it is. ``cubes``: the rows of the
+    board. ``goods``: warehouses, workshops, ships, houses and the faction track. ``cards``: hands, the deck and the
+    open pile.
     """
 
     stacks: bool = True
@@ -34,7 +36,7 @@ NOTHING: Final = Known(stacks=False, points=False, cubes=False, goods=False, car
 
 
 def known(record: Game, count: int | None = None) -> Known:
-    """What a record knows after so many decisions of its main line, by default after all."""
+    """Return what a record knows after ``count`` decisions of its main line (default: after all of them)."""
     if record.depth == "full":
         return EVERYTHING
     if record.depth == "result":

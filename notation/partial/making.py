@@ -1,4 +1,5 @@
-"""Records made shallower, and a record of placements made a full one once every turn is told."""
+"""Reduce records to a shallower depth, and turn a placement record into a full one once every turn is recorded in full.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -33,20 +34,21 @@ from notation.reader.problems import WrongWordError
 
 
 class DepthError(CalimalaError):
-    """A record cannot have the depth that is asked for; says why."""
+    """A record cannot have the requested depth; the message gives the reason."""
 
 
 _SHALLOWER: tuple[Depth, ...] = ("full", "placements", "result")
 
 
 def shallowed(record: Game, depth: Depth) -> Game:
-    """The same game told less deeply: only placements, scorings and points, or only the result.
+    """Return the same game at a shallower depth: only placements, scorings and points, or only the result.
 
-    Comments stay, on the turn they speak of; variations and other notes do not. Streets, stacks, council, supplies and
-    points are those of the record before every turn, since what was played otherwise than the rules say is observed
-    there. What was seen in the middle of a turn is observed behind it; where that ended the game, or kept the rules
-    from ending it, the end comes in another turn, and what is different is observed. Raises ``DepthError`` for a depth
-    that asks for more.
+    Comments stay with the turn they are about; variations and other notes are dropped. Before every turn the streets,
+    stacks, council, supplies and points are those of the record: where the game differed from the rules, they are
+    observed. An observation in the middle of a turn moves to the end of the turn. If it ended the game, or prevented
+    the end, the game ends in another turn, and the differences are observed.
+
+    Raises ``DepthError`` for a depth that requires more than the record has.
     """
     if _SHALLOWER.index(depth) < _SHALLOWER.index(record.depth):
         raise DepthError(f"a record that tells {record.depth} cannot be made to tell {depth} by leaving something out")
@@ -58,7 +60,10 @@ def shallowed(record: Game, depth: Depth) -> Game:
 
 
 def deepened(record: Game) -> Game:
-    """A record of placements of which every turn is told in full, as a full one; raises ``DepthError`` otherwise."""
+    """Return a placement record as a full record if every turn is recorded in full.
+
+    Raises ``DepthError`` otherwise.
+    """
     if record.depth == "full":
         return record
     if record.depth == "result":
@@ -88,7 +93,7 @@ _MAT_PARTS = ("coloured", "white", "support")
 
 
 class _Maker:
-    """Follows a full record and writes down what is told at the depth of placements."""
+    """Follows a full record and writes what the depth of placements includes."""
 
     def __init__(self, record: Game) -> None:
         self.record = record
@@ -108,7 +113,7 @@ class _Maker:
         return replace(self.record, moves=tuple(self.line.moves), notes=self.line.notes_at(0), depth="placements")
 
     def _begin(self) -> int:
-        """Turn 0, or the turn that a position is in the middle of, which is told as it was."""
+        """Write turn 0, or the rest of the turn that a position is in the middle of, as it was recorded."""
         states, moves = self.states, self.record.moves
         end = next((place for place, state in enumerate(states) if is_at_rest(state)), len(moves))
         for move in moves[:end]:
@@ -167,7 +172,7 @@ class _Maker:
             self.line.forget(before)
 
     def _reveal(self, place: int) -> int:
-        """The influence cards that were turned over, by the board or in hands."""
+        """Write the influence cards that were revealed, on the board or in hands."""
         self._agree(self.states[place])
         line, last = self.line, self.states[-1]
         while type(line.state.now) is InfluenceReveal:
@@ -188,7 +193,7 @@ class _Maker:
             self.decider.symbol(UNKNOWN)
 
     def _agree(self, state: State) -> None:
-        """Take as seen what is told at this depth and came out otherwise."""
+        """Observe what this depth includes and what came out differently."""
         self.decider.finish(at_end=True)
         mine = self.line.state
         if not mine.turn and state.turn and any(_different(self.decider.ahead(), state)):
@@ -201,7 +206,7 @@ class _Maker:
 
 
 def _checks(moves: Sequence[Move], states: Sequence[State], *, is_scored: bool) -> Iterator[str]:
-    """The order of the turn's last scoring, if there was one, and everybody's points, if they changed."""
+    """Yield the order of the turn's last scoring, if there was one, and all players' points, if they changed."""
     parties = states[-1].setup.parties
     scored = [event for move in moves for event in move.events if isinstance(event, TileScored | AreaScored)]
     if is_scored and scored and isinstance(scored[-1], TileScored):
@@ -212,7 +217,7 @@ def _checks(moves: Sequence[Move], states: Sequence[State], *, is_scored: bool) 
 
 
 def _revealed(state: State, moves: Sequence[Move], states: Sequence[State], last: State) -> str | None:
-    """The card that is turned over next, as the full record has it; ``None`` if it stops before."""
+    """Return the card that is revealed next according to the full record; ``None`` if the record stops before."""
     now = state.now
     assert type(now) is InfluenceReveal
     if now.seat == GAME:
@@ -228,10 +233,10 @@ def _revealed(state: State, moves: Sequence[Move], states: Sequence[State], last
 
 
 def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:
-    """The parts that this depth tells and that are others in ``state``, with their values there.
+    """Yield the parts that this depth includes and that differ in ``state``, with their values there.
 
-    Discs that are lacking come before whose turn it is, and discs too many go after it: a player who is seen without
-    discs when it is his turn is passed over, and that counts as a turn.
+    Missing discs come before whose turn it is, and surplus discs come after it: a player who is observed without discs
+    on their turn is passed over, and that counts as a turn.
     """
     for street, stack, wanted in zip(STREETS, mine.stacks, state.stacks, strict=True):
         if stack != wanted:

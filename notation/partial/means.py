@@ -1,8 +1,8 @@
-"""What has to be there for a decision that a record tells, where it does not tell what players have.
+"""The observations that a recorded decision requires where the record does not say what players have.
 
-In a record of placements some turns may be told in full. What the turns between them brought is not recorded, so what
-such a turn needs is taken as seen: the observations of this module are supplied before its decisions, as few as the
-rules ask for. Hands are not recorded either; whoever acts is taken to hold some unknown cards.
+In a placement record some turns may be recorded in full. What the turns between them produced is not recorded, so what
+such a turn needs is observed: this module supplies observations before its decisions, as few as the rules require.
+Hands are not recorded either; the acting player is assumed to hold some unknown cards.
 """
 
 from collections.abc import Iterator
@@ -44,25 +44,26 @@ from calimala_es.options import OWN_BIT
 from calimala_es.state import State, cubes_by_place
 
 LEAST_UNKNOWN: Final = 2
-"""With fewer unknown cards in the hand an activation might end by itself."""
+"""The smallest number of unknown cards in hand with which an activation cannot end by itself."""
 
 UNKNOWN_CARDS: Final = 6
-"""The unknown cards that somebody is taken to hold whose hand is not recorded."""
+"""The number of unknown cards that a player is assumed to hold if their hand is not recorded."""
 
 MOST_UNKNOWN: Final = 12
-"""With so many unknown cards everything is within reach for which the board has room."""
+"""The number of unknown cards with which everything is within reach that the board has room for."""
 
 LEAST_DECK: Final = 12
 FULL_DECK: Final = 30
-"""A deck with fewer cards than the one is taken to have as many as the other."""
+"""A deck with fewer cards than this is assumed to have this many."""
 
 
 class Following(NamedTuple):
-    """What a record says behind a decision, as far as the decision depends on it.
+    """What a record says after a decision, as far as the decision depends on it.
 
-    ``has_card``: a card comes for an action not done, or something is done instead. ``deed`` is the intrigue action
-    behind the last activation, or what is done instead of drawing a card, ``moved`` the cube that moves on (R11.Bardi).
-    ``cards`` are the others that have to be in the deck for the first of two that are drawn: see ``cards_behind``.
+    ``has_card``: a card is drawn for an action not done, or something else is done instead. ``deed`` is the intrigue
+    action after the last activation, or what is done instead of drawing a card; ``moved`` is the cube that moves on
+    (R11.Bardi). ``cards`` are the others that must be in the deck for the first of two drawn cards: see
+    ``cards_behind``.
     """
 
     has_card: bool = False
@@ -72,25 +73,26 @@ class Following(NamedTuple):
 
 
 def is_first_of_two(state: State) -> bool:
-    """Whether a card is due and another one behind it, of which one is kept (R11.Scali)."""
+    """Return whether a card is due and another one after it, of which the player keeps one (R11.Scali)."""
     now = state.now
     return type(now) is CardDraw and state.later[:2] == (now, KeepOneCard(now.seat))
 
 
 def cards_behind(first: str, second: str, discarded: str) -> str:
-    """The cards that come behind the first of two: the second, and the one discarded if an unknown one has to be it."""
+    """Return the cards that follow the first of two: the second, and the discarded one if it must be an unknown card.
+    """
     drawn = first + second
     return second + (discarded if UNKNOWN in drawn and discarded not in drawn else "")
 
 
 ENDINGS: Final = (EndActivation, MarkMissed, DeclineOffer)
-"""The decisions behind which the intrigue action may come."""
+"""The decisions that the intrigue action may follow."""
 
 NOTHING_FOLLOWS: Final = Following()
 
 
 def means_of(state: State, command: Command, following: Following = NOTHING_FOLLOWS) -> list[ObservePart]:
-    """What is taken as seen before a decision, in the order in which it is supplied; nothing where nothing helps."""
+    """Return what is observed before a decision, in the order in which it is supplied; empty where nothing helps."""
     taken: list[ObservePart] = []
     if type(command) is ObservePart:
         return taken
@@ -102,9 +104,9 @@ def means_of(state: State, command: Command, following: Following = NOTHING_FOLL
 
 
 def means_of_placement(state: State, command: PlaceDisc) -> list[ObservePart]:
-    """The unknown cards, as few as do, with which a disc may lie where it was placed (R4.2).
+    """Return the fewest unknown cards with which the disc could be placed where it was (R4.2).
 
-    Where all cards that help are in the open pile, it has been shuffled since.
+    If all cards that help are in the open pile, the pile has been shuffled since.
     """
     if _is_legal(state, command) or type(state.now) is not Placement:
         return []
@@ -132,7 +134,7 @@ def _with_unknown(state: State, seat: int, count: int) -> ObservePart:
 
 
 def _hands(state: State, command: Command, following: Following) -> Iterator[ObservePart]:
-    """Unknown cards for who acts, and for who may play one before a scoring (R11.Medici)."""
+    """Yield unknown cards for the acting player, and for a player who may play one before a scoring (R11.Medici)."""
     now = state.now
     if not isinstance(now, Activation | CardOffer | CardDiscard | IntrigueChoice):
         return
@@ -143,7 +145,7 @@ def _hands(state: State, command: Command, following: Following) -> Iterator[Obs
 
 
 def _deck(state: State, command: Command, following: Following) -> Iterator[ObservePart]:
-    """Cards to be drawn, and a card that was seen elsewhere: it has been played and shuffled since (R5.11)."""
+    """Yield cards to be drawn, and a card seen elsewhere that has since been played and shuffled (R5.11)."""
     if state.deck < LEAST_DECK:
         yield ObservePart("deck", str(FULL_DECK))
     seat: int = getattr(state.now, "seat", 0)
@@ -164,10 +166,10 @@ def _deck(state: State, command: Command, following: Following) -> Iterator[Obse
 
 
 def _cards_wanted(state: State, seat: int, command: Command, following: Following) -> str:
-    """The cards that have to be where nobody sees them.
+    """Return the cards that must be hidden from everybody.
 
-    Of two cards that come both, and the one discarded, are looked after before the first (R11.Scali): once a card is
-    drawn the hand it came into cannot be seen otherwise without ending the choice.
+    Of two drawn cards, both and the discarded one are provided before the first (R11.Scali): once a card is drawn, the
+    hand that received it cannot be observed differently without ending the choice.
     """
     if type(command) is DrawCard:
         return (command.card + following.cards).replace(UNKNOWN, "")
@@ -180,7 +182,7 @@ def _cards_wanted(state: State, seat: int, command: Command, following: Followin
 
 
 def _track(state: State, command: Command, following: Following) -> Iterator[ObservePart]:
-    """Room on the faction track, so that cards may be discarded for steps (R10.5)."""
+    """Yield room on the faction track, so that cards may be discarded for steps (R10.5)."""
     now = state.now
     if isinstance(now, CardDiscard) and type(command) is DiscardCard:
         seat, step, left = now.seat, now.step, 2
@@ -210,7 +212,7 @@ def _for_command(state: State, command: Command, following: Following) -> Iterat
 
 
 def _of_skip(state: State, seat: int, command: SkipAction, following: Following) -> Iterator[ObservePart]:
-    """An action not done is impossible where a card comes for it, and waived otherwise."""
+    """Yield what makes a skipped action impossible if a card is drawn for it, and possible otherwise."""
     taken: list[ObservePart] = []
     if following.has_card:
         taken += disabling(state, seat, command.action)
@@ -225,7 +227,7 @@ def _of_skip(state: State, seat: int, command: SkipAction, following: Following)
 
 
 def _of_intrigue(state: State, now: IntrigueChoice, following: Following) -> Iterator[ObservePart]:
-    """The intrigue action that is done, or waived, is possible; without one, neither is (R10.1)."""
+    """Yield what makes the intrigue action possible that is done or skipped; with neither, it is impossible (R10.1)."""
     if type(following.deed) is DoAction:
         yield from enabling(state, now.seat, following.deed.action, following.deed.option)
     elif following.deed is not None:
@@ -239,7 +241,8 @@ def _of_intrigue(state: State, now: IntrigueChoice, following: Following) -> Ite
 
 
 def _reached(state: State, seat: int, target: str) -> Iterator[ObservePart]:
-    """A cube moves only where its player has one already; that one is taken to lie where most cells are free."""
+    """Yield the cube that a moving cube requires (R10.1): one of the player's, assumed to be where most cells are free.
+    """
     place = PLACE_OF_ROW[ROW_INDEX[target]]
     if not cubes_by_place(state, seat)[place]:
         cells = state.setup.ruleset.cells
@@ -259,7 +262,7 @@ def _is_possible(state: State, seat: int, action: str) -> bool:
 
 
 def _cheapest(state: State, seat: int, action: str) -> list[ObservePart]:
-    """What makes an action possible in the way that asks for the least, the first of equals."""
+    """Return what makes an action possible with the option that requires the least, the first if several are equal."""
     plans = [enabling(state, seat, action, code) for code in ACTION_OPTIONS[action]]
     plans = [plan for plan in plans if plan and _is_possible(_after(state, plan), seat, action)]
     return min(plans, key=len) if plans else []
@@ -269,7 +272,7 @@ _GOODS: Final = {"W": "wood", "B": "brick", "M": "marble"}
 
 
 def enabling(state: State, seat: int, action: str, option: str) -> list[ObservePart]:
-    """What a player has to have so that an action can be done in this way; nothing where that is not enough."""
+    """Return what a player must have to do an action with this option; empty where that is not enough."""
     found = ACTION_OPTIONS.get(action, {}).get(option)
     mat = state.mats[seat]
     missing = found.needs & ~(state.free_cells | mat_mask(mat)) if found else 0
@@ -323,11 +326,11 @@ _WITHOUT: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "E": (("wood", _NONE), ("brick", _NONE), ("marble", _NONE)),
     "N": (("wood", _NONE), ("brick", _NONE), ("marble", _NONE)),
 }
-"""What makes an action impossible: a warehouse or workshops that are full, or nothing to spend."""
+"""What makes an action impossible: a full warehouse or full workshops, or nothing to spend."""
 
 
 def disabling(state: State, seat: int, action: str) -> list[ObservePart]:
-    """What a player has to have so that an action is impossible."""
+    """Return what a player must have for an action to be impossible."""
     taken: list[ObservePart] = []
     for part, value in _WITHOUT[action]:
         if not _is_possible(state, seat, action):

@@ -1,6 +1,6 @@
-"""Points of a record that does not tell the cubes: checks behind a turn are observations of what was paid.
+"""Points in a record without cubes: checks after a turn are observations of what was paid.
 
-The order of a scoring tells what its tile pays; a total tells everybody's points, and has the last word.
+The order of a scoring implies what its tile pays; a total gives all players' points and overrides the order.
 """
 
 import re
@@ -30,17 +30,17 @@ _TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")
 _RANKING: Final = re.compile(r"=([a-z]+|0)")
 
 NEXT_CLOCKWISE: Final = "n"
-"""The clause that decides every tie (R9.4)."""
+"""The part of a ranking that decides every tie (R9.4)."""
 
 _LIGHT: Final = (EndActivation, DeclineOffer, DrawCard, ObservePart, MarkMissed)
-"""The decisions of a turn behind which nothing has to stand for the turn to be told to its end."""
+"""The decisions that may end a turn without making it recorded to its end."""
 
 
 class Told(NamedTuple):
-    """What the checks behind a turn say.
+    """What the checks after a turn say.
 
-    ``observed`` are supplied behind it; ``is_unsure`` tells whether the record knows everybody's points no more;
-    ``problems`` are the checks, by place among them, that do not agree with what is known, with what is wrong.
+    ``observed`` are supplied after it. ``is_unsure`` is true if the record no longer knows all players' points.
+    ``problems`` are the checks that disagree with what is known, by place among the checks, with what is wrong.
     """
 
     observed: tuple[ObservePart, ...]
@@ -49,7 +49,7 @@ class Told(NamedTuple):
 
 
 def claims_of(turn: Sequence[tuple[Command, Notes]], *, is_told: bool) -> list[str]:
-    """The checks that count of a turn's decisions: all, or those behind the last deed of one told in full."""
+    """Return the checks of a turn that count: all, or those after the last deed of a turn recorded in full."""
     first = 0
     if is_told:
         first = max((place for place, (command, _) in enumerate(turn) if type(command) not in _LIGHT), default=0)
@@ -57,7 +57,7 @@ def claims_of(turn: Sequence[tuple[Command, Notes]], *, is_told: bool) -> list[s
 
 
 def told_by(claims: Sequence[str], state: State, happened: Sequence[Sequence[Event]], *, is_unsure: bool) -> Told:
-    """What checks say at the end of a turn, in ``state``, after these events of the turn."""
+    """Return what checks say at the end of a turn, in ``state``, after these events of the turn."""
     scorings = [event for events in happened for event in events if isinstance(event, TileScored | AreaScored)]
     last = scorings[-1] if scorings else None
     observed: list[ObservePart] = []
@@ -100,7 +100,7 @@ def told_by(claims: Sequence[str], state: State, happened: Sequence[Sequence[Eve
 
 
 def _points(state: State, wanted: Sequence[int]) -> list[ObservePart]:
-    """The points that are others than the record has."""
+    """Return observations of the points that differ from the record's."""
     found = [
         ObservePart(f"{seat}.points", str(points))
         for seat, (points, mat) in enumerate(zip(wanted, state.mats, strict=True))
@@ -118,13 +118,16 @@ def _ranking(said: str, state: State) -> str | None:
 
 
 def _paid(ranking: str, state: State) -> tuple[int, ...]:
-    """What a tile pays its first, second and third (R6.5)."""
+    """Return what a tile pays its first, second and third (R6.5)."""
     places = dict(zip(ranking, state.setup.edition.tile_points, strict=False))
     return tuple(places.get(seat, 0) for seat in SEATS[: len(state.mats)])
 
 
 def _may_be_more(ranking: str, state: State) -> bool:
-    """Whether more is paid than the order tells: the faction track's (R10.8), or less where players share (R6.6)."""
+    """Return whether other points are paid than the order implies.
+
+    More for the faction track (R10.8), or less where players share (R6.6).
+    """
     if state.setup.intrigue:
         return True
     return NEXT_CLOCKWISE not in state.setup.edition.ties and any(
@@ -133,7 +136,7 @@ def _may_be_more(ranking: str, state: State) -> bool:
 
 
 def final_points(state: State, command: Command, notes: Notes) -> tuple[ObservePart, ...]:
-    """The points before the last influence card is turned over with which the game comes to the total behind it."""
+    """Return the points before the last influence card is revealed that lead to the total after it."""
     if type(command) is not RevealInfluence:
         return ()
     totals = [word[1:].split("-") for word in claims_of([(command, notes)], is_told=False) if _TOTAL.fullmatch(word)]

@@ -1,4 +1,4 @@
-"""The bodies of shallow records: one of placements, and one that tells only the result."""
+"""The bodies of shallow records: placements, or only the result."""
 
 import re
 from typing import Final, NoReturn
@@ -17,19 +17,19 @@ from notation.reader.problems import Problem, WrongWordError
 
 
 class PlacementBody(Body):
-    """Reads a record that tells placements, and some turns in full."""
+    """Reads a record of placements with some turns recorded in full."""
 
     reads_runs = False
 
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
-        """Begin at ``start``, as ``Body``."""
+        """Start at ``start``, as ``Body`` does."""
         super().__init__(source, start, errors, remarking=remarking)
         self._teller = PlacementDecider(self._decider.line)
         self._teller.tokens = self._tokens
         self._decider = self._teller
 
     def read(self) -> None:
-        """Read every token; what was read soundly is left in the main line."""
+        """Read every token; what was read without errors is left in the main line."""
         super().read()
         if self.main.sound is not None:
             self._teller.line = self.main
@@ -37,7 +37,7 @@ class PlacementBody(Body):
 
     @property
     def knows_points(self) -> bool:
-        """Whether all that was paid is known, or a total has told it."""
+        """Whether everything paid is known, or a total has given it."""
         return not self._teller.known.context.is_unsure
 
     def _read_token(self, token: str, index: int) -> None:
@@ -47,7 +47,7 @@ class PlacementBody(Body):
     # Checks.
 
     def _check(self, word: str, index: int) -> None:
-        """A check is compared where everything is known, and otherwise taken as seen at the end of the turn."""
+        """Compare a check where everything is known; otherwise observe it at the end of the turn."""
         if not is_check(word):
             super()._check(word, index)
             return
@@ -64,7 +64,7 @@ class PlacementBody(Body):
             super()._compare(word, index)
 
     def _annotation(self, word: str, index: int) -> None:
-        """Behind the mark of the end ``?`` is an influence card that nobody told."""
+        """Read an annotation; after the mark of the end, ``?`` is an influence card that is not recorded."""
         teller = self._teller
         if word == UNKNOWN and teller.known.begins and type(teller.ahead().now) is InfluenceReveal:
             self._symbol(word, index)
@@ -72,7 +72,7 @@ class PlacementBody(Body):
             super()._annotation(word, index)
 
     def _finish(self) -> None:
-        """The end of a line: what its last turn leaves out is supplied."""
+        """End a line by supplying what its last turn omits."""
         if not self._line.is_lost:
             self._teller.finish(at_end=True)
         self._tell_problems()
@@ -107,7 +107,7 @@ class PlacementBody(Body):
     # Errors.
 
     def _pass_over(self, problem: Problem, word: str) -> bool:
-        """A placement that cannot be is a turn that was missed."""
+        """Treat an impossible placement as a missed turn."""
         teller, line = self._teller, self._line
         if teller.is_told:
             return super()._pass_over(problem, word)
@@ -128,7 +128,7 @@ _PLACEMENT: Final = re.compile(r"[A-Z1-9]{2}[20]{0,2}:?")
 
 
 class ResultBody(Body):
-    """Reads a record that tells only the result: what people say about the game, and no decision."""
+    """Reads a record of the result only: what people say about the game, without decisions."""
 
     reads_runs = False
 
@@ -148,7 +148,7 @@ class ResultBody(Body):
         super()._read_word(token, index)
 
     def _compare(self, word: str, index: int) -> None:
-        """Nothing is known that a check could be compared with."""
+        """Ignore a check, since nothing is known to compare it with."""
 
     def _pass_over(self, problem: Problem, word: str) -> bool:
         return False

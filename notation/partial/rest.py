@@ -1,8 +1,8 @@
-"""What a shallow record does not say, and what stands for it: the start of a result, the rest of a turn and of turn 0.
+"""Supply what a shallow record does not say: the start of a result record, the rest of a turn and of turn 0.
 
-A turn of which only the placement is recorded is missed but for that: every activation, every offer that changes no
-stack, a white disc that should have come back. So streets, stacks, council and the order of the scorings come out as
-they were. A record of a result has no positions at all.
+If only the placement of a turn is recorded, the rest of the turn counts as missed: every activation, every offer that
+changes no stack, a white disc that should have been returned. So streets, stacks, council and the order of the scorings
+come out as they were. A record of a result has no positions at all.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,22 +30,22 @@ from calimala_es.state import State
 from notation.reader.shorthand import SUBSTITUTES
 
 ANY_CITY = "WBMUCAVTS"
-"""A city for the rules to judge a table by whose city nobody told."""
+"""A city with which the rules can check a set-up whose city is not recorded."""
 
 
 class NoPositionsError(CalimalaError):
-    """Something asks for positions or decisions, and the record tells only the result."""
+    """Positions or decisions are required, but the record has only the result."""
 
     def __init__(self) -> None:
-        """Say so."""
+        """Set the message."""
         super().__init__("this record tells only the result (Depth), so it has no positions and no decisions")
 
 
 def stand_in(setup: Setup) -> State:
-    """A first position for a set-up whose city and council may be unknown, to read and write notes in.
+    """Return a first position for a set-up whose city and council may be unknown, to read and write notes in.
 
-    Raises ``SetupError`` for a table that the rules do not allow, and for intrigue tiles beside streets that nobody
-    told.
+    Raises ``SetupError`` for a set-up that the rules do not allow, and for intrigue tiles beside streets that are not
+    recorded.
     """
     if setup.intrigue and not setup.city:
         raise SetupError("intrigue tiles lie beside streets, and the city is not told", "R10.2")
@@ -57,12 +57,12 @@ ANSWERED: Final = (Promotion, TileOffer)
 
 
 def is_at_rest(state: State) -> bool:
-    """Whether no turn is under way, nor turn 0."""
+    """Return whether neither a turn nor turn 0 is under way."""
     return type(state.now) in (Placement, InfluenceReveal, GameOver)
 
 
 def rest_command(state: State) -> Command:
-    """What stands for the next thing that a turn told by its placement does not say."""
+    """Return the command supplied for the next thing that a turn recorded by its placement does not say."""
     kind = type(state.now)
     if kind is CardDraw:
         return DrawCard(UNKNOWN)
@@ -70,9 +70,9 @@ def rest_command(state: State) -> Command:
 
 
 def rest_of_start(state: State) -> tuple[Command, ...] | None:
-    """What stands for the next thing in turn 0 that is not told; ``None`` where it has to be told (R11).
+    """Return the commands supplied for the next unrecorded thing in turn 0; ``None`` where it must be recorded (R11).
 
-    Which starting cards were taken nobody knows, so that a hand is unknown as soon as it is there.
+    Nobody knows which starting cards were taken, so a hand is unknown as soon as it exists.
     """
     now = state.now
     if type(now) is FamilyStart:
@@ -82,9 +82,10 @@ def rest_of_start(state: State) -> tuple[Command, ...] | None:
 
 
 def supplied_until(state: State, goal: Sequence[type]) -> Iterator[tuple[Command, State]]:
-    """What is supplied from a state on until it waits at a frame of ``goal``, or at rest; each with what it leads to.
+    """Yield what is supplied from a state until it waits at a frame of ``goal``, or at rest, each with the state after
+    it.
 
-    Ends early where turn 0 has to tell something.
+    Ends early where turn 0 must be recorded.
     """
     while not is_at_rest(state) and type(state.now) not in goal:
         commands = (rest_command(state),) if state.turn else rest_of_start(state)

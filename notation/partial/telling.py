@@ -1,7 +1,7 @@
-"""Which decisions of a record of placements it tells, and which are supplied when it is read.
+"""Determine which decisions of a placement record are written, and which are supplied when it is read.
 
-A reader supplies the rest of a turn that is told by its placement, the points that checks tell, and what has to be
-there for what is told. All of that follows from what is told, so that it need not be written, and is found here again.
+A reader supplies the rest of a turn recorded by its placement, the points that checks state, and what the recorded
+decisions require. All of that follows from what is recorded, so it is not written, and this module finds it again.
 """
 
 from collections.abc import Sequence
@@ -35,11 +35,11 @@ from notation.partial.rest import is_at_rest, rest_command, supplied_until
 Moves = Sequence[Move]
 
 _ANSWERS = (TakeDiscBack, ChooseTile)
-"""What a turn told by its placement says beside it, since it changes stacks or the order of scorings."""
+"""The decisions that accompany the placement of a turn, since they change stacks or the order of scorings."""
 
 
 class Turn(NamedTuple):
-    """A turn: its decisions from ``first`` to before ``end``, and whether they are told in full."""
+    """A turn: its decisions from ``first`` to before ``end``, and whether they are recorded in full."""
 
     first: int
     end: int
@@ -49,8 +49,8 @@ class Turn(NamedTuple):
 class Context(NamedTuple):
     """What came before a line of decisions.
 
-    ``is_untold`` tells whether something of an earlier turn is not recorded, ``is_unsure`` whether the points are not
-    known, ``is_told`` whether the turn that is under way, if there is one, is told in full.
+    ``is_untold``: something of an earlier turn is not recorded. ``is_unsure``: the points are not known. ``is_told``:
+    the turn under way, if there is one, is recorded in full.
     """
 
     is_untold: bool = False
@@ -67,12 +67,12 @@ class Telling(NamedTuple):
 
 
 def telling_of(start: State, moves: Moves, context: Context) -> Telling:
-    """What a line of decisions tells that goes on from ``start``."""
+    """Return which decisions of a line that continues from ``start`` are written."""
     return _Teller(start, moves, context).tell()
 
 
 def record_telling(record: Game) -> Telling:
-    """What the main line of a record of placements tells."""
+    """Return which decisions of the main line of a placement record are written."""
     return telling_of(record.start, record.moves, Context(is_told=True))
 
 
@@ -94,7 +94,7 @@ class _Teller:
         return Telling(self.supplied, self.turns, self.contexts)
 
     def _start(self) -> int:
-        """Turn 0: what is supplied behind what is told of it, and between that and the starts of families."""
+        """Handle turn 0: what is supplied after its recorded part, and between that and the starts of families."""
         states = self.states
         if states[0].turn or is_at_rest(states[0]):
             return 0
@@ -108,9 +108,10 @@ class _Teller:
         return end
 
     def _rest_of_start(self, first: int) -> list[tuple[int, int]]:
-        """The runs of what is supplied from ``first`` to the end of turn 0, with nothing but starts between them.
+        """Return the runs of supplied decisions from ``first`` to the end of turn 0, with nothing but starts between
+        them.
 
-        Empty if something else stands there.
+        Empty if something else is there.
         """
         runs: list[tuple[int, int]] = []
         place = first
@@ -124,7 +125,7 @@ class _Teller:
         return []
 
     def _supplied_from(self, first: int) -> int | None:
-        """Where what is supplied in turn 0 from ``first`` on ends; ``None`` if something else stands there."""
+        """Return the end of what is supplied in turn 0 from ``first`` on; ``None`` if something else is there."""
         rest = [command for command, _ in supplied_until(self.states[first], ())]
         behind = first + len(rest)
         return behind if rest == self.commands[first:behind] and self._are_silent(first, behind) else None
@@ -136,7 +137,7 @@ class _Teller:
         self.supplied[first:end] = [is_supplied] * (end - first)
 
     def _mark_means(self, first: int, place: int, means: Sequence[ObservePart] | None = None) -> None:
-        """Mark the observations before ``place``, from ``first`` on, that the decision there asks for."""
+        """Mark the observations before ``place``, from ``first`` on, that the decision there requires."""
         for begin in range(first, place):
             found = self._means_at(begin, place) if means is None else means
             if [*found] == self.commands[begin:place] and self._are_silent(begin, place):
@@ -152,7 +153,7 @@ class _Teller:
         return means_of(state, move.command, self._following(place))
 
     def _between(self, place: int) -> int:
-        """From a moment at rest on: observations, then a turn, or an influence card that is turned over."""
+        """Handle the moves from a moment at rest: observations, then a turn, or an influence card that is revealed."""
         first = place
         while place < len(self.moves) and type(self.commands[place]) is ObservePart:
             place += 1
@@ -162,7 +163,7 @@ class _Teller:
         return self._turn(place, place + 1) if type(self.states[place].now) is Placement else place + 1
 
     def _turn(self, first: int, inner: int) -> int:
-        """A turn from ``first`` on, and the points that are supplied behind it."""
+        """Handle a turn from ``first`` on, and the points that are supplied after it."""
         states = self.states
         end = next((n for n in range(max(inner, first + 1), len(states)) if is_at_rest(states[n])), len(self.moves))
         is_told = self._is_told(first, inner, end)
@@ -181,7 +182,7 @@ class _Teller:
         return not all(self._is_rest(place) or self._is_answer(place) for place in range(inner, end))
 
     def _is_answer(self, place: int) -> bool:
-        """Whether a turn told by its placement says this beside it."""
+        """Return whether this decision accompanies the placement of a turn."""
         command = self.commands[place]
         is_declined = type(command) is DeclineOffer and type(self.states[place].now) is TileOffer
         return is_declined or type(command) in _ANSWERS
@@ -214,7 +215,7 @@ class _Teller:
         return [move.events for move in self.moves[first:end]]
 
     def _following(self, place: int) -> Following:
-        """What follows a decision: whether a card comes, and which intrigue action or deed instead."""
+        """Return what follows a decision: whether a card is drawn, and which intrigue action or other deed follows."""
         state, command = self.states[place], self.commands[place]
         later = (n for n in range(place + 1, len(self.moves)) if type(self.commands[n]) is not ObservePart)
         after = next(later, None)

@@ -1,4 +1,4 @@
-"""What the words behind a word say that its decision depends on, where goods are not recorded."""
+"""What the words after a word say that its decision depends on, where goods are not recorded."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,16 +16,16 @@ from notation.partial.means import ENDINGS, Following, cards_behind, is_first_of
 Tokens = Sequence[str]
 
 MOST_LOOKED_AT: Final = 200
-"""How many words behind a decision are looked at."""
+"""The number of words after a decision that are examined at most."""
 
 _NOT_DONE: Final = re.compile(r"[WBMUAVSTC]?-([WBMUAVSTC?])?")
 _CARD: Final = re.compile(r"(?:[0-9]{1,9}\.+)?[WBMUAVSTCI]?-[WBMUAVSTC?]")
-"""A card that comes, by itself or written on what it comes for."""
+"""A card that is drawn, by itself or written on the action that it is drawn for."""
 _REPEATED: Final = re.compile(r"[0-9]{1,9}\.{2,}")
 
 
 def following(tokens: Tokens, index: int, command: Command, more: Command | None, state: State) -> Following:
-    """What follows a decision that the word at ``index`` stands for, or that is supplied before it.
+    """Return what follows a decision that the word at ``index`` stands for, or that is supplied before it.
 
     ``more`` is the next decision of the same word, ``state`` the position.
     """
@@ -51,7 +51,7 @@ def following(tokens: Tokens, index: int, command: Command, more: Command | None
 
 
 def _behind(tokens: Tokens, index: int) -> Iterator[str]:
-    """The words behind one that are decisions or strokes, up to the end of the variation; without inner variations."""
+    """Yield the decisions and strokes after a word, up to the end of the variation; inner variations are skipped."""
     inner = 0
     for token in tokens[index + 1 : index + 1 + MOST_LOOKED_AT]:
         if token[0] not in "{}" + MARK and not is_annotation(token):
@@ -65,12 +65,12 @@ def _behind(tokens: Tokens, index: int) -> Iterator[str]:
 
 
 def _without_glyph(word: str) -> str:
-    """A word without a glyph that is written on it."""
+    """Return a word without the glyph written on it."""
     return word if word.endswith("-?") else word.rstrip("!?")
 
 
 def _has_card(behind: Sequence[str], state: State) -> bool:
-    """Whether a card comes for an action that is not done, or for all of this activation (R9.3)."""
+    """Return whether a card is drawn for an action that is not done, or for all of this activation (R9.3)."""
     setup = state.setup
     by_activation = setup.edition.has_settings and setup.ruleset.settings.compensation_scope == BY_ACTIVATION
     for word in behind:
@@ -87,7 +87,7 @@ def _has_card(behind: Sequence[str], state: State) -> bool:
 
 
 def _cards_behind(command: DrawCard, words: Sequence[str]) -> str:
-    """The second of two cards, which may be left out, and the one discarded (R11.Scali)."""
+    """Return the second of two cards, which may be omitted, and the discarded one (R11.Scali)."""
     first, *others = [word for word in words if SEEN not in word][:2] or [""]
     second, sorted_out = (first[-1], others[0] if others else "") if first in DRAWS else (UNKNOWN, first)
     is_card = len(sorted_out) == 2 and sorted_out[0] == DISCARDED and sorted_out[1] in ACTIONS
@@ -95,6 +95,6 @@ def _cards_behind(command: DrawCard, words: Sequence[str]) -> str:
 
 
 def _done_instead(behind: Sequence[str]) -> DoAction | None:
-    """The action that is done instead of drawing a card (R11.Spini)."""
+    """Return the action that is done instead of drawing a card (R11.Spini)."""
     commands = DEEDS.get(behind[0][1:]) if behind and behind[0][:1] == TAKEN else None
     return commands[0] if commands and type(commands[0]) is DoAction else None

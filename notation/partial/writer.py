@@ -1,4 +1,4 @@
-"""The text of a record of placements: ten turns on a line, a line for each turn that is told in full."""
+"""Write a record of placements: ten turns on a line, a separate line for each turn recorded in full."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,7 +19,7 @@ TURNS_ON_A_LINE: Final = 10
 
 
 class PlacementLayout(Layout):
-    """Writes what a record of placements tells, and leaves out what its reader supplies."""
+    """Writes a record of placements, and omits what its reader supplies."""
 
     _context = Context(is_told=True)
     _is_flowing = False
@@ -27,13 +27,13 @@ class PlacementLayout(Layout):
 
     @classmethod
     def going_on(cls, context: Context) -> "PlacementLayout":
-        """The canonical layout of what comes behind something else."""
+        """Return the canonical layout of text that continues other text."""
         layout = cls(CANONICAL, set())
         layout._context = context
         return layout
 
     def write(self, start: State, moves: Sequence[Move]) -> None:
-        """Write a line of decisions that goes on from ``start`` to its end."""
+        """Write a line of decisions that continues from ``start`` to its end."""
         states = [start, *[move.state for move in moves]]
         telling = telling_of(start, moves, self._context)
         told = _told_in_full(telling, moves, states)
@@ -55,7 +55,7 @@ class PlacementLayout(Layout):
         self.finish(states[-1])
 
     def _flow(self, move: Move, before: State) -> None:
-        """Write a decision of a turn that is told by its placement."""
+        """Write a decision of a turn recorded by its placement."""
         self.declined.clear()
         mark = f"{before.turn}."
         if not is_at_rest(before):
@@ -72,29 +72,30 @@ class PlacementLayout(Layout):
         return begins or self.is_broken or not self._is_flowing
 
     def keeps(self, note: AnyNote) -> bool:
-        """Whether a note is not left out; checks tell here what nothing else does."""
+        """Return whether a note is written; checks give here what nothing else gives."""
         return type(note) is Check or super().keeps(note)
 
     def symbol(self, before: State, command: Command) -> str:
-        """The symbol of a decision; a colon behind the placement of a turn that is told in full."""
+        """Return the symbol of a decision, with a colon after the placement of a turn recorded in full."""
         symbol = format_command(before, command)
         return symbol + TOLD if type(command) is PlaceDisc and before.turn == self._told_turn else symbol
 
     def variation_lines(self, variation: Variation, before: State) -> list[str]:
-        """The lines of a variation that begins in ``before``."""
+        """Return the lines of a variation that starts in ``before``."""
         lines = super().variation_lines(variation, before)
         self._is_flowing = False
         return lines
 
     def inner(self) -> "PlacementLayout":
-        """The layout of a variation."""
+        """Return the layout of a variation."""
         inner = PlacementLayout(self.style, self.ids, self.depth + 1)
         inner._context = self._context
         return inner
 
 
 def _told_in_full(telling: Telling, moves: Sequence[Move], states: Sequence[State]) -> list[bool]:
-    """Which decisions belong to turn 0, to a turn told in full or to the end, or are observations before one."""
+    """Return which decisions belong to turn 0, to a turn recorded in full or to the end, or are observations before
+    one."""
     told = [True] * len(moves)
     for turn in telling.turns:
         told[turn.first : turn.end] = [turn.is_told] * (turn.end - turn.first)

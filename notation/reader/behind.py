@@ -1,4 +1,4 @@
-"""What stands behind one decision, as a piece of text of its own: its notes and its variations."""
+"""The notes and variations after one decision, as a separate piece of text."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,13 +14,13 @@ from notation.reader.body import Body
 
 
 class Behind(NamedTuple):
-    """The notes behind a decision, or at the start of a record, and the variations of the decision."""
+    """The notes after a decision, or at the start of a record, and the variations of the decision."""
 
     notes: Notes = ()
     variations: tuple[Variation, ...] = ()
 
     def and_(self, more: "Behind") -> "Behind":
-        """This and what stands behind it."""
+        """Return this and what follows it."""
         return Behind(self.notes + more.notes, self.variations + more.variations)
 
     def on(self, move: Move) -> Move:
@@ -29,7 +29,7 @@ class Behind(NamedTuple):
 
 
 def read_behind(text: str, start: State, moves: Sequence[Move]) -> Behind:
-    """What a text says after the last of these moves, or at the start if there is none.
+    """Return what a text says after the last of these moves, or at the start if there is none.
 
     Raises the first ``NotationError``.
     """

@@ -1,4 +1,4 @@
-"""The body of a record: tokens to lines of decisions, word by word, with the marks of turns between them."""
+"""The body of a record: turns tokens into lines of decisions, word by word, with the marks of turns between them."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -26,25 +26,25 @@ _TURN: Final = re.compile(r"[0-9]{1,9}\.")
 _MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
 _GLUED_GLYPH: Final = re.compile(rf"(.*-\?|.*[^{GLYPH_SIGNS}])([{GLYPH_SIGNS}]{{1,2}})", re.DOTALL)
 _CARD: Final = "-?"
-"""What ends a word that says that an unknown card came; its question mark is no glyph."""
+"""The end of a word that says that an unknown card was drawn; its question mark is not a glyph."""
 ENDING: Final = "E"
-"""What stands in place of a turn number before the influence cards that are turned over at the end."""
+"""Takes the place of a turn number before the influence cards that are revealed at the end."""
 _MEANT: Final = "{}" + OPEN
-"""What words begin with that mean something wherever they stand."""
+"""The first characters of words that have the same meaning everywhere."""
 STRUCK: Final = "X"
-"""What strikes out the word before it."""
+"""Strikes out the word before it."""
 
 
 class Body(Branching):
-    """Reads the tokens of one game and keeps every state of the main line.
+    """Reads the tokens of one game and stores every state of the main line.
 
-    ``reads_runs`` says whether canonical words may be read many at a time, since they mean what they usually do.
+    ``reads_runs`` says whether canonical words may be read many at a time, since they have their usual meaning.
     """
 
     reads_runs: ClassVar[bool] = True
 
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
-        """Begin at ``start``; what goes wrong is added to ``errors``; ``remarking`` fills ``remarks``."""
+        """Start at ``start``; add errors to ``errors``; with ``remarking``, fill ``remarks``."""
         super().__init__(source, start, errors)
         self.remarks: list[Remark] = []
         self._remarking = remarking
@@ -59,7 +59,7 @@ class Body(Branching):
         *,
         may_vary: bool = False,
     ) -> "Body":
-        """Go on from a game so far; ``may_vary``: variations of its last decision may follow at once."""
+        """Continue from a game so far; with ``may_vary``, variations of its last decision may follow at once."""
         body = cls(source, start, errors)
         body._line.moves = [*moves]
         body._line.tells_influence = bool(moves)
@@ -67,7 +67,7 @@ class Body(Branching):
         return body
 
     def read(self) -> None:
-        """Read every token; what was read soundly is left in the main line."""
+        """Read every token; what was read without errors is left in the main line."""
         tokens, decider = self._tokens, self._decider
         struck = self._struck() if STRUCK in tokens or STRUCK.lower() in tokens else frozenset[int]()
         reads_runs = self.reads_runs and not struck and not self._remarking
@@ -89,7 +89,7 @@ class Body(Branching):
         self.main.close()
 
     def _read_run(self, index: int, struck: Collection[int], *, reads_runs: bool) -> int:
-        """Read on as long as there is nothing but canonical words; the index of the next word to be looked at."""
+        """Read on while there are only canonical words; return the index of the next word to examine."""
         if not reads_runs or self._prefix is not None or self._skipping:
             while index in struck:
                 index += 1
@@ -110,7 +110,7 @@ class Body(Branching):
             index += 1
 
     def _pass_lost(self, begin: int) -> int:
-        """Pass over the words that mean nothing until a turn begins; the index of one that may mean something."""
+        """Skip words without meaning until a turn begins; return the index of the first that may have a meaning."""
         tokens = self._tokens
         for index in range(begin, len(tokens)):
             token = tokens[index]
@@ -124,7 +124,7 @@ class Body(Branching):
         return True
 
     def notes_at(self, number: int) -> Notes:
-        """The notes behind so many decisions of the main line."""
+        """Return the notes after ``number`` decisions of the main line."""
         return self.main.notes_at(number)
 
     def _remark(self, token: str, index: int, before: int) -> None:
@@ -136,7 +136,7 @@ class Body(Branching):
                 self.remarks.append(Remark(self._place(index), word, said))
 
     def _read_token(self, token: str, index: int) -> None:
-        """Everything but the canonical symbols of a turn."""
+        """Read any token except the canonical symbols of a turn."""
         if token[0] == "{" or token == "}":
             self._braces(token)
             return
@@ -161,7 +161,7 @@ class Body(Branching):
             self._close()
 
     def _read_word(self, token: str, index: int) -> None:
-        """A word that is neither a comment nor a parenthesis."""
+        """Read a word that is neither a comment nor a parenthesis."""
         marker = _MARKER.fullmatch(token) if "." in token else None
         if marker:
             self._mark(marker[1].upper(), index, is_repeated=len(marker[2]) > 1)
@@ -188,7 +188,7 @@ class Body(Branching):
             self._symbol(token, index)
 
     def _symbol(self, token: str, index: int) -> None:
-        """A decision, perhaps with a glyph written on it."""
+        """Read a decision, perhaps with a glyph written on it."""
         is_glued = token[-1] in GLYPH_SIGNS and len(token) > 1 and not token.endswith(_CARD)
         glued = _GLUED_GLYPH.fullmatch(token) if is_glued else None
         if glued and not self._decider.means_something(token.upper()):
@@ -198,7 +198,7 @@ class Body(Branching):
             self._decider.symbol(token)
 
     def _struck(self) -> frozenset[int]:
-        """The words that an ``X`` strikes out, and those ``X`` themselves."""
+        """Return the words struck out by an ``X``, and those ``X`` themselves."""
         struck: set[int] = set()
         words: list[int] = []
         for index, token in enumerate(self._tokens):
@@ -214,7 +214,7 @@ class Body(Branching):
     # Marks of turns.
 
     def _separate(self) -> None:
-        """A stroke; in a turn that is in doubt the rest of the activation is taken as missed."""
+        """Read a stroke; in a doubtful turn the rest of the activation counts as missed."""
         line = self._line
         try:
             self._decider.separate()
@@ -226,9 +226,9 @@ class Body(Branching):
             line.separated = len(line.moves)
 
     def _mark(self, number: str, index: int, *, is_repeated: bool) -> None:
-        """The number of a turn, or the mark of the end; where it has not come, what lies before it is taken as missed.
+        """Read the number of a turn, or the mark of the end; if it has not come yet, what precedes it counts as missed.
 
-        A number that has been before is told, and the turn is read all the same; ``7...`` goes on with turn 7.
+        A number that was there before is reported, and the turn is read nevertheless; ``7...`` continues turn 7.
         """
         line = self._line
         turn = None if number == ENDING else int(number)

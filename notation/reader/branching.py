@@ -20,14 +20,14 @@ _OPENING: Final = re.compile(r"\((?:([A-Za-z][A-Za-z0-9-]{0,31})?=|([A-Za-z][A-Z
 
 
 class Branching(Noting):
-    """Goes into variations and back; ``ids`` are those that the text gives, ``lacks_ids`` whether some have none.
+    """Enters variations and leaves them.
 
-    ``_floor`` is the number of decisions up to which no variation can begin, ``_passed`` that of decisions in
-    variations that were closed.
+    ``ids`` are those in the text, ``lacks_ids`` says whether some are missing. ``_floor`` is the number of decisions up
+    to which no variation can begin, ``_passed`` the number of decisions in variations that were closed.
     """
 
     def __init__(self, source: Source, start: State, errors: list[NotationError]) -> None:
-        """Begin at ``start``."""
+        """Start at ``start``."""
         super().__init__(source, start, errors)
         self._outer: list[Line] = []
         self.ids: set[str] = set()
@@ -41,7 +41,7 @@ class Branching(Noting):
         return self._outer[0] if self._outer else self._decider.line
 
     def _open(self, token: str) -> int:
-        """Begin a variation; the number of characters up to the word that may be written on the parenthesis."""
+        """Begin a variation; return the number of characters before the word that may be written on the parenthesis."""
         match = _OPENING.fullmatch(token)
         skipped = len(token) if match else len(OPEN)
         line = self._line
@@ -65,7 +65,7 @@ class Branching(Noting):
         return skipped
 
     def _id(self, told: str | None) -> str:
-        """The id of a variation as it is told; the reader supplies the others."""
+        """Return the id of a variation as written; the reader supplies missing ids."""
         if told is None:
             return UNTOLD
         id = told.lower()
@@ -89,7 +89,7 @@ class Branching(Noting):
             raise WrongWordError(NotWellFormedError, "the variation has no decision", "a decision before )")
 
     def _close_all(self) -> None:
-        """What the text leaves open is told at its end."""
+        """Report at the end of the text what it leaves open."""
         index = len(self._tokens) - 1
         if self._prefix is not None:
             self._report(self._without_braces(index), index)
@@ -99,7 +99,7 @@ class Branching(Noting):
             self._end_variation()
 
     def _end_variation(self) -> Line:
-        """Go back to the line that a variation stands in; the variation as a line."""
+        """Go back to the line that contains a variation; return the variation as a line."""
         ended = self._line
         self._decider.line = self._outer.pop()
         self._passed += len(ended.moves)

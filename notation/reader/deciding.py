@@ -1,7 +1,7 @@
-"""Words to decisions: each is decided by the rules as it is read, after what may be left out before it.
+"""Turn words into decisions: each is decided by the rules as it is read, after what may be omitted before it.
 
-Knows nothing of where a word stands in a text. The words are lax: case, the order of letters and everything that
-``shorthand`` supplies may be left out; a choice that is left out is an error.
+Knows nothing of the location of a word in a text. Words may be written freely: case and the order of letters do not
+matter, and everything that ``shorthand`` supplies may be omitted; an omitted choice is an error.
 """
 
 from collections.abc import Sequence
@@ -36,10 +36,11 @@ _DEEDS: Final = frozenset((DoAction, SkipAction, PlayCard))
 
 
 class Decider(Marks):
-    """Adds to ``line`` what words and marks say."""
+    """Adds to ``line`` the decisions of words and marks."""
 
     def go_on(self, refused: Refused) -> Refusal | None:
-        """Decide what ``run`` has stopped at after what may be left out before it; what the rules say against it."""
+        """Decide the word at which ``run`` stopped, after what may be omitted before it; return the rules' objection to
+        it."""
         self.refused = None
         commands = refused.commands
         refusal = self._decide_later(commands[0], refused.error)
@@ -50,7 +51,7 @@ class Decider(Marks):
         return refusal
 
     def decide(self, commands: Commands) -> None:
-        """Decide one command after another, each after what may be left out before it; raises ``WrongWordError``."""
+        """Decide commands one by one, each after what may be omitted before it; raises ``WrongWordError``."""
         refusal = self._decided(commands)
         if refusal is not None:
             raise refusal.raised()
@@ -66,9 +67,9 @@ class Decider(Marks):
         return None
 
     def _decide_later(self, command: Command, first: IllegalCommandError) -> Refusal | None:
-        """Decide a command that was refused after what may be left out before it; else the first refusal.
+        """Decide a refused command after what may be omitted before it; otherwise return the first refusal.
 
-        The refusal of a later moment is told where the command speaks of that moment. Where a turn has to begin, a
+        The refusal of a later moment is reported if the command is meant for that moment. Where a turn must begin, a
         deed may be the name of a street as well: ``US`` builds a ship, or is the street between build and ship.
         """
         line = self.line
@@ -89,7 +90,7 @@ class Decider(Marks):
         return illegal(error, command)
 
     def symbol(self, token: str) -> None:
-        """Decide what a word stands for, which may come after what is left out; raises ``WrongWordError``."""
+        """Decide what a word stands for, possibly after what is omitted; raises ``WrongWordError``."""
         word = token.upper()
         first = self.line.state
         while (commands := self._lookup(word)) is None:
@@ -99,7 +100,7 @@ class Decider(Marks):
         self.line.tells_influence = True
 
     def means_something(self, word: str) -> bool:
-        """Whether an upper-case word is a symbol at once, without anything that may be left out."""
+        """Return whether an upper-case word is a symbol at once, without anything omitted before it."""
         return read_symbol(self.line.state, word) is not None
 
     def _lookup(self, word: str) -> Commands | None:
@@ -114,7 +115,7 @@ class Decider(Marks):
         return commands
 
     def _unknown(self, token: str, word: str, first: State) -> WrongWordError:
-        """The error for a word that means nothing from the state ``first`` on up to the next choice."""
+        """Return the error for a word without a meaning from the state ``first`` up to the next choice."""
         state = self.line.state
         expected: Words = partial(expected_symbols, first, state)
         if type(state.now) is Placement and (street := _no_street(state, word)):
@@ -132,7 +133,7 @@ class Decider(Marks):
         return WrongWordError(NotWellFormedError, message, expected, rule_at_work(first))
 
     def observe(self, token: str) -> None:
-        """Take a part of the position as it was seen; raises ``WrongWordError``."""
+        """Observe a part of the position; raises ``WrongWordError``."""
         state = self.line.state
         observed = read_observed(state, token)
         if not part_exists(observed.part, state.setup):
@@ -147,7 +148,7 @@ class Decider(Marks):
 
 
 def _may_come_later(state: State, command: Command) -> bool:
-    """Whether something may be left out before a command that was refused."""
+    """Return whether something may be omitted before a command that was refused."""
     kind = type(state.now)
     if kind in OFFERS:
         return True
@@ -155,7 +156,7 @@ def _may_come_later(state: State, command: Command) -> bool:
 
 
 def _no_street(state: State, word: str) -> str:
-    """That no street joins two tiles of the city, if that is what a word asks for."""
+    """Return the message that no street joins two tiles of the city, if the word names such a street."""
     tiles = word.rstrip("02")
     if len(tiles) != 2 or tiles[0] == tiles[1] or not set(tiles) <= set(ACTION_WORDS):
         return ""
@@ -163,7 +164,7 @@ def _no_street(state: State, word: str) -> str:
 
 
 def _speaks_of(now: Frame, command: Command) -> bool:
-    """Whether a command that may have come later is one for this moment."""
+    """Return whether a command that could come later is one for this moment."""
     if type(command) is PlaceDisc:
         return type(now) is Placement
     return (

@@ -1,7 +1,7 @@
-"""What goes wrong in a body: errors and findings with their places, and how reading goes on behind an error.
+"""Errors and findings of a body with their places, and how reading continues after an error.
 
-After an error what can still be read of the turn is checked and not kept; where nothing more can be read of it, it is
-taken as missed, so that the turns that follow are looked at too.
+After an error, the rest of the turn is checked where it can be read, but not stored; where nothing more can be read, it
+counts as missed, so that the turns that follow are checked too.
 """
 
 from calimala_es.commands import DoAction, DrawCard, PlayCard, SkipAction
@@ -21,17 +21,17 @@ from notation.reader.running import Refused
 
 
 class GivenUpError(Exception):
-    """There have been too many errors, or the text is too much."""
+    """There were too many errors, or the text is too long."""
 
 
 class Failing:
-    """The tokens of one game, the decider that they are given to, and what is wrong with them.
+    """The tokens of one game, the decider that reads them, and their errors.
 
-    ``_prefix`` is what was said of braces that have to come next.
+    ``_prefix`` is the prefix for the braces that must come next.
     """
 
     def __init__(self, source: Source, start: State, errors: list[NotationError]) -> None:
-        """Begin at ``start``; what goes wrong is added to ``errors``."""
+        """Start at ``start``; add errors to ``errors``."""
         self.source = source
         self.errors = errors
         self.findings: list[Finding] = []
@@ -46,7 +46,7 @@ class Failing:
         return self._decider.line
 
     def _fail(self, problem: WrongWordError, index: int, before: int) -> None:
-        """Tell what is wrong, and go on as well as can be; ``before`` is the number of decisions before the word."""
+        """Report an error and continue as well as possible; ``before`` is the number of decisions before the word."""
         line = self._decider.line
         is_choice = problem.kind is NotUniqueError
         meant = None if is_choice else Meant(self._word(index).upper(), line.state_at(before), line.state)
@@ -59,9 +59,9 @@ class Failing:
         line.is_lost = not self._pass_over(problem, self._tokens[index])
 
     def _go_on(self, refused: Refused, index: int) -> None:
-        """Decide what ``run`` has stopped at; else tell and go on as ``_fail``, in few steps.
+        """Decide the word at which ``run`` stopped; otherwise report it and continue as ``_fail`` does, in few steps.
 
-        Where only the card of an action that is not done was refused, the action stays so.
+        If only the card of a skipped action was refused, the action remains skipped.
         """
         decider = self._decider
         refusal = decider.go_on(refused)
@@ -98,9 +98,9 @@ class Failing:
             line.apply(DrawCard(UNKNOWN))
 
     def _pass_over(self, problem: Problem, word: str) -> bool:
-        """Whether the rest of an activation can be read behind what is wrong.
+        """Return whether the rest of an activation can be read after an error.
 
-        An action that cannot be carried out as it was written is taken as not done.
+        An action that cannot be done as written counts as not done.
         """
         line = self._decider.line
         now = line.state.now
@@ -134,12 +134,12 @@ class Failing:
     # Places.
 
     def _skipped(self, index: int) -> int:
-        """The length of the turn number that is written on a token."""
+        """Return the length of the turn number written on a token."""
         marked, skipped = self._number_on
         return skipped if marked == index else 0
 
     def _word(self, index: int) -> str:
-        """A token without the turn number that is written on it."""
+        """Return a token without the turn number written on it."""
         return self._tokens[index][self._skipped(index) :]
 
     def _place(self, index: int) -> Place:
@@ -147,7 +147,7 @@ class Failing:
 
 
 def _is_card_of_undone(refused: Refused, line: Line) -> bool:
-    """Whether all that was refused is a card for the action that the last decision leaves undone."""
+    """Return whether only a card was refused, drawn for the action that the last decision skips."""
     return (
         type(refused.commands[0]) is DrawCard
         and type(line.moves[-1].command) is SkipAction

@@ -1,8 +1,8 @@
-"""From text to checked games.
+"""Read text into checked games.
 
-Every decision that is read is decided by the rules at once, so what comes out is a game and not only a text. Reading
-goes on after an error: what is left of the turn is taken as missed, so that the next turn is looked at too; the record
-that comes out ends before the first error.
+The rules decide every decision as it is read, so the result is a game and not only a text. Reading continues after an
+error: the rest of the turn counts as missed, so that the next turn is checked too. The resulting record ends before the
+first error.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,10 +24,10 @@ from notation.variations import free_ids, with_ids
 
 
 class Reading(NamedTuple):
-    """What was read of one text: the game as far as it is sound, and all that was wrong.
+    """The result of reading one text: the game up to the first error, and all errors.
 
-    ``game`` is ``None`` if the headers do not make up a set-up; ``line`` is where its text begins. ``remarks`` are
-    there if they were asked for: what is not canonical, and what it was read as.
+    ``game`` is ``None`` if the headers do not make up a set-up; ``line`` is the line where its text begins. ``remarks``
+    are there if requested: what is not canonical, and what it was read as.
     """
 
     line: int
@@ -38,7 +38,7 @@ class Reading(NamedTuple):
 
     @property
     def state(self) -> State:
-        """The last position; raises ``NoPositionsError`` where there is none."""
+        """The last position; raises ``NoPositionsError`` if there is none."""
         if self.game is None or self.game.depth == "result":
             raise NoPositionsError
         return self.game.state
@@ -47,16 +47,16 @@ class Reading(NamedTuple):
 def read_games(
     text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False, budget: Budget | None = None
 ) -> Iterator[Reading]:
-    """The games of a text, one after another; ``text`` may be an open file or any other source of lines.
+    """Yield the games of a text, one after another; ``text`` may be an open file or any other source of lines.
 
-    ``remarking`` fills ``Reading.remarks``; of a game beyond the ``budget`` nothing is read but that it is.
+    ``remarking`` fills ``Reading.remarks``. A game beyond the ``budget`` is not read, only reported.
     """
     for source in split_games(text, name):
         yield read_game(source, remarking=remarking, budget=budget)
 
 
 def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> Game:
-    """The one game of a text; raises the first ``NotationError``, a ``BudgetError`` for what is beyond the budget."""
+    """Return the one game of a text; raises the first ``NotationError``, and ``BudgetError`` beyond the budget."""
     found: Game | None = None
     for reading in read_games(text, name, budget=budget):
         if reading.errors:
@@ -75,7 +75,7 @@ _BODIES: Final[dict[Depth, type[Body]]] = {"full": Body, "placements": Placement
 
 
 def read_game(source: Source, *, remarking: bool = False, budget: Budget | None = None) -> Reading:
-    """One game, checked decision by decision."""
+    """Read one game and check it decision by decision."""
     beyond = exceeded(source, budget) if budget is not None else None
     if beyond is not None:
         return Reading(source.line, None, (beyond,), ())

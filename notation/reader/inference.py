@@ -1,8 +1,8 @@
-"""The city that a record without a ``City`` header must have been played in, found from the streets that it names.
+"""Infer the city of a record without a ``City`` header from the streets that it names.
 
-Two tiles of which a street is named lie beside each other, and contribute lies in the middle (R2.1). The nine tiles can
-be laid in 5040 ways that no turning and no mirroring makes the same; what is found is one of them, or that several are
-left. A city is given in one orientation of its eight: read row by row it comes first in the order of the actions.
+Two tiles whose street is named are adjacent, and contribute is in the middle (R2.1). The nine tiles can be arranged in
+5040 ways that differ under rotation and reflection; the result is one of them, or that several remain. A city is given
+in one orientation of its eight: the one that comes first, read row by row in the order of the actions.
 """
 
 import re
@@ -29,40 +29,40 @@ _SQUARES: Final = re.compile(rf"(?:{'|'.join({*STREETS, *(street[::-1] for stree
 _MARK: Final = re.compile(r"([0-9]{1,9})\.+(.*)", re.DOTALL)
 _INTRIGUE: Final = re.compile(rf"\b({_TILES}{_TILES}):", re.IGNORECASE)
 _NOTES: Final = ("{", "}", "%", "$", "#", ";", "&", "=", "!", "?", "(", ")")
-"""What the words begin with that are no decisions."""
+"""The first characters of words that are not decisions."""
 
 
 _NEEDED: Final = {"Seats", "Council"}
-"""What else a set-up needs."""
+"""What else a set-up requires."""
 
 
 class Street(NamedTuple):
-    """A street that a text names: its two tiles in the order of ``ACTIONS``, and what tells where."""
+    """A street that a text names: its two tiles in the order of ``ACTIONS``, and its place in the text."""
 
     tiles: str
     place: Callable[[], Place]
 
 
 class Inferred(NamedTuple):
-    """The city that was found, as ``Setup.city`` has it, and the streets that tell it, each once."""
+    """The inferred city, as in ``Setup.city``, and the streets that determine it, each once."""
 
     city: str
     streets: tuple[str, ...]
 
     def __str__(self) -> str:
-        """``inferred from VT UV: MWS/U-B/VTA``."""
+        """Return the city and its streets: ``inferred from VT UV: MWS/U-B/VTA``."""
         return f"inferred from {' '.join(self.streets)}: {format_city(self.city)}"
 
 
 def street_of_tiles(tiles: str) -> str:
-    """Two different tiles in the order of ``ACTIONS``, ``"SA"`` as ``"AS"``; empty for anything else."""
+    """Return two different tiles in the order of ``ACTIONS``, ``"SA"`` as ``"AS"``; empty for anything else."""
     pair = "".join(sorted(tiles.upper(), key=ACTIONS.find))
     return pair if pair in _PAIRS else ""
 
 
 @cache
 def _cities() -> tuple[tuple[str, int], ...]:
-    """Every city in its one orientation, with its streets as bits."""
+    """Return every city in its one orientation, with its streets as bits."""
     found: list[tuple[str, int]] = []
     others = ACTIONS.replace(MIDDLE, "")
     for ring in map("".join, permutations(others, len(others))):
@@ -75,10 +75,10 @@ def _cities() -> tuple[tuple[str, int], ...]:
 
 
 def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
-    """The one city that has all these streets; ``beginning`` is where the text begins.
+    """Return the one city that has all these streets; ``beginning`` is where the text begins.
 
-    Raises ``NotWellFormedError`` at the first street that no city can have beside those before it, and
-    ``NotUniqueError`` where several cities are left, with their number and the streets that would decide.
+    Raises ``NotWellFormedError`` at the first street that no city can have together with those before it, and
+    ``NotUniqueError`` if several cities remain, with their number and the streets that would decide.
     """
     told: dict[str, None] = {}
     left = _cities()
@@ -99,7 +99,7 @@ def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
 
 
 def _deciding(left: tuple[tuple[str, int], ...]) -> str:
-    """Which street more would tell which of the cities it is, or leave the fewest of them."""
+    """Return the one further street that would decide between the cities, or leave the fewest of them."""
     counts = Counter(name for city, _ in left for name in street_names(city).values())
     open_pairs = {name: count for name, count in counts.items() if count < len(left)}
     fewest = min(open_pairs.values())
@@ -113,10 +113,11 @@ def _deciding(left: tuple[tuple[str, int], ...]) -> str:
 
 
 def streets_in(source: Source) -> Iterator[Street]:
-    """The streets that a game's text names for certain, in its order.
+    """Yield the streets that a game's text certainly names, in its order.
 
-    A word behind the number of a turn is a street; elsewhere ``AM`` may be a deed, and only words that are none count,
-    and those that say what a disc is or what lies there. Raises ``NotWellFormedError`` for a street by its squares.
+    A word after the number of a turn is a street. Elsewhere ``AM`` may be a deed, so only words that cannot be one
+    count, and those that say what a disc is or what is there. Raises ``NotWellFormedError`` for a street by its
+    squares.
     """
     yield from _streets_of_intrigue(source)
     begins = False
@@ -149,7 +150,7 @@ def _streets_of_intrigue(source: Source) -> Iterator[Street]:
 
 
 def header_names(source: Source) -> dict[str, str]:
-    """The headers of a game by name, as they are written; of several of one name the first."""
+    """Return the headers of a game by name, as written; the first if several have the same name."""
     names: dict[str, str] = {}
     for _, text in source.headers:
         for header in HEADER.finditer(text):
@@ -158,23 +159,23 @@ def header_names(source: Source) -> dict[str, str]:
 
 
 def lacks_city(source: Source) -> bool:
-    """Whether nothing tells the city of a game that has headers and more than its result."""
+    """Return whether a game with headers and more than its result has nothing that gives its city."""
     names = header_names(source)
     is_result = names.get(DEPTH, "").strip().lower() == "result"
     return bool(source.headers) and not is_result and not {"City", "Position"} & names.keys()
 
 
 def with_city(source: Source, inferred: Inferred) -> Source:
-    """The game with a header of its city, which stands where the last header stands."""
+    """Return the game with a header of its city, after the last header."""
     header = (source.headers[-1][0], format_header("City", format_city(inferred.city)))
     return source._replace(headers=(*source.headers, header))
 
 
 def located(source: Source) -> tuple[Source, Inferred | None]:
-    """The game with its city: as it is where something tells it, otherwise with the one that its streets tell.
+    """Return the game with its city: unchanged if the city is given, otherwise with the one inferred from its streets.
 
-    Raises ``NotWellFormedError`` and ``NotUniqueError`` where the streets do not tell, as ``infer_city``; a game that
-    lacks more is as it is, so that its reader tells all that it lacks.
+    Raises ``NotWellFormedError`` and ``NotUniqueError`` as ``infer_city`` if the streets do not determine it. A game
+    with more missing headers is unchanged, so that its reader reports all of them.
     """
     if not lacks_city(source):
         return source, None
@@ -190,9 +191,9 @@ def located(source: Source) -> tuple[Source, Inferred | None]:
 def read_inferring(
     text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False
 ) -> Iterator[tuple[Reading, Inferred | None]]:
-    """The games of a text, as ``read_games``; a game without a city is read in the one that its streets tell.
+    """Yield the games of a text like ``read_games``, but read a game without a city in the one its streets imply.
 
-    What was inferred is given beside the game; where the streets do not tell, the reading has that error alone.
+    The inferred city is beside the game; if the streets do not determine it, the reading has only that error.
     """
     for source in split_games(text, name):
         try:
@@ -204,7 +205,7 @@ def read_inferring(
 
 
 def loads_inferring(text: str | Iterable[str], name: str = "<text>") -> tuple[Reading, Inferred | None]:
-    """The one game of a text, which may lack its city; raises the first ``NotationError``."""
+    """Return the one game of a text whose city may be missing; raises the first ``NotationError``."""
     games = list(read_inferring(text, name))
     for reading, _ in games:
         if reading.errors:
