@@ -1,5 +1,4 @@
-"""Translate the words of a placement record into decisions: a word is a whole turn, unless a colon marks a full turn.
-"""
+"""Translate the words of a placement record into decisions: a word is a turn, unless a colon marks a full turn."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -245,8 +244,7 @@ class PlacementDecider(Decider):
             super().decide((command,))
 
     def imply(self, command: Command | None) -> bool:
-        """Add what may be omitted; if goods are not recorded, no action counts as impossible because goods are missing.
-        """
+        """Add what may be omitted; if goods are not recorded, missing goods do not make an action impossible."""
         if self._is_left_out:
             return False
         if not self._takes_means:
@@ -305,8 +303,7 @@ class PlacementDecider(Decider):
         return supplied[-1][1] if supplied else self.line.state
 
     def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
-        """Read a number that announces the turn after one recorded by its placement, and wait for the word of that
-        turn."""
+        """Read a number that announces the turn after one recorded by its placement, and wait for its word."""
         state = self.line.state
         if self.is_told or (is_repeated and turn == state.turn):
             super().arrive(turn, is_repeated=is_repeated)

@@ -1,5 +1,4 @@
-"""Reduce records to a shallower depth, and turn a placement record into a full one once every turn is recorded in full.
-"""
+"""Reduce records to a shallower depth, and make a placement record full once every turn is recorded in full."""
 
 from collections.abc import Iterator, Sequence
 

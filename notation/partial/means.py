@@ -79,8 +79,7 @@ def is_first_of_two(state: State) -> bool:
 
 
 def cards_behind(first: str, second: str, discarded: str) -> str:
-    """Return the cards that follow the first of two: the second, and the discarded one if it must be an unknown card.
-    """
+    """Return the cards that follow the first of two: the second, and the discarded one if it must be unknown."""
     drawn = first + second
     return second + (discarded if UNKNOWN in drawn and discarded not in drawn else "")
 
@@ -241,8 +240,7 @@ def _of_intrigue(state: State, now: IntrigueChoice, following: Following) -> Ite
 
 
 def _reached(state: State, seat: int, target: str) -> Iterator[ObservePart]:
-    """Yield the cube that a moving cube requires (R10.1): one of the player's, assumed to be where most cells are free.
-    """
+    """Yield the cube that a moving cube requires beside it: the player's, assumed to be where most cells are free."""
     place = PLACE_OF_ROW[ROW_INDEX[target]]
     if not cubes_by_place(state, seat)[place]:
         cells = state.setup.ruleset.cells

@@ -94,8 +94,7 @@ class PlacementLayout(Layout):
 
 
 def _told_in_full(telling: Telling, moves: Sequence[Move], states: Sequence[State]) -> list[bool]:
-    """Return which decisions belong to turn 0, to a turn recorded in full or to the end, or are observations before
-    one."""
+    """Return which decisions belong to turn 0, to a turn recorded in full or to the end, or are observations."""
     told = [True] * len(moves)
     for turn in telling.turns:
         told[turn.first : turn.end] = [turn.is_told] * (turn.end - turn.first)

@@ -39,8 +39,7 @@ class Decider(Marks):
     """Adds to ``line`` the decisions of words and marks."""
 
     def go_on(self, refused: Refused) -> Refusal | None:
-        """Decide the word at which ``run`` stopped, after what may be omitted before it; return the rules' objection to
-        it."""
+        """Decide the word at which ``run`` stopped, after what may be omitted before it; return a refusal, if any."""
         self.refused = None
         commands = refused.commands
         refusal = self._decide_later(commands[0], refused.error)
