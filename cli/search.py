@@ -1,4 +1,4 @@
-"""Looking for games: what is wanted of their headers, of their tables and of a moment in them."""
+"""Searching for games: what their headers, their tables and a moment in them must match."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,14 @@ from replays.words import counted
 
 
 class HeaderTest(NamedTuple):
-    """What a header has to be: its name, how it is compared, and with what."""
+    """What a header must be: its name, how it is compared, and with what."""
 
     name: str
     negated: bool
     pattern: re.Pattern[str] | None
 
     def holds(self, entry: Entry) -> bool:
-        """Whether a header of that name fits; for a negated one, whether none does."""
+        """Return whether a header of that name fits; for a negated test, whether none does."""
         fits = [
             self.pattern is None or self.pattern.search(value) for name, value in entry.headers if name == self.name
         ]
@@ -36,7 +36,7 @@ class HeaderTest(NamedTuple):
 
 
 class Wanted(Struct, frozen=True):
-    """Everything that a game has to be: by headers, by its table, and by a moment in it."""
+    """All criteria of a search: headers, the table, and a moment in the game."""
 
     headers: tuple[HeaderTest, ...] = ()
     people: tuple[str, ...] = ()
@@ -48,21 +48,21 @@ class Wanted(Struct, frozen=True):
 
     @property
     def asks_for_table(self) -> bool:
-        """Whether rules, families or the number of players are asked for."""
+        """Whether rules, families or the number of players are criteria."""
         return bool(self.rules or self.families or self.players)
 
     @property
     def asks_for_moment(self) -> bool:
-        """Whether an event or a position is asked for, for which the game has to be played again."""
+        """Whether an event or a position is a criterion, for which the game must be replayed."""
         return bool(self.events or self.positions)
 
     def fits_headers(self, entry: Entry) -> bool:
-        """Whether the headers are as wanted."""
+        """Return whether the headers match."""
         seated = [value.casefold() for name, value in entry.headers if name in NAME_HEADERS]
         return all(test.holds(entry) for test in self.headers) and all(name in seated for name in self.people)
 
     def fits_table(self, setup: Setup) -> bool:
-        """Whether the rules, the families and the number of players are as wanted."""
+        """Return whether the rules, the families and the number of players match."""
         return (
             (not self.rules or rule_set_of(setup) in self.rules)
             and {*self.families} <= {*setup.families}
@@ -70,7 +70,7 @@ class Wanted(Struct, frozen=True):
         )
 
     def tells(self, depth: str) -> bool:
-        """Whether a record of this depth can tell what is asked for."""
+        """Return whether a record of this depth contains what the criteria need."""
         if depth == "full":
             return True
         if depth != "placements":
@@ -80,7 +80,7 @@ class Wanted(Struct, frozen=True):
         )
 
     def moment(self, replay: Replay) -> int | None:
-        """The first position behind one of the events, if any are wanted, that is as wanted; ``None`` if none is."""
+        """Return the first matching position, after one of the events if any are wanted; ``None`` if there is none."""
         setup = replay.start.setup
         tests = [pattern.of(setup) for pattern in self.positions]
         first = 1 if self.events else 0
@@ -93,7 +93,7 @@ class Wanted(Struct, frozen=True):
 
 
 class Match(NamedTuple):
-    """A game that is as wanted, read if it had to be, and the id of the event at which it is so."""
+    """A matching game, read if that was necessary, and the id of the event at which it matches."""
 
     found: Found
     reading: Reading | None = None
@@ -101,15 +101,15 @@ class Match(NamedTuple):
 
     @property
     def place(self) -> str:
-        """``games.cgn#2``, or ``games.cgn#2#7.2.3``."""
+        """The place, e.g. ``games.cgn#2``, or ``games.cgn#2#7.2.3``."""
         return self.found.place + (f"#{self.id}" if self.id else "")
 
 
 class Search:
-    """Looks for games, reads no more of each than it has to, and counts what it cannot tell."""
+    """Searches games, reads no more of each than necessary, and counts those that it cannot judge."""
 
     def __init__(self, wanted: Wanted, *, negated: bool, is_written: bool) -> None:
-        """``negated`` looks for the games that are not so; ``is_written``: those that are found are to be read."""
+        """Prepare a search; ``negated`` finds the games that do not match, ``is_written`` reads every game found."""
         self.wanted = wanted
         self.negated = negated
         self.is_written = is_written
@@ -117,7 +117,7 @@ class Search:
         self.silent = 0
 
     def matches(self, files: Sequence[str]) -> Iterator[Match]:
-        """The games that are as wanted."""
+        """Yield the games that match."""
         for found in games_of(files):
             try:
                 match = self._match(found)
@@ -128,13 +128,13 @@ class Search:
                 yield match
 
     def code(self) -> int:
-        """Tell what could not be searched, and give the exit code for it."""
+        """Report what could not be searched, and return the exit code for it."""
         if self.silent:
             note(f"{counted(self.silent, 'game')} passed over: the record is not deep enough to tell")
         return self.damage.code()
 
     def _match(self, found: Found) -> Match | None:
-        """A game if it is as wanted; raises the first error of a game that has to be read for it."""
+        """Return a game if it matches; raise the first error of a game that must be read for it."""
         wanted = self.wanted
         if found.passage.text is None:
             raise found.too_long()
@@ -165,7 +165,7 @@ class Search:
 
 
 def _sound(found: Found) -> Reading:
-    """A game, read; raises its first error."""
+    """Return a game after reading it; raise its first error."""
     reading = found.reading()
     if reading.errors:
         raise reading.errors[0]

@@ -1,7 +1,7 @@
-"""Writing a game down at the table: what a line that somebody types does to the game.
+"""Recording a game at the table: what a typed line does to the game.
 
-Every decision is in the store before it is acknowledged; what is wrong with a line is told at once, and the decisions
-before it are kept.
+Every decision is in the store before it is acknowledged; an error in a line is reported at once, and the decisions
+before it stay recorded.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -58,26 +58,26 @@ CONSEQUENCES: Final = (
     ThirdPartyActed,
     TileScored,
 )
-"""What comes of a decision and is worth telling."""
+"""The consequences of a decision that are printed."""
 
 DEALT: Final = (CardDrawn, InfluenceDealt, InfluenceTurnedUp)
-"""What is told where the program deals the cards."""
+"""The events that are printed if the program deals the cards."""
 
 
 class WordError(CalimalaError):
-    """A word of the session with something behind it that says nothing; ``expected`` is what may be written."""
+    """A word of the session has an invalid argument; ``expected`` is what may be written."""
 
     def __init__(self, message: str, expected: str) -> None:
-        """Keep what is wrong and what would be right."""
+        """Store what is wrong and what would be correct."""
         super().__init__(message)
         self.expected = expected
 
 
 class Session:
-    """A game that is being written down."""
+    """A game that is being recorded."""
 
     def __init__(self, store: Store, game: StoredGame, dealer: Dealer | None) -> None:
-        """Go on with a game; a dealer gives the cards if there is one."""
+        """Continue a game; a dealer, if there is one, deals the cards."""
         self.store = store
         self.dealer = dealer
         self._load(game)
@@ -88,12 +88,12 @@ class Session:
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
+        """The current position of the game."""
         return self.played.state
 
     @property
     def names(self) -> Names:
-        """How people are called, in the language that was asked for."""
+        """The names of people, in the requested language."""
         return table_for(self.game.setup, self.game.headers)
 
     def _text(self, message: Text) -> str:
@@ -103,19 +103,19 @@ class Session:
     # Decisions.
 
     def read(self, text: str, name: str, number: int) -> ParsedLine:
-        """Read a line of notation and keep what is sound of it."""
+        """Read a line of notation and record what is sound of it."""
         line = self.try_out(text, name, number)
         self._keep(line)
         return line._replace(errors=tuple(error.in_words(self._text) for error in line.errors))
 
     def try_out(self, text: str, name: str = "<line>", number: int = 1) -> ParsedLine:
-        """What a line of notation would come to; nothing is kept."""
+        """Return the result that a line of notation would have; nothing is recorded."""
         if self.dealer:
             return parse_dealt_line(text, self.played, name, number, self.dealer)
         return parse_line(text, self.played, name, number)
 
     def deal(self) -> None:
-        """Let the deck give what is due."""
+        """Deal the cards that are due."""
         if self.dealer and is_chance(self.state):
             self._keep(ParsedLine(deal_due(self.played, self.dealer)))
 
@@ -144,7 +144,7 @@ class Session:
                 yield event_words(event, self.names)
 
     def anyway(self, argument: str) -> None:
-        """Record a decision that was taken although the rules refuse it; raises ``WordError``."""
+        """Record an illegal decision that was nevertheless taken; raise ``WordError``."""
         deed = parse_deed(argument, self.state)
         if deed is None:
             words = f"{argument[:60]!r} is nothing that can have been done here" if argument else "what was done?"
@@ -161,17 +161,17 @@ class Session:
             self._acknowledge(before)
         self.deal()
 
-    # Taking back.
+    # Undoing.
 
     def undo(self, argument: str) -> None:
-        """Take decisions back: a number of them, or the turn; raises ``WordError`` and ``NothingToUndoError``."""
+        """Undo decisions: a number of them, or the turn; raise ``WordError`` and ``NothingToUndoError``."""
         count = self._turn_length() if argument.casefold() == "turn" else self._undo_length(_number(argument, _UNDO))
         before = self.played
         self._load(self.store.undo(self.game, count))
         say(f"taken back: {_symbols(before, len(before.commands) - count)}")
 
     def _undo_length(self, decisions: int) -> int:
-        """The number of commands that make up so many decisions: cards that the deck dealt go with the one before."""
+        """Return the number of commands in so many decisions; a dealt card belongs to the decision before it."""
         commands = self.played.commands
         length = found = 0
         while found < decisions and length < len(commands):
@@ -186,23 +186,23 @@ class Session:
         return self.dealer is not None and index > 0 and is_chance(self.played.state_at(index))
 
     def _turn_length(self) -> int:
-        """The number of commands of this turn, observations before its placement included.
+        """Return the number of commands of this turn, including observations before its placement.
 
-        Where nothing has been written about this turn it is that of the turn before.
+        If nothing has been recorded about this turn, it is that of the turn before.
         """
         turns = [state.turn for state in self.played.states[:-1]]
         self._check_enough(len(turns), 1, "undone")
         return len(turns) - turns.index(turns[-1])
 
     def redo(self, argument: str) -> None:
-        """Bring decisions back, all that are asked for or none; raises as ``undo``."""
+        """Redo decisions, all that are requested or none; raise as ``undo``."""
         count = self._redo_length(_number(argument, _REDO))
         before = len(self.played.commands)
         self._load(self.store.redo(self.game, count))
         say(f"brought back: {_symbols(self.played, before)}")
 
     def _redo_length(self, decisions: int) -> int:
-        """The number of commands that make up so many decisions taken back, with the cards that were dealt for them."""
+        """Return the number of commands in so many undone decisions, including cards that were dealt for them."""
         state = self.state
         length = found = 0
         for step in self.game.redoable_steps:
@@ -221,18 +221,18 @@ class Session:
             raise NothingToUndoError(f"{self.game.id} has {have} that can be {what}, not {wanted}")
 
     def reload(self) -> None:
-        """See what others have added."""
+        """Load what others have added."""
         self._load(self.store.load(self.game.id))
 
     # Words.
 
     def _say(self, drafts: Sequence[Draft]) -> None:
-        """Keep what is said, with the game as it was seen."""
+        """Save notes, together with the game as it was seen."""
         self.store.annotate(self.game, "", drafts)
         self.game = self.store.load(self.game.id, self.game.version)
 
     def comment(self, text: str) -> None:
-        """Say something about this moment."""
+        """Add a comment on this moment."""
         if not text:
             say("comment WORDS says something about this moment")
             return
@@ -241,23 +241,23 @@ class Session:
 
 
 def _is_nothing(event: Event) -> bool:
-    """Whether the third party had nothing to answer."""
+    """Return whether the third party had nothing to answer."""
     return isinstance(event, ThirdPartyActed) and not event.rows
 
 
 def _symbols(game: Game, first: int) -> str:
-    """The decisions from ``first`` on in notation."""
+    """Return the decisions from ``first`` on in notation."""
     numbers = range(first, len(game.moves))
     return " ".join(format_command(game.state_at(number), game.moves[number].command) for number in numbers)
 
 
 _UNDO: Final = "undo, undo 3, undo turn"
 _REDO: Final = "redo, redo 3"
-"""How the words for taking back may be written."""
+"""Examples of how to write the redo command."""
 
 
 def _number(argument: str, expected: str) -> int:
-    """The number that follows a word; 1 without any."""
+    """Return the number that follows a word; 1 if there is none."""
     if argument and not (argument.isascii() and argument.isdigit() and int(argument[:6]) > 0 and len(argument) < 7):
         raise WordError(f"{argument!r} is no number of decisions", expected)
     return int(argument or 1)

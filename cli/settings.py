@@ -1,4 +1,4 @@
-"""What holds for a whole command line: where the store is, whether there is colour, and in which language it speaks."""
+"""Settings of a whole command line: where the store is, whether there is colour, and the language."""
 
 import os
 import sys
@@ -18,10 +18,10 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Settings:
-    """The settings of one run; options of a command go before those of the program."""
+    """The settings of one run; options of a command take precedence over those of the program."""
 
     def __init__(self) -> None:
-        """Nothing is said: the usual store, colour on a terminal, and English."""
+        """Begin with the defaults: the usual store, colour on a terminal, and English."""
         self.store: Path | str | None = None
         self.color = "auto"
         self.lang: Language | None = None
@@ -30,7 +30,7 @@ class Settings:
     def store_place(self) -> Path | str:
         """The file of the store, or the URL of its database.
 
-        The option says it, the environment, or the platform, which has a place for a person's data.
+        It comes from the option, the environment, or the platform, which has a place for a user's data.
         """
         if self.store_named is not None:
             return self.store_named
@@ -40,7 +40,7 @@ class Settings:
 
     @property
     def store_named(self) -> Path | str | None:
-        """The place of the store that somebody named, by the option or in the environment; ``None`` without one."""
+        """The place of the store that the user named, by the option or in the environment; ``None`` without one."""
         if self.store:
             return self.store
         given = os.environ.get(STORE_VARIABLE)
@@ -57,9 +57,9 @@ class Settings:
 
     @property
     def language(self) -> Language:
-        """The language in which games are told: the option, the environment, or English.
+        """The language in which games are described: from the option, the environment, or English.
 
-        Raises ``click.UsageError`` where the environment names one that there is not.
+        Raises ``click.UsageError`` if the environment names a language that does not exist.
         """
         if self.lang:
             return self.lang
@@ -70,7 +70,7 @@ class Settings:
 
 
 def settings() -> Settings:
-    """The settings of the command that runs."""
+    """Return the settings of the command that runs."""
     return click.get_current_context().ensure_object(Settings)
 
 
@@ -83,22 +83,22 @@ def _keep(context: click.Context, parameter: click.Parameter, value: object) -> 
 
 
 def _place(value: object) -> str | None:
-    """The URL of a database; ``None`` for what is the path of a file."""
+    """Return the URL of a database; ``None`` for the path of a file."""
     from calimala_es.store import is_postgres
 
     return value if isinstance(value, str) and is_postgres(value) else None
 
 
 class _StorePlace(click.Path):
-    """Where a store is: a file, or a database as it is written."""
+    """Where a store is: a file, or a database by its URL."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """A path, or a URL as text."""
+        """Return a path, or a URL as text."""
         return _place(value) or super().convert(value, param, ctx)
 
 
 def store_option(function: _Function) -> _Function:
-    """``--store``."""
+    """Add ``--store`` to a command."""
     return click.option(
         "--store",
         type=_StorePlace(path_type=Path),
@@ -110,7 +110,7 @@ def store_option(function: _Function) -> _Function:
 
 
 def color_option(function: _Function) -> _Function:
-    """``--color``."""
+    """Add ``--color`` to a command."""
     return click.option(
         "--color",
         type=click.Choice(["auto", "always", "never"]),
@@ -121,26 +121,26 @@ def color_option(function: _Function) -> _Function:
 
 
 class _LanguageCode(click.ParamType[Language]):
-    """The code of a language; a shell completes those that there are."""
+    """The code of a language; a shell completes the existing ones."""
 
     name = "language"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Language:
-        """The language; fails with the list of all."""
+        """Return the language; fail with the list of all."""
         try:
             return value if isinstance(value, Language) else language_of(str(value))
         except UnknownLanguageError as error:
             self.fail(str(error), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
-        """The codes that begin so, with the names."""
+        """Return the codes that begin with the typed text, with the languages' names."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(code, help=name) for code, name in LANGUAGES.items() if code.startswith(incomplete)]
 
 
 def language_option(function: _Function) -> _Function:
-    """``--lang``; what a command then says of games is in ``settings().language``."""
+    """Add ``--lang`` to a command, which then describes games in ``settings().language``."""
     return click.option(
         "--lang",
         type=_LanguageCode(),
@@ -152,5 +152,5 @@ def language_option(function: _Function) -> _Function:
 
 
 def json_option(function: _Function) -> _Function:
-    """``--json``."""
+    """Add ``--json`` to a command."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)

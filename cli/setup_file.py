@@ -1,7 +1,7 @@
-"""The numbers of the box that no rulebook gives, and the TOML file in which somebody with the box sets them right.
+"""The numbers of the components that no rulebook gives, and the TOML file in which users can correct them.
 
-The file has tables ``deck``, ``cells``, ``intrigue_cells``, ``track`` and ``intrigue_tiles``; what it does not name is
-as assumed (R2.3, R2.5, R10.2, R10.4, R10.6).
+The file has the tables ``deck``, ``cells``, ``intrigue_cells``, ``track`` and ``intrigue_tiles``; for anything it does
+not name, the assumed number applies (R2.3, R2.5, R10.2, R10.4, R10.6).
 """
 
 import re
@@ -33,11 +33,11 @@ from cli.texts import source_name, text_lines
 from replays.wishes import Box
 
 LONGEST_FILE: Final = 32768
-"""Characters; the longest file that makes sense has about two thousand."""
+"""The length limit in characters; the longest sensible file has about two thousand."""
 
 _MOST: Final = 99
 _LEAST: Final = {("deck", card): 1 for card in STARTING_CARDS}
-"""The numbers that may not be 0: a card of each of these is laid out at the start (R3.5)."""
+"""The numbers that must not be 0: a card of each of these is laid out at the start (R3.5)."""
 
 _SUFFIXES: Final = {"W": "wood", "B": "brick", "M": "marble", "A": "artwork", "R": "artistry"}
 _HEADING: Final = re.compile(r"\s*\[\s*([^]]*?)\s*\]")
@@ -49,7 +49,7 @@ _ASSIGNMENT: Final = re.compile(r"\s*([^=#]+?)\s*=")
 
 
 def format_box(box: Box) -> str:
-    """The numbers of a box as a file that ``read_box`` reads, with what they mean."""
+    """Return the numbers of a box, with their meanings, as a file that ``read_box`` reads."""
     deck = ((card, number, ACTION_WORDS[card]) for card, number in zip(ACTIONS, box.deck, strict=True))
     tiles = ((pair, box.tiles.count(pair), _pair_words(pair)) for pair in INTRIGUE_PAIRS)
     stages = ", ".join(map(str, box.stages))
@@ -98,7 +98,7 @@ def _pair_words(pair: str) -> str:
 
 
 def read_box(path: str) -> Box:
-    """The numbers of a file, ``-`` for the standard input; raises ``TextError``, ``SetupError`` and ``OSError``."""
+    """Read the numbers of a file, ``-`` for the standard input; raise ``TextError``, ``SetupError`` and ``OSError``."""
     return parse_box(_bounded(path), source_name(path))
 
 
@@ -112,7 +112,7 @@ def _bounded(path: str) -> str:
 
 
 def parse_box(text: str, name: str) -> Box:
-    """The numbers that a text tells; ``name`` is what it is called in messages."""
+    """Return the numbers in a text; ``name`` is the name of the text in messages."""
     try:
         told = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -123,7 +123,7 @@ def parse_box(text: str, name: str) -> Box:
 
 
 def _about_syntax(message: str, name: str, text: str) -> str:
-    """What is wrong where TOML itself is; the parser tells the place behind its message."""
+    """Return the message for an error in the TOML itself; the parser gives the place at the end of its message."""
     what, _, place = message.partition(" (at ")
     found = _PLACE.match(place)
     line = f"{found[1]}:{found[2]}" if found else str(len(text.splitlines()) or 1)
@@ -135,7 +135,7 @@ _EXPECTED: Final = f"one of the tables {' '.join(f'[{name}]' for name in _TABLES
 
 
 class _Reader:
-    """Goes through the tables of a file; knows where in the text a key stands."""
+    """Reads the tables of a file, and finds the line in the text where a key is."""
 
     def __init__(self, text: str, name: str) -> None:
         self._lines = text.splitlines()
@@ -157,7 +157,7 @@ class _Reader:
         )
 
     def _table(self, told: Mapping[str, Any], name: str, rule: str) -> dict[str, Any]:
-        """A table with keys in one: ``SMF.W`` is a table of its own in TOML."""
+        """Return a table with its keys joined: ``SMF.W`` is a table of its own in TOML."""
         table: object = told.get(name, {})
         if not _is_table(table):
             self._refuse(
@@ -215,7 +215,7 @@ class _Reader:
         raise SetupError(f"{self._name}:{self._line(path)}: {what}; right would be {right}", rule)
 
     def _line(self, path: tuple[str, ...]) -> int:
-        """The line in which a key stands, else that of its table, else the first."""
+        """Return the line of a key, or else that of its table, or else the first."""
         found = {_key(".".join(path[:1])): 1}
         table = ""
         for number, line in enumerate(self._lines, 1):
@@ -228,12 +228,12 @@ class _Reader:
 
 
 def _is_table(value: object) -> TypeGuard[dict[str, Any]]:
-    """Whether a value of TOML is a table; its keys are always text."""
+    """Return whether a value of TOML is a table; its keys are always text."""
     return isinstance(value, dict)
 
 
 def _numbers_of(value: object) -> list[int]:
-    """The numbers of a list of nothing else; of anything else none."""
+    """Return the numbers of a list that has nothing else; for any other value, none."""
     numbers = cast("list[object]", value) if isinstance(value, list) else []
     return [number for number in numbers if type(number) is int] if all(type(n) is int for n in numbers) else []
 
@@ -247,18 +247,18 @@ def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
 
 
 def _key(text: str) -> str:
-    """A key without quotes and spaces."""
+    """Return a key without quotes and spaces."""
     return re.sub(r"[\s\"']", "", text)
 
 
 def _shown(value: object) -> str:
-    """A value in a message, not longer than a line takes."""
+    """Return a value for a message, shortened to fit on a line."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 
 # ----------------------------------------------------------------------------------------------------
-# ``components``: the numbers of the box that are assumed, as a file that somebody with the box can set right.
+# ``components``: the assumed numbers of the box, as a file that somebody who has the box can correct.
 
 
 @click.command(

@@ -1,4 +1,4 @@
-"""The games of many files, however large, one after another as they stand; on a terminal, how far the work is."""
+"""The games of many files of any size, one after another and unchanged; on a terminal, with progress."""
 
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -32,16 +32,16 @@ GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type
 GAMES_OR_NONE = click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
 
 LONG_WORK: Final = 2_000_000
-"""Bytes from which on it is shown how far the work is."""
+"""The number of bytes from which on progress is shown."""
 
 MOST_TOLD: Final = 20
-"""Games with errors that are told one by one."""
+"""The number of games with errors that are reported one by one."""
 
 
 class Found(NamedTuple):
-    """A game of a file: the file, the number of the game in it, and the game as it stands.
+    """A game of a file: the file, the number of the game in it, and the game's unchanged text.
 
-    One that is in no file has its own name and the number 0.
+    A game that is in no file has its own name and the number 0.
     """
 
     file: str
@@ -50,31 +50,31 @@ class Found(NamedTuple):
 
     @property
     def place(self) -> str:
-        """What the game is asked for by: ``games.cgn#2``."""
+        """The name by which the game can be requested: ``games.cgn#2``."""
         return f"{self.file}#{self.number}" if self.number else self.file
 
     def source(self) -> Source:
-        """The game's text for the reader; raises ``NotWellFormedError`` for what is not UTF-8."""
+        """The game's text for the reader; raises ``NotWellFormedError`` for text that is not UTF-8."""
         return source_of(self.passage, source_name(self.file))
 
     def reading(self) -> Reading:
-        """The game, read in its city; bytes that are no text are an error of it like any other."""
+        """The game, read in its city; bytes that are not text are an error like any other."""
         try:
             return read_game(with_city_told(self.source()))
         except NotationError as error:
             return Reading(self.passage.entry.line, None, (error,), ())
 
     def too_long(self) -> NotationError:
-        """What is told of a game whose text was not kept."""
+        """The error for a game whose text was too long to hold."""
         place = Place(source_name(self.file), self.passage.entry.line, 1, "")
         return NotWellFormedError(place, "the game is too long", f"at most {MOST_GAME_CHARS} characters")
 
 
 def games_of(names: Sequence[str], *, takes_place: bool = False) -> Iterator[Found]:
-    """The games that names stand for: all of a file, the one with a number in it, one of the store, a share code.
+    """Yield the games that names refer to: all of a file, one with its number, one of the store, a share code.
 
-    ``takes_place`` says that a command would take a place behind a name. Raises what ``games_in`` and ``find_game``
-    raise.
+    ``takes_place`` says that a command would accept a place after a name. Raises the errors of ``games_in`` and
+    ``find_game``.
     """
     with _progress([name for name in names if is_file(name)]) as advance:
         for name in names:
@@ -85,7 +85,7 @@ def games_of(names: Sequence[str], *, takes_place: bool = False) -> Iterator[Fou
 
 
 def games_in(files: Sequence[str]) -> Iterator[Found]:
-    """The games of files, ``-`` is the standard input.
+    """Yield the games of files; ``-`` is the standard input.
 
     Raises ``OSError``, and ``GameNotFoundError`` for a file without any.
     """
@@ -95,7 +95,7 @@ def games_in(files: Sequence[str]) -> Iterator[Found]:
 
 
 def text_of(name: str) -> tuple[str, Iterator[str]]:
-    """What a text is called in messages, and its lines: of a file, or of the one game in it or elsewhere."""
+    """Return the name of a text for messages, and its lines: of a file, or of one game in it or elsewhere."""
     if is_file(name):
         return source_name(name), text_lines(name)
     found = _game_of(name)
@@ -108,7 +108,7 @@ def text_of(name: str) -> tuple[str, Iterator[str]]:
 
 
 def is_file(name: str) -> bool:
-    """Whether a name stands for all games of a file; one that is there comes before a game of the store."""
+    """Return whether a name refers to all games of a file; an existing file comes before a game of the store."""
     address = address_of(name)
     if is_game_id(name):
         return Path(name).is_file()
@@ -126,7 +126,7 @@ def _games_in(name: str, advance: Callable[[int], None]) -> Iterator[Found]:
 
 
 def _game_of(name: str, *, takes_place: bool = False) -> Found:
-    """The one game that a name stands for."""
+    """Return the one game that a name refers to."""
     address = address_of(name)
     if not address.number or address.place:
         game = find_game(name)
@@ -150,7 +150,7 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 
 @contextmanager
 def _progress(files: Sequence[str]) -> Generator[Callable[[int], None]]:
-    """Whom to tell how many bytes are done: a bar on a terminal, if the work is long and nothing else is printed."""
+    """Yield a function that receives the bytes done: a bar on a terminal, if the work is long and prints elsewhere."""
     total = sum(Path(file).stat().st_size for file in files if file != STANDARD_INPUT)
     is_shown = sys.stderr and sys.stderr.isatty() and not (sys.stdout and sys.stdout.isatty())
     if total < LONG_WORK or STANDARD_INPUT in files or not is_shown:
@@ -161,20 +161,20 @@ def _progress(files: Sequence[str]) -> Generator[Callable[[int], None]]:
 
 
 class Damage:
-    """Games that cannot be read: they are told on the standard error, the first ones each, and left out."""
+    """Games that cannot be read: they are skipped, and the first ones are reported on the standard error."""
 
     def __init__(self) -> None:
-        """Nothing is wrong so far."""
+        """Begin without any errors."""
         self.games = 0
 
     def tell(self, error: NotationError) -> None:
-        """Tell the first error of a game."""
+        """Report the first error of a game."""
         self.games += 1
         if self.games <= MOST_TOLD:
             complain(message_of(error))
 
     def code(self) -> int:
-        """Tell how many games were left out, and give the exit code for it."""
+        """Report how many games were skipped, and return the exit code for it."""
         if self.games:
             more = f", {MOST_TOLD} of which are told above" if self.games > MOST_TOLD else ""
             note(f"{counted(self.games, 'game')} with errors left out{more}; `calimala check` tells all that is wrong")
@@ -182,12 +182,12 @@ class Damage:
 
 
 def whole_lines(text: bytes) -> bytes:
-    """A game as it stands, with a line end if it has none."""
+    """Return the unchanged text of a game, with a line end added if there is none."""
     return text if text.endswith((b"\n", b"\r")) else text + b"\n"
 
 
 def write_bytes(text: bytes) -> None:
-    """Write a game byte for byte; on a terminal only harmlessly."""
+    """Write a game byte for byte; on a terminal, without control characters."""
     if sys.stdout and sys.stdout.isatty():
         write_data(text.decode(errors="replace"))
     else:
@@ -199,17 +199,18 @@ def write_bytes(text: bytes) -> None:
 
 
 class Named(NamedTuple):
-    """A game, and what it is called beside others."""
+    """A game and its name when compared with others."""
 
     name: str
     record: Game
 
 
 def rows_of(names: Sequence[str], damage: Damage, *, takes_variations: bool = False) -> Iterator[list[Named]]:
-    """The games of several names that stand side by side, as many rows as the longest file has games.
+    """Yield the games of several names side by side, as many rows as the longest file has games.
 
-    A row with a game that has errors is left out, and those are told to ``damage``; so is a game that a shorter file
-    has not, without which its row goes on. Raises ``click.UsageError`` where the standard input is asked for twice.
+    A row with a game that has errors is skipped, and the errors are reported to ``damage``. A game missing from a
+    shorter file is also reported, but its row continues without it. Raises ``click.UsageError`` if the standard input
+    is requested twice.
     """
     if [address_of(name).name for name in names].count(STANDARD_INPUT) > 1:
         raise click.UsageError("the standard input can be read only once")
@@ -232,13 +233,13 @@ def rows_of(names: Sequence[str], damage: Damage, *, takes_variations: bool = Fa
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """What the games are called: their files without folders, if these are different."""
+    """Return short names of the games: their files without folders, if these are different."""
     short = ["standard input" if name == STANDARD_INPUT else Path(name).name for name in names]
     return short if len({*short}) == len(names) else [*names]
 
 
 def _column(name: str, short: str, takes_variations: bool) -> Iterator[Named | NotationError]:
-    """The games that a name stands for, each as it is called, or the first error of one."""
+    """Yield the games that a name refers to, each with its short name, or the first error of one."""
     address = address_of(name)
     is_one = is_game_id(address.name) or is_shared(address.name) or address.number or address.place
     if is_one:
@@ -256,7 +257,7 @@ def _column(name: str, short: str, takes_variations: bool) -> Iterator[Named | N
 
 
 def _one(name: str, short: str, place: str, takes_variations: bool) -> Named | NotationError:
-    """The one game, or variation of it, that a name stands for."""
+    """Return the one game, or variation of it, that a name refers to, or its first error."""
     meant = parse_place(place) if place else None
     if meant and not (takes_variations and meant.variation and not meant.numbers):
         what = "a game, or a variation as game.cgn#v1" if takes_variations else "whole games"

@@ -1,4 +1,4 @@
-"""From options to a table: which rules are played, with what box, and what lies where.
+"""From options to a table: which rules are played, with which box, and how the board is laid out.
 
 `new` and `simulate` have the same options.
 """
@@ -29,7 +29,7 @@ _Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
 
 def setup_of(colours: str, random: Random, wishes: Wishes) -> Setup:
-    """The set-up that is wished, and for the rest a shuffle; raises ``SetupError`` and ``click.BadParameter``."""
+    """Return the requested set-up, shuffling the rest; raise ``SetupError`` and ``click.BadParameter``."""
     edition = EDITIONS[edition_of(wishes)]
     if wishes.settings and not edition.has_settings:
         raise SetupError(f"{edition.title} has no settings; `--edition {SECOND.name}` has", "R9.3")
@@ -43,7 +43,7 @@ def setup_of(colours: str, random: Random, wishes: Wishes) -> Setup:
 
 
 def _reading(parse: Callable[[str], object]) -> _Callback:
-    """A callback that reads a value as a header of the notation is read."""
+    """Return a callback that reads a value as a header of the notation is read."""
 
     def read(_context: click.Context, _parameter: click.Parameter, value: str | tuple[str, ...] | None) -> object:
         if not value:
@@ -129,7 +129,7 @@ _OPTIONS: Final = (
 
 
 def table_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say which table it is; the command gets them together as ``wishes``."""
+    """Add the options that describe the table; the command receives them together as ``wishes``."""
 
     @wraps(function)
     def with_wishes(**values: Any) -> Any:

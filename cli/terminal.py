@@ -1,4 +1,4 @@
-"""Printing. What comes from records that anybody may have written can do nothing to a terminal."""
+"""Printing, so that text from untrusted records cannot steer the terminal."""
 
 import json
 import re
@@ -14,24 +14,24 @@ from replays.style import INKS, Style
 
 _HARMFUL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _KEPT: Final = "\n\t\u200c\u200d"
-"""Line ends, tabs, and the two joiners without which some scripts cannot be written."""
+"""Characters that are allowed: line ends, tabs, and the two joiners that some scripts need."""
 
 _PAINT: Final = re.compile(f"(\x1b\\[(?:{'|'.join(sorted({'0', *INKS.values()}))})m)")
-"""What ``paint`` puts around text; any other sequence comes from somebody else."""
+"""The sequences that ``paint`` puts around text; any other sequence comes from elsewhere."""
 
 _JSON_ESCAPED: Final = re.compile("[\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 _CONTROL_PICTURES: Final = 0x2400
 
 
 JSON_WIDTH: Final = 100
-"""Values that fit into so many columns are printed on one line."""
+"""Values that fit into this number of columns are printed on one line."""
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """A value that JSON can hold."""
 
 
 def harmless(text: str) -> str:
-    """The text with every character that could steer a terminal made visible."""
+    """Return the text with every character that could steer a terminal made visible."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join([char if _is_harmless(char) else _shown(char) for char in text])
@@ -49,12 +49,12 @@ def _shown(char: str) -> str:
 
 
 def say(text: str = "", *, end: str = "\n") -> None:
-    """Print text that may be painted; outside of the paint it is made harmless."""
+    """Print text that may be painted; everything except the paint is made harmless."""
     click.echo(_encodable(only_painted(text), sys.stdout) + end, nl=False)
 
 
 def only_painted(text: str) -> str:
-    """The text with its paint, where there is colour, and harmless outside of it."""
+    """Return the text with its paint, if there is colour, and everything else harmless."""
     parts = _PAINT.split(text) if "\x1b" in text and settings().has_colour else [text]
     return "".join(part if _PAINT.fullmatch(part) else harmless(part) for part in parts)
 
@@ -71,7 +71,7 @@ def note(message: str) -> None:
 
 
 def _encodable(text: str, stream: TextIO | None) -> str:
-    """The text as the stream can print it: without the signs that its encoding lacks."""
+    """Return the text as the stream can print it: without the signs that its encoding does not have."""
     try:
         text.encode(getattr(stream, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
@@ -80,7 +80,7 @@ def _encodable(text: str, stream: TextIO | None) -> str:
 
 
 def write_data(text: str) -> None:
-    """Write a text as it is, in UTF-8; on a terminal only harmlessly."""
+    """Write a text unchanged, in UTF-8; on a terminal, made harmless."""
     if sys.stdout and sys.stdout.isatty():
         say(text, end="")
     else:
@@ -93,12 +93,12 @@ def write_json(value: Any) -> None:
 
 
 def json_text(value: Any) -> str:
-    """A value as JSON, without any character that could steer a terminal."""
+    """Return a value as JSON, without any character that could steer a terminal."""
     return _JSON_ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", _json_text(value))
 
 
 def _json_text(value: Json, line: str = "\n") -> str:
-    """A value on one line if it is short, else its parts below each other."""
+    """Return a value on one line if it is short, otherwise its parts one below the other."""
     short = json.dumps(value, ensure_ascii=False)
     deeper = line + "  "
     if len(line) + len(short) <= JSON_WIDTH or not isinstance(value, dict | list):
@@ -110,5 +110,5 @@ def _json_text(value: Json, line: str = "\n") -> str:
 
 
 def paint(text: str, ink: str) -> str:
-    """The text in one of the inks of ``replays.style`` where the output is painted."""
+    """Return the text in one of the inks of ``replays.style`` if the output is painted."""
     return Style(colour=settings().has_colour).paint(text, ink)

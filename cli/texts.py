@@ -26,17 +26,17 @@ _UTF8_MARK: Final = b"\xef\xbb\xbf"
 
 
 def source_name(path: str) -> str:
-    """What a text is called in messages."""
+    """Return the name of a text in messages."""
     return "<stdin>" if path == STANDARD_INPUT else path
 
 
 def no_game_in(path: str) -> GameNotFoundError:
-    """What is told of a text without any game."""
+    """Return the error for a text without any game."""
     return GameNotFoundError(f"{source_name(path)}:1:1: there is no game in it")
 
 
 def text_lines(path: str) -> Iterator[str]:
-    """The lines of a file, or of the standard input for ``-``; raises ``TextError`` and ``OSError``."""
+    """Yield the lines of a file, or of the standard input for ``-``; raise ``TextError`` and ``OSError``."""
     if path == STANDARD_INPUT:
         if sys.stdin is None:
             raise TextError("<stdin>: there is no standard input")
@@ -60,7 +60,7 @@ def _decoded(file: BinaryIO, name: str) -> Iterator[str]:
 
 
 def _without_mark(line: bytes, name: str) -> tuple[bytes, int]:
-    """The first line without the mark that some editors put before UTF-8, and the length of the mark."""
+    """Return the first line without the mark that some editors put before UTF-8, and the length of the mark."""
     for mark, kind in _MARKS.items():
         if line.startswith(mark):
             raise TextError(f"{name}:1:1: this looks like {kind}; a game is text in UTF-8")
@@ -81,14 +81,14 @@ def _decoded_line(line: bytes, name: str, number: int, offset: int) -> str:
 
 
 def is_folder(output: str) -> bool:
-    """Whether a place to write to is a folder: one that is there, or one that is called so."""
+    """Return whether an output is a folder: an existing one, or a name that marks one."""
     return Path(output).is_dir() or output.endswith(("/", "\\"))
 
 
 def output_path(output: str | None, usual: str) -> Path:
-    """The file that is meant by an output: itself, or one of the usual name in a folder, which is made if need be.
+    """Return the file for an output: itself, or one with the usual name in a folder, which is made if necessary.
 
-    A folder is only made where the output is called one, ``pictures/``; raises ``UnwritableError``.
+    A folder is made only if the output is written as one, ``pictures/``; raises ``UnwritableError``.
     """
     if output is None:
         return Path(usual)
@@ -101,9 +101,10 @@ def output_path(output: str | None, usual: str) -> Path:
 
 
 def form_of(output: str | None, forms: Sequence[str], usual: str, asked: str | None = None) -> str:
-    """The form that is asked for, or that the ending of a file asks for, or the usual one.
+    """Return the requested form, or that of the file's ending, or the usual one.
 
-    Raises ``click.UsageError`` for an ending of no form, and for one of another form than the one asked for.
+    Raises ``click.UsageError`` for an ending that no form has, and for the ending of a form other than the requested
+    one.
     """
     if output is None or output == STANDARD_INPUT or is_folder(output):
         return asked or usual
@@ -127,7 +128,7 @@ def check_html(output: str | None) -> None:
 
 
 def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
-    """Put text, in UTF-8, or bytes into a file: all or, if anything goes wrong, none, and the old content stays."""
+    """Write text, in UTF-8, or bytes into a file: everything or, on any failure, nothing; old content then stays."""
     target = path.resolve()
     if target.exists() and not target.is_file():
         with writing(path):
@@ -151,7 +152,7 @@ def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
 
 
 def _write_parts(file: BinaryIO, parts: Iterable[str | bytes], path: Path) -> None:
-    """Write what is made meanwhile; only what goes wrong with writing is the fault of ``path``."""
+    """Write the parts as they are made; only failures of writing are attributed to ``path``."""
     for part in parts:
         with writing(path):
             file.write(part if isinstance(part, bytes) else part.encode())
@@ -161,7 +162,7 @@ def _write_parts(file: BinaryIO, parts: Iterable[str | bytes], path: Path) -> No
 
 @contextmanager
 def writing(path: Path) -> Generator[None]:
-    """Whatever goes wrong with a file is told as that it cannot be written."""
+    """Raise any failure with a file as one of writing it."""
     try:
         yield
     except OSError as error:
@@ -169,7 +170,7 @@ def writing(path: Path) -> Generator[None]:
 
 
 def _mode_of(path: Path) -> int:
-    """The permissions of a file, or those that a new one gets."""
+    """Return the permissions of a file, or those that a new one gets."""
     if path.exists():
         return stat.S_IMODE(path.stat().st_mode)
     mask = os.umask(0)

@@ -1,4 +1,4 @@
-"""Whose eyes a game is seen with, ``--as``, and whose notes are told to them, ``--keep-layer``."""
+"""The viewer of a game, ``--as``, and the layers of notes that this viewer sees, ``--keep-layer``."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
@@ -18,7 +18,7 @@ ALL: Final = "all"
 """The viewpoint of the record itself."""
 
 OWN_NOTES: Final = "-"
-"""What the layer of a record's own notes is called on the command line."""
+"""The name of the layer of a record's own notes on the command line."""
 
 SEAT = click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
 
@@ -32,24 +32,24 @@ KEPT_LAYERS = click.option(
 
 
 def sees_all(seat: str | None) -> bool:
-    """Whether ``--as`` asks for the whole record."""
+    """Return whether ``--as`` requests the whole record."""
     return seat is None or seat.casefold() == ALL
 
 
 def viewer_of(seat: str | None, game: FoundGame) -> Viewer:
-    """The viewer that ``--as`` names."""
+    """Return the viewer that ``--as`` names."""
     return PUBLIC if seat is None else seat_of(seat, game)
 
 
 def seen_replay(game: FoundGame, seat: str | None) -> Replay:
-    """The replay of a game as ``--as`` asks for it; raises ``click.BadParameter`` as ``seat_of``."""
+    """Return the replay of a game as ``--as`` requests it; raise ``click.BadParameter`` as ``seat_of``."""
     return game.replay if sees_all(seat) else game.replay.view(viewer_of(seat, game))
 
 
 def seat_of(text: str, game: FoundGame) -> Viewer:
-    """The seat that a person means by a colour, its letter or a player's name; ``PUBLIC`` for ``public``.
+    """Return the seat for a colour, its letter or a player's name; ``PUBLIC`` for ``public``.
 
-    Raises ``click.BadParameter`` if nobody is called so, or more than one.
+    Raises ``click.BadParameter`` if nobody has that name, or more than one player.
     """
     wanted = text.casefold()
     if wanted == "public":
@@ -76,7 +76,7 @@ def seat_of(text: str, game: FoundGame) -> Viewer:
 
 
 def layers_kept(names: Sequence[str], game: FoundGame) -> frozenset[str]:
-    """The layers of a game that are meant by their names; one that it has not is told."""
+    """Return the layers of a game with these names, reporting any that the game does not have."""
     wanted = layers_named(names)
     for layer in sorted(wanted - {OWN, *game.layers}):
         note(f"the game has no layer {harmless(layer)}")
@@ -84,22 +84,22 @@ def layers_kept(names: Sequence[str], game: FoundGame) -> frozenset[str]:
 
 
 def layers_named(names: Sequence[str]) -> frozenset[str]:
-    """The layers that are meant by their names."""
+    """Return the layers with these names."""
     return frozenset(OWN if name == OWN_NOTES else name.lower() for name in names)
 
 
 # ----------------------------------------------------------------------------------------------------
-# One moment of a game, as the options of a command ask for it: where, and who looks.
+# One moment of a game, as the options of a command request it: the place, and the viewer.
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Moment(NamedTuple):
-    """A moment of a game: how many events have happened, and the position as somebody sees it.
+    """A moment of a game: how many events have happened, and the position as a viewer sees it.
 
-    ``since`` is where the turn, activation or event begins that led here, as far as somebody asked for it.
-    ``tells_end`` is off for somebody who wants no spoilers, ``is_open`` also for a viewpoint that hides something,
-    ``sees_all`` only for that.
+    ``since`` is where the requested turn, activation or event that ends here begins. ``tells_end`` is off for a user
+    who wants no spoilers; ``is_open`` is off for that and for a viewpoint that hides something, ``sees_all`` only for
+    the latter.
     """
 
     game: FoundGame
@@ -117,12 +117,12 @@ class Moment(NamedTuple):
 
     @property
     def comments(self) -> list[str]:
-        """The comments on what led here."""
+        """The comments on what ends at this moment."""
         return [comment for place in self._places for comment in self.game.comments_at(place, sees_all=self.sees_all)]
 
     @property
     def said(self) -> list[str]:
-        """All that was said about what led here, in words."""
+        """All notes on what ends at this moment, in words."""
         return [words for place in self._places for words in self.game.said_at(place, sees_all=self.sees_all)]
 
     @property
@@ -131,7 +131,7 @@ class Moment(NamedTuple):
 
 
 def moment_options(function: _Function) -> _Function:
-    """``GAME``, ``--at``, ``--before`` and ``--as``."""
+    """Add ``GAME``, ``--at``, ``--before`` and ``--as`` to a command."""
     for option in (
         SEAT,
         click.option("--before", is_flag=True, help="The position before that place."),
@@ -145,10 +145,10 @@ def moment_options(function: _Function) -> _Function:
 def moment_of(
     game: FoundGame, *, before: bool, seat: str | None, waits: bool = False, tells_end: bool = True
 ) -> Moment:
-    """The moment of a game at its place that the options ask for; raises ``UnknownIdError`` and ``BadParameter``.
+    """Return the moment of a game that the options request; raise ``UnknownIdError`` and ``BadParameter``.
 
     With ``waits`` it is the next one from there on at which the game waits for somebody. Without a place it is the
-    last, or the first where ``tells_end`` is off.
+    last, or the first if ``tells_end`` is off.
     """
     at = game.place or None
     if before and at is None:
@@ -166,7 +166,7 @@ def moment_of(
 
 
 def moment_at(game: FoundGame, position: int, seat: str | None, since: int) -> Moment:
-    """The moment at a position, as ``--as`` asks to see it."""
+    """Return the moment at a position, as ``--as`` requests to see it."""
     state = game.replay.states[position]
     if sees_all(seat):
         return Moment(game, position, state, since)

@@ -1,1 +1,1 @@
-"""The commands of the program, a module each; ``cli.main`` names them for the help."""
+"""The commands of the program, one module each; ``cli.main`` names them for the help."""

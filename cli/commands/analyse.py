@@ -1,4 +1,4 @@
-"""``analyse``: what a game was about."""
+"""``analyse``: the analysis of a game."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -33,7 +33,7 @@ KEYS: Final = {
 """The keys of the JSON that belong to each part."""
 
 _GAP: Final = "  "
-"""What stands between the cells of a table, and before what goes on from the line above."""
+"""The text between the cells of a table, and before the continuation of a line."""
 
 
 @click.command(
@@ -104,7 +104,7 @@ def _print(analysis: Analysis, game: FoundGame, parts: list[str] | None) -> None
 
 
 def _print_line(line: str) -> None:
-    """A sentence in lines that are not too long, below each other; a row of a table as it is."""
+    """Print a sentence, wrapped if it is too long; a row of a table unchanged."""
     words = line.lstrip()
     if not words or _GAP in words:
         say(line)
@@ -115,7 +115,7 @@ def _print_line(line: str) -> None:
 
 
 def _write(analysis: Analysis, game: FoundGame, page: Path | None, folder: Path | None) -> None:
-    """Write the page, and the plots as files, and tell their names."""
+    """Write the page, and the plots as files, and print their names."""
     from replays.drawing.figures import figures
     from replays.report import report
 
@@ -133,7 +133,7 @@ def _write(analysis: Analysis, game: FoundGame, page: Path | None, folder: Path 
 
 
 def _heading(game: FoundGame) -> tuple[str, list[str]]:
-    """What the game is called, and where and when it was played by whom."""
+    """Return the title of the game, and where, when and by whom it was played."""
     headers = {name: clean_name(game.record.header(name) or "", LONGEST_HEADING) for name in ("Event", "Date", "Site")}
     players = listed((game.names.person(seat) for seat in range(game.setup.players)), game.names.language)
     title = headers.pop("Event") or clean_name(game.name, LONGEST_HEADING)
@@ -141,7 +141,7 @@ def _heading(game: FoundGame) -> tuple[str, list[str]]:
 
 
 LONGEST_HEADING: Final = 100
-"""Columns after which a header is cut."""
+"""The number of columns after which a header is cut."""
 
 
 def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any]:

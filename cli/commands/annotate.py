@@ -1,4 +1,4 @@
-"""``annotate``: say something about a game, everybody for themselves; edit it, take it back, see who said what when."""
+"""``annotate``: add, edit and undo one's own annotations of a game, and show their history."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,7 +37,7 @@ from replays.stored.records import missing_drafts
 from replays.words import counted
 
 MOST_SAID: Final = 100_000
-"""Characters that are taken from a command line for one note."""
+"""The length limit in characters of one note from a command line."""
 
 _RIGHT: Final = {
     GLYPH: "! ? !! ?? !? ?! or $0 to $255",
@@ -45,11 +45,11 @@ _RIGHT: Final = {
     EVALUATION: "percents in the order of the seats, as 55-30-15",
     MARK: "a street AS, its second disc AS/2, a row SMF.W, a tile >LIS, a part of a mat b.wood; in a colour AS:b",
 }
-"""What a note of a kind looks like."""
+"""Examples of a valid note of each kind."""
 
 
 class Words(NamedTuple):
-    """What is to be said at one place."""
+    """The annotations to make at one place."""
 
     text: str
     on_position: bool
@@ -61,7 +61,7 @@ class Words(NamedTuple):
     title: str
 
     def is_any(self) -> bool:
-        """Whether anything is to be said."""
+        """Whether there is anything to annotate."""
         return any(self)
 
 
@@ -167,7 +167,7 @@ def annotate_command(
 
 
 def _found(desk: Desk, place: str) -> list[Annotation]:
-    """What stands, or what of it stands at a place."""
+    """Return the current annotations, or those at a place."""
     said = desk.game.annotations
     if not place:
         return [*said, *said.aside]
@@ -177,20 +177,20 @@ def _found(desk: Desk, place: str) -> list[Annotation]:
 
 
 def _is_at(place: str, wanted: PlaceId) -> bool:
-    """Whether a place is one meant: in that variation, and of that turn, activation or event."""
+    """Return whether a place is one requested: in that variation, and of that turn, activation or event."""
     found = parse_place(place) if place else PlaceId()
     return found.variation == wanted.variation and found.numbers[: len(wanted.numbers)] == wanted.numbers
 
 
 def _tell(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
-    """Keep what was done, and tell what these annotations say."""
+    """Save the changes, and print the text of these annotations."""
     ids = desk.keep(ids)
     if not desk.prints_text:
         _print(Margin(desk), [desk.game.annotations.find(id) for id in ids], as_json)
 
 
 def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) -> None:
-    """Undo or redo changes of an author, and tell what is otherwise than it was."""
+    """Undo or redo changes of an author, and print what is different."""
     before = [*desk.game.annotations]
     shown = Margin(desk)
     take = desk.store.undo_notes if undo else desk.store.redo_notes
@@ -222,7 +222,7 @@ def _require_history(desk: Desk) -> None:
 
 
 def _drafts(spot: Spot, words: Words) -> list[Draft]:
-    """What is said at a place, in the order of the options."""
+    """Return the annotations to make at a place, in the order of the options."""
     if words.on_position and not words.text:
         raise click.UsageError("--on-position says what TEXT is about")
     if isinstance(spot.point, Branch) and words.variation:
@@ -241,12 +241,12 @@ def _drafts(spot: Spot, words: Words) -> list[Draft]:
 
 
 def note_draft(spot: Spot, kind: str, text: str) -> Draft:
-    """A note of a kind, as it is kept; raises ``AnnotationError`` for a text that says nothing of that kind."""
+    """Return a note of a kind, in its stored form; raise ``AnnotationError`` for a text that is not of that kind."""
     return Draft(spot.anchor, checked_text(kind, text, spot), kind, spot.variation)
 
 
 def checked_text(kind: str, text: str, spot: Spot) -> str:
-    """The text of a note as it is kept; raises ``AnnotationError``."""
+    """Return the text of a note in its stored form; raise ``AnnotationError``."""
     if len(text) > MOST_SAID:
         raise AnnotationError(f"a note of {len(text)} characters is too long; {MOST_SAID} at most")
     if kind == TITLE:
@@ -261,7 +261,10 @@ def checked_text(kind: str, text: str, spot: Spot) -> str:
 
 
 def variation_draft(spot: Spot, decisions: Decisions, name: str) -> Draft:
-    """A variation instead of the decision at a place; raises ``NotationError``, ``TreeError``, ``AnnotationError``."""
+    """Return a variation instead of the decision at a place.
+
+    Raises ``NotationError``, ``TreeError`` and ``AnnotationError``.
+    """
     if not isinstance(spot.point, Node):
         raise AnnotationError("a variation comes instead of a decision; say which, as GAME#7.2")
     branch = spot.point.add_variation(decisions, name)
@@ -271,13 +274,13 @@ def variation_draft(spot: Spot, decisions: Decisions, name: str) -> Draft:
 
 
 def _own(draft: Draft) -> Draft:
-    """What somebody typed, as said by them at this moment; labels are given when it is written."""
+    """Return a typed annotation as the user's own at this moment; labels are given when it is written."""
     author = None if draft.author == Author() else draft.author
     return replace(draft, label="", time=draft.time or None, author=author, inside=tuple(map(_own, draft.inside)))
 
 
 def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
-    """Let an annotation say something else."""
+    """Change the content of an annotation."""
     old = desk.game.annotations.find(id)
     given = {
         GLYPH: words.glyphs[0] if words.glyphs else "",
@@ -304,7 +307,7 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
 
 
 def _take_in(desk: Desk, source: str) -> tuple[str, ...]:
-    """Say what another record of the same game says beyond this one."""
+    """Add the annotations of another record of the same game that this one does not have."""
     other = sound(find_game(source))
     drafts = missing_drafts(desk.game, other.record)
     told = desk.store.annotate(desk.game, "", drafts) if drafts else ()

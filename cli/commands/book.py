@@ -1,4 +1,4 @@
-"""``book``: the key positions of an annotated game, as one page that prints."""
+"""``book``: the key positions of an annotated game, as one printable page."""
 
 from collections.abc import Sequence
 

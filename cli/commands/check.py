@@ -1,4 +1,4 @@
-"""``check``: texts of games, looked through."""
+"""``check``: errors and other findings in texts of games."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -32,14 +32,14 @@ REMARK = "remark"
 
 
 class Told(NamedTuple):
-    """Something to be told about a game; its kind is what JSON calls it."""
+    """A finding about a game; its kind is what JSON calls it."""
 
     kind: str
     problem: Problem
 
     @property
     def is_wrong(self) -> bool:
-        """Whether it is a problem; certain cards and remarks are none."""
+        """Whether it is a problem; certain cards and remarks are not."""
         return self.kind not in (CERTAIN, REMARK)
 
 
@@ -101,17 +101,17 @@ def check_command(names: Sequence[str], cards: bool, tells_certain: bool, remark
 
 
 def _inference(reading: Reading, file: str, inferred: Inferred) -> Iterator[Told]:
-    """Which city the streets of a game tell that has no header of it."""
+    """Yield the city that the streets of a game determine if it has no header for it."""
     yield Told(REMARK, Finding(Place(file, reading.line, 1, ""), inference_words(inferred)))
 
 
 def _in_order(told: list[Told]) -> list[Told]:
-    """What is told of a game, in the order of the text."""
+    """Return the findings about a game, in the order of the text."""
     return sorted(told, key=lambda each: each.problem.place[1:3])
 
 
 def _problems(reading: Reading) -> Iterator[Told]:
-    """What is wrong with a game by its text and the rules."""
+    """Yield the errors of a game in its text and under the rules."""
     errors: Sequence[NotationError] = reading.errors
     if record := reading.game:
         names = Names.of(record.setup, names_of(record.setup, record.headers))
@@ -122,14 +122,14 @@ def _problems(reading: Reading) -> Iterator[Told]:
 
 
 def _conflicts(reading: Reading, file: str) -> Iterator[Told]:
-    """From where on the cards of the box cannot explain a game, as far as it is sound."""
+    """Yield the place from which on the cards of the box cannot explain a game, as far as it is sound."""
     found = card_conflict(reading.game) if reading.game and reading.game.depth != "result" else None
     if found:
         yield Told(CARDS, Finding(_beginning(reading, file), str(found)))
 
 
 def _certainties(reading: Reading, file: str) -> Iterator[Told]:
-    """The unknown cards of a game that can only be one thing."""
+    """Yield the unknown cards of a game that can only be one card."""
     for each in certain(reading.game) if reading.game and reading.game.depth != "result" else ():
         word = ACTION_WORDS.get(each.card, each.card)
         yield Told(CERTAIN, Finding(_beginning(reading, file), f"{each.id}: the unknown card is {word}"))
@@ -176,4 +176,4 @@ _KINDS = {
     "NotUniqueError": "not-unique",
     "Finding": "disagreement",
 }
-"""What the kinds of problems are called in JSON; what else is told has the names above."""
+"""The kinds of problems in JSON; other findings have the names above."""

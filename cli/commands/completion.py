@@ -1,4 +1,4 @@
-"""``completion``: what a shell reads to complete commands, options, ids and files."""
+"""``completion``: the script with which a shell completes commands, options, ids and files."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ PLACES: Final = {
     "zsh": "~/.zfunc/_calimala",
     "fish": "~/.config/fish/completions/calimala.fish",
 }
-"""Where each shell looks for it."""
+"""Where each shell looks for the script."""
 
 
 @click.command(

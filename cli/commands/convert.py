@@ -30,7 +30,7 @@ _CSV: Final = "csv"
 _EXCEL: Final = "excel"
 
 Found = Game | CalimalaError
-"""A game, or why it is none."""
+"""A game, or the error instead of one."""
 
 
 def _read_cgn(lines: Iterable[str], source: str) -> Iterator[Found]:
@@ -43,7 +43,7 @@ _READERS: Final[dict[str, Callable[[Iterable[str], str], Iterator[Found]]]] = {
     _JSON: read_json,
     _NDJSON: read_events,
 }
-"""What reads games out of the lines of a text, by the name of the form."""
+"""The readers of games from the lines of a text, by the name of the form."""
 
 _WRITERS: Final[dict[str, Callable[[Game], Iterator[str]]]] = {
     _CGN: lambda record: iter([dumps(record)]),
@@ -52,10 +52,10 @@ _WRITERS: Final[dict[str, Callable[[Game], Iterator[str]]]] = {
     _CSV: lambda record: iter([dumps_csv(record)]),
     _EXCEL: lambda record: iter([dumps_csv(record, EXCEL)]),
 }
-"""What writes a game, by the name of the form."""
+"""The writers of a game, by the name of the form."""
 
 _BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: "", _CSV: "\n", _EXCEL: "\r\n"}
-"""What stands between two games."""
+"""The text between two games."""
 
 
 @click.command(
@@ -107,7 +107,7 @@ class _Conversion:
         self.code = OK
 
     def parts(self) -> Iterator[str]:
-        """The text of all games, piece by piece."""
+        """Yield the text of all games, piece by piece."""
         write, between = _WRITERS[self.target], ""
         for name in self.names:
             for found in _games(name, self.origin):
@@ -122,7 +122,7 @@ class _Conversion:
 
 
 def _games(name: str, origin: str | None) -> Iterator[Found]:
-    """The games of a file; in which form they are its first line that is not blank tells."""
+    """Yield the games of a file; its first line that is not blank determines the form."""
     source, lines = text_of(name)
     count = 0
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""``demo``: what the program does, shown on a whole game."""
+"""``demo``: what the program does, shown with a whole game."""
 
 import os
 import shlex
@@ -65,7 +65,7 @@ def demo_command(folder: Path | None) -> int:
 
 
 def _place(folder: Path | None) -> Path:
-    """A folder in which there is no demo yet."""
+    """Return a folder that does not contain a demo yet."""
     if folder is None:
         return Path(tempfile.mkdtemp(prefix="calimala-demo-"))
     place = folder.expanduser()
@@ -106,7 +106,7 @@ def _tell_verdict(store: Store, stored: StoredGame) -> bool:
 
 
 def _draw_turns(game: FoundGame, place: Path) -> int:
-    """Draw the turns in which most happened."""
+    """Draw the most eventful turns."""
     say(f"{paint('Drawn', 'heading')}: the {MOST_EVENTFUL} most eventful turns")
     code = OK
     for turn in most_eventful_turns(game.replay, MOST_EVENTFUL):
@@ -131,7 +131,7 @@ def _tell_more(place: Path) -> None:
 
 
 def _program() -> Path:
-    """What starts this program from here: its name, or its path where another or none is found by the name."""
+    """Return what starts this program from here: its name, or its path if the name finds another program or none."""
     started, found = Path(sys.argv[0]), shutil.which(NAME)
     if started.stem != NAME or not started.exists() or (found and Path(found).samefile(started)):
         return Path(NAME)
@@ -141,5 +141,5 @@ def _program() -> Path:
 
 
 def _typed(path: Path) -> str:
-    """A path as it is typed on a command line."""
+    """Return a path as it is typed on a command line."""
     return shlex.quote(str(path)) if os.name == "posix" else subprocess.list2cmdline([str(path)])

@@ -45,10 +45,10 @@ _TURN: Final = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class Asked(NamedTuple):
-    """What a diagram is asked of.
+    """The request for a diagram.
 
-    ``replay`` is the game as its viewer sees it; ``viewer`` is ``None`` in a tuple of one, or nothing for all of it.
-    ``position`` is the one to show; ``what`` are turns or streets as somebody wrote them, ``most`` how many turns.
+    ``replay`` is the game as its viewer sees it; ``viewer`` is ``None`` in a tuple of one, or empty for the whole
+    record. ``position`` is the one to show; ``what`` are turns or streets as typed, ``most`` how many turns.
     """
 
     game: FoundGame
@@ -70,7 +70,7 @@ class Asked(NamedTuple):
 
     @property
     def known(self) -> Known:
-        """What the record tells of the position."""
+        """What the record contains about the position."""
         return Depths(self.game).known(self.position)
 
 
@@ -85,7 +85,7 @@ def _turns(asked: Asked) -> dict[str, str]:
 
 
 def _turn_number(word: str) -> int:
-    """The number of a turn, as somebody wrote it."""
+    """Return the number of a turn, as typed."""
     if not _TURN.fullmatch(word):
         raise click.BadParameter(f"{word[:40]!r} is no turn; turns are numbers from 1, as 7", param_hint="'TURN'")
     return int(word)
@@ -133,7 +133,7 @@ KINDS: Final[dict[str, Callable[[Asked], dict[str, str]]]] = {
     "council": _council,
     "tree": _tree,
 }
-"""What makes each kind of diagram: DOT texts by what their files are called."""
+"""The function that makes each kind of diagram: DOT texts by the names of their files."""
 
 _WITH_WORDS: Final = (TURN, STREET)
 
@@ -195,7 +195,7 @@ def diagram_command(
 
 
 def draw_all(game: FoundGame, texts: Mapping[str, str], format: str, output: str | None) -> None:
-    """Draw graphs into files, which are called by the game and the graph, and tell their names."""
+    """Draw graphs into files, which are named after the game and the graph, and print their names."""
     if output == STANDARD_INPUT:
         _print(texts, format)
         note_lost_letters(texts.values(), format)
@@ -207,7 +207,7 @@ def draw_all(game: FoundGame, texts: Mapping[str, str], format: str, output: str
 
 
 def draw(text: str, format: str, path: Path) -> Path:
-    """The file of a picture; raises ``MissingProgramError`` where nothing can draw it."""
+    """Return the file of a picture after drawing it; raise ``MissingProgramError`` if nothing can draw it."""
     try:
         with writing(path):
             return write_diagram(text, format, path)
@@ -216,13 +216,13 @@ def draw(text: str, format: str, path: Path) -> Path:
 
 
 def note_lost_letters(texts: Iterable[str], format: str) -> None:
-    """Say beside the result that pictures have ``?`` for letters, and what would draw them."""
+    """Print a note that pictures have ``?`` for some letters, and what would draw them."""
     if any(loses_letters(text, format) for text in texts):
         note("letters beyond Latin are drawn as ?: that needs Graphviz (https://graphviz.org/download)")
 
 
 def _path(game: FoundGame, called: str, format: str, output: str | None, *, is_one: bool) -> Path:
-    """The file that is meant by ``output``: itself, or one in that folder."""
+    """Return the file for ``output``: itself, or one in that folder."""
     asked = address_of(game.name)
     parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, called]
     name = f"{'-'.join(filter(None, parts))}.{format}"

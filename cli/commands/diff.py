@@ -1,4 +1,4 @@
-"""``diff``: where two games, or two variations, part, and how their positions differ."""
+"""``diff``: where two games, or two variations, differ, and how their positions differ."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -18,7 +18,7 @@ from replays.words import counted
 
 INDENT: Final = "  "
 NOTHING: Final = "-"
-"""What stands where one of the two has nothing."""
+"""The text shown if one of the two games has nothing."""
 
 
 @click.command(
@@ -66,7 +66,7 @@ def diff_command(one: str, other: str, by_turn: bool, as_json: bool) -> int:
 
 
 def difference_lines(row: Sequence[Named], found: Difference) -> Iterator[str]:
-    """What differs between two games, as lines for a person; none where nothing does."""
+    """Yield the differences between two games, as lines for a person; none if there are none."""
     if found.is_none:
         return
     names = [harmless(game.name) for game in row]
@@ -116,7 +116,7 @@ def _note_lines(names: Sequence[str], said: NoteDifference) -> Iterator[str]:
 
 
 def _turn_lines(row: Sequence[Named], turns: Sequence[TurnRow]) -> Iterator[str]:
-    """Each turn of both games below each other, with everybody's points behind it; one line where they are the same."""
+    """Yield each turn of both games one below the other, with everybody's points after it; one line for equal turns."""
     names = [harmless(game.name) for game in row]
     width = max(map(len, (*names, "both")))
     for turn in turns:
@@ -131,7 +131,7 @@ def _turn_lines(row: Sequence[Named], turns: Sequence[TurnRow]) -> Iterator[str]
 
 
 def _document(row: Sequence[Named], found: Difference, turns: Sequence[TurnRow]) -> dict[str, Any]:
-    """The JSON of a difference; each pair is of the first and the second game."""
+    """Return the JSON of a difference; each pair belongs to the first and the second game."""
     parting = found.parting
     document: dict[str, Any] = {
         "games": [game.name for game in row],

@@ -70,7 +70,7 @@ def export_command(names: Sequence[str], take_all: bool, as_page: bool, viewer: 
 
 
 def _write_games(names: Sequence[str], asked: dict[str, Any]) -> int:
-    """Write games one after another; the exit code."""
+    """Write games one after another, and return the exit code."""
     seat, depth, output = asked["seat"], asked["depth"], asked["output"]
     games = [find_game(name) for name in names]
     code = max([report_errors(game) for game in games], default=OK)
@@ -89,13 +89,13 @@ def _write_games(names: Sequence[str], asked: dict[str, Any]) -> int:
 
 
 def _document_line(game: FoundGame, record: Game) -> str:
-    """A game's document on one line, with what was undone, if nobody's view of it is asked for."""
+    """Return a game's document on one line, including what was undone if no particular viewer is requested."""
     undone = undone_json(game) if record is game.record else []
     return to_line(game_document(record) | {"game": game.name} | ({"undone": undone} if undone else {})) + "\n"
 
 
 def _told(game: FoundGame, seat: str | None, depth: Depth | None) -> Game:
-    """The record as a seat, or the public, can have it, or so much of it."""
+    """Return the record as a seat or the public may have it, or up to a depth."""
     record = game.record
     if not sees_all(seat):
         record = redact(record, viewer_of(seat, game))
@@ -103,19 +103,19 @@ def _told(game: FoundGame, seat: str | None, depth: Depth | None) -> Game:
 
 
 def undone_json(game: FoundGame) -> list[dict[str, Any]]:
-    """What was taken out of a game of the store, in the order in which it was recorded."""
+    """Return what was removed from a game of the store, in the order in which it was recorded."""
     steps: Sequence[Any] = game.stored.undone if game.stored else ()
     return [{"number": step.number, "events": plain(tuple(step.events))} for step in steps]
 
 
 # ----------------------------------------------------------------------------------------------------
-# A game as a page of HTML, for ``export --html``: whose view it holds, and how large it is.
+# A game as a page of HTML, for ``export --html``: whose view it contains, and how large it is.
 
 _KILOBYTE: Final = 1000
 
 
 def write_page(game: FoundGame, output: str | None, seat: str | None, layers: Collection[str]) -> int:
-    """Write the page of a game, by default into a file named after it, and say where and how large; the exit code."""
+    """Write the page of a game, by default into a file named after it, report its size, and return the exit code."""
     page = page_of_game(game, seat, layers)
     html = page_html(page)
     if output == STANDARD_INPUT:
@@ -126,7 +126,7 @@ def write_page(game: FoundGame, output: str | None, seat: str | None, layers: Co
 
 
 def write_viewer(path: Path) -> None:
-    """Write the module that defines the element, for pages of other people."""
+    """Write the module that defines the element, for other people's pages."""
     _write(path, viewer_module())
 
 
@@ -136,7 +136,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def page_of_game(game: FoundGame, seat: str | None, layers: Collection[str]) -> Page:
-    """The page's content: the whole record with its views, or what one viewer saw of it and nothing else."""
+    """Return the page's content: the whole record with its views, or only what one viewer saw of it."""
     viewer = () if sees_all(seat) else (viewer_of(seat, game),)
     notices = [whose_view(one, game.names) for one in viewer]
     return recorded_page(game, game.names, viewer=viewer, kept=layers_named([*layers]), notices=notices)

@@ -1,4 +1,4 @@
-"""``fmt``: texts in their one canonical form, game by game, or with less in them."""
+"""``fmt``: texts in their one canonical form, game by game, or with some parts removed."""
 
 import re
 from collections import deque
@@ -23,9 +23,9 @@ from replays.words import counted
 
 
 class Formatted(NamedTuple):
-    """A part of a file as it stands, with the blank lines up to the next game, and what is written instead.
+    """An unchanged part of a file, with the blank lines up to the next game, and its replacement.
 
-    It is the same where a game has errors.
+    Both are the same if a game has errors.
     """
 
     before: bytes
@@ -33,7 +33,7 @@ class Formatted(NamedTuple):
 
 
 class _LeaveAloneError(Exception):
-    """The file is to stay as it is."""
+    """The file must stay unchanged."""
 
 
 @click.command(
@@ -109,7 +109,7 @@ def _check_are_files(names: Sequence[str]) -> None:
 
 
 def _format_file(file: "_File", write: bool, only_check: bool, as_diff: bool) -> int:
-    """Do with one file what is asked for; the exit code."""
+    """Format one file as requested, and return the exit code."""
     try:
         if write and file.name != STANDARD_INPUT:
             file.write()
@@ -128,7 +128,7 @@ def _format_file(file: "_File", write: bool, only_check: bool, as_diff: bool) ->
 
 
 class _File:
-    """A file, or what else a game is asked for by, that is gone through once, game by game."""
+    """A file, or another source of a game, that is read once, game by game."""
 
     def __init__(self, name: str, style: Style, *, lists: bool) -> None:
         self.name = name
@@ -138,23 +138,23 @@ class _File:
         self.first: NotationError | None = None
 
     def code(self) -> int:
-        """Tell how many games have errors, and give the exit code for it."""
+        """Report how many games have errors, and return the exit code for it."""
         if self.damaged:
             more = f", {MOST_TOLD} of which are told above" if self.damaged > MOST_TOLD else ""
             note(f"{source_name(self.name)}: {counted(self.damaged, 'game')} with errors left alone{more}")
             point_to_rule(self.first)
         return FINDINGS if self.damaged else OK
 
-    # What is done.
+    # Actions.
 
     def print(self) -> None:
-        """Print the games, or only what they were read as."""
+        """Print the games, or only how they were read."""
         for part in self._parts():
             if not self.lists:
                 write_bytes(part.after)
 
     def changes(self) -> bool:
-        """Whether anything would change."""
+        """Return whether anything would change."""
         return sum(part.before != part.after for part in self._parts()) > 0
 
     def print_patch(self) -> None:
@@ -167,7 +167,7 @@ class _File:
             write_data(line)
 
     def write(self) -> None:
-        """Put the games into the file, unless it has errors or nothing changes."""
+        """Write the games into the file, unless it has errors or nothing changes."""
         try:
             write_file(Path(self.name), self._written())
         except _LeaveAloneError:
@@ -186,7 +186,7 @@ class _File:
     # Its games.
 
     def _parts(self) -> Iterator[Formatted]:
-        """The parts of the file; what is wrong with games is told."""
+        """Yield the parts of the file, reporting the errors of games."""
         games = games_of([self.name])
         found = next(games)
         if found.passage.entry.offset and found.number == 1:
@@ -205,7 +205,7 @@ class _File:
             return Formatted(before, before)
 
     def _text(self, found: Found) -> str:
-        """A game as it is written; raises its first error."""
+        """Return a game as it is written; raise its first error."""
         if found.passage.text is None:
             raise found.too_long()
         reading = read_game(with_city_told(found.source()), remarking=self.lists)
@@ -225,20 +225,20 @@ class _File:
 # ----------------------------------------------------------------------------------------------------
 # What changes in a file, as a patch in the unified format, of parts that come one by one.
 #
-# Besides the part in hand only the lines since the last three that stay as they are are held.
+# Besides the current part, only the lines since the last three unchanged ones are held in memory.
 
 CONTEXT: Final = 3
-"""Lines around a change that are told with it."""
+"""The number of lines around a change that are printed with it."""
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _UNENDED: Final = "\n\\ No newline at end of file\n"
 
 
 class Patch:
-    """The changes of one file; ``change`` tells of its next part, ``finish`` at its end, what can be told by then."""
+    """The changes of one file; ``change`` yields what is complete after its next part, ``finish`` the rest."""
 
     def __init__(self, file: str) -> None:
-        """Nothing has been told."""
+        """Begin with no changes."""
         self._heads = [f"--- {file}\n", f"+++ {file}\n"]
         self._before = self._after = 0
         self._lead: deque[str] = deque(maxlen=CONTEXT)
@@ -246,7 +246,7 @@ class Patch:
         self._kept = 0
 
     def change(self, before: str, after: str) -> Iterator[str]:
-        """The next part of the file as it stands, and as it is to be."""
+        """Yield what is complete after the next part of the file, given before and after formatting."""
         old, new = _LINE.findall(before), _LINE.findall(after)
         for tag, first, last, new_first, new_last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if tag == "equal":
@@ -258,14 +258,14 @@ class Patch:
                         self._alter(sign, line)
 
     def finish(self) -> Iterator[str]:
-        """The rest, at the end of the file."""
+        """Yield the rest, at the end of the file."""
         if self._hunk:
             spare = max(0, self._kept - CONTEXT)
             yield from self._told(self._hunk[: len(self._hunk) - spare], spare)
             self._hunk = []
 
     def _keep(self, line: str) -> Iterator[str]:
-        """A line that stays."""
+        """Add an unchanged line, and yield what is complete."""
         self._before, self._after = self._before + 1, self._after + 1
         if not self._hunk:
             self._lead.append(line)
@@ -279,7 +279,7 @@ class Patch:
             self._lead.extend(one[1:] for one in spare)
 
     def _alter(self, sign: str, line: str) -> None:
-        """A line that goes, or one that comes."""
+        """Add a removed line or an added one."""
         if not self._hunk:
             self._hunk = [" " + one for one in self._lead]
             self._lead.clear()
@@ -291,7 +291,7 @@ class Patch:
             self._after += 1
 
     def _told(self, hunk: list[str], behind: int) -> Iterator[str]:
-        """A group of changes with the lines around it; so many lines that stay were read behind it."""
+        """Yield a group of changes with the lines around it; ``behind`` unchanged lines were read after it."""
         yield from self._heads
         self._heads = []
         old, new = (sum(line[0] != sign for line in hunk) for sign in "+-")
@@ -301,5 +301,5 @@ class Patch:
 
 
 def _range(last: int, count: int) -> str:
-    """So many lines up to one; without a line it is told behind which."""
+    """Return the range of ``count`` lines up to ``last``; an empty one is given by the line before it."""
     return f"{last - count + (count > 0)},{count}"

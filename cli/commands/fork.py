@@ -1,4 +1,4 @@
-"""``fork``: a game goes on from any moment of another one, as a game of its own or as a variation."""
+"""``fork``: continue a game from any of its moments, as a game of its own or as a variation."""
 
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -27,11 +27,11 @@ from replays.stored.records import keep_somewhere, text_of
 from replays.words import counted
 
 UNNAMED: Final = "-"
-"""What ``--variation`` is given for a variation without a name."""
+"""The value of ``--variation`` for a variation without a name."""
 
 
 _OWN: Final = {"": Author()}
-"""What is said in a fork is said by the record itself."""
+"""The author of the notes in a fork: the record itself."""
 
 
 class Moment(NamedTuple):
@@ -106,7 +106,7 @@ def fork_command(
 
 
 def _moment(game: FoundGame, before: bool) -> Moment:
-    """The moment that a place names: behind the decision that it belongs to, or before it."""
+    """Return the moment that a place names: after the decision that it belongs to, or before it."""
     if before and not game.place:
         raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
     replay = game.replay
@@ -126,7 +126,7 @@ def _fork(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """A game of its own."""
+    """Make a game of its own."""
     origin = f"{_origin(name, game)}#{moment.id}" if moment.id else _origin(name, game)
     record = game.record
     begun = replace(record, moves=record.moves[: moment.number])
@@ -152,7 +152,7 @@ def _fork(
 
 
 def _origin(name: str, game: FoundGame) -> str:
-    """What a game is called in the header of a fork."""
+    """Return the name of a game in the header of a fork."""
     if game.stored:
         return game.stored.id
     address = address_of(name)
@@ -165,7 +165,7 @@ def _origin(name: str, game: FoundGame) -> str:
 
 
 def _vary(game: FoundGame, moment: Moment, decisions: str, named: str, output: Path | None, as_json: bool) -> None:
-    """Put decisions beside those that were played."""
+    """Add decisions as a variation of those that were played."""
     if game.variation:
         raise TreeError("a variation of a variation is made in its fork; `calimala fork` without DECISIONS makes one")
     tree = Tree.of(game.record)
@@ -175,7 +175,7 @@ def _vary(game: FoundGame, moment: Moment, decisions: str, named: str, output: P
 
 
 def _keep_variation(game: FoundGame, record: Game, branch: Branch, output: Path | None, as_json: bool) -> None:
-    """Into the store where the game is there, else into a text."""
+    """Write a variation into the store if the game is there, otherwise into a text."""
     id = branch.id
     if game.stored and output is None:
         assert branch.instead_of is not None
@@ -193,7 +193,7 @@ def _keep_variation(game: FoundGame, record: Game, branch: Branch, output: Path 
 
 
 def _annotate(game: FoundGame, variation: Variation, anchor: int) -> str:
-    """Say a variation beside the decision of a stored game, or let one that stands there go on; its id in the text."""
+    """Add a variation to a stored game, or continue an existing one, and return its id in the text."""
     assert game.stored is not None
     store, text = the_store(), text_of(game.stored)
     known = text.variations.get(variation.id)
@@ -214,7 +214,7 @@ def _annotate(game: FoundGame, variation: Variation, anchor: int) -> str:
 
 
 def _join(name: str, output: Path | None, as_json: bool) -> None:
-    """Put what a fork has of its own into the game that it comes from."""
+    """Add a fork's own decisions to the game that it comes from."""
     fork = sound(find_game(name))
     origin = fork.record.header(FORK)
     if origin is None:

@@ -1,4 +1,4 @@
-"""``futures``: several ways to go on from one moment, side by side."""
+"""``futures``: several continuations from one moment, side by side."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -21,7 +21,7 @@ from replays.names import Names
 from replays.style import wrapped
 
 MOST: Final = 20
-"""Futures that stand side by side at most."""
+"""The largest number of futures side by side."""
 
 
 @click.command(
@@ -59,7 +59,7 @@ def futures_command(names: Sequence[str], as_json: bool) -> None:
 
 
 def _rows(names: Sequence[str]) -> tuple[FoundGame, list[Named]]:
-    """The lines that are meant, by name; the game of the first."""
+    """Return the game of the first line, and the requested lines by name."""
     games = [sound(find_place(name, None)) for name in names]
     for name, game in zip(names, games, strict=True):
         if game.place:
@@ -75,7 +75,7 @@ def _rows(names: Sequence[str]) -> tuple[FoundGame, list[Named]]:
 
 
 def _is_told(row: Named, number: int, rows: Sequence[Named]) -> bool:
-    """Whether another one begins with all that this one has: a fork that did not go on, or was joined."""
+    """Return whether another line begins with all of this one: a fork that was not continued, or was joined."""
     commands = row.record.commands
     return any(
         other.record.commands[: len(commands)] == commands
@@ -85,7 +85,7 @@ def _is_told(row: Named, number: int, rows: Sequence[Named]) -> bool:
 
 
 def _forks_of(game: FoundGame) -> Iterator[str]:
-    """The games of the store that come from a stored one."""
+    """Yield the games of the store that were forked from a stored one."""
     if not game.stored:
         return
     for summary in the_store().summaries():
@@ -95,7 +95,7 @@ def _forks_of(game: FoundGame) -> Iterator[str]:
 
 
 def futures_lines(found: Futures, names: Names) -> Iterator[str]:
-    """Futures as lines for a person."""
+    """Yield futures as lines for a person."""
     language = names.language
     yield language.counted("They share {number} decision.", "They share {number} decisions.", found.shared)
     given = [harmless(one.name) for one in found.futures]
@@ -118,7 +118,7 @@ def _turn_lines(row: TurnRow, names: Sequence[str], width: int) -> Iterator[str]
 
 
 def _summary(name: str, one: Future, names: Names) -> str:
-    """How far a future goes, and everybody's points there."""
+    """Return how far a future goes, and everybody's points there."""
     language = names.language
     points = language.word("list", ", ").join(
         language.text("{name} {points} ({gained})", name=names.name(seat), points=points, gained=f"{gained:+d}")

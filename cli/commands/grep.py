@@ -1,4 +1,4 @@
-"""``grep``: the games of many files in which something is so or happens, by the patterns of ``replays.patterns``."""
+"""``grep``: the games of many files that match patterns of ``replays.patterns``."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ def _read_header(text: str) -> HeaderTest:
 
 
 def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, Sequence[str]], Any]:
-    """A callback that reads each of the values; a pattern that cannot be read is told with the column."""
+    """Return a callback that reads each of the values; an error in a pattern is reported with its column."""
 
     def read(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> Any:
         try:
