@@ -1,7 +1,7 @@
-"""Games worked on: variations, forks, repairs, merged records, differences, and what a viewer may see of a game.
+"""Editing games: variations, forks, repairs, merged records, differences, and what a viewer may see of a game.
 
-``Tree`` is the game to be walked and edited. ``fork``, ``repair``, ``merge``, ``diff``, ``futures`` and ``redact`` are
-modules of their own, each named after the function that it has.
+``Tree`` is a game that can be navigated and edited. ``fork``, ``repair``, ``merge``, ``diff``, ``futures`` and
+``redact`` are modules of their own, each named after its function.
 """
 
 from replays.edit.points import Decisions, Node, Point, Root, TreeError

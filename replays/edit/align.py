@@ -1,9 +1,9 @@
-"""Which decisions of two records of one game are the same ones.
+"""Which decisions of two records of one game correspond to each other.
 
-Both are played through side by side. As long as the same decision is due in both, and what they tell of it can be one
-decision, they go on together. A decision that went unrecorded in one spans those of the other up to where the missed
-activation or turn ends. Where they contradict each other each is followed to the next moment that both have, at the
-latest to the end of the turn.
+Both are replayed side by side. As long as the same decision is due in both, and the two readings are compatible, they
+advance together. A decision that is missing in one spans those of the other up to the end of the missed activation or
+turn. Where they contradict each other, each is followed to the next moment that both have, at the latest to the end of
+the turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,11 +31,11 @@ from replays.edit.sources import (
 )
 
 FARTHEST = 200
-"""How many decisions are looked ahead for a moment that both have."""
+"""The number of decisions to search ahead for a moment that both have."""
 
 
 def aligned(one: SourceGame, other: SourceGame, starts: tuple[int, int]) -> Iterator[Piece]:
-    """The pieces of two records, of which one begins at a move of the other, in their order."""
+    """Yield the pieces of two records, of which one begins at a move of the other, in their order."""
     for side, start in enumerate(starts):
         if start:
             yield Alone(side, Stretch(0, start))
@@ -58,7 +58,7 @@ class _Aligner:
                 yield Alone(side, Stretch(self.places[side], trace.end))
 
     def _next(self) -> Iterator[Piece]:
-        """What comes at the moment that both have reached."""
+        """Yield the pieces that come next at the moment that both have reached."""
         states = [trace.game.state_at(place) for trace, place in zip(self.traces, self.places, strict=True)]
         commands = [trace.command(place) for trace, place in zip(self.traces, self.places, strict=True)]
         side = self._shallow_side()
@@ -86,7 +86,7 @@ class _Aligner:
             yield self._apart(states)
 
     def _shallow_side(self) -> int | None:
-        """The record that does not tell what the other tells: in the middle of a turn, or of turn 0."""
+        """Return the record with less detail than the other: in the middle of a turn, or of turn 0."""
         is_supplied = [
             place in trace.untold and not is_at_rest(trace.game.state_at(place))
             for trace, place in zip(self.traces, self.places, strict=True)
@@ -96,7 +96,7 @@ class _Aligner:
         return next((side for side in (0, 1) if self._is_ahead(side)), None)
 
     def _is_ahead(self, side: int) -> bool:
-        """Whether a record of placements has come to the end of a turn of which the other tells more."""
+        """Return whether a record of placements has reached the end of a turn that the other has in more detail."""
         trace, other = self.traces[side], self.traces[1 - side]
         state, told = trace.game.state_at(self.places[side]), other.game.state_at(self.places[1 - side])
         if trace.game.depth != "placements" or not is_at_rest(state) or is_at_rest(told) or not told.turn:
@@ -104,7 +104,7 @@ class _Aligner:
         return state.turn > told.turn or type(state.now) is not Placement
 
     def _deeper(self, side: int) -> Deeper:
-        """What is not told up to the end of the turn, or to what both tell of it (R6.3, R11.Cerchi)."""
+        """Return the shallow record's gap up to the turn's end, or to the next shared decision (R6.3, R11.Cerchi)."""
         ends = [_rest_after(trace, place) for trace, place in zip(self.traces, self.places, strict=True)]
         shallow, told = self.traces[side], self.traces[1 - side]
         first, begin = self.places[side], self.places[1 - side]
@@ -117,7 +117,7 @@ class _Aligner:
         return Deeper(side, Stretch(first, end), Stretch(begin, goal))
 
     def _joined(self, one: int, other: int) -> Command | None:
-        """The decision that two moves are; ``None`` if they are not one."""
+        """Return the decision that two moves have in common; ``None`` if they are different decisions."""
         traces = self.traces
         states = traces[0].game.state_at(one), traces[1].game.state_at(other)
         if not is_same_frame(*states):
@@ -132,7 +132,7 @@ class _Aligner:
         return joined(*commands, states[0])
 
     def _observed(self) -> Iterator[Piece]:
-        """All that was seen at one moment, in whatever order."""
+        """Yield all observations at one moment, in any order."""
         runs = [self._run(trace, place) for trace, place in zip(self.traces, self.places, strict=True)]
         left = [*runs[1]]
         for number in runs[0]:
@@ -158,7 +158,7 @@ class _Aligner:
         return [*range(first, end)]
 
     def _filled(self, side: int) -> Filled:
-        """A missed decision, and how far the other record goes on in the meantime."""
+        """Return a missed decision, with the other record's moves that fill it."""
         trace, other = self.traces[side], self.traces[1 - side]
         number, first = self.places[side], self.places[1 - side]
         end = _span_end(trace.game.state_at(number), trace.game.state_at(number + 1), other, first)
@@ -166,7 +166,7 @@ class _Aligner:
         return Filled(side, number, Stretch(first, end))
 
     def _apart(self, states: Sequence[State]) -> Apart:
-        """Moves that contradict each other, up to the next moment that both have."""
+        """Return moves that contradict each other, up to the next moment that both have."""
         one, other = self.places
         ends = [trace.turn_end(place) for trace, place in zip(self.traces, self.places, strict=True)]
         if states[0].turn != states[1].turn:
@@ -177,7 +177,7 @@ class _Aligner:
         return Apart(Stretch(one, ends[0]), Stretch(other, ends[1]))
 
     def _next_moment(self, ends: list[int]) -> list[int]:
-        """The nearest moment that both have, best one from which they go on together; otherwise the turn's end."""
+        """Return the nearest moment that both have, preferably one after which they agree; otherwise the turn's end."""
         one, other = self.places
         moments: dict[SharedMoment, list[int]] = {}
         for place in range(other, min(ends[1], other + FARTHEST) + 1):
@@ -191,27 +191,27 @@ class _Aligner:
         return [*min(found)[3:]] if found else ends
 
     def _go_on(self, one: int, other: int) -> bool:
-        """Whether both go on together from there."""
+        """Return whether both continue in the same way from there."""
         if one == self.traces[0].end or other == self.traces[1].end:
             return True
         return self._joined(one, other) is not None
 
 
 def _is_same_support(one: Command, other: Command) -> bool:
-    """Whether a support disc lies on the same street; that cards come for it is nothing that placements tell (R8.4)."""
+    """Return whether a support disc is on the same street; records of placements omit its cards (R8.4)."""
     if not (isinstance(one, PlaceDisc) and isinstance(other, PlaceDisc)):
         return False
     return one.street == other.street and {one.disc, other.disc} <= {SUPPORT, IDLE_SUPPORT}
 
 
 def _missed_side(commands: Sequence[Command]) -> int | None:
-    """The record in which a decision was missed that the other tells."""
+    """Return the record that missed a decision that the other one has."""
     missed = [type(command) is MarkMissed for command in commands]
     return missed.index(True) if missed.count(True) == 1 else None
 
 
 def known_side(states: Sequence[State], commands: Sequence[Command | None]) -> int | None:
-    """The record in which the card by the board is turned over at the end, since only the other knew it before."""
+    """Return the record that turns up the card by the board at the end, since only the other knew it before."""
     reveals = [is_by_board(state) for state in states]
     known = [
         is_board and getattr(command, "card", "") in INFLUENCE_CARDS and getattr(command, "card", "") in other.by_board
@@ -226,12 +226,12 @@ def known_side(states: Sequence[State], commands: Sequence[Command | None]) -> i
 
 
 def _rest_after(trace: SourceGame, place: int) -> int:
-    """The nearest move at which no turn is under way."""
+    """Return the nearest move at which no turn is in progress."""
     return next((number for number in range(place, trace.end) if is_at_rest(trace.game.state_at(number))), trace.end)
 
 
 def _span_end(before: State, after: State, other: SourceGame, first: int) -> int:
-    """How far a record goes on while in another one a decision is missed, from the state before it to the one after."""
+    """Return how far a record advances while another misses a decision, from the state before it to the one after."""
     turn_end = other.turn_end(first)
     if type(before.now) is Placement:
         return turn_end
@@ -246,25 +246,24 @@ def _span_end(before: State, after: State, other: SourceGame, first: int) -> int
 
 
 def _is_open(state: State, frame: tuple[str, int]) -> bool:
-    """Whether an activation goes on, or something that interrupts it."""
+    """Return whether an activation, or an interruption of it, is in progress."""
     frames = (state.now, *state.later)
     return any(type(each) is Activation and (each.street, each.depth) == frame for each in frames)
 
 
 # ----------------------------------------------------------------------------------------------------
-# The influence cards by the board that two records turn over at the end, in whatever order (R7.3, R8.2).
-#
-# A record turns over what it does not know yet; so one may turn over a card that the other knew from the beginning, and
-# leave open another one that the other turns over.
+# The influence cards by the board that two records turn up at the end, in any order (R7.3, R8.2). A record turns up the
+# cards that it does not know yet; so one may turn up a card that the other knew from the beginning, and leave another
+# one face down that the other turns up.
 
 
 def is_by_board(state: State) -> bool:
-    """Whether a card by the board is turned over next."""
+    """Return whether a card by the board is turned up next."""
     return type(state.now) is InfluenceReveal and state.now.seat == GAME
 
 
 def turned_over(traces: tuple[SourceGame, SourceGame], places: Sequence[int]) -> tuple[list[Piece], list[int]]:
-    """The pieces of the cards by the board that both turn over from these moves on, and the moves behind them."""
+    """Return the pieces for the cards by the board that both turn up from these moves on, and the moves after them."""
     ends = [_end_of_run(trace, place) for trace, place in zip(traces, places, strict=True)]
     return [*_Cards(traces, places, ends).pieces()], ends
 
@@ -274,7 +273,7 @@ def _end_of_run(trace: SourceGame, first: int) -> int:
 
 
 class _Cards:
-    """The moves of each record that turn over a card that is named, by the card, and those of cards that are not."""
+    """The moves of each record that turn up a known card, by the card, and those that turn up unknown cards."""
 
     def __init__(self, traces: tuple[SourceGame, SourceGame], places: Sequence[int], ends: Sequence[int]) -> None:
         self.traces = traces
@@ -291,9 +290,9 @@ class _Cards:
                     self.named[side][card] = number
 
     def pieces(self) -> Iterator[Piece]:
-        """What both name, or one names and the other does not, and what neither knows, as one decision each.
+        """Yield the cards that both or only one of them name, and those that neither knows, as one decision each.
 
-        Those stand in the order of the first record: where two records agree it is that of both.
+        They are in the order of the first record: where two records agree, it is the order of both.
         """
         together = [*self._both_named()]
         yield from self._known_before()
@@ -312,7 +311,7 @@ class _Cards:
             yield Together(one.pop(card), other.pop(card), RevealInfluence(card))
 
     def _known_before(self) -> Iterator[Seen]:
-        """Cards that one turns over, and the other knew from the beginning."""
+        """Yield cards that one record turns up, and the other knew from the beginning."""
         for side in (0, 1):
             for card in [card for card in self.named[side] if card in self.before[1 - side]]:
                 yield Seen(side, self.named[side].pop(card))
@@ -331,7 +330,7 @@ class _Cards:
             yield Together(one.pop(0), other.pop(0), RevealInfluence(UNKNOWN))
 
     def _contradictions(self) -> Iterator[Piece]:
-        """Cards that only one names, and for which the other has no card that it does not know."""
+        """Yield cards that only one record names, and for which the other has no unknown card."""
         left = [[*named.values()] for named in self.named]
         for one, other in zip(*left, strict=False):
             yield Apart(Stretch(one, one + 1), Stretch(other, other + 1))

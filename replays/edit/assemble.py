@@ -1,8 +1,8 @@
 """The line of decisions that two records make up together.
 
-The first record takes precedence: where the two contradict each other the line has its moves, and those of the other
-are in a variation. What only the other record knows is added as long as the rules still accept all later moves of the
-first.
+The first record takes precedence: where the two contradict each other, the line has its moves, and the other record's
+moves become a variation. Moves that only the other record has are added as long as all later moves of the first remain
+legal.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,10 +27,10 @@ NOT_BESIDE: Final = "the rules do not allow it beside what follows"
 
 
 class Assembler(MergedLine):
-    """The pieces of two records put into one line.
+    """Combines the pieces of two records into one line.
 
-    ``taken`` are the numbers of the pieces in which something was taken from the other record, and ``banned`` those in
-    which nothing may be.
+    ``taken`` are the numbers of the pieces in which something was added from the other record, and ``banned`` those in
+    which nothing may be added.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Assembler(MergedLine):
     def assemble(self, pieces: Sequence[Piece], start_notes: Sequence[Notes]) -> None:
         """Put all pieces into the line; raises ``RefusedError``.
 
-        ``start_notes`` are those before the first move of each record.
+        ``start_notes`` are the notes before the first move of each record.
         """
         starts = [_first_of(pieces, side) for side in (0, 1)]
         for number, piece in enumerate(pieces):
@@ -101,7 +101,9 @@ class Assembler(MergedLine):
         self._vary(theirs.variations, other.game.state_at(piece.other), is_other=True)
 
     def _alone(self, piece: Alone) -> None:
-        """What one record tells alone; of the other one's, once the first has stopped, as much as the rules accept."""
+        """Add what only one record has; after the end of the first record, as much of the other one as the rules
+        accept.
+        """
         trace = self.traces[piece.side]
         is_rest = piece.side == 1 and bool(piece.moves.first or self.moves)
         for number in range(piece.moves.first, piece.moves.end):
@@ -116,7 +118,7 @@ class Assembler(MergedLine):
             self._copy(trace, number, is_other=piece.side == 1)
 
     def _seen(self, piece: Seen) -> None:
-        """Something that only one record says was seen, or a card by the board that the other knew before."""
+        """Add an observation that only one record has, or a card by the board that the other record knew earlier."""
         trace, number = self.traces[piece.side], piece.number
         command = trace.command(number)
         if not isinstance(command, ObservePart):
@@ -144,7 +146,7 @@ class Assembler(MergedLine):
             self._copy(trace, number, command=full)
 
     def _seen_by_other(self, trace: SourceGame, number: int, full: ObservePart, *, is_so: bool) -> None:
-        """Something that only the other record says was seen; ``full`` with all that is known of it."""
+        """Add an observation that only the other record has; ``full`` is the same with everything known about it."""
         mine = Claim(Origin(self.traces[0].source), _as_it_is(self.state, full))
         theirs = trace.reading(number, number + 1)
         refusal = self._refusal(full)
@@ -160,7 +162,7 @@ class Assembler(MergedLine):
             self._copy(trace, number, is_other=True, command=full)
 
     def _filled(self, piece: Filled) -> None:
-        """What was missed in one record, as the other tells it."""
+        """Fill a gap in one record from the other."""
         missed, told = self.traces[piece.side], self.traces[1 - piece.side]
         gap = missed.game.moves[piece.number]
         if piece.side == 0 and not self._may_take():
@@ -179,7 +181,7 @@ class Assembler(MergedLine):
             self._vary(gap.variations, missed.game.state_at(piece.number), is_other=piece.side == 1, at=first)
 
     def _deeper(self, piece: Deeper) -> None:
-        """What the deeper record tells; where it stops, the rest of the turn is not told."""
+        """Add the moves of the more detailed record; where it ends, the rest of the turn is a gap."""
         told = self.traces[1 - piece.side]
         for number in range(*piece.moves):
             self._copy(told, number, is_other=piece.side == 0)
@@ -200,12 +202,12 @@ class Assembler(MergedLine):
             self._copy(one, number)
 
     def _may_take(self) -> bool:
-        """Whether something may be taken from the other record in this piece."""
+        """Return whether something may be added from the other record in this piece."""
         return self._number not in self.banned
 
 
 def _first_of(pieces: Sequence[Piece], side: int) -> int:
-    """The number of the first piece that has something of a record; of none, how many there are."""
+    """Return the number of the first piece with something from a record; the number of pieces if there is none."""
     return next((number for number, piece in enumerate(pieces) if _has(piece, side)), len(pieces))
 
 
@@ -214,19 +216,21 @@ def _has(piece: Piece, side: int) -> bool:
 
 
 def _as_it_is(state: State, seen: ObservePart) -> str:
-    """A part of a position as if it had been seen."""
+    """Return a part of a position as if it had been observed."""
     return format_observed(state, ObservePart(seen.part, part_value(state, seen.part)))
 
 
 # ----------------------------------------------------------------------------------------------------
-# What two records say where they contradict each other, so that it can be told from each other.
+# What two records say where they contradict each other, so that the two readings can be distinguished.
 
 MOST_PARTS: Final = 3
-"""The parts of the positions that are told where the words are the same."""
+"""The number of parts of the positions that are listed where the symbols are the same."""
 
 
 def readings_apart(one: SourceGame, other: SourceGame, piece: Apart) -> tuple[Claim, Claim]:
-    """What each of two records has; where the words are the same, with whose disc it is, its stack, or other parts."""
+    """Return the reading of each record; where the symbols are the same, add the disc's owner, its stack, or other
+    parts.
+    """
     readings = one.reading(*piece.one), other.reading(*piece.other)
     if readings[0].said != readings[1].said:
         return readings
@@ -242,7 +246,7 @@ def readings_apart(one: SourceGame, other: SourceGame, piece: Apart) -> tuple[Cl
 
 
 def _situation(state: State) -> str:
-    """Whose decision is due, and the stack of discs that it belongs to."""
+    """Say whose decision is due, and the stack of discs that it belongs to."""
     now = state.now
     seat, street = getattr(now, "seat", -1), getattr(now, "street", "")
     parties = state.setup.parties
@@ -252,7 +256,7 @@ def _situation(state: State) -> str:
 
 
 def _parts_apart(one: State, other: State) -> tuple[str, str]:
-    """The first parts in which two positions differ, with the values of each."""
+    """Return the first parts in which two positions differ, with the values of each."""
     mine, theirs = parts_of(one), parts_of(other)
     names = [name for name, value in mine.items() if value != theirs.get(name, value)][:MOST_PARTS]
     first, second = (", ".join(f"{name} {parts[name]}" for name in names) for parts in (mine, theirs))

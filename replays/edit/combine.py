@@ -1,4 +1,4 @@
-"""What two records know of the same thing: unknown and known is known, known twice and different is a conflict."""
+"""What two records know about the same thing: unknown and known give known; known with two values is a conflict."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -25,11 +25,11 @@ from calimala_es.state import Mat, State
 from notation.grammar.symbols import NOTHING, SEEN, format_observed
 
 _CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence, RevealInfluence)
-"""The decisions of one card, which may be unknown."""
+"""The decisions that concern one card, which may be unknown."""
 
 
 def joined(one: Command, other: Command, state: State) -> Command | None:
-    """The decision that two records tell of, as far as either knows it; ``None`` where they contradict each other."""
+    """Join two readings of a decision, with everything that either knows; ``None`` if they contradict each other."""
     if one == other:
         return one
     if type(one) is not type(other):
@@ -51,7 +51,10 @@ def _joined_deal(one: DealInfluence, other: DealInfluence, state: State) -> Comm
 
 
 def joined_deal(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tuple[str, ...] | None:
-    """The cards known to have been dealt; ``None`` if they are too many. Who knows no less is taken at his word."""
+    """Join the cards known to have been dealt; ``None`` if they are too many.
+
+    A record that knows at least as much as the other is used unchanged.
+    """
     for known, less in ((one, other), (other, one)):
         if {*known} >= {*less}:
             return known if len(known) <= most else None
@@ -67,9 +70,9 @@ def _joined_view(one: ObservePart, other: ObservePart, state: State) -> Command 
 
 
 def joined_hand(one: str, other: str) -> str | None:
-    """A hand of which two know something, ``?`` for what neither knows; ``None`` if it cannot be one hand.
+    """Join two partly known hands, with ``?`` for a card that neither knows; ``None`` if they contradict each other.
 
-    Who knows no less than the other is taken at his word.
+    A record that knows at least as much as the other is used unchanged.
     """
     known, also = Counter(one.replace(UNKNOWN, "")), Counter(other.replace(UNKNOWN, ""))
     both = known | also
@@ -87,11 +90,11 @@ _JOINS: Final[dict[type[Command], Callable[[Any, Any, State], Command | None]]] 
     DealInfluence: _joined_deal,
     ObservePart: _joined_view,
 }
-"""For each kind of decision of which only some may be known, how two who tell of it are joined."""
+"""For each kind of decision that may be partly known, the function that joins two readings of it."""
 
 
 def is_as_seen(state: State, seen: ObservePart) -> bool:
-    """Whether a position is as somebody saw it, as far as both know."""
+    """Return whether a position agrees with an observation, as far as both are known."""
     if seen.part.endswith(".hand"):
         return joined_hand(part_value(state, seen.part), seen.value) is not None
     applied = apply_observation(state, seen.part, seen.value)
@@ -99,7 +102,7 @@ def is_as_seen(state: State, seen: ObservePart) -> bool:
 
 
 def with_known_hand(state: State, seen: ObservePart) -> ObservePart:
-    """What was seen; of a hand with the cards, too, that are known already."""
+    """Return the observation; for a hand, include the cards that are already known."""
     if not seen.part.endswith(".hand"):
         return seen
     value = joined_hand(seen.value, part_value(state, seen.part))
@@ -107,7 +110,7 @@ def with_known_hand(state: State, seen: ObservePart) -> ObservePart:
 
 
 def as_known(state: State, command: Command) -> Command:
-    """An influence card that nobody told at the end, and that is known all the same, is that card (R7.3)."""
+    """Return the known card for an influence card that was not recorded at the end (R7.3)."""
     now = state.now
     if (
         type(command) is RevealInfluence
@@ -120,7 +123,7 @@ def as_known(state: State, command: Command) -> Command:
 
 
 def joined_state(one: State, other: State) -> State | None:
-    """A position of which two know something; ``None`` where what everybody sees is not the same, or cards are not."""
+    """Join two partly known positions; ``None`` if public parts differ or cards contradict each other."""
     mats: list[Mat] = []
     most = dealt_to_each(one)
     for mine, theirs in zip(one.mats, other.mats, strict=True):
@@ -155,7 +158,7 @@ def _joined_mat(one: Mat, other: Mat, most: int) -> Mat | None:
 
 
 def _joined_cards(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Influence cards in their places."""
+    """Join influence cards place by place."""
     if len(one) != len(other):
         return None
     pairs = list(zip(one, other, strict=True))
@@ -165,7 +168,7 @@ def _joined_cards(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ..
 
 
 def _joined_frame(one: Frame, other: Frame) -> Frame | None:
-    """What is due, with the cards drawn and the duty that either knows of."""
+    """Join what is due, with the cards drawn and the obligation that either record knows."""
     if (
         isinstance(one, ActivationDue | Activation)
         and isinstance(other, ActivationDue | Activation)
@@ -180,13 +183,14 @@ def _joined_frame(one: Frame, other: Frame) -> Frame | None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The parts of a position as values that are written down: those that can be observed, and influence cards.
+# The parts of a position as text: those that can be observed, and influence cards.
 
 
 def parts_of(state: State) -> dict[str, str]:
-    """All parts of a position by name, as ``b.wood``, ``AS`` or ``SMF.W``, each with its value; ``-`` is an empty one.
+    """Return all parts of a position by name, e.g. ``b.wood``, ``AS`` or ``SMF.W``, each with its value; ``-`` is an
+    empty one.
 
-    Influence cards are there as ``by_board`` and, for each player, ``b.dealt``, ``b.kept`` and ``b.shown``.
+    Influence cards appear as ``by_board`` and, for each player, ``b.dealt``, ``b.kept`` and ``b.shown``.
     """
     setup = state.setup
     named = {"turn": str(state.turn)}

@@ -1,4 +1,4 @@
-"""What a merge could not settle, and what it did that nobody asked for."""
+"""The conflicts that a merge could not resolve, and the changes that it made on its own."""
 
 from typing import NamedTuple
 
@@ -12,35 +12,37 @@ class MergeError(CalimalaError):
 
 
 class Origin(NamedTuple):
-    """Where something stands: the name of the record, and the id of the decision's first event.
+    """The source of a reading: the name of the record, and the id of the decision's first event.
 
-    Without an id it stands before the first decision, in the headers, or nowhere.
+    Without an id the source is before the first decision, in the headers, or missing.
     """
 
     source: str
     id: EventId | None = None
 
     def __str__(self) -> str:
-        """``maria.cgn at 7.2.3``."""
+        """Return e.g. ``maria.cgn at 7.2.3``."""
         return self.source if self.id is None else f"{self.source} at {self.id}"
 
 
 class Claim(NamedTuple):
-    """What one record says: where, and in the symbols of the notation; in brackets what these symbols do not show."""
+    """What one record says: its source, and its symbols in notation; details that the symbols do not show are in
+    brackets.
+    """
 
     origin: Origin
     said: str
 
     def __str__(self) -> str:
-        """``maria.cgn at 7.2.3 has AC``."""
+        """Return e.g. ``maria.cgn at 7.2.3 has AC``."""
         return f"{self.origin} has {self.said or 'nothing'}"
 
 
 class MergeConflict(NamedTuple):
     """Two records that contradict each other at one place.
 
-    ``kind`` is ``"decision"``, ``"observation"``, ``"variation"``, ``"note"`` or ``"header"``; ``taken`` is the reading
-    that the merged record has, ``other`` the one beside it, and ``outcome`` says what became of that.
+    ``kind`` is ``"decision"``, ``"observation"``, ``"variation"``, ``"note"`` or ``"header"``; ``taken`` is the
+    reading in the merged record, ``other`` is the other reading, and ``outcome`` says what happened to it.
     """
 
     kind: str
@@ -49,12 +51,12 @@ class MergeConflict(NamedTuple):
     outcome: str
 
     def __str__(self) -> str:
-        """One line for a person."""
+        """Return one line for a person to read."""
         return f"{self.kind}: {self.taken}, {self.other}: {self.outcome}"
 
 
 class Merged(NamedTuple):
-    """The merged record, all conflicts, and, a line each, what else is not in it as it was in one of the records."""
+    """The merged record, all conflicts, and one line for each other thing that differs from one of the records."""
 
     record: Game
     conflicts: tuple[MergeConflict, ...] = ()

@@ -1,8 +1,8 @@
-"""Where two lines of decisions part, and how their positions differ there and at the end.
+"""Where two lines of decisions diverge, and how their positions differ there and at the end.
 
-The lines may be those of two games, or of a record and one of its variations (``line_of``). Decisions are compared one
-by one. A card that one knows and the other does not is no parting; what else is the same game told in two ways is a
-matter of ``merging``.
+The lines may belong to two games, or to a record and one of its variations (``line_of``). Decisions are compared one
+by one. A card that only one line knows does not count as a difference; other ways of recording the same game are
+handled by ``merging``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,26 +28,27 @@ from replays.edit.combine import joined, joined_state, parts_of
 from replays.edit.sources import first_ids
 
 MOST_SYMBOLS: Final = 12
-"""How many decisions of each line are shown from where they part."""
+"""The number of decisions of each line that are shown from the point where they diverge."""
 
 
 class PartDifference(NamedTuple):
-    """A part of a position, as ``b.wood``, ``AS`` or ``SMF.W``, and its values; ``-`` is an empty one."""
+    """A part of a position, e.g. ``b.wood``, ``AS`` or ``SMF.W``, and its values; ``-`` is an empty one."""
 
     part: str
     one: str
     other: str
 
     def __str__(self) -> str:
-        """``b.wood 1 -> 2``."""
+        """Return e.g. ``b.wood 1 -> 2``."""
         return f"{self.part} {self.one} -> {self.other}"
 
 
 class Parting(NamedTuple):
-    """Where two lines part: the number of decisions that they share, and what each has from there on.
+    """Where two lines diverge: the number of decisions that they share, and how each continues.
 
-    ``ids`` are the places of the first decision that differs, ``None`` for a line that has ended; ``words`` the next
-    decisions of each as they are written; ``parts`` how the positions differ behind the first that differs.
+    ``ids`` are the places of the first decision that differs, ``None`` for a line that has ended; ``words`` are the
+    next decisions of each in notation; ``parts`` are the differences of the positions after the first decision that
+    differs.
     """
 
     number: int
@@ -57,7 +58,7 @@ class Parting(NamedTuple):
 
 
 class HeaderDifference(NamedTuple):
-    """A header, and the values that each record has of it; a line of the set-up where the name is empty."""
+    """A header, and its values in each record; a line of the set-up where the name is empty."""
 
     name: str
     one: tuple[str, ...]
@@ -65,7 +66,7 @@ class HeaderDifference(NamedTuple):
 
 
 class NoteDifference(NamedTuple):
-    """What only one of two lines says behind a decision that both have: notes and variations as they are written.
+    """What only one of two lines says after a decision that both have: notes and variations in notation.
 
     ``id`` is the place of the decision, ``None`` before the first.
     """
@@ -76,12 +77,12 @@ class NoteDifference(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """All that differs between two lines of decisions.
+    """All differences between two lines of decisions.
 
-    ``setup`` are the lines of the set-up, or of the position at the start, that only one has: nothing else of two games
-    of other tables is comparable. ``start`` are the parts of the position at the start that only one knows, and
-    ``known`` of how many decisions that they share each knows more. ``parting`` is ``None`` where they share all;
-    ``end`` tells how the last positions differ; ``lengths`` are the numbers of decisions.
+    ``setup`` are the lines of the set-up, or of the position at the start, that only one has: if there are any,
+    nothing else is compared. ``start`` are the parts of the position at the start that only one knows, and ``known``
+    says for how many shared decisions each knows more. ``parting`` is ``None`` if they share all decisions; ``end``
+    lists the differences of the last positions; ``lengths`` are the numbers of decisions.
     """
 
     lengths: tuple[int, int]
@@ -100,9 +101,10 @@ class Difference(NamedTuple):
 
 
 class SharedMoves(NamedTuple):
-    """What two lines share, as ``pairs`` of numbers; the ``places`` where each goes on; of how many each knows more.
+    """What two lines share, as ``pairs`` of numbers; the ``places`` where each continues; for how many each knows
+    more.
 
-    A card by the board that only one knows is turned over in the other alone.
+    A card by the board that only one line knows is turned up in the other line alone.
     """
 
     pairs: list[tuple[int, int]]
@@ -114,37 +116,37 @@ class PlayedLine:
     """A game, and the ``ids`` of the first event of each of its decisions."""
 
     def __init__(self, game: Game) -> None:
-        """Number a game; raises ``NoPositionsError`` for a record that tells only the result."""
+        """Number the decisions of a game; raises ``NoPositionsError`` for a record with only the result."""
         start_of(game)
         self.game = game
         self.ids = first_ids(game)
         self._contexts = record_telling(game).contexts if game.depth == "placements" else None
 
     def command(self, number: int) -> Command | None:
-        """A decision; ``None`` behind the last."""
+        """Return a decision; ``None`` after the last."""
         return self.game.moves[number].command if number < len(self.game.moves) else None
 
     def words(self, first: int) -> tuple[str, ...]:
-        """The decisions from one on as they are written, so many as are shown."""
+        """Return the decisions from ``first`` on in notation, as many as are shown."""
         shown = enumerate(self.game.moves[first : first + MOST_SYMBOLS], first)
         return tuple(format_command(self.game.state_at(number), move.command) for number, move in shown)
 
     def said(self, number: int) -> list[str]:
-        """What stands behind a decision, as it is written."""
+        """Return what is written after a decision, in notation."""
         move, before = self.game.moves[number], self.game.state_at(number)
         context = self._contexts[number] if self._contexts else None
         lines = (" ".join(words_behind((), (variation,), [before], context)) for variation in move.variations)
         return [*_words(move.notes, move.state), *lines]
 
     def id(self, number: int) -> EventId | None:
-        """The place of a decision."""
+        """Return the place of a decision."""
         return self.ids[number] if number < len(self.ids) else None
 
 
 def difference(one: Game, other: Game) -> Difference:
-    """What differs between two records; the city of the second is turned as that of the first lies.
+    """Compare two records, with the city of the second in the orientation of the first.
 
-    Of a record that tells only the result the headers are compared.
+    Only the headers are compared if a record has only the result.
     """
     other = _turned(other, one)
     if "result" in (one.depth, other.depth):
@@ -167,7 +169,7 @@ def difference(one: Game, other: Game) -> Difference:
 
 
 def part_differences(one: State, other: State) -> tuple[PartDifference, ...]:
-    """The parts in which two positions of games of one table differ."""
+    """Return the parts in which two positions of games from the same table differ."""
     parts, others = parts_of(one), parts_of(other)
     return tuple(
         PartDifference(part, value, others.get(part, "")) for part, value in parts.items() if value != others.get(part)
@@ -175,7 +177,7 @@ def part_differences(one: State, other: State) -> tuple[PartDifference, ...]:
 
 
 def _shared(first: PlayedLine, second: PlayedLine) -> SharedMoves:
-    """What two lines have in common, as far as either knows it."""
+    """Return what two lines have in common, with everything that either knows."""
     lines = (first, second)
     pairs: list[tuple[int, int]] = []
     places, known = [0, 0], [0, 0]
@@ -219,7 +221,7 @@ def _turned(record: Game, like: Game) -> Game:
 
 
 def _setup_difference(one: Game, other: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines of the set-up that only one has; positions at the start by their parts."""
+    """Return the lines of the set-up that only one has; positions at the start are compared part by part."""
     lines = [format_setup(record.setup) for record in (one, other)]
     mine, theirs = ([line for line in these if line not in those] for these, those in (lines, lines[::-1]))
     starts = start_of(one), start_of(other)
@@ -242,7 +244,7 @@ def _header_differences(one: Game, other: Game) -> tuple[HeaderDifference, ...]:
 def _note_differences(
     first: PlayedLine, second: PlayedLine, pairs: Sequence[tuple[int, int]]
 ) -> Iterator[NoteDifference]:
-    """What is said otherwise at the start and behind the decisions that both have."""
+    """Yield the differences in what is said at the start and after the decisions that both have."""
     one, two = first.game, second.game
     if one.notes != two.notes:
         yield _said(None, _words(one.notes, one.start), _words(two.notes, two.start))
@@ -257,7 +259,7 @@ def _words(notes: Notes, state: State) -> list[str]:
 
 
 def _said(id: EventId | None, one: list[str], other: list[str]) -> NoteDifference:
-    """What only one of two says; where both say the same in another order, everything."""
+    """Return what only one of two says; everything if both say the same in a different order."""
     mine, theirs = _without(one, other), _without(other, one)
     return (
         NoteDifference(id, tuple(mine), tuple(theirs))
@@ -281,9 +283,10 @@ def _without(words: list[str], others: list[str]) -> list[str]:
 
 
 def line_of(record: Game, id: str) -> Game:
-    """A record in which a variation is the main line: the decisions up to it, then its own; the headers stay.
+    """Return the record with a variation as its main line: the decisions up to it, then its own; headers are
+    unchanged.
 
-    Raises ``UnknownIdError`` if there is no variation of this id.
+    Raises ``UnknownIdError`` if there is no variation with this id.
     """
     moves = _moves_to(record.moves, id)
     if moves is None:
@@ -293,7 +296,7 @@ def line_of(record: Game, id: str) -> Game:
 
 
 def _moves_to(moves: tuple[Move, ...], id: str) -> tuple[Move, ...] | None:
-    """The moves up to a variation, and its own."""
+    """Return the moves up to a variation, and its own."""
     for number, move in enumerate(moves):
         for variation in move.variations:
             inner = variation.moves if variation.id == id else _moves_to(variation.moves, id)

@@ -1,4 +1,4 @@
-"""What is to be changed in a game before it is repaired: which decisions, and what takes their place."""
+"""The change to make in a game before it is repaired: which decisions are replaced, and by what."""
 
 from typing import NamedTuple
 
@@ -17,13 +17,14 @@ from replays.edit.tree import Tree
 
 
 class RepairError(CalimalaError):
-    """A game that cannot be repaired, or not there; the message says what would be right."""
+    """A game or a place that is not there or cannot be repaired; the message says what would be correct."""
 
 
 class Edit(NamedTuple):
-    """``moves`` take the place of the decisions from number ``first`` up to ``end`` of ``tree``'s main line.
+    """A replacement of decisions of the main line.
 
-    They go on from the position before number ``first``.
+    ``moves`` replace the decisions from number ``first`` up to ``end`` of ``tree``'s main line, and continue from the
+    position before number ``first``.
     """
 
     tree: Tree
@@ -33,7 +34,7 @@ class Edit(NamedTuple):
 
 
 def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
-    """Decisions in the place of one, or of all of an activation ``7.2`` or a turn ``7``.
+    """Replace one decision, or all those of an activation (e.g. ``7.2``) or a turn (e.g. ``7``).
 
     ``text`` is notation as a person types it. Raises ``RepairError``, ``UnknownIdError``, and the first
     ``NotationError`` of the text.
@@ -41,7 +42,7 @@ def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
     tree, first, end = _span(record, place)
     moves = _read(tree, first, text)
     while len(moves) > end - first and end < len(record.moves):
-        # A card that the text tells with its action was a decision of its own in the record.
+        # A card that the text gives together with its action was a decision of its own in the record.
         told, known = moves[end - first].command, record.moves[end].command
         if told != known and not (type(told) is type(known) is DrawCard):
             break
@@ -50,19 +51,19 @@ def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
 
 
 def inserted(record: Game, place: str | PlaceId, text: str) -> Edit:
-    """Decisions before a place; raises as ``replaced``."""
+    """Insert decisions before a place; raises the same errors as ``replaced``."""
     tree, first, _ = _span(record, place)
     return Edit(tree, first, first, _read(tree, first, text))
 
 
 def removed(record: Game, place: str | PlaceId) -> Edit:
-    """A decision, or all of an activation or a turn, taken out; raises ``RepairError`` and ``UnknownIdError``."""
+    """Remove a decision, or all those of an activation or a turn; raises ``RepairError`` and ``UnknownIdError``."""
     tree, first, end = _span(record, place)
     return Edit(tree, first, end, ())
 
 
 def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:
-    """The decisions at a place: the one of an event, or those of an activation or a turn."""
+    """Return the decisions at a place: that of an event, or all those of an activation or a turn."""
     wanted = parse_place(place) if isinstance(place, str) else place
     if record.depth != "full":
         told = record.depth
@@ -84,9 +85,9 @@ def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:
 
 
 def _span_of_event(node: Node, wanted: PlaceId) -> tuple[int, int]:
-    """The decision that an event is, or the first one of the activation that it begins.
+    """Return the decision of an event, or the first decision of the activation that the event begins.
 
-    Raises ``RepairError`` for any other event that nobody decided.
+    Raises ``RepairError`` for any other event that no player decided.
     """
     place = next(number for number, id in enumerate(node.event_ids) if wanted.has(id))
     if not place:
@@ -97,9 +98,9 @@ def _span_of_event(node: Node, wanted: PlaceId) -> tuple[int, int]:
 
 
 def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:
-    """Return the moves of a text that go on from the one before number ``first``.
+    """Read a text that continues from the move before number ``first``.
 
-    Raises the first ``NotationError``, and ``RepairError`` for a variation with an id that the game has already.
+    Raises the first ``NotationError``, and ``RepairError`` for a variation with an id that the game already uses.
     """
     point: Point = next((node for node in tree.main if node.depth == first), tree.root)
     notes, moves = read_decisions(text, point.state, point.led_here, tree.lines.free_ids())

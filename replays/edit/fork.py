@@ -1,4 +1,4 @@
-"""A game that goes on from a moment of another one, and the way back: what was played there as a variation."""
+"""A game that continues from a moment of another one, and the way back: its moves as a variation of that game."""
 
 from typing import Final, NamedTuple
 
@@ -11,17 +11,17 @@ from replays.edit.points import Decisions, Point, TreeError
 from replays.edit.tree import Branch, Tree
 
 FORK: Final = "Fork"
-"""The header that tells where a game comes from, as ``friday#7.2.3``: a game and the last event that is its own."""
+"""The header that says where a game comes from, e.g. ``friday#7.2.3``: a game and the last event of that game."""
 
 FORK_NAME: Final = "Variation"
-"""The header with the name of the variation that a fork is to be."""
+"""The header with the name of the variation that a fork will become."""
 
 
 def forked(record: Game, number: int, origin: str, name: str = "") -> Game:
-    """The first ``number`` decisions of a game as a game of its own, with what is said about them.
+    """Return the first ``number`` decisions of a game as a game of its own, with their notes.
 
-    ``origin`` is what the header says, ``name`` that of the variation that it is to be. Raises ``TreeError`` for a
-    record that does not tell everything.
+    ``origin`` is the value of the header, ``name`` that of the future variation. Raises ``TreeError`` for a record
+    that is not complete.
     """
     if record.depth != "full":
         raise TreeError(f"a record that tells only the {record.depth} cannot go on; one that tells everything can")
@@ -31,9 +31,9 @@ def forked(record: Game, number: int, origin: str, name: str = "") -> Game:
 
 
 def branch_off(tree: Tree, number: int, decisions: Decisions, name: str = "") -> Branch:
-    """Put a variation behind the first ``number`` decisions, beside the one that follows there.
+    """Add a variation after the first ``number`` decisions, as an alternative to the next one.
 
-    Raises ``TreeError`` where none follows, and as ``Node.add_variation``.
+    Raises ``TreeError`` if there is no next one, and the same errors as ``Node.add_variation``.
     """
     point = point_behind(tree, number)
     if point.next is None:
@@ -42,7 +42,7 @@ def branch_off(tree: Tree, number: int, decisions: Decisions, name: str = "") ->
 
 
 def point_behind(tree: Tree, number: int) -> Point:
-    """The moment of the main line behind so many decisions; raises ``TreeError`` where there are fewer."""
+    """Return the point of the main line after ``number`` decisions; raises ``TreeError`` if there are fewer."""
     point: Point = tree.root
     while point.depth < number:
         if point.next is None:
@@ -52,11 +52,10 @@ def point_behind(tree: Tree, number: int) -> Point:
 
 
 def joined_back(record: Game, number: int, fork: Game) -> tuple[Game, str]:
-    """A game with what a fork of it has behind its first ``number`` decisions as a variation, and the variation's id.
+    """Return a game with a fork after its first ``number`` decisions as a variation, and the variation's id.
 
-    A variation that stands there, with the same name and the same decisions as far as it goes, goes on. Raises
-    ``TreeError`` where the fork has not gone on since, and ``IllegalCommandError`` where the game has become another
-    one.
+    A variation there with the same name and the same first decisions is extended. Raises ``TreeError`` if the fork has
+    no new decisions, and ``IllegalCommandError`` if the game has changed.
     """
     moves = fork.moves[number:]
     tree = Tree.of(record)
@@ -74,14 +73,14 @@ def joined_back(record: Game, number: int, fork: Game) -> tuple[Game, str]:
 
 
 class _Begun(NamedTuple):
-    """A variation with which a fork begins, and how many decisions it has."""
+    """A variation that is the beginning of a fork, and its number of decisions."""
 
     branch: Branch
     length: int
 
 
 def _begun(tree: Tree, number: int, fork: Game) -> _Begun | None:
-    """The variation that a fork was joined as before, if there is one."""
+    """Return the variation as which a fork was joined before, if there is one."""
     point = point_behind(tree, number)
     own = fork.commands[number:]
     for branch in point.next.variations if point.next else ():
@@ -92,6 +91,6 @@ def _begun(tree: Tree, number: int, fork: Game) -> _Begun | None:
 
 
 def _untold(move: Move) -> Move:
-    """A decision whose variations have no ids, since another game may have given them."""
+    """Return a decision whose variations have no ids, since another game may have given them."""
     inner = tuple(Variation(UNTOLD, tuple(map(_untold, one.moves)), one.name, one.notes) for one in move.variations)
     return replace(move, variations=inner)

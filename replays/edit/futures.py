@@ -1,4 +1,4 @@
-"""Games turn by turn side by side, as of one set-up that different people play, or as several futures of one game."""
+"""Games turn by turn side by side: one set-up played by different people, or several futures of one game."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -17,7 +17,7 @@ _BODY: Final = Style(notes=False, checks=False, variations=False, headers=False)
 
 
 class TurnRow(NamedTuple):
-    """A turn of several games side by side: its mark, as ``7``, what each has, and everybody's points behind it."""
+    """A turn of several games side by side: its mark, e.g. ``7``, each game's moves, and the points after it."""
 
     mark: str
     words: tuple[str, ...]
@@ -25,7 +25,7 @@ class TurnRow(NamedTuple):
 
 
 def turns_side_by_side(*records: Game) -> list[TurnRow]:
-    """Games turn by turn; ``""`` and no points where a game has no such turn."""
+    """Return games turn by turn; ``""`` and no points if a game has no such turn."""
     told = [_turns(record) for record in records]
     marks = dict.fromkeys(mark for row in zip_longest(*told) for mark in row if mark is not None)
     rows: list[TurnRow] = []
@@ -36,7 +36,7 @@ def turns_side_by_side(*records: Game) -> list[TurnRow]:
 
 
 def _turns(record: Game) -> dict[str, tuple[str, tuple[int, ...]]]:
-    """The turns by their marks, each with the points behind it."""
+    """Return the turns by their marks, each with the points after it."""
     before = start_of(record)
     points: dict[str, tuple[int, ...]] = {}
     for move in record.moves:
@@ -53,18 +53,19 @@ def _turns(record: Game) -> dict[str, tuple[str, tuple[int, ...]]]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Several futures of one game side by side: what each has from where they part, and where it leads.
+# Several futures of one game side by side: the moves of each from where they diverge, and the result.
 
 
 class OtherTableError(CalimalaError):
-    """Games that are not of one table, so that nothing of them can stand side by side."""
+    """Games that are not from one table, so that they cannot be compared side by side."""
 
 
 class Future(NamedTuple):
-    """A line of play from where several part.
+    """A line of play from where several diverge.
 
-    ``id`` is the place of its first decision of its own, ``None`` for one that has ended there; ``decisions`` how many
-    it has; ``points`` everybody's at its end, ``gained`` those since the parting; ``changes`` all that is another then.
+    ``id`` is the place of its first decision of its own, ``None`` for one that has ended there; ``decisions`` is their
+    number; ``points`` are all players' at its end, ``gained`` those since the divergence; ``changes`` are all parts of
+    the position that differ by then.
     """
 
     name: str
@@ -77,7 +78,7 @@ class Future(NamedTuple):
 
 
 class Futures(NamedTuple):
-    """Several futures: how many decisions all of them share, and the turns that are not the same in all."""
+    """Several futures: how many decisions all of them share, and the turns that differ."""
 
     shared: int
     state: State
@@ -86,10 +87,10 @@ class Futures(NamedTuple):
 
 
 def futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
-    """Lines of play of one table from where the first of them parts.
+    """Compare lines of play of one table from where the first of them diverges.
 
-    Raises ``OtherTableError`` for other tables and positions at the start, ``IllegalCommandError`` for a record that
-    the rules refuse and ``NoPositionsError`` for one that tells only the result.
+    Raises ``OtherTableError`` for other tables and positions at the start, ``IllegalCommandError`` for an illegal
+    record and ``NoPositionsError`` for one with only the result.
     """
     lines = [PlayedLine(record) for record in records]
     first = lines[0]
@@ -103,7 +104,7 @@ def futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
 
 
 def _shared(lines: Sequence[PlayedLine]) -> int:
-    """How many decisions all lines begin with."""
+    """Return how many decisions all lines share at the beginning."""
     shortest = min(len(line.game.moves) for line in lines)
     for number in range(shortest):
         if len({line.command(number) for line in lines}) > 1:

@@ -1,4 +1,4 @@
-"""One record out of several of one game: what each knows, what each says about it, and every contradiction."""
+"""One record made from several of one game: what each knows, what each says about it, and every contradiction."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,19 +34,19 @@ from replays.edit.sources import (
 from replays.edit.starts import Agreed, Beginning, agreed, beginning
 
 MOST_SUSPECTS: Final = 40
-"""How many things taken from another record are looked at for the one that the rules do not allow."""
+"""The number of additions from another record that are tested to find the illegal one."""
 
 
 def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
-    """The record that several records of one game make up together.
+    """Merge several records of one game into one.
 
-    Decision by decision the known goes before the unknown: cards that one seat saw, an influence card that was turned
-    over later, turns that one scribe missed, the rest of a record that stops. What two records know and tell otherwise
-    is a conflict: the merged record has the reading of the one that is named first, the other stands in a variation
-    with the name of its record, or in a comment where it cannot be played; headers and notes stand beside each other.
-    Notes, layers, variations and headers of all are kept, those that are the same once.
+    For each decision, known information replaces unknown: cards that one seat saw, an influence card that was turned
+    up later, turns that one scribe missed, the rest of a record that ends early. If two records know different things,
+    that is a conflict: the merged record has the reading of the record given first; the other becomes a variation with
+    the name of its record, or a comment where it cannot be played; headers and notes are added next to each other.
+    Notes, layers, variations and headers of all records are included, duplicates once.
 
-    ``names`` are what the records are called in conflicts and variations, otherwise ``1``, ``2`` and so on. Raises
+    ``names`` are the names of the records in conflicts and variations, by default ``1``, ``2`` and so on. Raises
     ``MergeError`` for records that are not of one game.
     """
     if not records:
@@ -63,7 +63,7 @@ def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
 def _merged(
     so_far: Merged, record: Game, names: tuple[str, str], origins: Sequence[Origin] | None, ids: set[str]
 ) -> tuple[Merged, Sequence[Origin] | None]:
-    """What has been merged so far, and one record more; and where each decision of it was written first."""
+    """Merge one more record into the result so far; return also where each decision was written first."""
     agree = agreed_result if "result" in (so_far.record.depth, record.depth) else agreed
     first, second, setup_remarks = agree(so_far.record, record, names)
     second, layer_remarks = with_own_layers(first, second, names)
@@ -97,7 +97,7 @@ def _merged(
 def _read_again(
     record: Game, assembled: Assembler, rest: list[WrittenMove], begun: Beginning
 ) -> tuple[Game, tuple[MergeConflict, ...]]:
-    """A record of placements with what one of the two tells behind the end of the other."""
+    """Return a record of placements with what one of the two has after the end of the other."""
     told = [*_written(assembled)]
     try:
         return read_placements(record, [*told, *unknown_yet(rest, assembled.state)]), ()
@@ -120,14 +120,14 @@ def _read_again(
 
 
 def _origins(game: Game, assembled: Assembler, rest: Sequence[WrittenMove]) -> list[Origin]:
-    """Where each decision of a record of placements was written; what its reader supplies is at its own id."""
+    """Return where each decision of a record of placements was written; supplied decisions have their own id."""
     written = {told.origin.id: told.origin for told in rest}
     written.update(zip(first_ids(assembled.game), assembled.origins, strict=True))
     return [written.get(id, Origin(assembled.traces[0].source, id)) for id in first_ids(game)]
 
 
 def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[WrittenMove]:
-    """What a record of placements tells behind the end of the other one."""
+    """Return what a record of placements has after the end of the other one."""
     last = pieces[-1] if pieces else None
     if not isinstance(last, Alone) or begun.traces[last.side].game.depth != "placements":
         return []
@@ -135,7 +135,7 @@ def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[WrittenMove
 
 
 def _written(assembled: Assembler) -> Iterator[WrittenMove]:
-    """The decisions of a line that some record tells."""
+    """Yield the decisions of a line that are in at least one record."""
     line = assembled.game
     contexts = telling_of(line.start, line.moves, Context(is_told=True)).contexts
     for number, is_supplied in enumerate(assembled.supplied):
@@ -144,7 +144,7 @@ def _written(assembled: Assembler) -> Iterator[WrittenMove]:
 
 
 def _assembled(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> Assembler:
-    """All pieces in one line, without what the rules do not allow beside the first record; raises ``MergeError``."""
+    """Combine all pieces into one line, without additions that make the first record illegal; raises ``MergeError``."""
     banned: set[int] = set()
     while True:
         assembler, refused = _tried(pieces, begun, records, ids, banned)
@@ -171,7 +171,7 @@ def _tried(
     ids: set[str],
     banned: set[int],
 ) -> tuple[Assembler, RefusedError | None]:
-    """The line as far as it can be assembled, and what the rules refuse in it."""
+    """Return the line as far as it can be assembled, and the first refusal."""
     first, second = records
     own = (variation.id for variation in variations_of(first))
     joiner = VariationJoiner(own, ids, begun.traces[1].source)
@@ -191,20 +191,19 @@ def _reaches(
     ids: set[str],
     banned: set[int],
 ) -> bool:
-    """Whether a piece can be assembled in."""
+    """Return whether a piece can be added."""
     refused = _tried(pieces, begun, records, ids, banned)[1]
     return refused is None or refused.piece > piece
 
 
 # ----------------------------------------------------------------------------------------------------
-# Records of different depths: a result goes into any other record, placements into one that tells more.
-#
-# What the reader of a shallow record supplies, because it is not told, gives way to what the other record tells. Checks
-# behind a placement speak of the end of its turn; where the turn is told they stand there, and are verified.
+# Records of different depths: a result is merged into any other record, placements into a more detailed one. Decisions
+# that the reader of a shallow record supplies are replaced by those of the other record. Checks after a placement refer
+# to the end of its turn; if the turn is recorded they move there, and are verified.
 
 
 def agreed_result(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
-    """As ``agreed``, where one of the records tells only the result, and perhaps neither city nor council."""
+    """Return what ``agreed`` does if one record has only the result, and perhaps neither city nor council."""
     deeper, setup = (other, one.setup) if one.depth == "result" else (one, other.setup)
     filled = _filled(setup, deeper.setup)
     shallow = Game(filled, stand_in(filled), depth="result")
@@ -221,14 +220,14 @@ def agreed_result(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
 
 
 def _filled(setup: Setup, other: Setup) -> Setup:
-    """A set-up with the city and the council that only the other one knows."""
+    """Return a set-up with the city and the council that only the other one knows."""
     return replace(setup, city=setup.city or other.city, council=setup.council or other.council)
 
 
 def without_repeated_comments(traces: Sequence[SourceGame]) -> tuple[SourceGame, ...]:
-    """Two records without the comments on a turn that each tells by its placement and the other one in full.
+    """Return two records without repeated comments on a turn that one has as a placement and the other in full.
 
-    Behind the placement stands what was said anywhere in the turn; what is equal there is the same comment.
+    All comments of the turn follow the placement; equal ones are the same comment.
     """
     return tuple(_without_told(trace, other) for trace, other in zip(traces, reversed(traces), strict=True))
 
@@ -251,7 +250,7 @@ def _without_told(trace: SourceGame, other: SourceGame) -> SourceGame:
 
 
 def _unsaid(notes: Notes, said: Counter[AnyNote]) -> Notes:
-    """The notes without comments that are said elsewhere, each as often as it is."""
+    """Return the notes without comments that appear elsewhere, each as often as there."""
     found: list[AnyNote] = []
     for note in notes:
         if type(note) is Comment and said[note]:
@@ -264,9 +263,9 @@ def _unsaid(notes: Notes, said: Counter[AnyNote]) -> Notes:
 def with_settled_checks(
     game: Game, origins: Sequence[Origin], traces: Sequence[SourceGame]
 ) -> tuple[Game, tuple[MergeConflict, ...]]:
-    """The game with the checks of records of placements where they hold, and those that do not agree.
+    """Return the game with the checks of records of placements where they are true, and the conflicts.
 
-    ``traces`` are the two records, ``origins`` where each move was written first.
+    ``traces`` are the two records, ``origins`` says where each move was written first.
     """
     said = [check for trace in traces for check in _checks(trace)]
     if not said:
@@ -296,7 +295,7 @@ def with_settled_checks(
 
 
 def _checks(trace: SourceGame) -> Iterator[tuple[int, str, Check]]:
-    """The checks behind the placements of turns that are told by nothing else, each with its turn."""
+    """Yield the checks after placements that have nothing else recorded in their turn, each with its turn."""
     for turn in trace.turns:
         for move in trace.game.moves[turn.first : turn.end] if not turn.is_told else ():
             for note in move.notes:
@@ -305,7 +304,7 @@ def _checks(trace: SourceGame) -> Iterator[tuple[int, str, Check]]:
 
 
 def _end_of_turn(moves: Sequence[Move], place: int) -> int | None:
-    """The last move of a turn, if all of it is told."""
+    """Return the last move of a turn, if all of it is recorded."""
     for number, move in enumerate(moves[place:], place):
         if type(move.command) is MarkMissed:
             return None

@@ -1,6 +1,6 @@
-"""A line of decisions that grows out of two records, each decided by the rules, with its notes and variations.
+"""A line of decisions made from two records, each decision checked by the rules, with its notes and variations.
 
-What the rules refuse is preserved all the same: in a variation named after its record, or in a comment.
+Moves that the rules refuse are preserved all the same: in a variation named after its record, or in a comment.
 """
 
 from collections.abc import Sequence
@@ -25,21 +25,21 @@ from replays.edit.sources import SourceGame, Stretch, format_placements, written
 
 
 class RefusedError(Exception):
-    """The rules refuse a decision of the first record because of something that was taken from the other one."""
+    """The rules refuse a decision of the first record because of something that was added from the other one."""
 
     def __init__(self, piece: int, error: IllegalCommandError) -> None:
-        """Keep the number of the piece in which it stands."""
+        """Store the number of the piece that contains the decision."""
         super().__init__(str(error))
         self.piece = piece
         self.error = error
 
 
 class MergedLine:
-    """A line that is made of moves of two records.
+    """A line made of moves of two records.
 
-    ``origins`` is where each of ``moves`` was written, ``supplied`` whether no record tells it; ``start_notes`` are the
-    notes before the first. ``conflicts`` and ``remarks`` are what there is to tell of all that, ``has_gap`` whether
-    something in the line was missed.
+    ``origins`` says where each of ``moves`` was written, ``supplied`` whether it is in no record; ``start_notes`` are
+    the notes before the first. ``conflicts`` and ``remarks`` report what happened, and ``has_gap`` whether part of the
+    line was not recorded.
     """
 
     def __init__(self, traces: tuple[SourceGame, SourceGame], start: State, joiner: VariationJoiner) -> None:
@@ -70,7 +70,7 @@ class MergedLine:
     # Moves.
 
     def _refusal(self, command: Command) -> str:
-        """Why the rules refuse a decision here; empty if they do not."""
+        """Return why the rules refuse a decision here; empty if they do not."""
         try:
             step(self.state, as_known(self.state, command))
         except IllegalCommandError as error:
@@ -78,7 +78,7 @@ class MergedLine:
         return ""
 
     def _copy(self, trace: SourceGame, number: int, *, is_other: bool = False, command: Command | None = None) -> None:
-        """A move of one record with all that stands behind it."""
+        """Copy a move of one record with its notes and variations."""
         move = trace.game.moves[number]
         played = self._played(trace, number, command or move.command)
         if played is None:
@@ -88,7 +88,7 @@ class MergedLine:
         self._vary(move.variations, trace.game.state_at(number), is_other=is_other)
 
     def _played(self, trace: SourceGame, number: int, command: Command) -> Move | None:
-        """What a move of a record is here, as this command; ``None`` for a card by the board that is known already."""
+        """Return a record's move as this command here; ``None`` for a card by the board that is known already."""
         before, move = trace.game.state_at(number), trace.game.moves[number]
         if self._is_told(command, before):
             return None
@@ -97,7 +97,7 @@ class MergedLine:
         return self._decided(command)
 
     def _decided(self, command: Command) -> Move:
-        """A decision taken here; raises ``RefusedError``."""
+        """Decide a command here; raises ``RefusedError``."""
         try:
             (move,) = moves_from(self.state, (as_known(self.state, command),))
         except IllegalCommandError as error:
@@ -105,7 +105,9 @@ class MergedLine:
         return move
 
     def _is_told(self, command: Command, before: State) -> bool:
-        """Whether a card by the board, taken in ``before``, is known here, so that nobody turns it over."""
+        """Return whether a card by the board, turned up in ``before``, is already known here, so that it is not turned
+        up again.
+        """
         state = self.state
         card = getattr(command, "card", "")
         is_board = type(before.now) is InfluenceReveal and before.now.seat == GAME
@@ -113,7 +115,7 @@ class MergedLine:
         return is_board and (card != UNKNOWN or not is_due) and card in (*state.by_board, UNKNOWN)
 
     def _add(self, move: Move, origin: Origin, *, is_supplied: bool = False) -> None:
-        """A move that was decided, with what waited to stand instead of it."""
+        """Add a decided move, with the variations that waited for it."""
         self.has_gap |= type(move.command) is MarkMissed
         self.moves.append(move)
         self.origins.append(origin)
@@ -122,10 +124,10 @@ class MergedLine:
         for variation, before in waiting:
             self._vary((variation,), before)
 
-    # What stands behind moves.
+    # Notes and variations after moves.
 
     def _say(self, notes: Notes, origin: Origin | None = None) -> None:
-        """Notes behind what was decided last, which somebody wrote behind what is at ``origin``."""
+        """Add notes after the last decision; they were written after the decision at ``origin``."""
         if not self.moves:
             self.start_notes = join_notes(self.start_notes, notes)
         elif notes:
@@ -142,7 +144,7 @@ class MergedLine:
         is_other: bool = False,
         at: int = -1,
     ) -> None:
-        """Variations of a move, which began in ``before``; what cannot be played here is put into a comment."""
+        """Add the variations of a move, which began in ``before``; one that cannot be played here becomes a comment."""
         if not variations:
             return
         at %= len(self.moves)
@@ -167,7 +169,7 @@ class MergedLine:
         self.moves[at] = replace(move, notes=notes, variations=joined)
 
     def _kept_beside(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
-        """Make the other record's moves a variation of what comes next, and tell so."""
+        """Make the other record's moves a variation of the next decision, and report that."""
         played: list[Move] = []
         state = self.state
         for number in range(*moves):
@@ -188,7 +190,7 @@ class MergedLine:
         return "; ".join(filter(None, (reason, f"the latter stands in the variation {variation.id}")))
 
     def _beside(self, move: Move, trace: SourceGame, number: int, state: State) -> Move:
-        """A move of the other record in a variation, with those of its variations that can be played there."""
+        """Return a move of the other record for a variation, with those of its variations that can be played there."""
         said = trace.game.moves[number]
         played = [(each, _in(each, state)) for each in said.variations]
         words = [Comment(variation_text(each, trace.game.state_at(number))) for each, here in played if here is None]
@@ -196,17 +198,17 @@ class MergedLine:
         return replace(move, notes=(*said.notes, *words), variations=inner)
 
     def _in_comment(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
-        """Keep moves, and what is said about them, as words, and tell so."""
+        """Preserve moves and their notes as a comment, and report that."""
         self._say((comment_with_moves(trace, moves),))
         return f"{reason}; the latter stands in a comment"
 
     def _drop(self, trace: SourceGame, number: int, reason: str) -> None:
-        """Leave out something that was seen, and tell so; what is said about it stays."""
+        """Omit an observation, and report that; its notes remain."""
         self.remarks.append(f"{trace.reading(number, number + 1)}, {reason}")
         self._pass(trace, number)
 
     def _pass(self, trace: SourceGame, number: int) -> None:
-        """Keep what stands behind a move that is left out."""
+        """Preserve the notes of a move that is omitted."""
         move, is_other = trace.game.moves[number], trace is self.traces[1]
         self._say(move.notes, trace.origins[number])
         for variation in move.variations:
@@ -217,14 +219,14 @@ class MergedLine:
         self.conflicts.append(MergeConflict(kind, taken, other, outcome))
 
     def _end(self) -> None:
-        """Variations that wait for a decision that does not come are told in words."""
+        """Write variations as text if the decision that they waited for does not come."""
         for variation, before in self._instead:
             self._say((Comment(variation_text(variation, before)),))
         self._instead = []
 
 
 def _in(variation: Variation, state: State) -> Variation | None:
-    """A variation decided in a position; ``None`` where the rules refuse it there."""
+    """Decide a variation in a position; ``None`` if the rules refuse it there."""
     try:
         return replay_variation(state, variation)
     except IllegalCommandError:
@@ -232,13 +234,13 @@ def _in(variation: Variation, state: State) -> Variation | None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Moves of a record that cannot be played where they belong, as text with all that stands behind them.
+# Moves of a record that cannot be played where they belong, as text with all their notes.
 
 
 def comment_with_moves(trace: SourceGame, moves: Stretch) -> Comment:
-    """A comment with the name of a record and some of its moves as they are written, with the marks of their turns.
+    """Return a comment with the name of a record and some of its moves in notation, with their turn numbers.
 
-    Notes and variations are in the text, since they speak of these moves and of nothing that the line has.
+    Notes and variations are part of the text, since they refer to these moves and not to the merged line.
     """
     if trace.game.depth == "placements":
         text = " ".join(format_placements([*written_moves(trace, moves)]))

@@ -1,4 +1,4 @@
-"""What two records say about the same decision: notes and variations of both, each once."""
+"""What two records say about the same decision: notes and variations of both, duplicates once."""
 
 import re
 from collections import Counter
@@ -17,16 +17,16 @@ from notation.variations import free_ids
 from replays.edit.conflicts import Claim, MergeConflict, Origin
 
 _FACTS: Final = (Stamp, Clock, Check)
-"""The notes that tell a fact, so that two of one kind that are not the same contradict each other."""
+"""The notes that state a fact: two different ones of one kind contradict each other."""
 
 
 def join_notes(one: Notes, other: Notes) -> Notes:
-    """The notes of both in their order, what both say once."""
+    """Return the notes of both in their order, duplicates once."""
     return one + _beyond(other, one) if other else one
 
 
 def _beyond(notes: Notes, others: Notes) -> Notes:
-    """The notes that are more often among these than among the others."""
+    """Return the notes that occur more often here than among the others."""
     left = Counter(others)
     found: list[AnyNote] = []
     for note in notes:
@@ -38,7 +38,7 @@ def _beyond(notes: Notes, others: Notes) -> Notes:
 
 
 def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[MergeConflict]:
-    """The facts that two records tell otherwise of the same decision, which led to ``state``."""
+    """Yield the facts about which two records differ for the same decision, which led to ``state``."""
     facts = [{_fact(note): note for note in notes if isinstance(note, _FACTS)} for notes in (one, other)]
     for what in [what for what in facts[0] if what in facts[1]] if one != other else ():
         notes = facts[0][what], facts[1][what]
@@ -50,7 +50,7 @@ def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], sta
 
 
 def _fact(note: AnyNote) -> tuple[str, str, str]:
-    """What a note tells: two of the same layer that tell the same have to agree."""
+    """Return the subject of a note: two notes of the same layer with the same subject must agree."""
     form = ""
     if isinstance(note, Check):
         form = "#" if "#" in note.word else "-" if "-" in note.word else ""
@@ -58,13 +58,13 @@ def _fact(note: AnyNote) -> tuple[str, str, str]:
 
 
 class VariationJoiner:
-    """Variations of two records in one, with ids that stand once; ``remarks`` tell whose id was changed.
+    """Joins variations of two records, with unique ids; ``remarks`` say which ids were changed.
 
-    ``taken`` are ids that are not given to anything else.
+    ``taken`` are the ids in use.
     """
 
     def __init__(self, first: Iterable[str], taken: set[str], source: str) -> None:
-        """Start with the ids of the first record; ``source`` is what the other is called."""
+        """Start with the ids of the first record; ``source`` is the name of the other."""
         self._used = {*first}
         self._taken = taken | self._used
         self._free = free_ids(self._taken)
@@ -72,14 +72,14 @@ class VariationJoiner:
         self.remarks: list[str] = []
 
     def new_id(self) -> str:
-        """An id that no variation has."""
+        """Return an unused id."""
         id = next(self._free)
         self._taken.add(id)
         self._used.add(id)
         return id
 
     def join(self, one: tuple[Variation, ...], other: tuple[Variation, ...]) -> tuple[Variation, ...]:
-        """The variations of a decision, those of both records once."""
+        """Return the variations of a decision from both records, duplicates once."""
         if not other:
             return one
         joined = [*one]
@@ -94,7 +94,7 @@ class VariationJoiner:
         return tuple(joined)
 
     def renumbered(self, variation: Variation) -> Variation:
-        """A variation of the other record with ids that are free."""
+        """Return a variation of the other record with unused ids."""
         id = variation.id
         if id in self._used:
             id = self.new_id()
@@ -109,7 +109,7 @@ class VariationJoiner:
         return replace(move, variations=tuple(self.renumbered(variation) for variation in move.variations))
 
     def _both(self, one: Variation, other: Variation) -> Variation:
-        """One line of which both have decisions, the shorter being the beginning of the longer."""
+        """Join two versions of one line, the shorter being the beginning of the longer."""
         if one.id != other.id:
             self.remarks.append(f"the variation {other.id} of {self._source} is {one.id} here")
         notes = join_notes(one.notes, other.notes)
@@ -129,20 +129,20 @@ class VariationJoiner:
 
 
 def _place_of(variation: Variation, joined: Sequence[Variation], unmatched: dict[str, int]) -> int | None:
-    """Where the same variation stands among those that have found none yet; one of the same id goes first."""
+    """Find the same variation among those without a match; one with the same id is preferred."""
     places = sorted(unmatched.values(), key=lambda place: joined[place].id != variation.id)
     return next((place for place in places if _is_same(joined[place], variation)), None)
 
 
 def _is_same(one: Variation, other: Variation) -> bool:
-    """Whether two variations are one: the same decisions, or the same id and one of them goes on."""
+    """Return whether two variations are one: the same decisions, or the same id and one extends the other."""
     commands, others = ([move.command for move in variation.moves] for variation in (one, other))
     shorter = min(len(commands), len(others))
     return commands == others or (one.id == other.id and commands[:shorter] == others[:shorter])
 
 
 # ----------------------------------------------------------------------------------------------------
-# Headers of two records: what one alone says, and what both say; layers that two authors have of the same name.
+# Headers of two records: those of one record, and those of both; layers of two authors with the same name.
 
 Header = tuple[str, str]
 
@@ -150,17 +150,17 @@ UNKNOWN_RESULT: Final = "*"
 
 
 class JoinedHeaders(NamedTuple):
-    """The headers of two records in one, and the names that both have with other values."""
+    """The headers of two records joined, and the names for which the values differ."""
 
     headers: tuple[Header, ...]
     conflicts: tuple[MergeConflict, ...] = ()
 
 
 def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[str, str]) -> JoinedHeaders:
-    """All headers of the first, then what the second has more.
+    """Join headers: all of the first, then the additional ones of the second.
 
-    A value that says more takes the place of one that says less. Where values contradict each other both are there,
-    the first one's first.
+    A more specific value replaces a less specific one. Where values contradict each other both are included, the first
+    one's first.
     """
     headers = [*one]
     own, left = len(headers), Counter(headers)
@@ -186,11 +186,11 @@ def _conflict(header: Header, other: Header, names: tuple[str, str]) -> MergeCon
     return MergeConflict("header", readings[0], readings[1], "both are kept, the first one's first")
 
 
-# Values that say more than others.
+# Values that are more specific than others.
 
 
 def _fuller_date(one: str, other: str) -> str | None:
-    """The date of two that are the same as far as either is known: ``2026.11.??``."""
+    """Join two dates that agree as far as either is known, e.g. ``2026.11.??``."""
     if len(one) != len(other) or not _DATE.fullmatch(one) or not _DATE.fullmatch(other):
         return None
     signs = [same if sign == "?" else sign for sign, same in zip(one, other, strict=True)]
@@ -218,7 +218,7 @@ def _fuller_layer(one: str, other: str) -> str | None:
 
 
 def _joined_layer(one: Layer, other: Layer) -> Layer | None:
-    """The layer that two headers declare; ``None`` if they are two."""
+    """Join two headers that declare one layer; ``None`` if they declare two."""
     if one.id != other.id or (one.language and other.language and one.language != other.language):
         return None
     if one.author and other.author and one.author != other.author:
@@ -234,7 +234,7 @@ _FULLER: Final[dict[str, Callable[[str, str], str | None]]] = {
 
 
 def _fuller(name: str, one: str, other: str) -> str | None:
-    """What two values of a header say together, where they do not contradict each other."""
+    """Join two values of a header if they do not contradict each other."""
     join = _FULLER.get(name)
     return join(one, other) if join and one != other else None
 
@@ -243,7 +243,7 @@ def _fuller(name: str, one: str, other: str) -> str | None:
 
 
 def with_own_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game, tuple[str, ...]]:
-    """The other record with new short names for layers that are somebody else's in the first, and what was renamed."""
+    """Return the other record with new short names for layers that clash with the first's, and a list of them."""
     known, declared = layers_of(one), layers_of(other)
     taken = {*known, *declared}
     renamed: dict[str, str] = {}

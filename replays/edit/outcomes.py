@@ -1,4 +1,4 @@
-"""What becomes of the decisions behind a repaired one, and who says so."""
+"""What happens to the decisions after a repaired one, and who decides that."""
 
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
@@ -30,17 +30,18 @@ from notation.grammar.symbols import format_command
 Trouble = Literal["refused", "gone", "missing", "chance", "idle", "over"]
 """What is wrong with a decision.
 
-``"refused"``: the rules refuse it. ``"gone"``: nothing is due that it could answer. ``"missing"``: something is due
-that the record does not tell. ``"chance"``: it is a card that cannot come, or that nobody draws. ``"idle"``: it is
-gone, and only left something undone or ended something. ``"over"``: the game has ended before.
+``"refused"``: it is illegal. ``"gone"``: no decision of its kind is due. ``"missing"``: a decision is due that was not
+recorded. ``"chance"``: it is a card that is not possible, or that nobody draws. ``"idle"``: it is no longer due, and
+only skipped or ended something. ``"over"``: the game has ended before.
 """
 
 
 class Resolution(Enum):
-    """What can become of a decision that cannot stand, beside a legal one in its place.
+    """What can happen to a decision that is no longer legal, other than a legal one in its place.
 
-    ``DROPPED``: it is left out, a placement with its turn. ``OBSERVED``: what it changed is kept as observations, a
-    placement with its turn. A card that cannot have come is unknown with either. ``STOPPED``: the game ends before it.
+    ``DROPPED``: it is omitted, a placement with its turn. ``OBSERVED``: its effects become observations; for a
+    placement those of its turn. In both cases a card that is not possible becomes unknown. ``STOPPED``: the game ends
+    before it.
     """
 
     DROPPED = "dropped"
@@ -49,16 +50,16 @@ class Resolution(Enum):
 
 
 Choice = Command | Resolution
-"""What somebody says of a conflict: the legal decision that comes instead, or a resolution."""
+"""The answer to a conflict: the legal decision to use instead, or a resolution."""
 
 
 class RepairConflict(NamedTuple):
-    """A later decision that cannot stand, and the position of the repaired game in which it would come.
+    """A later decision that is no longer legal, and the position of the repaired game in which it would come.
 
-    ``id`` is its place in the game before the repair, as ``7.2.1``, ``seat`` whose it was (``None``: nobody's),
-    ``word`` the decision as it was written. ``rule``, ``reason`` and ``remedy`` are those of the refusal. ``nearest``
-    are the legal decisions most like it, the likest first, ``words`` what each is written as; none where nothing is due
-    that it could answer.
+    ``id`` is its place in the game before the repair, e.g. ``7.2.1``, ``seat`` its player (``None``: nobody), ``word``
+    the decision in notation. ``rule``, ``reason`` and ``remedy`` are those of the refusal. ``nearest`` are the most
+    similar legal decisions, the most similar first, ``words`` each of them in notation; both are empty if no decision
+    of its kind is due.
     """
 
     id: str
@@ -75,15 +76,15 @@ class RepairConflict(NamedTuple):
 
 
 Chooser = Callable[[RepairConflict], Choice]
-"""Says what becomes of a conflict; a decision that is not legal there is refused with ``IllegalCommandError``."""
+"""A function that resolves a conflict; an illegal answer raises ``IllegalCommandError``."""
 
 
 class RepairOutcome(Struct, frozen=True):
-    """Something in the repaired game that is not as it was; fields as in ``RepairConflict``.
+    """Something in the repaired game that has changed; fields as in ``RepairConflict``.
 
-    ``what`` is what was done: ``"replaced"``, ``"dropped"``, ``"observed"``, ``"stopped"``, or ``"supplied"`` where the
-    record had nothing, and then ``id`` is the place of what followed; ``"told"`` where somebody was asked for that, and
-    then it is its own in the repaired game. ``instead`` are the decisions that stand there.
+    ``what`` is what was done: ``"replaced"``, ``"dropped"``, ``"observed"``, ``"stopped"``; ``"supplied"`` where the
+    record had nothing, and then ``id`` is the place of the next decision; ``"told"`` if a person supplied the
+    decision, and then ``id`` is its own in the repaired game. ``instead`` are the decisions now in its place.
     """
 
     what: str
@@ -99,12 +100,12 @@ class RepairOutcome(Struct, frozen=True):
 
     @property
     def is_conflict(self) -> bool:
-        """Whether somebody had to say what becomes of it."""
+        """Whether a person or a function had to resolve it."""
         return self.trouble in ("refused", "gone") or (self.trouble == "chance" and self.what != "dropped")
 
 
 class WrongCheck(NamedTuple):
-    """A check of the game before the repair that would be wrong: the place that it stands behind, and the word."""
+    """A check of the game before the repair that would be wrong: the place that it follows, and its text."""
 
     id: str
     word: str
@@ -113,9 +114,9 @@ class WrongCheck(NamedTuple):
 class Repaired(NamedTuple):
     """A repaired game.
 
-    ``record`` is the whole game, ``first`` the number of decisions before the repaired one, ``outcomes`` what came of
-    those behind it. ``places`` has, for every number of decisions of the game as it was, the number of those that stand
-    where they have happened, and ``checks`` the checks that were right and would be wrong, which are left out.
+    ``record`` is the whole game, ``first`` the number of decisions before the repaired one, ``outcomes`` what happened
+    to those after it. ``places`` maps every number of decisions of the original game to the corresponding number in
+    the repaired one; ``checks`` are the checks that were right and would now be wrong, and that are omitted.
     """
 
     record: Game
@@ -126,42 +127,42 @@ class Repaired(NamedTuple):
 
     @property
     def conflicts(self) -> tuple[RepairOutcome, ...]:
-        """What somebody had to decide."""
+        """The outcomes that had to be resolved."""
         return tuple(outcome for outcome in self.outcomes if outcome.is_conflict)
 
 
 def choose_observed(conflict: RepairConflict) -> Choice:
-    """A chooser: what happened at the table has happened, its effects stay."""
+    """Resolve a conflict by observations: the effects at the table remain."""
     return Resolution.OBSERVED
 
 
 def choose_dropped(conflict: RepairConflict) -> Choice:
-    """A chooser: what cannot stand is left out."""
+    """Resolve a conflict by omitting the decision."""
     return Resolution.DROPPED
 
 
 def choose_stopped(conflict: RepairConflict) -> Choice:
-    """The game ends before the first decision that cannot stand."""
+    """Resolve a conflict by ending the game before the first decision that is no longer legal."""
     return Resolution.STOPPED
 
 
 def choose_nearest(conflict: RepairConflict) -> Choice:
-    """The legal decision that is most like it; where there is none it is left out."""
+    """Resolve a conflict by the most similar legal decision; omit the decision if there is none."""
     return conflict.nearest[0] if conflict.nearest else Resolution.DROPPED
 
 
 # ----------------------------------------------------------------------------------------------------
-# The legal decisions that are most like one that the rules refuse.
+# The legal decisions that are most similar to an illegal one.
 
 MOST: Final = 3
-"""How many are told."""
+"""The number of decisions that are listed."""
 
 
 def nearest(state: State, command: Command) -> tuple[Command, ...]:
-    """The legal decisions most like ``command``, the likest first: what concerns the same action, street or card.
+    """Return the legal decisions most similar to ``command``, best first: those about the same action, street or card.
 
-    An action is like another way of it, then like leaving it out; a card is like another way of that card only, since
-    nobody has to play one.
+    For an action, other options of it come first, then skipping it; for a card, only other options of that card are
+    listed, since playing a card is never required.
     """
     word = format_command(state, command)
     found: list[tuple[bool, bool, float, int, Command]] = []
@@ -183,7 +184,7 @@ def _is_comparable(option: Command, command: Command) -> bool:
 
 
 def _subject(command: Command) -> object:
-    """What a decision is about."""
+    """Return the subject of a decision."""
     if isinstance(command, DoAction | SkipAction):
         return command.action
     if isinstance(command, PlaceDisc):
@@ -192,19 +193,20 @@ def _subject(command: Command) -> object:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What is due in a repaired game and was not told: who may say what was done, and where it comes.
+# Decisions that are due in a repaired game and were not recorded: who may supply them, and where they come.
 
 Supplier = Callable[[RepairConflict], Command]
-"""Says what was done where nobody told: one of ``nearest``, which are all that may have been done (cards of the hand
-only if there is nothing else), or ``command``, which stands for what nobody knows. ``id`` is the place in the repaired
-game.
+"""A function that supplies a decision that was not recorded: one of ``nearest``, which are all the legal ones (cards
+of the hand only if there is nothing else), or ``command``, which means that it is not known.
+
+``id`` is the place in the repaired game.
 """
 
 
 def missing_in(state: State, unknown: Command, place: str) -> RepairConflict | None:
-    """What somebody has to say of a position in which ``unknown`` would stand; ``None`` where nobody decides anything.
+    """Return the question to ask where ``unknown`` would be inserted; ``None`` if no player decides anything there.
 
-    Where only one thing may have been done, that is the only one of ``nearest``.
+    If only one decision is possible, it is the only one of ``nearest``.
     """
     if isinstance(unknown, (*CHANCE_COMMANDS, KeepInfluence)):
         return None
@@ -219,7 +221,7 @@ def missing_in(state: State, unknown: Command, place: str) -> RepairConflict | N
 
 
 def place_of_next(start: State, moves: Sequence[Move], command: Command) -> str:
-    """The id that a command gets which comes behind ``moves``, the first of which was decided in ``start``."""
+    """Return the id of a command that follows ``moves``, the first of which was decided in ``start``."""
     first = next((at for at in range(len(moves) - 1, -1, -1) if isinstance(moves[at].command, PlaceDisc)), 0)
     before = [*chain.from_iterable(move.events for move in moves[first:])]
     last = moves[-1].state if moves else start

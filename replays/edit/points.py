@@ -1,4 +1,4 @@
-"""What somebody types to add to a tree, read as the reader reads it: words, notes and variations behind a decision."""
+"""Reading what a person types to add to a tree, as the reader does: text, notes and variations after a decision."""
 
 from collections.abc import Iterable, Iterator
 from math import inf
@@ -40,23 +40,23 @@ if TYPE_CHECKING:
 
 
 Decisions = str | Command | Iterable[Command | Move]
-"""Decisions that follow each other: in notation as a person types it, one of the rules' commands, or several."""
+"""Consecutive decisions: in notation as a person types it, one of the rules' commands, or several."""
 
 Last = tuple[State, Move]
 """The position before a decision, and the decision."""
 
 
 class TreeError(CalimalaError):
-    """An edit that leads to no game that could be written down, or of something that is not in the tree any more."""
+    """An edit that produces a game that cannot be written, or that uses something no longer in the tree."""
 
 
 def read_decisions(
     decisions: Decisions, state: State, last: Last | None, ids: Iterator[str]
 ) -> tuple[Notes, tuple[Move, ...]]:
-    """What is said before the first decision, and the decisions that go on from ``state``.
+    """Read the notes before the first decision, and the decisions that continue from ``state``.
 
     ``last`` is the decision that led to ``state``, ``None`` at the start; variations without an id get one of ``ids``.
-    Raises the first ``NotationError``, and ``TreeError`` where there is no decision.
+    Raises the first ``NotationError``, and ``TreeError`` if there is no decision.
     """
     notes: Notes = ()
     moves: tuple[Move, ...]
@@ -81,7 +81,7 @@ def _decided(decisions: Iterable[Command | Move], state: State) -> tuple[Move, .
 
 
 def _read(text: str, state: State, last: Last | None) -> tuple[Notes, tuple[Move, ...]]:
-    """The same of a text; variations have ids as far as it says them."""
+    """Read the same from a text; variations have the ids that it gives them."""
     errors: list[NotationError] = []
     source = Source("decisions", (), text, 1)
     if last is None:
@@ -97,30 +97,31 @@ def _read(text: str, state: State, last: Last | None) -> tuple[Notes, tuple[Move
 
 
 # ----------------------------------------------------------------------------------------------------
-# Saying something about a place of a game: every kind of note by a word of its own.
+# Adding notes to a place of a game: one method for each kind of note.
 
 _Kind = TypeVar("_Kind", bound=Note)
 
 
 class Noted:
-    """A place where notes stand: ``notes`` in their order, ``spoken_of`` the position that they speak of.
+    """A place with notes.
 
-    Whoever says something is told by ``layer`` (the short name of an author's layer) and ``time`` (as
-    ``2026-11-20T19:04:11Z``), both keywords of every method. Each method gives the note, which now stands behind
-    the others, and raises ``ValueError`` for one that no text can have.
+    ``notes`` are in their order, ``spoken_of`` is the position that they refer to. The keywords ``layer`` (the short
+    name of an author's layer) and ``time`` (e.g. ``2026-11-20T19:04:11Z``) of every method give the author and the
+    time. Each method returns the note, which is now the last one, and raises ``ValueError`` for one that cannot be
+    written as text.
     """
 
     notes: list[AnyNote]
 
     @property
     def spoken_of(self) -> State:
-        """The position that notes here speak of."""
+        """The position that notes here refer to."""
         raise NotImplementedError
 
     # Reading.
 
     def said(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
-        """The notes of one kind, as ``node.said(Clock)``."""
+        """Return the notes of one kind, e.g. ``node.said(Clock)``."""
         return tuple(note for note in self.notes if isinstance(note, kind))
 
     @property
@@ -130,7 +131,7 @@ class Noted:
 
     @property
     def glyphs(self) -> tuple[str, ...]:
-        """The glyphs as they are written: ``!?``, ``$14``."""
+        """The glyphs in notation: ``!?``, ``$14``."""
         return tuple(glyph_sign(note.number) for note in self.said(Glyph))
 
     @property
@@ -138,20 +139,20 @@ class Noted:
         """The checks."""
         return tuple(note.word for note in self.said(Check))
 
-    # Saying something.
+    # Adding notes.
 
     def note(self, note: AnyNote) -> AnyNote:
-        """Put a note behind the others."""
+        """Put a note after the others."""
         format_note(note, self.spoken_of)
         self.notes.append(note)
         return note
 
     def comment(self, text: str, *, on_position: bool = False, layer: str = "", time: str = "") -> AnyNote:
-        """Say something about the decision, or about the position that it led to."""
+        """Comment on the decision, or on the position that it led to."""
         return self.note(Comment(text, on_position=on_position, layer=layer, time=time))
 
     def glyph(self, sign: str | int, *, layer: str = "", time: str = "") -> AnyNote:
-        """Judge the decision, by a sign as ``!?`` or a number of the PGN standard, ``$14`` or 14."""
+        """Judge the decision, by a sign (e.g. ``!?``) or a number of the PGN standard (``$14`` or 14)."""
         number = sign if isinstance(sign, int) else GLYPH_NUMBERS.get(sign, -1)
         if number < 0 and isinstance(sign, str) and sign[:1] == "$" and sign[1:].isdecimal():
             number = int(sign[1:])
@@ -160,17 +161,18 @@ class Noted:
         return self.note(Glyph(number, layer=layer, time=time))
 
     def standing(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:
-        """Say who stands better: ``b+``, ``b++``, ``b+++``, ``=``, ``?``."""
+        """Say which player is ahead: ``b+``, ``b++``, ``b+++``, ``=``, ``?``."""
         return self.note(Standing(word, layer=layer, time=time))
 
     def evaluation(self, *chances: float, layer: str = "", time: str = "") -> AnyNote:
-        """Say the chances of winning in percent, in the order of the seats."""
+        """Give the chances of winning in percent, in the order of the seats."""
         return self.note(Evaluation(tuple(map(float, chances)), layer=layer, time=time))
 
     def mark(self, place: str, number: int = 0, colour: str = "", *, layer: str = "", time: str = "") -> AnyNote:
-        """Point at a street, a row, a tile or a part of a mat; at its disc or cell of that number; in a colour.
+        """Mark a street, a row, a tile or a part of a mat; optionally its disc or cell of that number; optionally in a
+        colour.
 
-        Two tiles or squares name a street whichever comes first.
+        Two tiles or squares name a street in either order.
         """
         known = parse_note(f"#{place}", self.spoken_of)
         return self.note(
@@ -178,21 +180,21 @@ class Noted:
         )
 
     def stamp(self, at: str, *, layer: str = "", time: str = "") -> AnyNote:
-        """Say when the decision was taken, as ``2026-11-20T19:04:11Z``."""
+        """Record when the decision was taken, e.g. ``2026-11-20T19:04:11Z``."""
         return self.note(Stamp(at, layer=layer, time=time))
 
     def clock(self, seconds: float, colour: str = "", *, layer: str = "", time: str = "") -> AnyNote:
-        """Say what the decision took, or what is left to the player of a colour, in seconds to the millisecond."""
+        """Record the time the decision took, or the time a colour's player has left, in seconds to the millisecond."""
         if not 0 <= seconds < inf:
             raise ValueError(f"no note can be of {seconds} seconds; a clock shows 0 or more")
         return self.note(Clock(round(float(seconds), 3), colour, layer=layer, time=time))
 
     def check(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:
-        """Say what should hold here, as ``=12-9-7``; whether it does is told when the text is read."""
+        """State what should be true here, e.g. ``=12-9-7``; whether it is true is reported when the text is read."""
         return self.note(Check(word, layer=layer, time=time))
 
     def unsay(self, kind: type[Note] = Note, *, layer: str | None = None) -> int:
-        """Take away the notes of a kind, of one layer or of all; how many there were."""
+        """Remove the notes of a kind, from one layer or from all; return their number."""
         kept = [note for note in self.notes if not isinstance(note, kind) or layer not in (None, note.layer)]
         taken = len(self.notes) - len(kept)
         self.notes[:] = kept
@@ -200,20 +202,20 @@ class Noted:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The points of a tree: its start, and its decisions with the position, the events and the id of each.
-#
-# A decision (``Node``) never changes, nor does what comes before it; what may change is what comes after, what may come
-# instead of it, which line it stands in, and what is said about it. So the position of a node is worked out once.
+# The points of a tree: its start, and its decisions with the position, the events and the id of each. A decision
+# (``Node``) never changes, nor does anything before it; later decisions, its variations, its line and its notes may
+# change. So the position of a node is computed once.
 
 
 class Point(Noted):
-    """A point of a game: the start, or a decision. ``state`` is the position there, ``depth`` the decisions up to it.
+    """A point of a game: the start, or a decision.
 
-    ``next`` is the decision that follows on the same line, ``branch`` that line.
+    ``state`` is its position, ``depth`` the number of decisions up to it. ``next`` is the decision that follows on the
+    same line, ``branch`` is that line.
     """
 
     def __init__(self, branch: "Branch", state: State, depth: int, notes: Iterable[AnyNote]) -> None:
-        """A point without anything behind it."""
+        """Create a point with nothing after it."""
         self.branch = branch
         self.state = state
         self.depth = depth
@@ -222,7 +224,7 @@ class Point(Noted):
 
     @property
     def spoken_of(self) -> State:
-        """The position that notes here speak of."""
+        """The position that notes here refer to."""
         return self.state
 
     @property
@@ -232,28 +234,28 @@ class Point(Noted):
 
     @property
     def numbering(self) -> Numbering:
-        """Where the ids of events have got to."""
+        """The numbering of events up to here."""
         return numbering_in(self.state)
 
     def add(self, decisions: Decisions) -> "Node":
-        """Go on from here; the last of the decisions.
+        """Continue from here and return the last of the decisions.
 
-        At the end of a line they go on with it, elsewhere they begin a variation beside what comes. All of them are
-        decided by the rules: raises ``IllegalCommandError`` for commands and ``NotationError`` for words, and then
-        nothing is added. What a text says before its first decision is said here.
+        At the end of a line they extend it, elsewhere they begin a variation of the next decision. The rules check all
+        of them: raises ``IllegalCommandError`` for commands and ``NotationError`` for text, and then nothing is added.
+        Notes before the first decision of a text are added here.
         """
         return self.branch.grow(self, decisions)
 
 
 class Root(Point):
-    """The start of a game, where nothing is decided."""
+    """The start of a game, before any decision."""
 
 
 class Node(Point):
-    """A decision: ``command`` with its ``events``, the point ``parent`` before it, and ``variations`` instead of it."""
+    """A decision: ``command`` with its ``events``, the point ``parent`` before it, and its ``variations``."""
 
     def __init__(self, parent: Point, branch: "Branch", move: Move) -> None:
-        """A decision behind a point, which does not know of it yet."""
+        """Create a decision after a point, without adding it to that point."""
         super().__init__(branch, move.state, parent.depth + 1, move.notes)
         self.parent = parent
         self._move = move
@@ -267,23 +269,23 @@ class Node(Point):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What followed from it."""
+        """The events that followed from it."""
         return self._move.events
 
     @property
     def move(self) -> Move:
-        """The decision as a game has it, with notes and variations as they are now."""
+        """The decision as it appears in a game, with its current notes and variations."""
         variations = tuple(branch.variation() for branch in self.variations)
         return replace(self._move, notes=tuple(self.notes), variations=variations)
 
     @property
     def symbol(self) -> str:
-        """The decision as a word of notation."""
+        """The decision in notation."""
         return format_command(self.parent.state, self.command)
 
     @property
     def path(self) -> list["Node"]:
-        """The decisions from the start to this one, it included."""
+        """The decisions from the start to this one, inclusive."""
         found: list[Node] = []
         point: Point = self
         while isinstance(point, Node):
@@ -293,7 +295,7 @@ class Node(Point):
 
     @property
     def game(self) -> Game:
-        """The game from the start to this decision, by way of the variations that it is in."""
+        """The game from the start to this decision, through the variations that contain it."""
         root = self.branch.lines.root
         return Game(root.state.setup, root.state, tuple(node._move for node in self.path))
 
@@ -306,7 +308,7 @@ class Node(Point):
 
     @property
     def numbering(self) -> Numbering:
-        """Where the ids of events have got to behind this decision."""
+        """The numbering of events up to and including this decision."""
         unnumbered: list[Node] = []
         point: Point = self
         while isinstance(point, Node) and point._numbering is None:
@@ -338,36 +340,37 @@ class Node(Point):
 
     @property
     def id(self) -> str:
-        """The place of the first event, as ``7.2.3`` or ``v1:7.2.3``; ``Tree.find`` finds the decision by it."""
+        """The place of the first event, e.g. ``7.2.3`` or ``v1:7.2.3``; ``Tree.find`` finds the decision by it."""
         return str(self.places[0])
 
     # Editing.
 
     def add_variation(self, decisions: Decisions, name: str = "", id: str = "") -> "Branch":
-        """Put a variation behind the others: decisions that may come instead of this one, decided by the rules.
+        """Put a variation after the others: alternatives to this decision, checked by the rules.
 
-        Without an ``id`` it gets one that no variation of the tree has or had. Raises as ``add``, and ``TreeError``.
+        Without an ``id`` it gets one that no variation of the tree has or had. Raises the same errors as ``add``, and
+        ``TreeError``.
         """
         return self.branch.lines.begin(self, decisions, name, id)
 
     def promote(self) -> None:
-        """Promote the variation that this decision stands in, see ``Branch.promote``."""
+        """Promote the variation that contains this decision; see ``Branch.promote``."""
         self.branch.promote()
 
     def promote_to_main(self) -> None:
-        """Make this decision one of the main line, by promoting as often as it takes."""
+        """Move this decision to the main line, by promoting as often as necessary."""
         self.branch.require()
         while self.branch.instead_of is not None:
             self.branch.promote()
 
     def demote(self) -> None:
-        """Let the first of the variations take the place of this decision and of those behind it."""
+        """Replace this decision and those after it by the first of the variations."""
         if not self.variations:
             raise TreeError(f"there is no variation beside {self.id} that could take its place")
         self.variations[0].promote()
 
     def delete(self) -> None:
-        """Take away this decision and all behind it; the first of its variations, if there is one, goes on instead."""
+        """Delete this decision and all after it; the first of its variations, if there is one, takes its place."""
         self.branch.require()
         if self.variations:
             self.demote()
@@ -377,5 +380,5 @@ class Node(Point):
             self.branch.cut(self)
 
     def __repr__(self) -> str:
-        """The id and the symbol."""
+        """Return the id and the symbol."""
         return f"<Node {self.id} {self.symbol}>"

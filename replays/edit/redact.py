@@ -1,7 +1,7 @@
-"""A game as one player, or the public, saw it, to be written down: with nothing that they could not have known.
+"""A game as one player, or the public, saw it, for writing: with nothing that they could not have known.
 
-The game is the one that ``calimala_es.view`` gives. Whatever people say is free text, or an opinion that somebody
-formed who saw more, so of headers and notes only those are given back that say nothing but public facts.
+The game is the one that ``calimala_es.view`` gives. Anything people write is free text, or an opinion of someone who
+may have seen more, so only headers and notes with nothing but public facts are included.
 """
 
 from collections.abc import Collection
@@ -28,25 +28,26 @@ OWN: Final = ""
 PUBLIC_HEADERS: Final = frozenset(
     ("Event", "Site", "Date", "Time", "Round", "Scribe", RESULT, *map(str.capitalize, COLOUR_WORDS.values()))
 )
-"""The headers that stay, beside those of the set-up: who played where and when, who wrote, and how it ended."""
+"""The headers that remain, in addition to those of the set-up: event, place, date, players, author and result."""
 
 
 class RedactionError(CalimalaError):
-    """What a viewer saw is no game by the rules; only observations that the box cannot explain bring that about."""
+    """What a viewer saw is not a legal game; only observations that the box cannot explain cause this."""
 
 
 def redact(record: Game, viewer: Viewer, keep_layers: Collection[str] = ()) -> Game:
-    """Return the game that a seat, or the public (``None``), could have written down.
+    """Return the game that a seat, or the public (``None``), could have recorded.
 
-    Cards that the viewer cannot see are unknown, in decisions and in the position at the start. Dropped are comments,
-    glyphs, standings, evaluations, marks, notes that nobody knows, all variations, and all headers but those of the
-    set-up and ``PUBLIC_HEADERS``, since each of them may tell something hidden. Kept are the time stamps and clocks of
+    Cards that the viewer cannot see are unknown, in decisions and in the position at the start. Removed are comments,
+    glyphs, standings, evaluations, marks, unrecognised notes, all variations, and all headers but those of the set-up
+    and ``PUBLIC_HEADERS``, since each of them may reveal something hidden. Retained are the time stamps and clocks of
     the record itself, which everybody at the table saw, and those of its checks that state what everybody saw:
-    everybody's points, the last scoring or the digest of the position, as they were at that place or later in the turn.
-    In a record that is not full, checks are what everybody saw, and nothing could be compared with them: all are kept.
+    everybody's points, the last scoring or the digest of the position, as they were at that place or later in the
+    turn. In a record that is not full, checks are what everybody saw, and nothing could be compared with them: all are
+    retained.
 
-    ``keep_layers`` names layers (``OWN``: the record's own notes) of which somebody has made sure that they tell
-    nothing: their notes, and the headers that declare them, are kept as they are.
+    ``keep_layers`` names layers (``OWN``: the record's own notes) that somebody has checked for hidden information:
+    their notes, and the headers that declare them, are unchanged.
 
     The texts of two records that differ only in what the viewer cannot see are the same byte for byte. Raises
     ``RedactionError``.
@@ -67,10 +68,10 @@ def redact(record: Game, viewer: Viewer, keep_layers: Collection[str] = ()) -> G
 
 
 def unsaid(record: Game, keep_layers: Collection[str] = ()) -> Game:
-    """The record as it is but for what people say, which may tell what somebody cannot see.
+    """Return the record without comments and opinions, which may reveal hidden information.
 
-    Variations and all notes are dropped, but the time stamps and clocks of the record itself, and the layers of
-    ``keep_layers``, as ``redact`` does it.
+    Variations and all notes are removed, except the time stamps and clocks of the record itself, and the layers of
+    ``keep_layers``, as in ``redact``.
     """
     kept = frozenset(keep_layers)
     return replace(
@@ -81,14 +82,14 @@ def unsaid(record: Game, keep_layers: Collection[str] = ()) -> Game:
 
 
 def _unopinionated(notes: Notes, kept: frozenset[str]) -> Notes:
-    """The notes of the layers that are kept, and of the record's own those that everybody at the table saw."""
+    """Return the notes of the retained layers, and those of the record's own that everybody at the table saw."""
     return tuple(
         note for note in notes if note.layer in kept or (note.layer == OWN and isinstance(note, Stamp | Clock))
     )
 
 
 def _check_play(seen: Game) -> None:
-    """Raise ``RedactionError`` where the rules refuse what was seen, so that no text of it could be read.
+    """Raise ``RedactionError`` if what was seen is illegal, so that its text could not be read.
 
     Only an observation, or a position at the start, may have more cards than the box; any other view can be played.
     """
@@ -105,7 +106,7 @@ def _check_play(seen: Game) -> None:
 
 
 def _is_public(name: str, value: str, kept: frozenset[str]) -> bool:
-    """Whether a header stays."""
+    """Return whether a header remains."""
     if name != LAYER:
         return name in PUBLIC_HEADERS
     try:
@@ -115,7 +116,7 @@ def _is_public(name: str, value: str, kept: frozenset[str]) -> bool:
 
 
 def _public_notes(notes: Notes, number: int, facts: "_Facts | None", kept: frozenset[str]) -> Notes:
-    """The notes behind so many decisions that stay."""
+    """Return the notes after ``number`` decisions that remain."""
     return tuple(
         note for note in notes if note.layer in kept or (note.layer == OWN and _is_public_note(note, number, facts))
     )
@@ -128,10 +129,10 @@ def _is_public_note(note: AnyNote, number: int, facts: "_Facts | None") -> bool:
 
 
 class _Facts:
-    """What checks of a game as it was seen are right."""
+    """The checks that are true in a game as it was seen."""
 
     def __init__(self, seen: Game) -> None:
-        """Find, for every place, where later in the turn something was scored, and where the turn has ended."""
+        """Find, for every place, where later in the turn something was scored, and where the turn ended."""
         self.seen = seen
         self.later: list[tuple[int, ...]] = [()] * (len(seen.moves) + 1)
         for place in reversed(range(len(seen.moves))):
@@ -144,11 +145,11 @@ class _Facts:
                 self.later[place] = self.later[place + 1]
 
     def has(self, check: str, number: int) -> bool:
-        """Whether a check is right behind so many decisions, or later in the turn."""
+        """Return whether a check is true after ``number`` decisions, or later in the turn."""
         return any(self._holds(check, place) for place in (number, *self.later[number]))
 
     def _holds(self, check: str, place: int) -> bool:
-        """Whether it is right at a place; one of points is not where they are unknown, whatever it says."""
+        """Return whether a check is true at a place; a check of unknown points is never true."""
         state = self.seen.state_at(place)
         if type(state.now) is GameOver and not state.now.winners:
             return check in (points_check(state), digest_check(state))

@@ -1,8 +1,8 @@
 """A repaired game: one decision is changed, and every later one is decided again.
 
-Each later decision is looked for where it was due, and stays as it was if the rules still accept it there. What is due
-and was not recorded is supplied, a card as ``?``; what is no longer due is left out. For each decision of a player, and
-each card, that cannot stay a chooser says what becomes of it.
+Each later decision is searched for where it was due, and is unchanged if it is still legal there. A decision that is
+due and was not recorded is supplied, a card as ``?``; one that is no longer due is omitted. For each decision of a
+player, and each card, that is no longer legal a chooser decides what happens to it.
 """
 
 from typing import Final, NamedTuple
@@ -80,7 +80,7 @@ _STAGES: Final[dict[type[Frame], int]] = {
     TurnEnd: 10,
     EndCheck: 11,
 }
-"""The places in a turn; discs have their depth, 1 to 3."""
+"""The stages of a turn; discs have their depth, 1 to 3."""
 
 _OF_DISCS: Final = (Activation, ActivationDue, DiscOffer, ThirdPartyAnswer)
 
@@ -88,7 +88,7 @@ _OF_DISCS: Final = (Activation, ActivationDue, DiscOffer, ThirdPartyAnswer)
 class DueMoment(NamedTuple):
     """A place in a game; a later one is greater.
 
-    ``left`` is what orders turn 0 and the end of the game, in which every frame is known from the beginning.
+    ``left`` orders turn 0 and the end of the game, in which every frame is known from the beginning.
     """
 
     is_end: bool
@@ -98,7 +98,7 @@ class DueMoment(NamedTuple):
 
 
 def moment_of(state: State) -> DueMoment:
-    """Where a position stands."""
+    """Return the place of a position."""
     frames = (state.now, *state.later)
     if any(type(frame) in (InfluenceScoring, GameOver) for frame in frames):
         return DueMoment(True, state.turn, _END, -len(frames))
@@ -113,25 +113,25 @@ def moment_of(state: State) -> DueMoment:
 
 
 _ON_TOP: Final = (CardDraw, KeepOneCard, *OFFERS)
-"""What may come up on top of something else; it is settled before that goes on."""
+"""Frames that may interrupt another one; they are completed before that one continues."""
 
 _FORMALITIES: Final = (*CHANCE_COMMANDS, EndActivation, DeclineOffer, SkipAction, MarkMissed)
-"""The decisions that say nothing where nothing is due that they could answer."""
+"""The decisions that have no meaning if no decision of their kind is due."""
 
 _UNKNOWN: Final[dict[type[Command], Command]] = {
     DrawCard: DrawCard(UNKNOWN),
     DealInfluence: DealInfluence(()),
     TurnUpInfluence: TurnUpInfluence(UNKNOWN),
 }
-"""What stands for a card that cannot have come."""
+"""The replacement for a card that is not possible."""
 
 
 def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = None) -> Repaired:
-    """The game with an edit made, and what became of everything behind it.
+    """Repair a game with an edit, and report what happened to everything after it.
 
-    ``supply`` says what was done where that is due and was not told; without it nobody knows. What comes before the
-    edit is untouched, and the record can always be played. Raises ``IllegalCommandError`` for a
-    choice that is not legal where it would come, and ``RepairError`` for a game that would be too long to be read.
+    ``supply`` gives decisions that are due and were not recorded; without it they are unknown. Decisions before the
+    edit are untouched, and the record can always be replayed. Raises ``IllegalCommandError`` for an illegal choice,
+    and ``RepairError`` for a game that would be too long to be read.
     """
     repaired = _Repair(record, edit, choose, supply)
     repaired.run()
@@ -141,7 +141,7 @@ def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = 
 
 
 class _Repair(RepairedGame):
-    """The game decided again, decision by decision."""
+    """The repair of a game, decision by decision."""
 
     def __init__(self, record: Game, edit: Edit, choose: Chooser, supply: Supplier | None) -> None:
         super().__init__(record, edit)
@@ -161,7 +161,7 @@ class _Repair(RepairedGame):
     # One decision of the old game.
 
     def _next(self, number: int) -> int:
-        """Settle a decision, or what comes before it; the number of the next one."""
+        """Handle a decision, or what comes before it; return the number of the next one."""
         node = self.old[number]
         before, command = node.parent.state, node.command
         here, there = moment_of(self.state), moment_of(before)
@@ -181,10 +181,10 @@ class _Repair(RepairedGame):
         except IllegalCommandError as error:
             return self._refused(number, error)
 
-    # What is due and was not told.
+    # Decisions that are due and were not recorded.
 
     def _supply(self, number: int) -> int:
-        """Settle what is due before a decision of the old game can come; the same number again."""
+        """Supply what is due before a decision of the old game; return the same number again."""
         state = self.state
         if type(state.now) is Activation and not state.now.pending:
             self.apply(EndActivation())
@@ -202,7 +202,7 @@ class _Repair(RepairedGame):
         return number
 
     def _told(self, supply: Supplier, number: int, unknown: Command) -> int:
-        """What somebody says that was done where nobody had told; the same number again."""
+        """Apply the supplied decision for one that was not recorded; return the same number again."""
         state, place = self.state, self.next_place(unknown)
         missing = missing_in(state, unknown, place)
         if missing is None:
@@ -215,10 +215,10 @@ class _Repair(RepairedGame):
         self.outcomes.append(RepairOutcome("told", "missing", place, missing.seat, "", *told, (), instead))
         return number
 
-    # What cannot stand.
+    # Decisions that are no longer legal.
 
     def _gone(self, number: int) -> int:
-        """A decision that nothing asks for."""
+        """Handle a decision that is no longer due; return the number of the next one."""
         node = self.old[number]
         rule, waited = waiting_for(self.state)
         _, was_due = waiting_for(node.parent.state)
@@ -233,7 +233,7 @@ class _Repair(RepairedGame):
         return self._conflict(number, "gone", (rule, not_due(self.state), was_due), ())
 
     def _refused(self, number: int, error: IllegalCommandError) -> int:
-        """A decision that the rules refuse where it is due."""
+        """Handle a decision that is due but illegal; return the number of the next one."""
         node = self.old[number]
         command = node.command
         if isinstance(command, EndActivation):
@@ -257,7 +257,7 @@ class _Repair(RepairedGame):
             self._stops = True
             return self.left_out(number, len(self.old))
         if trouble == "chance" and isinstance(choice, Resolution):
-            # Something came: what cannot have come is unknown.
+            # The decision had results: a card that is not possible becomes unknown.
             choice = options[0]
         if choice is Resolution.DROPPED:
             return self._without(number, trouble, told, words)
@@ -270,7 +270,7 @@ class _Repair(RepairedGame):
         return self.done(number)
 
     def _without(self, number: int, trouble: Trouble, told: tuple[str, Text, Text], words: tuple[str, ...]) -> int:
-        """Leave a decision out; a turn goes with its placement, and then counts as missed."""
+        """Omit a decision, a placement with its turn, which then counts as missed; return the next one's number."""
         end = (
             self._end_of_turn(number)
             if trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
@@ -284,15 +284,15 @@ class _Repair(RepairedGame):
         return self.left_out(number)
 
     def _observed(self, number: int, trouble: Trouble, told: tuple[str, Text, Text], words: tuple[str, ...]) -> int:
-        """Keep what a decision changed; of a placement all that its turn changed, which then counts as missed."""
+        """Turn a decision's effects into observations, for a placement those of its turn, which counts as missed."""
         is_turn = trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
         end = self._end_of_turn(number) if is_turn else number + 1
         before, after = self.old[number].parent.state, self.old[end - 1].state
         known = self.count
         commands: list[Command] = [*effects(before, after, self.state)]
         if is_turn:
-            # The missed turn takes a disc by itself, a coloured one if there is any (R4.1). It is seen first, since
-            # whoever has none left is passed over.
+            # The missed turn uses a disc by itself, a coloured one if there is any (R4.1). The observation comes first,
+            # since a player without discs is skipped.
             part = f"{self.state.active}.coloured"
             left = next((c.value for c in commands if isinstance(c, ObservePart) and c.part == part), "")
             left = left or str(self.state.mats[self.state.active].coloured)
@@ -306,7 +306,7 @@ class _Repair(RepairedGame):
         return self.done(number, end) if self.count > known else self.left_out(number, end)
 
     def _end_of_turn(self, number: int) -> int:
-        """The number of the first decision behind the turn of a placement."""
+        """Return the number of the first decision after the turn of a placement."""
         turn = self.old[number].parent.state.turn
         end = number + 1
         while end < len(self.old):

@@ -1,4 +1,4 @@
-"""A repaired game as it grows: which decisions of the old game stay, and the notes that belong to them."""
+"""A repaired game while it is built: which decisions of the old game remain, and the notes that belong to them."""
 
 from collections.abc import Sequence
 
@@ -19,10 +19,10 @@ from replays.edit.points import Node
 
 
 class RepairedGame:
-    """The game so far: ``old`` are the decisions of the game as it was, ``outcomes`` what there is to tell."""
+    """The game so far: ``old`` are the decisions of the original game, ``outcomes`` what happened to them."""
 
     def __init__(self, record: Game, edit: Edit) -> None:
-        """Begin with what comes before the edit."""
+        """Begin with the decisions before the edit."""
         self._record = record
         self.edit = edit
         self.old: list[Node] = [*edit.tree.main]
@@ -56,7 +56,7 @@ class RepairedGame:
         self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
 
     def repaired(self) -> Repaired:
-        """What came of it."""
+        """Return the repaired game and its outcomes."""
         self._places += [self.count] * (len(self.old) + 1 - len(self._places))
         record = replace(
             self._record,
@@ -69,18 +69,18 @@ class RepairedGame:
         )
 
     def next_place(self, command: Command) -> str:
-        """The id that a command gets if it comes next."""
+        """Return the id that a command gets if it comes next."""
         return place_of_next(self._said.start, self._said.moves, command)
 
     # Decisions of the old game.
 
     def keep(self, number: int) -> int:
-        """A decision as it was; the number of the next one. Raises ``IllegalCommandError``."""
+        """Copy a decision unchanged and return the number of the next one. Raises ``IllegalCommandError``."""
         self.apply(self.old[number].command)
         return self.done(number)
 
     def done(self, number: int, end: int | None = None) -> int:
-        """What stands behind decisions that something stands for; the number of the next one."""
+        """Move the notes of decisions that have a replacement after it; return the number of the next decision."""
         end = number + 1 if end is None else end
         for node in self.old[number:end]:
             self.say(node)
@@ -88,7 +88,7 @@ class RepairedGame:
         return end
 
     def left_out(self, number: int, end: int | None = None) -> int:
-        """What stands behind decisions that nothing stands for; the number of the next one."""
+        """Move the notes of decisions without a replacement to the one before; return the next decision's number."""
         end = number + 1 if end is None else end
         for node in self.old[number:end]:
             self.pass_over(node)
@@ -96,21 +96,21 @@ class RepairedGame:
         return end
 
     def copy_rest(self, number: int) -> None:
-        """From here on nothing differs."""
+        """Copy the rest, in which nothing differs."""
         for node in self.old[number:]:
             self._said.moves.append(node.move)
             self._places.append(self.count)
 
     def pass_over(self, node: Node) -> None:
-        """What was said about a decision that is left out stands behind the one before."""
+        """Move the notes of a skipped decision after the one before it."""
         self._said.keep_words(node.id, node.move, node.parent.state)
 
     def say(self, node: Node) -> None:
-        """What was said about a decision stands behind the last one."""
+        """Put the notes of a decision after the last one."""
         self._said.say(node.id, node.move, node.parent.state)
 
     def apply(self, command: Command) -> None:
-        """One more decision; raises ``IllegalCommandError``."""
+        """Apply one more decision; raises ``IllegalCommandError``."""
         self._said.moves += moves_from(self.state, (command,))
 
     def tell(
@@ -123,7 +123,7 @@ class RepairedGame:
         instead: Sequence[str] = (),
         end: int = 0,
     ) -> None:
-        """Tell what became of a decision, or of those up to ``end``; ``told`` are rule, reason and remedy."""
+        """Record what happened to a decision, or to those up to ``end``; ``told`` are rule, reason and remedy."""
         node = self.old[number]
         word = " ".join(one.symbol for one in self.old[number : end or number + 1])
         seat = seat_in(node.parent.state)
@@ -131,25 +131,24 @@ class RepairedGame:
 
 
 def seat_in(state: State) -> int | None:
-    """Whose something is that is due, a card to be drawn included; ``None`` if it is nobody's."""
+    """Return the seat whose decision or card is due; ``None`` if nobody's is."""
     seat: int | None = getattr(state.now, "seat", None)
     return seat
 
 
 # ----------------------------------------------------------------------------------------------------
-# What was said about a game, put where it belongs in the repaired one.
+# The notes of a game, moved to where they belong in the repaired one.
 
 
 class RepairedMoves:
-    """The decisions of a repaired game with what stands behind them.
+    """The decisions of a repaired game with their notes.
 
-    A note stays with its decision, and with the one before where that is left out; a variation that cannot be played
-    where it would stand is kept as a comment. A check that does not hold any more is left out: it was of another
-    position.
+    A note follows its decision, and moves to the one before if that is omitted; a variation that cannot be played at
+    its new place becomes a comment. A check that is no longer true is omitted: it belonged to another position.
     """
 
     def __init__(self, record: Game, count: int) -> None:
-        """Begin with so many decisions of a record, as they are."""
+        """Begin with the first ``count`` decisions of a record, unchanged."""
         self.start = record.start
         self.moves = [*record.moves[:count]]
         self.start_notes = record.notes
@@ -161,7 +160,7 @@ class RepairedMoves:
         return self.moves[-1].state if self.moves else self.start
 
     def say(self, id: str, move: Move, before: State) -> None:
-        """Behind the last decision, what was said about ``move``, taken in ``before`` at the place ``id``."""
+        """Add the notes of ``move``, taken in ``before`` at the place ``id``, after the last decision."""
         if not move.notes and not move.variations:
             return
         here = self.moves[-2].state if len(self.moves) > 1 else self.start
@@ -175,7 +174,7 @@ class RepairedMoves:
         self._add((*self._holding(id, move.notes), *words), tuple(playable))
 
     def keep_words(self, id: str, move: Move, before: State) -> None:
-        """What is said about a decision, taken in ``before`` at the place ``id``, that is left out."""
+        """Preserve the notes of an omitted decision, taken in ``before`` at the place ``id``."""
         kept = tuple(note for note in move.notes if type(note) is not Check)
         self.wrong_checks += [WrongCheck(id, note.word) for note in move.notes if type(note) is Check]
         words = tuple(_as_words(variation, before) for variation in move.variations)
@@ -189,7 +188,7 @@ class RepairedMoves:
         self.moves[-1] = replace(last, notes=last.notes + notes, variations=last.variations + variations)
 
     def _holding(self, id: str, notes: Notes) -> Notes:
-        """The notes without the checks that do not agree with the last decision."""
+        """Return the notes without the checks that contradict the position after the last decision."""
         events = [move.events for move in self.moves[-LOOK_BACK:]]
         kept: list[AnyNote] = []
         for note in notes:
@@ -201,12 +200,12 @@ class RepairedMoves:
 
 
 def _as_words(variation: Variation, state: State) -> Comment:
-    """A variation that began in a position, as words."""
+    """Return a variation that began in a position, as text."""
     return Comment(text=variation_text(variation, state))
 
 
 def result_headers(headers: Headers, before: State, after: State) -> Headers:
-    """The headers of a game that ended in ``before`` and ends in ``after``: the result is the one that it has."""
+    """Return the headers of a game that ended in ``before`` and now ends in ``after``: the result is the new one."""
     told = dict(reversed(headers)).get(RESULT)
     if told is None or result_failure(told, before) is not None:
         return headers

@@ -1,4 +1,4 @@
-"""A game of a merge: where each of its decisions was written, and what nobody tells of it."""
+"""A game in a merge: where each of its decisions was written, and what no record has."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -25,19 +25,19 @@ from notation.writer.games import format_headers, words_behind
 from replays.edit.conflicts import Claim, Origin
 
 MOST_SYMBOLS = 20
-"""The symbols of a reading that are told; of longer ones the first."""
+"""The number of symbols of a reading that are shown; of longer ones the first."""
 
 
 class SourceGame:
-    """A game with what a merge has to know of it.
+    """A game with the information that a merge needs.
 
-    ``origins`` is where each move was written first. Of a record of placements ``turns`` are its turns, ``supplied``
-    the moves that it does not tell, and ``untold`` these and what was missed up to the end of a turn of which it tells
-    something; ``contexts`` is what came before each move.
+    ``origins`` says where each move was written first. For a record of placements ``turns`` are its turns,
+    ``supplied`` the moves that are not recorded, and ``untold`` these and the moves missed up to the end of a partly
+    recorded turn; ``contexts`` is what came before each move.
     """
 
     def __init__(self, game: Game, source: str, origins: Sequence[Origin] | None = None) -> None:
-        """Look at a game that is called ``source``; without ``origins`` all of it was written there."""
+        """Prepare a game that is called ``source``; without ``origins`` all of it was written there."""
         self.game = game
         self.source = source
         self.origins: Sequence[Origin] = [Origin(source, id) for id in first_ids(game)] if origins is None else origins
@@ -52,7 +52,7 @@ class SourceGame:
             self.untold = self.supplied.union(*(self._missed_rest(turn) for turn in telling.turns))
 
     def _missed_rest(self, turn: Turn) -> Iterator[int]:
-        """The last moves of a turn, as far as they only stand for what was missed; nothing is said about them."""
+        """Yield the last moves of a turn, if they only represent what was missed and have no notes."""
         for number in range(turn.end - 1, turn.first - 1, -1):
             state = self.game.state_at(number)
             if is_at_rest(state) or not _is_bare(self.game.moves[number], rest_command(state)):
@@ -66,7 +66,7 @@ class SourceGame:
 
     @property
     def origin_of_start(self) -> Origin:
-        """Where the position at the start is written."""
+        """The place of the position at the start."""
         return Origin(self.source)
 
     @property
@@ -75,22 +75,22 @@ class SourceGame:
         return len(self.game.moves)
 
     def command(self, number: int) -> Command:
-        """The decision of a move."""
+        """Return the decision of a move."""
         return self.game.moves[number].command
 
     def symbols(self, first: int, end: int) -> str:
-        """The decisions from one move up to another as they are written."""
+        """Return the decisions from one move up to another in notation."""
         numbers = range(first, min(end, first + MOST_SYMBOLS))
         shown = " ".join(format_command(self.game.state_at(number), self.command(number)) for number in numbers)
         return f"{shown} ..." if end - first > MOST_SYMBOLS else shown
 
     def reading(self, first: int, end: int) -> Claim:
-        """What stands from one move up to another; where nothing does, before which move."""
+        """Return the moves from one number up to another as a reading; if there are none, the move that follows."""
         origin = self.origins[first] if first < self.end else Origin(self.source)
         return Claim(origin, self.symbols(first, end))
 
     def turn_end(self, number: int) -> int:
-        """How many moves there are up to the end of the turn in which a move is taken, or of the record."""
+        """Return the number of moves up to the end of the turn that contains a move, or of the record."""
         turn = self.game.state_at(number).turn
         for place, move in enumerate(self.game.moves[number:], number + 1):
             if move.state.turn != turn or any(isinstance(event, TurnEnded) for event in move.events):
@@ -98,12 +98,12 @@ class SourceGame:
         return self.end
 
     def tells_nothing(self, stretch: tuple[int, int]) -> bool:
-        """Whether moves only say that nobody wrote down what happened, which contradicts nothing."""
+        """Return whether moves only say that nothing was recorded, which contradicts nothing."""
         moves = self.game.moves[slice(*stretch)]
         return bool(moves) and all(_is_bare(move, MarkMissed()) for move in moves)
 
     def is_gapped(self, number: int) -> bool:
-        """Whether something before a move was missed."""
+        """Return whether something before a move was missed."""
         return any(type(move.command) is MarkMissed for move in self.game.moves[:number])
 
 
@@ -118,14 +118,14 @@ def first_ids(game: Game) -> list[EventId]:
 
 
 def _is_bare(move: Move, command: Command) -> bool:
-    """Whether a move is this decision, and nothing is said about it."""
+    """Return whether a move is this decision, without notes or variations."""
     return move.command == command and not move.notes and not move.variations
 
 
 def replay_line(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return moves decided again from another state; raises ``IllegalCommandError`` for one that the rules refuse.
+    """Replay moves from another state; raises ``IllegalCommandError`` for an illegal one.
 
-    Their variations stay as they are, since each is decided where it is taken into a line.
+    Their variations are unchanged, since each is decided when it is added to a line.
     """
     replayed: list[Move] = []
     for move in moves:
@@ -138,7 +138,7 @@ SharedMoment = tuple[int, str, object, object, object, str, int]
 
 
 def moment_of(state: State) -> SharedMoment:
-    """What two records of one game have in common at one moment: the turn, and what is due of whom."""
+    """Return what two records of one game have in common at one moment: the turn, and what is due from which player."""
     now = state.now
     activation = activation_of(state)
     pending = activation.pending if activation else str(getattr(now, "pending", ""))
@@ -148,13 +148,13 @@ def moment_of(state: State) -> SharedMoment:
 
 
 def is_same_frame(state: State, other: State) -> bool:
-    """Whether the same kind of decision is due of the same player in the same turn."""
+    """Return whether the same kind of decision is due from the same player in the same turn."""
     now, due = state.now, other.now
     return (state.turn, type(now), getattr(now, "seat", None)) == (other.turn, type(due), getattr(due, "seat", None))
 
 
 # ----------------------------------------------------------------------------------------------------
-# What two records of one game are cut into when they are laid side by side.
+# The pieces into which two records of one game are cut to compare them side by side.
 
 
 class Stretch(NamedTuple):
@@ -165,7 +165,7 @@ class Stretch(NamedTuple):
 
 
 class Together(NamedTuple):
-    """A move of each that are one decision; ``command`` is what both know of it."""
+    """A move of each record that are the same decision; ``command`` is the decision with what both know about it."""
 
     one: int
     other: int
@@ -173,7 +173,7 @@ class Together(NamedTuple):
 
 
 class Alone(NamedTuple):
-    """Moves of one record (0 or 1) of which the other one, which begins later or has stopped, tells nothing."""
+    """Moves of one record (0 or 1) in a part that the other one, which begins later or has ended, does not have."""
 
     side: int
     moves: Stretch
@@ -187,7 +187,7 @@ class Seen(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """A missed move of one record (``side``), and the moves of the other that it stands for."""
+    """A missed move of one record (``side``), and the moves of the other that fill it."""
 
     side: int
     number: int
@@ -195,7 +195,7 @@ class Filled(NamedTuple):
 
 
 class Deeper(NamedTuple):
-    """Moves that one record (``side``) does not tell, and the moves of the other that tell what was there."""
+    """Moves that one record (``side``) does not have, and the corresponding moves of the other."""
 
     side: int
     untold: Stretch
@@ -203,7 +203,7 @@ class Deeper(NamedTuple):
 
 
 class Apart(NamedTuple):
-    """Moves of each that contradict each other; one of the two may be empty."""
+    """Moves of each record that contradict each other; one of the two may be empty."""
 
     one: Stretch
     other: Stretch
@@ -213,11 +213,11 @@ Piece = Together | Alone | Seen | Filled | Deeper | Apart
 
 
 # ----------------------------------------------------------------------------------------------------
-# A record of placements told once more, so that what its reader supplies follows from all that is told.
+# A record of placements written and read again, so that what its reader supplies follows from all that is recorded.
 
 
 class WrittenMove(NamedTuple):
-    """A decision that is told, the position before it, what came before it, and where it was written."""
+    """A recorded decision, the position before it, what came before it, and where it was written."""
 
     move: Move
     before: State
@@ -226,7 +226,7 @@ class WrittenMove(NamedTuple):
 
 
 def written_moves(trace: SourceGame, moves: Stretch) -> Iterator[WrittenMove]:
-    """What a record tells from one move up to another, without what its reader supplied."""
+    """Yield the recorded moves from one number up to another, without those that its reader supplied."""
     for number in range(*moves):
         if number not in trace.supplied:
             move, before = trace.game.moves[number], trace.game.state_at(number)
@@ -234,7 +234,7 @@ def written_moves(trace: SourceGame, moves: Stretch) -> Iterator[WrittenMove]:
 
 
 def unknown_yet(rest: Sequence[WrittenMove], state: State) -> Iterator[WrittenMove]:
-    """What is told behind a position, without the cards by the board that are turned over in it and known already."""
+    """Yield the moves after a position, without cards by the board that they turn up and that are already known."""
     left = state.by_board.count(UNKNOWN)
     for each in rest:
         now, card = each.before.now, getattr(each.move.command, "card", "")
@@ -248,7 +248,7 @@ def unknown_yet(rest: Sequence[WrittenMove], state: State) -> Iterator[WrittenMo
 
 
 def read_placements(record: Game, told: Sequence[WrittenMove]) -> Game:
-    """The record of placements that tells this; raises ``NotationError`` where it cannot be read so."""
+    """Read the record of placements with these moves; raises ``NotationError`` if it cannot be read."""
     headers = "\n".join(format_headers(record))
     start = told[0].before if told else None
     said = [format_note(note, start) for note in record.notes] if start else []
@@ -256,7 +256,7 @@ def read_placements(record: Game, told: Sequence[WrittenMove]) -> Game:
 
 
 def format_placements(told: Sequence[WrittenMove]) -> Iterator[str]:
-    """What a record of placements tells as it is written, with the marks of turns."""
+    """Yield the text of a record of placements, with turn numbers."""
     told_mark = ""
     for number, (move, before, context, _) in enumerate(told):
         mark = _mark(before, move.command)
@@ -272,7 +272,7 @@ def format_placements(told: Sequence[WrittenMove]) -> Iterator[str]:
 
 
 def _mark(state: State, command: Command) -> str:
-    """What stands before a decision with which turn 0, a turn or the end begins."""
+    """Return the mark before a decision that begins turn 0, a turn or the end."""
     if type(state.now) is InfluenceReveal:
         return f"{ENDING}."
     return (
@@ -283,7 +283,7 @@ def _mark(state: State, command: Command) -> str:
 
 
 def _is_in_full(told: Sequence[WrittenMove], number: int) -> bool:
-    """Whether more is told of a turn than its placement."""
+    """Return whether more of a turn is recorded than its placement."""
     turn: list[Command] = []
     for each in told[number + 1 :]:
         if is_at_rest(each.before):

@@ -1,4 +1,4 @@
-"""One set-up for two records: the city turned, and of what the box has otherwise the one that says more."""
+"""One set-up for two records: the city in one orientation, and for the rest of the set-up the more specific one."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -22,11 +22,11 @@ from replays.edit.conflicts import MergeError
 from replays.edit.sources import SourceGame, moment_of, replay_line
 
 _MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")
-"""What of a rule set is usual unless somebody says otherwise."""
+"""The parts of a set-up for which the rule set has a default."""
 
 
 class Agreed(NamedTuple):
-    """Two records with the same set-up, and what had to be changed for it."""
+    """Two records with the same set-up, and what had to be changed to get there."""
 
     one: Game
     other: Game
@@ -34,9 +34,9 @@ class Agreed(NamedTuple):
 
 
 def agreed(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
-    """Both records with one set-up; the city lies as in the first.
+    """Return both records with one set-up, with the city as in the first one.
 
-    Raises ``MergeError`` where they are not of one table.
+    Raises ``MergeError`` if they are not from the same table.
     """
     remarks: list[str] = []
     if one.setup.city != other.setup.city:
@@ -54,7 +54,7 @@ def agreed(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
 
 
 def _turned(record: Game, setup: Setup) -> Game | None:
-    """The record on the city as it lies there; ``None`` if its tiles lie otherwise."""
+    """Return the record with the city in the orientation of ``setup``; ``None`` if the tiles do not match."""
     for symmetry in SYMMETRIES:
         if turned_setup(record.setup, symmetry).city == setup.city:
             return turned_record(record, symmetry)
@@ -62,7 +62,7 @@ def _turned(record: Game, setup: Setup) -> Game | None:
 
 
 def _fuller(one: Setup, other: Setup) -> Setup | None:
-    """The set-up of both; where one has what is usual, and the other something else, that."""
+    """Return the set-up of both; where one has the default and the other something else, use the latter."""
     usual = ruleset_of(one.ruleset.edition, intrigue=bool(one.intrigue))
     told: dict[str, object] = {}
     for field in _MAY_BE_USUAL:
@@ -87,14 +87,14 @@ def _with_setup(record: Game, setup: Setup, name: str) -> Game:
 
 
 def _start_with(record: Game, setup: Setup) -> State:
-    """The position at the start of a record, with another set-up; raises ``SetupError``."""
+    """Return the position at the start of a record, with another set-up; raises ``SetupError``."""
     if record.depth == "result":
         return stand_in(setup)
     return replace(record.start, setup=setup) if record.starts_midway else initial(setup)
 
 
 def _difference(one: Setup, other: Setup) -> str:
-    """The header lines of the set-up that are not the same."""
+    """Return the header lines of the set-up that differ."""
     lines = [format_setup(setup) for setup in (one, other)]
     only = [[line for line in mine if line not in theirs] for mine, theirs in (lines, lines[::-1])]
     return " against ".join(" ".join(each) or "nothing" for each in only)
@@ -104,11 +104,11 @@ def _difference(one: Setup, other: Setup) -> str:
 # Where two records of one game begin: both at the same position, or one in the middle of the other.
 
 MOST_PARTS = 8
-"""The parts of a position that are told where two differ."""
+"""The number of parts of the position that are listed where two positions differ."""
 
 
 class Beginning(NamedTuple):
-    """Two records one of which begins at a move of the other, and the position at which the merged one begins."""
+    """Two records, one of which begins at a move of the other, and the position at which the merged one begins."""
 
     traces: tuple[SourceGame, SourceGame]
     starts: tuple[int, int]
@@ -118,8 +118,8 @@ class Beginning(NamedTuple):
 def beginning(one: SourceGame, other: SourceGame) -> Beginning:
     """Find where the record that begins later begins in the other one.
 
-    What its position knows more of cards goes into that one's decisions. Raises ``MergeError`` where the other one has
-    no such position.
+    Cards that only its first position knows are added to the other record's decisions. Raises ``MergeError`` if the
+    other one has no such position.
     """
     if one.game.start == other.game.start:
         return Beginning((one, other), (0, 0), one.game.start)
@@ -138,7 +138,7 @@ def beginning(one: SourceGame, other: SourceGame) -> Beginning:
 
 
 def _begun(trace: SourceGame, start: State) -> SourceGame:
-    """A record from a position of which more is known; as it was where the rules then refuse one of its decisions."""
+    """Return a record from a position with more information; unchanged if a decision would then be illegal."""
     if trace.game.start == start or not trace.game.starts_midway:
         return trace
     try:
@@ -148,7 +148,7 @@ def _begun(trace: SourceGame, start: State) -> SourceGame:
 
 
 def _place_in(trace: SourceGame, start: State) -> int | None:
-    """The move before which a record has a position."""
+    """Return the move before which a record reaches a position."""
     moment = moment_of(start)
     return next(
         (
@@ -161,10 +161,10 @@ def _place_in(trace: SourceGame, start: State) -> int | None:
 
 
 def _told(trace: SourceGame, later: SourceGame, place: int) -> SourceGame:
-    """A record with all that the position at which another one begins knows of cards.
+    """Return a record with everything that the first position of the later record knows about cards.
 
-    Influence cards go where they were dealt, turned up, kept and laid open; hands are seen at that place. What would
-    make the rules refuse a decision of the record is left out.
+    Influence cards are added where they were dealt, turned up, chosen and revealed; hands are added as observations at
+    that place. Information that would make a decision of the record illegal is omitted.
     """
     start = later.game.start
     known = _with_influence(trace, start, place)
@@ -181,7 +181,7 @@ def _told(trace: SourceGame, later: SourceGame, place: int) -> SourceGame:
 
 
 def _with_influence(trace: SourceGame, start: State, place: int) -> SourceGame:
-    """A record with the influence cards of a later position; as it was where the rules then refuse a decision."""
+    """Return a record with the influence cards of a later position; unchanged if a decision would then be illegal."""
     moves = [*trace.game.moves]
     for number in range(place):
         command = _known(trace.game.state_at(number), moves[number].command, start)
@@ -195,7 +195,7 @@ def _with_influence(trace: SourceGame, start: State, place: int) -> SourceGame:
 
 
 def _known(state: State, command: Command, start: State) -> Command:
-    """A decision of turn 0 with the influence cards that a later position knows."""
+    """Return a decision of turn 0 with the influence cards that a later position knows."""
     told: Command | None = None
     seat = getattr(state.now, "seat", 0)
     mat = start.mats[seat] if seat < len(start.mats) else start.mats[0]
@@ -215,7 +215,7 @@ def _known(state: State, command: Command, start: State) -> Command:
 
 
 def _hands(state: State, start: State) -> Iterator[ObservePart]:
-    """The hands of which a position knows more."""
+    """Yield the hands about which a position knows more."""
     for seat, mat in enumerate(start.mats[: start.setup.players]):
         if mat.unknown < state.mats[seat].unknown:
             both = joined_state(state, start)
@@ -223,7 +223,7 @@ def _hands(state: State, start: State) -> Iterator[ObservePart]:
 
 
 def _no_place(one: SourceGame, other: SourceGame) -> str:
-    """Why no position of either record is the one at which the other begins."""
+    """Explain why neither record has a position at which the other begins."""
     later, trace = (one, other) if one.game.starts_midway else (other, one)
     start = later.game.start
     words = f"{later.source} begins in turn {start.turn}"
@@ -236,7 +236,7 @@ def _no_place(one: SourceGame, other: SourceGame) -> str:
 
 
 def _fewest_differences(states: Sequence[State], start: State) -> list[tuple[str, str, str]]:
-    """The parts in which the position that is most like another one differs from it."""
+    """Return the parts in which the most similar of several positions differs from another one."""
     there = parts_of(start)
     return min(
         (

@@ -1,4 +1,4 @@
-"""The lines of a tree: how they are grown, exchanged and cut, and the ids of those that are variations."""
+"""The lines of a tree: how they are extended, exchanged and cut, and the ids of variations."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
@@ -24,12 +24,13 @@ from replays.edit.points import Decisions, Node, Noted, Point, Root, TreeError, 
 class Branch(Noted):
     """A line of decisions: the main line, or a variation from its first decision on, without variations in it.
 
-    ``id`` names it; ``name`` is free text; ``notes`` stand before the first decision; ``instead_of`` is the decision
-    beside which it begins, ``None`` for the main line; ``first`` and ``last`` are its ends, ``None`` if it has none.
+    ``id`` names it; ``name`` is free text; ``notes`` come before the first decision; ``instead_of`` is the decision to
+    which it is an alternative, ``None`` for the main line; ``first`` and ``last`` are its ends, ``None`` if it is
+    empty.
     """
 
     def __init__(self, lines: "Branches", id: str = MAIN, name: str = "", instead_of: Node | None = None) -> None:
-        """A line without decisions."""
+        """Create a line without decisions."""
         self.lines = lines
         self.id = id
         self.name = name
@@ -45,45 +46,45 @@ class Branch(Noted):
 
     @property
     def begins_at(self) -> Point:
-        """The point before its first decision; for the main line the root."""
+        """The point before its first decision; the root for the main line."""
         return self.lines.root if self.instead_of is None else self.instead_of.parent
 
     @property
     def nested(self) -> int:
-        """In how many variations it stands, itself included; 0 for the main line."""
+        """The number of variations that contain it, itself included; 0 for the main line."""
         return 0 if self.instead_of is None else self.instead_of.branch.nested + 1
 
     def __iter__(self) -> Iterator[Node]:
-        """The decisions in their order."""
+        """Yield the decisions in their order."""
         node = self.first
         while node is not None:
             yield node
             node = node.next
 
     def after(self, node: Node) -> Iterator[Node]:
-        """The decisions behind one of them."""
+        """Yield the decisions after one of them."""
         following = node.next
         while following is not None:
             yield following
             following = following.next
 
     def variations(self) -> Iterator["Branch"]:
-        """All variations that stand in this line, each before those in it."""
+        """Return all variations in this line, each before those in it."""
         for node in self:
             for branch in node.variations:
                 yield branch
                 yield from branch.variations()
 
     def moves(self) -> tuple[Move, ...]:
-        """The decisions as a record has them, with notes and variations."""
+        """Return the decisions as a record has them, with notes and variations."""
         return tuple(node.move for node in self)
 
     def variation(self) -> Variation:
-        """The variation as a record has it."""
+        """Return the variation as a record has it."""
         return Variation(self.id, self.moves(), self.name, tuple(self.notes))
 
     def require(self) -> None:
-        """Raises ``TreeError`` for what was deleted, and where lines cannot change."""
+        """Raise ``TreeError`` for a deleted line, or if lines cannot change."""
         if self.lines.depth != "full":
             told = self.lines.depth
             raise TreeError(f"of a record that tells {told} only what is said and its headers can be changed")
@@ -96,7 +97,7 @@ class Branch(Noted):
     # Growing.
 
     def fill(self, point: Point, moves: Iterable[Move]) -> Node:
-        """Put decisions with what belongs to them behind the end of the line; the last of them."""
+        """Put decisions with their notes and variations at the end of the line; return the last of them."""
         added: dict[str, Branch] = {}
         nodes = self.decided(point, moves, added)
         self.append(point, nodes)
@@ -104,7 +105,7 @@ class Branch(Noted):
         return nodes[-1]
 
     def grow(self, point: Point, decisions: Decisions) -> Node:
-        """Go on from a point of this line, see ``Point.add``; the last of the decisions."""
+        """Continue from a point of this line, see ``Point.add``; return the last of the decisions."""
         if point.next is not None:
             variation = self.lines.begin(point.next, decisions)
             assert variation.last is not None, "a variation has decisions"
@@ -116,7 +117,7 @@ class Branch(Noted):
         return last
 
     def claim(self, added: dict[str, "Branch"]) -> None:
-        """Take the id, if no variation has it; raises ``TreeError``."""
+        """Use the id unless another variation has it; raises ``TreeError``."""
         if not is_variation_id(self.id):
             form = "a small letter, then small letters, digits, -; not start, a place of its own"
             raise TreeError(f"{self.id[:60]!r} is no id of a variation: {form}")
@@ -125,9 +126,9 @@ class Branch(Noted):
         added[self.id] = self
 
     def decided(self, point: Point, moves: Iterable[Move], added: dict[str, "Branch"]) -> list[Node]:
-        """Decisions of this line behind a point, which does not know of them yet; raises ``IllegalCommandError``.
+        """Return decisions of this line after a point, without adding them to that point.
 
-        The variations among them are put into ``added``.
+        Their variations are put into ``added``. Raises ``IllegalCommandError``.
         """
         nodes: list[Node] = []
         for move in moves:
@@ -143,25 +144,25 @@ class Branch(Noted):
         return nodes
 
     def append(self, point: Point, nodes: Sequence[Node]) -> None:
-        """Put decisions behind the end of the line."""
+        """Put decisions at the end of the line."""
         point.next = nodes[0]
         self.first = self.first or nodes[0]
         self.last = nodes[-1]
 
     def set(self, nodes: Sequence[Node]) -> None:
-        """Have these decisions."""
+        """Replace the decisions of this line."""
         self.first, self.last = nodes[0], nodes[-1]
 
     # Editing.
 
     def promote(self) -> "Branch":
-        """Exchange this variation with the rest of the line beside which it begins; the line it stands in then.
+        """Exchange this variation with the rest of its parent line; return the line that now contains it.
 
         The rest of that line becomes a variation at the same place, with an id that no variation had; the promoted
-        decisions take the id of the line that they go on with, so the id of this variation is given up. Its name and
-        notes are said on the position before it. Where this variation begins beside the first decision of another one
-        both keep ids, names and notes, and only change places. Variations that stood beside one of the two first
-        decisions stand beside the other.
+        decisions take the id of the line that they continue, so the id of this variation is given up. Its name and
+        notes are moved to the position before it. If this variation is an alternative to the first decision of another
+        variation, both keep their ids, names and notes, and only change places. Variations that were alternatives to
+        one of the two first decisions become alternatives to the other.
         """
         self.require()
         node, first = self.instead_of, self.first
@@ -189,14 +190,14 @@ class Branch(Noted):
         return first.branch
 
     def _take_place_of(self, line: "Branch") -> None:
-        """Stand where another variation stands."""
+        """Take the place of another variation."""
         outer = line.instead_of
         assert outer is not None
         outer.variations[outer.variations.index(line)] = self
         self.instead_of = outer
 
     def split(self, node: Node, rest: "Branch") -> None:
-        """Put the decisions from a node on into a line without decisions."""
+        """Move the decisions from a node on into an empty line."""
         rest.first, rest.last = node, self.last
         for one in rest:
             one.branch = rest
@@ -209,7 +210,7 @@ class Branch(Noted):
             self.last = parent
 
     def take_over(self, point: Point, variation: "Branch") -> None:
-        """Go on with the decisions of a variation, which is given up."""
+        """Continue with the decisions of a variation, which is given up."""
         nodes = [*variation]
         for node in nodes:
             node.branch = self
@@ -220,7 +221,7 @@ class Branch(Noted):
         self.lines.give_up(variation)
 
     def move(self, place: int) -> None:
-        """Stand at another place among the variations of the same decision, 0 is the first; raises ``IndexError``."""
+        """Move to another position among the variations of the same decision, 0 is the first; raises ``IndexError``."""
         self.require()
         if self.instead_of is None:
             raise TreeError("the main line has no place among variations")
@@ -231,7 +232,7 @@ class Branch(Noted):
         variations.insert(place, self)
 
     def delete(self) -> None:
-        """Take away this variation, and all that stand in it."""
+        """Delete this variation, and all variations in it."""
         self.require()
         if self.instead_of is None:
             raise TreeError("the main line cannot be deleted; its first decision can")
@@ -239,21 +240,21 @@ class Branch(Noted):
         self.lines.forget(self)
 
     def cut(self, node: Node) -> None:
-        """Take away the decisions of this line from a node on."""
+        """Delete the decisions of this line from a node on."""
         rest = Branch(self.lines)
         self.split(node, rest)
         self.lines.forget(rest)
 
     def __repr__(self) -> str:
-        """The id and the name."""
+        """Return the id and the name."""
         return f"<Branch {self.id or 'main'}{f' {self.name!r}' if self.name else ''}>"
 
 
 class Branches:
-    """The variations of one tree by their ids; an id that was given up is not given to another one."""
+    """The variations of one tree by their ids; an id that was given up is not used again."""
 
     def __init__(self, start: State, depth: Depth) -> None:
-        """Only a main line without decisions; of a record that is not ``full`` no line can be changed."""
+        """Create an empty main line; lines of a record that is not ``full`` cannot be changed."""
         self.depth: Final = depth
         self.main = Branch(self)
         self.root = Root(self.main, start, 0, ())
@@ -262,18 +263,18 @@ class Branches:
         self._numbers = count(1)
 
     def free_ids(self) -> Iterator[str]:
-        """Ids that no variation of the tree has or had."""
+        """Yield ids that no variation of the tree has or had."""
         for number in self._numbers:
             id = f"v{number}"
             if id not in self.by_id and id not in self.given_up:
                 yield id
 
     def free_id(self) -> str:
-        """One of them."""
+        """Return one of them."""
         return next(self.free_ids())
 
     def begin(self, node: Node, decisions: Decisions, name: str = "", id: str = "") -> Branch:
-        """Put a variation beside a decision, see ``Node.add_variation``."""
+        """Add a variation to a decision, see ``Node.add_variation``."""
         node.branch.require()
         branch = Branch(self, id or self.free_id(), name, node)
         if branch.nested > MOST_NESTED:
@@ -289,7 +290,7 @@ class Branches:
         return branch
 
     def decided(self, node: Node, variation: Variation, added: dict[str, Branch]) -> Branch:
-        """A variation beside a decision, which does not know of it yet."""
+        """Return a variation of a decision, without adding it to that decision."""
         branch = Branch(self, variation.id, variation.name, node)
         branch.notes += variation.notes
         branch.claim(added)
@@ -297,13 +298,13 @@ class Branches:
         return branch
 
     def give_up(self, branch: Branch) -> None:
-        """A line is not in the tree any more."""
+        """Remove a line from the tree."""
         branch.instead_of = None
         if self.by_id.pop(branch.id, None):
             self.given_up.add(branch.id)
 
     def forget(self, branch: Branch) -> None:
-        """A line is not in the tree any more, nor are those that stand in it."""
+        """Remove a line from the tree, with all variations in it."""
         for inner in branch.variations():
             del self.by_id[inner.id]
             self.given_up.add(inner.id)
@@ -311,7 +312,7 @@ class Branches:
 
 
 def _height(nodes: Iterable[Node]) -> int:
-    """How many variations stand in each other beside these decisions."""
+    """Return how deeply variations are nested in these decisions."""
     return max((1 + _height(branch) for node in nodes for branch in node.variations), default=0)
 
 
@@ -322,22 +323,24 @@ _MOST_SHOWN = 8
 
 
 class Tree:
-    """A game to be walked and edited. ``headers`` are those beside the set-up, ``root`` the start, ``main`` the line.
+    """A game that can be navigated and edited.
 
-    Every decision has been decided by the rules, and every position is kept, so asking for one costs nothing.
+    ``headers`` are those that are not part of the set-up, ``root`` is the start, ``main`` the main line. The rules
+    have checked every decision, and every position is stored, so reading one costs nothing.
     """
 
     def __init__(self, start: Setup | State, depth: Depth = "full") -> None:
-        """A game without decisions, from its beginning or from any position.
+        """Create a game without decisions, from its beginning or from any position.
 
-        Where only part of it is told (``depth``) lines cannot be changed, since what nobody told stands in them, too.
+        If only part of the game is recorded (``depth``), lines cannot be changed, since they also contain decisions
+        that were not recorded.
         """
         self.lines = Branches(start if isinstance(start, State) else initial(start), depth)
         self.headers: list[tuple[str, str]] = []
 
     @classmethod
     def of(cls, record: Game) -> "Tree":
-        """Return the tree of a game; raises ``NoPositionsError`` for one that tells only the result."""
+        """Return the tree of a game; raises ``NoPositionsError`` for one with only the result."""
         tree = cls(start_of(record), record.depth)
         tree.headers = [*record.headers]
         tree.root.notes += record.notes
@@ -347,27 +350,27 @@ class Tree:
 
     @classmethod
     def read(cls, text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> "Tree":
-        """The tree of the one game of a text; raises as ``loads``."""
+        """Read the tree of the one game in a text; raises the same errors as ``loads``."""
         return cls.of(loads(text, name, budget=budget))
 
     def record(self) -> Game:
-        """The game as a value; ``Tree.of(record).record() == record``."""
+        """Return the game as a value; ``Tree.of(record).record() == record``."""
         state = self.root.state
         notes, headers = tuple(self.root.notes), tuple(self.headers)
         return Game(state.setup, state, self.main.moves(), headers, notes, self.lines.depth)
 
     def text(self, style: Style = CANONICAL) -> str:
-        """The game as canonical text, or as ``style`` asks for."""
+        """Return the game as canonical text, or in the given ``style``."""
         return dumps(self.record(), style)
 
     # Headers.
 
     def header(self, name: str) -> str | None:
-        """The value of the first header of that name."""
+        """Return the value of the first header of that name."""
         return next((value for key, value in self.headers if key == name), None)
 
     def set_header(self, name: str, value: str) -> None:
-        """Give the first header of that name another value; put it behind the others if there is none."""
+        """Change the value of the first header of that name; add the header at the end if there is none."""
         for place, (key, _) in enumerate(self.headers):
             if key == name:
                 self.headers[place] = (name, value)
@@ -392,7 +395,7 @@ class Tree:
         return self.main.last or self.root
 
     def walk(self) -> Iterator[Node]:
-        """All decisions in the order of the text: each before its variations, these before what follows it."""
+        """Yield all decisions in the order of the text: each before its variations, these before the next decision."""
         waiting = [self.main.first]
         while waiting:
             node = waiting.pop()
@@ -402,13 +405,13 @@ class Tree:
                 waiting += [branch.first for branch in reversed(node.variations)]
 
     def variations(self) -> Iterator[Branch]:
-        """All variations, each before those in it."""
+        """Yield all variations, each before those in it."""
         return self.main.variations()
 
     # Ids.
 
     def variation(self, id: str) -> Branch:
-        """The variation of an id; raises ``UnknownIdError``."""
+        """Return the variation with an id; raises ``UnknownIdError``."""
         branch = self.lines.by_id.get(id)
         if branch is None:
             known = [*self.lines.by_id]
@@ -422,9 +425,9 @@ class Tree:
         return branch
 
     def find(self, place: str | PlaceId) -> Node:
-        """The decision of an event ``7.2.3`` or ``v1:7.2.3``, or the first in an activation, a turn, a variation.
+        """Return the decision of an event (``7.2.3``, ``v1:7.2.3``), or the first in an activation, turn or variation.
 
-        Where nobody decided anything there it is the one that brought it about. Raises ``UnknownIdError``.
+        If no player decided anything there, return the decision that caused it. Raises ``UnknownIdError``.
         """
         wanted = parse_place(place) if isinstance(place, str) else place
         branch = self.variation(wanted.variation) if wanted.variation else self.main
