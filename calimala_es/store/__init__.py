@@ -1,8 +1,8 @@
-"""The store: games kept as the events that happened, only ever added to.
+"""The store: games saved as the events that happened, which are only ever added to.
 
-``open_store`` opens a file, ``memory_store`` keeps games in memory; both give a ``Store``. A ``StoredGame`` is a game
-at one version, as a value. Nothing outside of this package knows how games are kept; nothing in it asks for the time
-or for a path of its own.
+``open_store`` opens a file, ``memory_store`` stores games in memory; both return a ``Store``. A ``StoredGame`` is a
+game at one version, as a value. Nothing outside this package knows how games are stored; nothing in it reads the clock
+or chooses a path of its own.
 """
 
 from calimala_es.store.admitting import Receipt

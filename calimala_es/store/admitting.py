@@ -1,4 +1,4 @@
-"""What a store does for those who write and read a game together: rights, cards told, receipts, what changed."""
+"""What a store does for people who write and read a game together: rights, known cards, receipts, changes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -22,55 +22,55 @@ from calimala_es.store.rights.events import (
 _SEATS: Final = 5
 
 MOST_KEYS: Final = 200
-"""The keys that a game may have, those that were revoked included."""
+"""The number of keys that a game may have, including revoked ones."""
 
 
 def hand_stream(game: str, seat: int) -> str:
-    """The stream of what a seat tells of its cards."""
+    """Return the stream in which a seat records its cards."""
     return f"{game}/hand-{seat}"
 
 
 def receipts_stream(game: str) -> str:
-    """The stream of the requests that were carried out."""
+    """Return the stream of the completed requests."""
     return f"{game}/receipts"
 
 
 def rights_streams(game: str) -> tuple[str, ...]:
-    """All streams beside a game that say who may do what, what seats told, and what was carried out."""
+    """Return all streams beside a game: who may do what, what seats recorded, and which requests were completed."""
     return (access_stream(game), *(hand_stream(game, seat) for seat in range(_SEATS)), receipts_stream(game))
 
 
 def rights_rows(stream: str, last: int, events: Sequence[Fact], now: datetime) -> list[Entry]:
-    """The rows of events that go behind the last row of a stream."""
+    """Return the rows of events to add after the last row of a stream."""
     return placed(stream, last + 1, [Entry(0, now, event) for event in events])
 
 
 def puzzle_stream(puzzle: str) -> str:
-    """The stream of a puzzle; no game can have it as its own."""
+    """Return the stream of a puzzle; no game can have the same id."""
     return f"+puzzle/{puzzle}"
 
 
 class Receipt(NamedTuple):
-    """By what a request is known again: the digest of what it called itself, and that of what it asks for."""
+    """Identifies a request: the digest of its own id, and the digest of its content."""
 
     key: bytes
     body: bytes
 
 
 class Admitting(Opened):
-    """The part of a store that is about who writes and reads."""
+    """The part of a store that is about writers and readers."""
 
     def access(self, id: str) -> Access:
-        """Who may do what with a game; a game of which nobody has said it has no keys."""
+        """Return who may do what with a game; a game whose rights were never set has no keys."""
         return folded_access(self._rows(access_stream(id)))
 
     def admit(self, id: str, *events: AccessEvent) -> Access:
-        """Give keys, revoke them, say who may look on; what holds then."""
+        """Give keys, revoke them or set the visibility; return the rights after that."""
         self._tell(id, access_stream(id), events)
         return self.access(id)
 
     def give_key(self, id: str, given: KeyGiven) -> Access:
-        """Give one key more; raises ``AccessError`` for more than ``MOST_KEYS``."""
+        """Give one more key; raises ``AccessError`` for more than ``MOST_KEYS``."""
 
         def checked(access: Access) -> None:
             if len(access.keys) >= MOST_KEYS:
@@ -79,9 +79,9 @@ class Admitting(Opened):
         return self._settle(id, given, checked)
 
     def revoke_key(self, id: str, number: int) -> Access:
-        """Let a key open nothing any more.
+        """Revoke a key.
 
-        Raises ``UnknownIdError`` where no key of this number opens anything, ``AccessError`` for the last of an owner.
+        Raises ``UnknownIdError`` if no valid key has this number, ``AccessError`` for an owner's last key.
         """
 
         def checked(access: Access) -> None:
@@ -94,7 +94,7 @@ class Admitting(Opened):
         return self._settle(id, KeyRevoked(number), checked)
 
     def _settle(self, id: str, event: AccessEvent, checked: Callable[[Access], None]) -> Access:
-        """Add an event to the rights that somebody has checked, and to no others."""
+        """Add an event to exactly the rights that were checked."""
         for _ in range(ATTEMPTS):
             access = self.access(id)
             checked(access)
@@ -106,31 +106,31 @@ class Admitting(Opened):
         raise stale(id)
 
     def keep_puzzle(self, puzzle: str, made: PuzzleMade) -> None:
-        """Keep a puzzle under an id of its own; raises ``GameExistsError`` if there is one of that id."""
+        """Save a puzzle under its own id; raises ``GameExistsError`` if the id is taken."""
         rows = rights_rows(puzzle_stream(puzzle), 0, [made], self._now())
         self._save(rows, GameExistsError("there is a puzzle of this id already"))
 
     def puzzle(self, puzzle: str) -> PuzzleMade | None:
-        """The puzzle of an id, ``None`` where there is none."""
+        """Return the puzzle of an id, ``None`` if there is none."""
         rows = (entry.event for entry in self._rows(puzzle_stream(puzzle)))
         return next((row for row in rows if isinstance(row, PuzzleMade)), None)
 
     def told(self, id: str) -> tuple[Mapping[int, Command], ...]:
-        """What each seat has told of the commands that are about its cards, by the numbers of the commands."""
+        """Return what each seat has recorded of the commands about its cards, by the numbers of the commands."""
         return tuple(self._told_by(id, seat) for seat in range(_SEATS))
 
     def tell(self, id: str, seat: int, told: Mapping[int, Command | None]) -> None:
-        """Let a seat tell what commands were, by their numbers, or take it back; what is told later holds."""
+        """Record what a seat knows of commands, by their numbers, or withdraw it; the latest record counts."""
         events = [CommandTold(number, cast("AnyCommand | None", command)) for number, command in told.items()]
         self._tell(id, hand_stream(id, seat), events)
 
     def receipts(self, id: str) -> Mapping[bytes, Acknowledged]:
-        """What became of every request about a game that was carried out, by what it called itself."""
+        """Return the result of every completed request about a game, by the request's own id."""
         rows = (entry.event for entry in self._rows(receipts_stream(id)))
         return {row.key: row for row in rows if isinstance(row, Acknowledged)}
 
     def changes_since(self, position: int) -> tuple[Mapping[str, int], int]:
-        """The streams that got rows after a place in the log, with their versions, and the log's last place."""
+        """Return the streams with rows after a place in the log, with their versions, and the log's last place."""
         with self._told:
             return self._games.recorder.touched(position)
 
@@ -149,7 +149,7 @@ class Admitting(Opened):
         return told
 
     def _tell(self, id: str, stream: str, events: Sequence[Fact]) -> None:
-        """Add rows behind whatever stands there by then."""
+        """Add rows after the last row that the stream has by then."""
         for _ in range(ATTEMPTS):
             with self._told:
                 last = self._games.recorder.last_version(stream)
@@ -160,7 +160,7 @@ class Admitting(Opened):
         raise stale(id)
 
     def _receipts(self, id: str, receipt: Receipt | None, version: int) -> list[Entry]:
-        """The row that says that a request was carried out."""
+        """Return the row that says that a request was completed."""
         if receipt is None:
             return []
         stream = receipts_stream(id)

@@ -1,4 +1,4 @@
-"""What a store does with annotations: everybody's in a stream of their own."""
+"""What a store does with annotations: each author's are in a separate stream."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,27 +12,28 @@ from calimala_es.store.opened import Opened
 
 
 class Annotating(Opened):
-    """The part of a store that is about annotations. An author is told by the name, or as a value.
+    """The part of a store that is about annotations.
 
-    Those that save raise ``StaleGameError`` where the same author wrote since the ``StoredGame`` was read.
+    An author is given by name, or as a value. The methods that save raise ``StaleGameError`` if the same author wrote
+    since the ``StoredGame`` was read.
     """
 
     def annotations(self, game: StoredGame | str) -> Annotations:
-        """What stands of all that is said about a game, by all authors, with ids; and its history."""
+        """Return the current annotations of a game by all authors, with ids, and their history."""
         return self._current(game).annotations
 
     def history(self, game: StoredGame | str) -> tuple[Change, ...]:
-        """Everything that the authors of annotations did, the earliest first."""
+        """Return everything that the authors of annotations did, the earliest first."""
         return self.annotations(game).history
 
     def annotate(
         self, game: StoredGame | str, author: str | Author, drafts: Draft | Iterable[Draft]
     ) -> tuple[str, ...]:
-        """Let an author say something, all as one change; the ids of what was said.
+        """Save an author's annotations as one change; return their ids.
 
-        ``""`` is the record itself. Authors never conflict with each other. Raises ``AnnotationError`` for what cannot
-        be said, ``IllegalCommandError`` for a variation that the rules refuse, ``UnknownIdError`` for one that is not
-        there, and ``StaleGameError`` for a moment that the game has not reached.
+        ``""`` is the record itself. Authors never conflict with each other. Raises ``AnnotationError`` for an invalid
+        annotation, ``IllegalCommandError`` for an illegal variation, ``UnknownIdError`` for a variation that does not
+        exist, and ``StaleGameError`` for a moment that the game has not reached.
         """
         said = [drafts] if isinstance(drafts, Draft) else [*drafts]
 
@@ -44,7 +45,7 @@ class Annotating(Opened):
     def edit(
         self, game: StoredGame | str, id: str, text: str | None = None, commands: Sequence[Command] | None = None
     ) -> Annotation:
-        """Let an annotation say something else; a variation can get another name, or become longer or shorter.
+        """Change an annotation; a variation can be renamed, extended or shortened.
 
         Raises ``UnknownIdError``, ``AnnotationError`` and ``IllegalCommandError``.
         """
@@ -53,17 +54,17 @@ class Annotating(Opened):
         return self.annotations(game.id).find(id)
 
     def retract(self, game: StoredGame | str, *ids: str) -> None:
-        """Take annotations back; what is said inside of a variation goes and comes back with it."""
+        """Retract annotations; the annotations inside a variation disappear and return with it."""
         self._streams.write(self._current(game), lambda writer: writer.retract(*ids), self._now())
 
     def undo_notes(self, game: StoredGame | str, author: str | Author, count: int = 1) -> Annotations:
-        """Undo an author's last changes; what stands then. Raises ``NothingToUndoError``."""
+        """Undo an author's last changes and return the current annotations; raises ``NothingToUndoError``."""
         game = self._current(game)
         self._streams.take_back(game, author, Undone(count), self._now())
         return self.annotations(game.id)
 
     def redo_notes(self, game: StoredGame | str, author: str | Author, count: int = 1) -> Annotations:
-        """Bring an author's undone changes back; what stands then. Raises ``NothingToUndoError``."""
+        """Redo an author's undone changes and return the current annotations; raises ``NothingToUndoError``."""
         game = self._current(game)
         self._streams.take_back(game, author, Redone(count), self._now())
         return self.annotations(game.id)

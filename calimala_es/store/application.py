@@ -1,4 +1,4 @@
-"""The application of eventsourcing that keeps games: text ids, an own mapper, streams read and decoded in one go."""
+"""The eventsourcing application that stores games: text ids, a custom mapper, streams read and decoded in one pass."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,13 +18,13 @@ IN_POSTGRES: Final = "calimala_es.store.postgres:GamesFactory"
 
 
 def environment(path: Path | None) -> dict[str, str]:
-    """How the application is set up for a file, or for memory."""
+    """Return the application's settings for a file, or for memory."""
     where = {"PERSISTENCE_MODULE": IN_A_FILE, "SQLITE_DBNAME": str(path)} if path else {"PERSISTENCE_MODULE": IN_MEMORY}
     return {**where, "ORIGINATOR_ID_TYPE": "text"}
 
 
 def postgres_environment(url: str, *, create: bool) -> dict[str, str]:
-    """How the application is set up for a database; ``create`` is whether its tables are made."""
+    """Return the application's settings for a database; ``create`` is whether its tables are made."""
     making = "yes" if create else "no"
     return {
         "PERSISTENCE_MODULE": IN_POSTGRES,
@@ -35,7 +35,7 @@ def postgres_environment(url: str, *, create: bool) -> dict[str, str]:
 
 
 class StreamStore(EventStore[str]):
-    """Reads a stream with one query and decodes it in one go."""
+    """Reads a stream with one query and decodes it in one pass."""
 
     recorder: GamesRecorder
 
@@ -48,7 +48,7 @@ class StreamStore(EventStore[str]):
         desc: bool = False,
         limit: int | None = None,
     ) -> Iterator[DomainEventProtocol[str]]:
-        """The entries of a stream; raises ``StoreError`` if one is missing or cannot be read."""
+        """Return the entries of a stream; raises ``StoreError`` if one is missing or cannot be read."""
         if desc or limit is not None:
             return super().get(originator_id, gt=gt, lte=lte, desc=desc, limit=limit)
         rows = self.recorder.select_rows(originator_id, gt=gt or 0, lte=lte)
@@ -56,23 +56,23 @@ class StreamStore(EventStore[str]):
 
 
 class Games(Application[str]):
-    """Keeps streams of entries."""
+    """Stores streams of entries."""
 
     name = "games"
     recorder: GamesRecorder
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """What was given and nothing else: the surroundings of the process do not reach a store."""
+        """Return only what was given: the environment of the process does not affect a store."""
         return Environment(name, env)
 
     def construct_mapper(self) -> Mapper[str]:
-        """The mapper of envelopes."""
+        """Return the mapper of envelopes."""
         return EntryMapper()
 
     def construct_recorder(self) -> GamesRecorder:
-        """A recorder that also keeps how far the summaries tell."""
+        """Return a recorder that also stores how far the summaries reach."""
         return cast("GamesRecorder", self.factory.process_recorder())
 
     def construct_event_store(self) -> EventStore[str]:
-        """The store that reads whole streams."""
+        """Return the store that reads whole streams."""
         return StreamStore(self.mapper, self.recorder)

@@ -7,11 +7,11 @@ from calimala_es.decide import step
 from calimala_es.state import State
 
 StatesOf = Callable[[], Sequence[State]]
-"""The start of a game and the state after each of its commands, worked out when they are asked for."""
+"""Returns the start of a game and the state after each of its commands, computed on request."""
 
 
 def decided(state: State, commands: Iterable[Command]) -> tuple[State, ...]:
-    """A state and those after each command that follows; raises ``IllegalCommandError``."""
+    """Return a state and the states after each command that follows; raises ``IllegalCommandError``."""
     states = [state]
     for command in commands:
         states.append(step(states[-1], command)[1])

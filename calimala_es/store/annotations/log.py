@@ -18,24 +18,24 @@ from calimala_es.store.annotations.values import Annotation, Author, Change, ann
 from calimala_es.store.facts import Entry, Redone, Undone
 
 ERASED: Final = "?"
-"""What stands where a name was erased."""
+"""Replaces an erased name."""
 
 Standing = dict[int, AnnotationWritten]
-"""What stands, by the row that wrote it, as it was edited."""
+"""The current annotations, with all edits, by the row that wrote each."""
 
 
 def stream_of(game: str, layer: int) -> str:
-    """The id of an author's stream, in which nothing tells a name; ``layer`` counts the authors of the game from 1."""
+    """Return the id of an author's stream, which contains no name; ``layer`` counts the authors of the game from 1."""
     return f"{game}/notes/{layer}"
 
 
 def is_authors(stream: str) -> bool:
-    """Whether a stream is that of an author."""
+    """Return whether a stream is an author's."""
     return stream.count("/") == 2
 
 
 class _Row(NamedTuple):
-    """A row that wrote, edited or retracted something: which annotation, what it said before and what after."""
+    """A row that wrote, edited or retracted something: which annotation, and its content before and after."""
 
     entry: Entry
     version: int
@@ -44,10 +44,10 @@ class _Row(NamedTuple):
 
 
 class _Folded:
-    """The rows of a stream behind its head, folded in one pass: what stands, was done, can be brought back."""
+    """The rows of a stream after its head, folded in one pass: what is current, what was done, what can be redone."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
-        """Fold; raises ``IndexError`` where more is undone or redone than there is."""
+        """Fold the rows; raises ``IndexError`` if more is undone or redone than there is."""
         self.standing: Standing = {}
         self.rows: list[_Row | Entry] = []
         self.done: list[list[_Row]] = []
@@ -97,7 +97,7 @@ class _Folded:
 
 
 def edited(before: AnnotationWritten, event: AnnotationEdited | AnnotationRetracted) -> AnnotationWritten | None:
-    """What an annotation says after an edit; ``None`` if it was retracted."""
+    """Return an annotation's content after an edit; ``None`` if it was retracted."""
     if isinstance(event, AnnotationRetracted):
         return None
     text = before.text if event.text is None else event.text
@@ -105,13 +105,14 @@ def edited(before: AnnotationWritten, event: AnnotationEdited | AnnotationRetrac
 
 
 class Log:
-    """An author's rows, as a value. ``layer`` is the author's number, ``version`` the number of rows.
+    """An author's rows, as a value.
 
-    Raises ``StoreError``, sooner or later, for rows that nobody wrote.
+    ``layer`` is the author's number, ``version`` the number of rows. Raises ``StoreError``, sooner or later, for rows
+    that this program cannot have written.
     """
 
     def __init__(self, layer: int, entries: Sequence[Entry], names: Mapping[int, str]) -> None:
-        """Keep rows; ``names`` are those beside them that were not erased."""
+        """Store the rows; ``names`` are the names beside them that were not erased."""
         self.layer = layer
         self.entries = tuple(entries)
         self.version = len(self.entries)
@@ -139,27 +140,27 @@ class Log:
 
     @property
     def undoable(self) -> int:
-        """How many changes can be taken back."""
+        """The number of changes that can be undone."""
         return len(self._folded.done)
 
     @property
     def redoable(self) -> int:
-        """How many changes can be brought back."""
+        """The number of changes that can be redone."""
         return len(self._folded.taken)
 
     @property
     def next_number(self) -> int:
-        """The number that the next change gets."""
+        """The number of the next change."""
         return max(entry.number for entry in self.entries) + 1
 
     @property
     def standing(self) -> Standing:
-        """What stands."""
+        """The current annotations."""
         return self._folded.standing
 
     @cached_property
     def order(self) -> int:
-        """The highest order of anything that was ever written."""
+        """The highest order of anything ever written."""
         return max(
             (entry.event.order for entry in self.entries if isinstance(entry.event, AnnotationWritten)), default=0
         )
@@ -172,7 +173,7 @@ class Log:
                 yield entry.event.label
 
     def annotation(self, version: int, event: AnnotationWritten, anchor: int | None) -> Annotation:
-        """What a row wrote, at a moment of the game as it stands."""
+        """Return what a row wrote, at a moment of the current game."""
         return Annotation(
             annotation_id(self.layer, version),
             self.author,
@@ -187,7 +188,7 @@ class Log:
         )
 
     def changes(self) -> Iterator[Change]:
-        """Every row as a change, in order."""
+        """Yield every row as a change, in order."""
         stand = {id(row.entry) for group in self._folded.done for row in group}
         time = None
         for row in self._folded.rows:

@@ -10,10 +10,10 @@ from calimala_es.store.recorder import Name
 
 
 class Pen:
-    """The rows that one author's change adds behind row ``before``; with row 0 the stream ``is_first`` begun."""
+    """The rows that one author's change adds after row ``before``; with row 0 the stream starts (``is_first``)."""
 
     def __init__(self, game: str, log: Log | None, layer: int, author: Author, now: datetime) -> None:
-        """Begin a change behind the rows of ``log``, or a stream."""
+        """Begin a change after the rows of ``log``, or a new stream."""
         self.stream = stream_of(game, layer)
         self.layer = layer
         self.author = author
@@ -33,7 +33,7 @@ class Pen:
             self.write(ShortNameGiven(), 0, author.short)
 
     def write(self, event: Fact, number: int | None = None, name: str = "") -> str:
-        """Add a row; the id of an annotation that it writes."""
+        """Add a row; return the id of the annotation if it writes one."""
         version = self.before + len(self.entries) + 1
         number = self._number if number is None else number
         begins = not self.entries or self.entries[-1].number != number

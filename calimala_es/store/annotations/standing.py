@@ -1,4 +1,4 @@
-"""The annotations of a game: everybody's together, at the places of the game as it stands."""
+"""The annotations of a game: those of all authors together, at the places of the current game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -21,22 +21,24 @@ from calimala_es.store.annotations.values import (
 )
 
 _ASIDE: Final = 1 << 60
-"""Where what has no place is sorted."""
+"""The sort key of what has no place."""
 
 _UNTIMED: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class Annotations(Sequence[Annotation]):
-    """What stands, as a value: at the start first, then by place, at one place in the order in which it was said.
+    """The current annotations, as a value: at the start first, then by place, at one place in the order of writing.
 
-    What is said inside of a variation follows behind it. ``aside`` is what has no place in the game as it stands and
-    comes back with a redo. ``game`` is the id of the game, ``numbers`` those of its commands that stand.
+    The annotations inside a variation follow it. ``aside`` has those without a place in the current game, which return
+    with a redo. ``game`` is the id of the game, ``numbers`` are the numbers of its current commands.
     """
 
     def __init__(
         self, game: str, logs: tuple[Log, ...], numbers: Sequence[int], states: StatesOf | None = None
     ) -> None:
-        """Keep what was read; with ``states``, the positions of the game, only variations that can be played stand."""
+        """Store what was read; with ``states``, the positions of the game, only variations that can be played are
+        included.
+        """
         self.game = game
         self.logs = logs
         self.numbers = numbers
@@ -68,33 +70,33 @@ class Annotations(Sequence[Annotation]):
 
     @cached_property
     def aside(self) -> tuple[Annotation, ...]:
-        """What stands but has no place, since its commands were undone or its variation is not there."""
+        """The current annotations without a place, since their commands were undone or their variation is missing."""
         return tuple(one for one in self._all if one.anchor is None)
 
     @cached_property
     def history(self) -> tuple[Change, ...]:
-        """Everything that everybody did, the earliest first."""
+        """Everything that all authors did, the earliest first."""
         changes = [change for log in self.logs for change in log.changes()]
         return tuple(sorted(changes, key=lambda change: change.time or _UNTIMED))
 
     def find(self, id: str) -> Annotation:
-        """The annotation of an id, wherever it stands; raises ``UnknownIdError``."""
+        """Return the annotation of an id, wherever it is; raises ``UnknownIdError``."""
         parse_annotation_id(id)
         if id not in self._by_id:
             raise UnknownIdError(f"{self.game} has no annotation {id}; it never had, or it was retracted or undone")
         return self._by_id[id]
 
     def by(self, name: str) -> tuple[Annotation, ...]:
-        """What an author says; ``""`` is the record itself."""
+        """Return an author's annotations; ``""`` is the record itself."""
         log = self.log_of(name)
         return tuple(one for one in self if log is not None and one.layer == log.layer)
 
     def inside(self, variation: str = "") -> tuple[Annotation, ...]:
-        """What is said inside of a variation, or of none, by place."""
+        """Return the annotations inside a variation, or those in none, by place."""
         return self._inside.get(variation, ())
 
     def log_of(self, author: str | Author) -> Log | None:
-        """The rows of an author, by name or short name; ``None`` where the author has said nothing yet."""
+        """Return the rows of an author, by name or short name; ``None`` if the author has said nothing yet."""
         if isinstance(author, str):
             named = [log for log in self.logs if log.author.is_called(author)]
             return next((log for log in named if log.author.name == author), named[0] if named else None)
@@ -102,12 +104,12 @@ class Annotations(Sequence[Annotation]):
         return next((log for log in (*exact, *self.logs) if log.author.is_same(author)), None)
 
     def undoable(self, author: str | Author) -> int:
-        """How many changes an author can take back."""
+        """Return how many changes an author can undo."""
         log = self.log_of(author)
         return log.undoable if log else 0
 
     def redoable(self, author: str | Author) -> int:
-        """How many changes an author can bring back."""
+        """Return how many changes an author can redo."""
         log = self.log_of(author)
         return log.redoable if log else 0
 
@@ -119,7 +121,7 @@ class Annotations(Sequence[Annotation]):
 
     @cached_property
     def _all(self) -> tuple[Annotation, ...]:
-        """Everything that stands, what has no place last."""
+        """All current annotations, those without a place last."""
         placing = _Placing(self._written, self.numbers, self._states)
         found = [
             log.annotation(version, event, placing.anchor(annotation_id(log.layer, version), event))
@@ -152,7 +154,7 @@ class Annotations(Sequence[Annotation]):
 
 
 class _Placing:
-    """Where in the game as it stands, or in its variations, things are said."""
+    """The places of annotations in the current game, or in its variations."""
 
     def __init__(
         self, written: Mapping[str, AnnotationWritten], numbers: Sequence[int], states: StatesOf | None
@@ -164,7 +166,7 @@ class _Placing:
         self._lines: dict[str, Sequence[State]] = {}
 
     def anchor(self, id: str, event: AnnotationWritten, nested: int = 0) -> int | None:
-        """The place of an annotation on its line; ``None`` if it has none, or stands in too many variations."""
+        """Return the place of an annotation on its line; ``None`` without a place, or inside too many variations."""
         if id not in self._known:
             place = self._found(event, nested)
             can_be = place is None or self._states is None or not event.commands
@@ -181,7 +183,7 @@ class _Placing:
         return event.after if is_there and self.anchor(event.variation, around, nested + 1) is not None else None
 
     def _can_be_played(self, id: str, event: AnnotationWritten, place: int) -> bool:
-        """Whether a variation can begin at a place; its positions are kept for those in it."""
+        """Return whether a variation can begin at a place; stores its positions for those inside it."""
         assert self._states is not None
         line = self._lines[event.variation] if event.variation else self._states()
         try:

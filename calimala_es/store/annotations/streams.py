@@ -1,4 +1,4 @@
-"""Reading and saving what authors say about a game."""
+"""Read and save what authors say about a game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from calimala_es.store.game import StoredGame
 
 _ATTEMPTS: Final = 50
-"""How often saving is tried again where other authors begin to write at the same time."""
+"""The number of attempts to save while other authors begin to write at the same time."""
 
 _Result = TypeVar("_Result")
 
 
 Save = Callable[[Sequence[Entry], Exception, Sequence[Name]], None]
-"""Saves rows and names in one transaction, or raises the exception where other rows have taken their places."""
+"""Saves rows and names in one transaction, or raises the exception if other rows have taken their places."""
 
 
 class Streams:
     """The authors' streams of all games."""
 
     def __init__(self, games: Games, save: Save) -> None:
-        """Keep where to read and how to save."""
+        """Store where to read and how to save."""
         self._games = games
         self._save = save
 
     def rows(self, game: str) -> Iterator[tuple[str, list[Row]]]:
-        """The stream of every author of a game and its rows, that of layer 1 first."""
+        """Yield the stream of every author of a game and its rows, that of layer 1 first."""
         for layer in range(1, MOST_AUTHORS + 1):
             stream = stream_of(game, layer)
             rows = self._games.recorder.select_rows(stream)
@@ -44,7 +44,7 @@ class Streams:
             yield stream, rows
 
     def logs(self, game: str) -> tuple[Log, ...]:
-        """The rows of every author of a game, that of layer 1 first; raises ``StoreError``."""
+        """Return the rows of every author of a game, those of layer 1 first; raises ``StoreError``."""
         return tuple(
             Log(layer, decode_rows(stream, rows), self._names(stream))
             for layer, (stream, rows) in enumerate(self.rows(game), 1)
@@ -54,9 +54,9 @@ class Streams:
         return {version: name for _, version, name in self._games.recorder.select_names(stream)}
 
     def write(self, game: "StoredGame", act: Callable[[Writer], _Result], now: datetime) -> _Result:
-        """Save what authors do, who have seen what ``game`` has; what ``act`` came to.
+        """Save what authors do who have seen ``game``; return the result of ``act``.
 
-        Raises ``StaleGameError`` where one of them wrote since.
+        Raises ``StaleGameError`` if one of them wrote since.
         """
         seen = game.annotations
         for _ in range(_ATTEMPTS):
@@ -85,11 +85,13 @@ class Streams:
         self.write(game, lambda writer: writer.take_back(log.layer, event), now)
 
     def erase(self, game: str) -> int:
-        """Erase the names of all authors of a game; how many there were."""
+        """Erase the names of all authors of a game; return how many there were."""
         return sum(self._games.recorder.erase_names(stream=stream_of(game, log.layer)) for log in self.logs(game))
 
     def erase_person(self, name: str, game: str | None = None) -> int:
-        """Erase everybody of that name, short names with them, from a game or from all; how many there were."""
+        """Erase all authors of that name, including short names, from a game or from all; return how many there
+        were.
+        """
         names = self._games.recorder.select_names()
         streams = {
             stream

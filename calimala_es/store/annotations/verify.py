@@ -1,4 +1,4 @@
-"""The rows of an author's stream judged one by one: what cannot have been written so."""
+"""Check the rows of an author's stream one by one, and report what cannot have been written."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -20,9 +20,10 @@ Wrong = tuple[Entry, str]
 
 
 def wrong_rows(entries: Sequence[Entry], numbers: Collection[int], states: Mapping[int, State]) -> Iterator[Wrong]:
-    """What is wrong with the rows of one author that can be read.
+    """Yield what is wrong with the readable rows of one author.
 
-    ``numbers`` are those of all commands that the game ever had, ``states`` the positions before those that stand.
+    ``numbers`` are the numbers of all commands that the game ever had, ``states`` the positions before the current
+    ones.
     """
     if entries and not isinstance(entries[0].event, AuthorCame):
         yield entries[0], "the first row tells no author"

@@ -1,4 +1,4 @@
-"""From what is to be said to the rows of authors' streams; what cannot be said is refused before anything is saved."""
+"""Turn drafts into rows of authors' streams; what is invalid is refused before anything is saved."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -42,13 +42,14 @@ _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}|")
 
 
 class Writer:
-    """One saving: what several authors do at once. ``entries`` and ``names`` are what is to be saved.
+    """One save: what several authors do at once.
 
-    ``seen`` is what stood when the writer looked, ``states`` give the positions of the game.
+    ``entries`` and ``names`` are to be saved, ``seen`` has the annotations that the writer has seen, ``states`` gives
+    the positions of the game.
     """
 
     def __init__(self, seen: Annotations, states: StatesOf, now: datetime) -> None:
-        """Nothing is written."""
+        """Start without rows."""
         self._seen = seen
         self._states = states
         self._now = now
@@ -58,12 +59,12 @@ class Writer:
 
     @property
     def pens(self) -> tuple[Pen, ...]:
-        """Those who write."""
+        """The pens of those who write."""
         return tuple(self._pens.values())
 
     @property
     def entries(self) -> list[Entry]:
-        """The rows to be saved."""
+        """The rows to save."""
         return [entry for pen in self.pens for entry in pen.entries]
 
     @property
@@ -72,7 +73,7 @@ class Writer:
         return [name for pen in self.pens for name in pen.names]
 
     def is_behind(self, fresh: Annotations) -> bool:
-        """Whether one of those who write has written since, or has come since."""
+        """Return whether one of the authors has written, or has been added, in the meantime."""
         return any(
             fresh.log_of(pen.author) is not None if pen.is_first else fresh.logs[pen.layer - 1].version != pen.before
             for pen in self.pens
@@ -81,22 +82,22 @@ class Writer:
     # What authors do.
 
     def author_called(self, name: str) -> Author:
-        """The author of a name or a short name; one who has said nothing yet."""
+        """Return the author of a name or a short name, a new one if it has said nothing yet."""
         log = self._seen.log_of(name)
         return log.author if log else Author(name)
 
     def say(self, author: Author | None, drafts: Iterable[Draft]) -> tuple[str, ...]:
-        """Write drafts; their ids, those of what is inside left out.
+        """Write drafts; return their ids, without those inside variations.
 
-        Raises ``AnnotationError``, ``IllegalCommandError`` for a variation that the rules refuse, ``StaleGameError``
-        for a moment that the game has not reached, and ``UnknownIdError`` for a variation that is not there.
+        Raises ``AnnotationError``, ``IllegalCommandError`` for an illegal variation, ``StaleGameError`` for a moment
+        that the game has not reached, and ``UnknownIdError`` for a variation that does not exist.
         """
         drafts = [*drafts]
         self._labels.update(label for draft in drafts for label in _labels_in(draft))
         return tuple(self._draft(draft, author) for draft in drafts)
 
     def edit(self, id: str, text: str | None, commands: Sequence[Command] | None) -> None:
-        """Let an annotation say something else."""
+        """Change an annotation."""
         old = self._seen.find(id)
         _check_text(old.text if text is None else text)
         said = None if text is None else kept(text)
@@ -106,7 +107,7 @@ class Writer:
         self._pen(old.layer).write(event)
 
     def retract(self, *ids: str) -> None:
-        """Take annotations back."""
+        """Retract annotations."""
         for id in dict.fromkeys(ids):
             old = self._seen.find(id)
             self._pen(old.layer).write(AnnotationRetracted(parse_annotation_id(id)[1]))
@@ -118,7 +119,7 @@ class Writer:
     # Rows.
 
     def _pen(self, layer: int, author: Author | None = None) -> Pen:
-        """The pen of an author's stream; of one that begins for ``author``."""
+        """Return the pen of an author's stream; for ``author`` if the stream is new."""
         if layer not in self._pens:
             log = self._seen.logs[layer - 1] if layer <= len(self._seen.logs) else None
             if log is None:
@@ -137,7 +138,7 @@ class Writer:
         return self._pen(log.layer if log else len(self._seen.logs) + len(begun) + 1, author)
 
     def _draft(self, draft: Draft, author: Author | None) -> str:
-        """Write a draft that stands in the game or in a variation that stands already."""
+        """Write a draft in the game or in an existing variation; return its id."""
         if not draft.variation:
             return self._main(draft, author)
         around = self._seen.find(draft.variation)
@@ -159,7 +160,7 @@ class Writer:
     def _written(
         self, draft: Draft, author: Author | None, after: int, variation: str, states: Sequence[State], nested: int
     ) -> str:
-        """Write a draft and what is said inside of it; ``states`` are those of the line in which it stands."""
+        """Write a draft and the drafts inside it; ``states`` are those of its line."""
         told = draft.author if draft.author is not None else author
         pen = self._pen_of(told or Author())
         self._check(draft, nested)
@@ -202,7 +203,7 @@ class Writer:
             raise AnnotationError(f"at most {MOST_NESTED} variations stand in each other")
 
     def _check_longer(self, old: Annotation, commands: Sequence[Command]) -> None:
-        """A variation can become longer or shorter; another one is written beside it."""
+        """Check that a variation becomes only longer or shorter; a different one is a new annotation."""
         if not old.is_variation or old.anchor is None:
             raise AnnotationError(f"{old.id} is no variation in the game as it stands, and cannot have decisions")
         common = min(len(commands), len(old.commands))
@@ -214,14 +215,14 @@ class Writer:
         decided(line[old.anchor - 1], commands)
 
     def _states_in(self, variation: Annotation) -> Sequence[State]:
-        """The positions of a variation that stands."""
+        """Return the positions of a current variation."""
         assert variation.anchor is not None
         outer = self._seen.find(variation.variation) if variation.variation else None
         states = self._states() if outer is None else self._states_in(outer)
         return decided(states[variation.anchor - 1], variation.commands)
 
     def _nested(self, variation: Annotation) -> int:
-        """In how many variations one stands."""
+        """Return how many variations a variation is nested in."""
         return 1 + self._nested(self._seen.find(variation.variation)) if variation.variation else 0
 
 
