@@ -5,7 +5,7 @@ from typing import NamedTuple
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import Placement
-from calimala_es.game import Game
+from calimala_es.game import Game, Move
 from calimala_es.legal import legal
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer
@@ -76,5 +76,6 @@ def turn_of(game: Recorded, turn: int, viewer: Viewer) -> Puzzle:
 
 
 def _seen(record: Game, number: int, viewer: Viewer) -> Puzzle:
-    begun = Game(record.setup, record.start, record.moves[:number], depth=record.depth)
+    moves = tuple(Move(move.command, move.events, move.state) for move in record.moves[:number])
+    begun = Game(record.setup, record.start, moves, depth=record.depth)
     return Puzzle(redact(begun, viewer), viewer)
