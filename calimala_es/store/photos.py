@@ -7,16 +7,16 @@ class Picturing(Opened):
     """The part of a store that keeps photos, by a game and a name; what the bytes are it does not know."""
 
     def keep_photo(self, game: str, name: str, content: bytes) -> None:
-        """Keep a photo, in the place of one of the same name."""
+        """Store a photo and replace one of the same name."""
         with self._told:
             self._games.recorder.put_photo(game, name, content)
 
     def photo(self, game: str, name: str) -> bytes | None:
-        """A photo; ``None`` where there is none of that name, or it was erased."""
+        """Return a photo; ``None`` if there is none of that name, or it was erased."""
         with self._told:
             return self._games.recorder.select_photo(game, name)
 
     def erase_photos(self, game: str, name: str | None = None) -> int:
-        """Erase a photo of a game, or all of them, so that not even free pages have them; how many there were."""
+        """Erase a photo of a game, or all of them, even from free pages; return how many there were."""
         with self._told:
             return self._games.recorder.erase_photos(game, name)

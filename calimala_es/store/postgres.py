@@ -85,9 +85,9 @@ def _set_waits(connection: Connection[Any]) -> None:
 
 
 def _parameters(url: str) -> str:
-    """How to connect to a database, in the words of libpq.
+    """Return the connection settings of a database, in the form of libpq.
 
-    Raises ``StoreError`` for a URL that libpq does not take; its own messages repeat the URL, password and all.
+    Raises ``StoreError`` for a URL that libpq rejects; libpq's own messages repeat the URL including the password.
     """
     try:
         return make_conninfo("", **{**_PARAMETERS, **conninfo_to_dict(url), "client_encoding": "UTF8"})
@@ -99,7 +99,7 @@ class GamesDatastore(PostgresDatastore):
     """The connections to a database, made when they are needed."""
 
     def __init__(self, parameters: str, schema: str) -> None:
-        """Begin without a connection; ``parameters`` are libpq's."""
+        """Start without a connection; ``parameters`` are libpq's."""
         super().__init__("", "", "", "", "", schema=schema, originator_id_type="text")
         self.pool = ConnectionPool(
             parameters,
@@ -115,11 +115,11 @@ class GamesDatastore(PostgresDatastore):
         )
 
     def register_type_adapters(self) -> None:
-        """Nothing is to be registered: rows are sent as arrays."""
+        """Register nothing: rows are sent as arrays."""
 
     @contextmanager
     def get_connection(self) -> Generator[Connection[DictRow]]:
-        """A connection; where it is lost, the others that were lost with it are let go of as well."""
+        """Yield a connection; if it is lost, the others lost with it are dropped as well."""
         connection: Connection[DictRow] | None = None
         with faults_told():
             try:
@@ -136,18 +136,18 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
     """Rows, names and summaries in the tables of ``postgres_tables``."""
 
     def __init__(self, datastore: GamesDatastore) -> None:
-        """Take the connections; the tables are there."""
+        """Store the connections; the tables exist already."""
         super().__init__(datastore, events_table_name=ROWS, tracking_table_name=TRACKING)
         self._ready: dict[str, bytes] = {}
 
     def _statement(self, text: LiteralString) -> bytes:
-        """A statement with its schema."""
+        """Return a statement with its schema."""
         if text not in self._ready:
             self._ready[text] = SQL(text).format(schema=Identifier(self.datastore.schema)).as_bytes()
         return self._ready[text]
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
-        """Add rows, and what comes with them, in one transaction; places in the log are not told."""
+        """Add rows, and what comes with them, in one transaction; places in the log are not returned."""
         names: Sequence[Name] = kwargs.get(NAMES_ARGUMENT, ())
         summaries: Sequence[KeptSummary] = kwargs.get(SUMMARIES_ARGUMENT, ())
         parameters = (
@@ -166,7 +166,7 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
             connection.execute(self._statement(SAVE), parameters, prepare=True)
 
     def _select(self, statement: LiteralString, parameters: tuple[object, ...] = ()) -> list[Any]:
-        """The rows of one statement as plain tuples."""
+        """Return the rows of one statement as plain tuples."""
         with (
             self.datastore.get_connection() as connection,
             connection.cursor(row_factory=tuple_row, binary=True) as cursor,
@@ -174,16 +174,16 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
             return cursor.execute(self._statement(statement), parameters, prepare=True).fetchall()
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
-        """The rows of a stream in order."""
+        """Return the rows of a stream in order."""
         return self._select(SELECT, (stream, gt)) if lte is None else self._select(SELECT_UP_TO, (stream, gt, lte))
 
     def last_version(self, stream: str) -> int:
-        """The version of a stream's last row."""
+        """Return the version of a stream's last row."""
         last: int = self._select(LAST, (stream,))[0][0]
         return last
 
     def select_names(self, stream: str | None = None) -> list[Name]:
-        """The names of a stream, or of all."""
+        """Return the names of a stream, or of all."""
         found = self._select(NAMES) if stream is None else self._select(NAMES_OF_ONE, (stream,))
         return [(of, version, name.decode()) for of, version, name in found]
 
@@ -200,12 +200,12 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         return erased
 
     def put_photo(self, game: str, name: str, content: bytes) -> None:
-        """Keep a photo."""
+        """Store a photo."""
         with self.datastore.get_connection() as connection:
             connection.execute(self._statement(PUT_PHOTO), (game, name, content))
 
     def select_photo(self, game: str, name: str) -> bytes | None:
-        """A photo."""
+        """Return a photo."""
         found = self._select(PHOTO, (game, name))
         return bytes(found[0][0]) if found else None
 
@@ -222,19 +222,19 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         raise NotImplementedError("followers of a store ask for what was touched")
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
-        """The streams that got rows after a position; the last one is asked first, so that no row falls between."""
+        """Return the streams with rows after a position; the last position is read first, so that no row is missed."""
         last: int = self._select(POSITION)[0][0]
         return dict(self._select(TOUCHED, (position,))) if last > position else {}, last
 
     def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
-        """Keep summaries and the position they tell up to, in one transaction."""
+        """Store summaries and the position that they cover, in one transaction."""
         games, texts = [game for game, _ in summaries], [text for _, text in summaries]
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
             cursor.execute(self._statement(PUT_SUMMARIES), (games, texts))
 
     def select_summaries(self) -> list[KeptSummary]:
-        """All summaries by id."""
+        """Return all summaries by id."""
         return self._select(SUMMARIES)
 
 
@@ -247,7 +247,7 @@ class GamesFactory(PostgresFactory):
         super(BasePostgresFactory, self).__init__(env)
 
     def process_recorder(self) -> ProcessRecorder:
-        """The recorder of the database; makes its tables if they are not there and that is allowed."""
+        """Return the recorder of the database; makes missing tables if that is allowed."""
         parameters = _parameters(self.env.get(URL_VARIABLE, ""))
         with faults_told(), psycopg.connect(parameters) as connection:
             _set_waits(connection)

@@ -1,7 +1,7 @@
-"""What the store asks of a recorder beside what every recorder of eventsourcing does; in memory here.
+"""The recorder that the store requires, beyond every recorder of eventsourcing; an implementation in memory.
 
-A recorder keeps the rows of all streams, people's names beside them, and the summaries, which are computed from rows
-and can be computed again. Knows nothing of what the bytes mean.
+A recorder stores the rows of all streams, people's names beside them, and the summaries, which are computed from rows
+and can be computed again. It does not know the meaning of the bytes.
 """
 
 from abc import abstractmethod
@@ -30,50 +30,54 @@ class GamesRecorder(ProcessRecorder):
 
     @abstractmethod
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
-        """The rows of a stream in order, as plain tuples."""
+        """Return the rows of a stream in order, as plain tuples."""
 
     @abstractmethod
     def last_version(self, stream: str) -> int:
-        """The version of a stream's last row; 0 if it has none."""
+        """Return the version of a stream's last row; 0 if it has none."""
 
     @abstractmethod
     def select_names(self, stream: str | None = None) -> list[Name]:
-        """The names of a stream, or of all."""
+        """Return the names of a stream, or of all."""
 
     @abstractmethod
     def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
-        """Erase the names of a stream, or every place of one name, from all that is kept; how many there were."""
+        """Erase the names of a stream, or every place of one name, from all stored data; return how many there were."""
 
     @abstractmethod
     def put_photo(self, game: str, name: str, content: bytes) -> None:
-        """Keep a photo of a game, in the place of one of the same name."""
+        """Store a photo of a game and replace one of the same name."""
 
     @abstractmethod
     def select_photo(self, game: str, name: str) -> bytes | None:
-        """A photo of a game."""
+        """Return a photo of a game."""
 
     @abstractmethod
     def erase_photos(self, game: str, name: str | None) -> int:
-        """Erase a photo of a game, or all of them, from all that is kept; how many there were."""
+        """Erase a photo of a game, or all of them, from all stored data; return how many there were."""
 
     @abstractmethod
     def touched(self, position: int) -> tuple[dict[str, int], int]:
-        """The streams that got rows after a position in the log with their versions, and the log's last position."""
+        """Return the streams with rows after a position in the log, with their versions, and the log's last
+        position.
+        """
 
     @abstractmethod
     def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
-        """Keep summaries by game and the position that they tell up to; ``IntegrityError`` if it is not a later one."""
+        """Store summaries by game and the position that they cover; raises ``IntegrityError`` if it is not a
+        later one.
+        """
 
     @abstractmethod
     def select_summaries(self) -> list[KeptSummary]:
-        """All summaries, in the order of the games' ids."""
+        """Return all summaries, in the order of the games' ids."""
 
 
 class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
     """Everything in plain Python objects, for as long as the program runs."""
 
     def __init__(self) -> None:
-        """Begin empty."""
+        """Start empty."""
         super().__init__()
         self._names: dict[tuple[str, int], str] = {}
         self._summaries: dict[str, bytes] = {}
@@ -90,15 +94,15 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         return ids
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
-        """The rows of a stream in order."""
+        """Return the rows of a stream in order."""
         return [(row.originator_version, row.state) for row in self.select_events(stream, gt=gt, lte=lte)]
 
     def last_version(self, stream: str) -> int:
-        """The version of a stream's last row."""
+        """Return the version of a stream's last row."""
         return max((version for version, _ in self.select_rows(stream)), default=0)
 
     def select_names(self, stream: str | None = None) -> list[Name]:
-        """The names of a stream, or of all."""
+        """Return the names of a stream, or of all."""
         with self._database_lock:
             return [(key[0], key[1], name) for key, name in self._names.items() if stream in (None, key[0])]
 
@@ -111,12 +115,12 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         return len(gone)
 
     def put_photo(self, game: str, name: str, content: bytes) -> None:
-        """Keep a photo."""
+        """Store a photo."""
         with self._database_lock:
             self._photos[game, name] = content
 
     def select_photo(self, game: str, name: str) -> bytes | None:
-        """A photo."""
+        """Return a photo."""
         with self._database_lock:
             return self._photos.get((game, name))
 
@@ -129,26 +133,26 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         return len(gone)
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
-        """The streams that got rows after a position."""
+        """Return the streams with rows after a position."""
         with self._database_lock:
             rows = self._stored_events[position:]
             return {str(row.originator_id): row.originator_version for row in rows}, len(self._stored_events)
 
     def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
-        """Keep summaries and the position they tell up to."""
+        """Store summaries and the position that they cover."""
         with self._database_lock:
             self.insert_tracking(tracking)
             self._summaries.update(summaries)
 
     def select_summaries(self) -> list[KeptSummary]:
-        """All summaries by id."""
+        """Return all summaries by id."""
         with self._database_lock:
             return sorted(self._summaries.items())
 
 
 class MemoryFactory(POPOFactory):
-    """Makes recorders that keep everything in memory."""
+    """Makes recorders that store everything in memory."""
 
     def process_recorder(self) -> ProcessRecorder:
-        """A recorder that begins empty."""
+        """Return an empty recorder."""
         return MemoryRecorder()

@@ -81,7 +81,7 @@ _SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
 
 
 def check_file(path: Path) -> None:
-    """Raise ``StoreError`` if what is at ``path`` is no SQLite file; an empty file is a store to be."""
+    """Raise ``StoreError`` if ``path`` is not a SQLite file; an empty file is a future store."""
     if not path.is_file():
         raise StoreError(f"{path} is not a store of games: it is no file")
     with path.open("rb") as file:
@@ -91,7 +91,7 @@ def check_file(path: Path) -> None:
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
-    """Whether the file has our tables already, reading only.
+    """Return whether the file has our tables already; only reads.
 
     Raises ``StoreError`` if it belongs to something else or has a later layout.
     """
@@ -106,7 +106,7 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 
 def _head(connection: sqlite3.Connection) -> tuple[int, ...]:
-    """Number of tables, owner and layout, as they were at one moment: another program may be making the file."""
+    """Return the number of tables, owner and layout at one moment: another program may be making the file."""
     alone = not connection.in_transaction
     if alone:
         connection.execute("BEGIN")
@@ -124,7 +124,7 @@ class _Pool(SQLiteConnectionPool):
     """Connections that acknowledge a transaction when it is in the operating system's hands."""
 
     def _create_connection(self) -> SQLiteConnection:
-        """A connection that keeps its prepared statements, which the library's forgets."""
+        """Return a connection that retains its prepared statements, unlike the library's."""
         connection = sqlite3.connect(self.db_name, WAIT_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             is_ours(connection)
@@ -142,7 +142,7 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
     """Rows in the table that eventsourcing gives them, read and written as plain tuples."""
 
     def __init__(self, datastore: SQLiteDatastore) -> None:
-        """Take the connections; see ``create_table``."""
+        """Store the connections; see ``create_table``."""
         super().__init__(datastore)
         self._writing = Lock()
         self._looking = Lock()
@@ -200,10 +200,10 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
         return cursor
 
     def _look(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
-        """The few rows of one statement as plain tuples.
+        """Return the few rows of one statement as plain tuples.
 
-        The connection that writes knows the pages that it has just written; another one has to read them again. It is
-        asked as long as nobody writes with it at that moment.
+        The connection that writes still has the pages that it has just written; another one must read them again. It is
+        used as long as nobody writes with it at that moment.
         """
         if self._writing.acquire(blocking=False):
             try:
@@ -214,7 +214,7 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
             return self._looker.execute(statement, parameters).fetchall()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
-        """Add rows, and what comes with them, in one transaction; places in the log are not told."""
+        """Add rows, and what comes with them, in one transaction; places in the log are not returned."""
         rows = [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
         names: Sequence[Name] = kwargs.get(NAMES_ARGUMENT, ())
         summaries: Sequence[KeptSummary] = kwargs.get(SUMMARIES_ARGUMENT, ())
@@ -229,23 +229,23 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
                 raise IntegrityError(error) from error
 
     def _select(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
-        """The rows of one statement as plain tuples."""
+        """Return the rows of one statement as plain tuples."""
         with self.datastore.get_connection(commit=False) as connection:
             cursor = connection.cursor().sqlite_cursor
             cursor.row_factory = None
             return cursor.execute(statement, parameters).fetchall()
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
-        """The rows of a stream in order."""
+        """Return the rows of a stream in order."""
         return self._select(_SELECT, (stream, gt)) if lte is None else self._select(_SELECT_UP_TO, (stream, gt, lte))
 
     def last_version(self, stream: str) -> int:
-        """The version of a stream's last row."""
+        """Return the version of a stream's last row."""
         last: int = self._look(_LAST, (stream,))[0][0]
         return last
 
     def select_names(self, stream: str | None = None) -> list[Name]:
-        """The names of a stream, or of all."""
+        """Return the names of a stream, or of all."""
         return self._select(_NAMES) if stream is None else self._select(_NAMES_OF, (stream,))
 
     def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
@@ -273,7 +273,7 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
         return erased
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
-        """The streams that got rows after a position."""
+        """Return the streams with rows after a position."""
         last: int = self._look(_POSITION)[0][0]
         if last <= position:
             return {}, last
@@ -281,13 +281,13 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
         return dict(self._look(_ADDED if last - position <= _FEW else _TOUCHED, (position,))), last
 
     def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
-        """Keep summaries and the position they tell up to, in one transaction."""
+        """Store summaries and the position that they cover, in one transaction."""
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
             cursor.executemany(_PUT_SUMMARY, summaries)
 
     def select_summaries(self) -> list[KeptSummary]:
-        """All summaries by id."""
+        """Return all summaries by id."""
         return self._select(_SUMMARIES)
 
 
@@ -306,7 +306,7 @@ def _insert_all(cursor: sqlite3.Cursor, rows: Mapping[str, Sequence[tuple[object
 
 
 def _number(cursor: sqlite3.Cursor) -> int:
-    """The one number that a statement gave."""
+    """Return the one number that a statement produced."""
     number: int = cursor.fetchone()[0]
     return number
 
@@ -321,7 +321,7 @@ class GamesFactory(SQLiteFactory):
         self.datastore.pool = _Pool(db_name=pool.db_name)
 
     def process_recorder(self) -> ProcessRecorder:
-        """The recorder of the file; makes its tables if it is new."""
+        """Return the recorder of the file; makes its tables if it is new."""
         recorder = SQLiteGamesRecorder(self.datastore)
         try:
             recorder.create_table()

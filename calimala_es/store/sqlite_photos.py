@@ -17,16 +17,16 @@ _ERASE: Final = "DELETE FROM photos WHERE game=?1 AND (?2 IS NULL OR name=?2)"
 
 
 class SQLitePhotos(SQLiteProcessRecorder):
-    """The part of a recorder of a file that keeps photos."""
+    """The part of a file's recorder that stores photos."""
 
     def put_photo(self, game: str, name: str, content: bytes) -> None:
-        """Keep a photo."""
+        """Store a photo."""
         with self.datastore.transaction(commit=True) as cursor:
             cursor.sqlite_cursor.execute(_TABLE)
             cursor.sqlite_cursor.execute(_PUT, (game, name, content))
 
     def select_photo(self, game: str, name: str) -> bytes | None:
-        """A photo."""
+        """Return a photo."""
         with self.datastore.get_connection(commit=False) as connection:
             cursor = connection.cursor().sqlite_cursor
             if not _number(cursor.execute(_THERE)):
@@ -48,6 +48,6 @@ class SQLitePhotos(SQLiteProcessRecorder):
 
 
 def _number(cursor: sqlite3.Cursor) -> int:
-    """The first number that a statement gave."""
+    """Return the first number that a statement produced."""
     number: int = cursor.fetchone()[0]
     return number

@@ -1,8 +1,8 @@
-"""The store of games: what the rest of the project sees of it.
+"""The store of games, as the rest of the project sees it.
 
-A ``Store`` opens the place that it was given and takes the time from the clock that it was given. Games are values:
-what changes a game takes the game that somebody saw and gives the next one, and if the store has more by then, nothing
-is saved and ``StaleGameError`` says so.
+A ``Store`` opens the place and uses the clock that it was given. Games are values: a method that changes a game takes
+the game that the caller has read and returns the next one. If the store has more by then, nothing is saved and
+``StaleGameError`` is raised.
 """
 
 import re
@@ -50,15 +50,15 @@ from calimala_es.store.summaries import Summary, kept_summary, summaries, summar
 from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes, verify_rights
 
 GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
-"""What a game may be called: up to 64 small letters, digits and inner hyphens."""
+"""The allowed ids of games: up to 64 small letters, digits and inner hyphens."""
 
 
 def open_store(place: Path | str, clock: Clock, *, create: bool = True) -> "Store":
-    """The store in a file, which is made, with its folder, if it is not there; or in a PostgreSQL database.
+    """Return the store in a file or a PostgreSQL database; a missing file is made with its folder.
 
     A database is a text that begins with ``postgresql://`` or ``postgres://``; every other text is the path of a file.
-    ``clock`` gives the time with its zone. Raises ``StoreError`` if the place is no store, cannot be read or written,
-    ``NoStoreError`` if there is none and ``create`` is off, and ``StorePackageError`` where psycopg is not installed.
+    ``clock`` returns the time with its zone. Raises ``StoreError`` if the place is not a store, or cannot be read or
+    written, ``NoStoreError`` if there is none and ``create`` is off, ``StorePackageError`` if psycopg is not installed.
     """
     if isinstance(place, str) and is_postgres(place):
         return _open_database(place, clock, create=create)
@@ -85,39 +85,39 @@ def _open_database(url: str, clock: Clock, *, create: bool) -> "Store":
 
 
 def memory_store(clock: Clock) -> "Store":
-    """A store that is gone when the program ends."""
+    """Return a store that disappears when the program ends."""
     return Store(Games(environment(None)), clock, "memory")
 
 
 class Store(Annotating, Rewriting, Picturing):
     """Games in one place; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
 
-    Where a method takes a game it takes a ``StoredGame`` or an id; an id stands for the game as it is now. Every
-    method raises ``StoreError`` where the place fails, ``GameNotFoundError`` where there is no such game, and those
-    that save raise ``StaleGameError`` if somebody else saved since the ``StoredGame`` was read.
+    A method that takes a game accepts a ``StoredGame`` or an id; an id means the current game. Every method raises
+    ``StoreError`` if the place fails and ``GameNotFoundError`` if there is no such game. The methods that save raise
+    ``StaleGameError`` if somebody else has saved since the ``StoredGame`` was read.
     """
 
     # Reading.
 
     def state_at(self, id: str, version: int) -> State:
-        """The position when a game had ``version`` rows."""
+        """Return the position when a game had ``version`` rows."""
         with self._told:
             return self._game(id, version).state
 
     def summaries(self) -> list[Summary]:
-        """One line about every game, by id."""
+        """Return one line about every game, by id."""
         with self._told:
             return summaries(self._games)
 
     def summary(self, id: str) -> Summary | None:
-        """The line about one game as it is now; ``None`` where there is no such game."""
+        """Return the line about one game as it is now; ``None`` if there is no such game."""
         with self._told:
             return summary_of(self._games, id)
 
     def verify(self, id: str) -> list[Difference]:
-        """Decide a whole game again, what was undone included; every difference from what is stored.
+        """Replay a whole game, including what was undone, and return every difference from what is stored.
 
-        What authors say about it, and who may do what, is judged as well.
+        Checks the authors' annotations and the rights as well.
         """
         with self._told:
             rows, notes = (self._games.recorder.select_rows(stream) for stream in (id, notes_stream(id)))
@@ -179,11 +179,11 @@ class Store(Annotating, Rewriting, Picturing):
         receipt: Receipt | None = None,
         annotations: Sequence[Draft] = (),
     ) -> StoredGame:
-        """Decide commands and save what follows from them, all in one transaction; the game after them.
+        """Decide commands and save their results in one transaction; return the game after them.
 
-        A ``receipt`` is saved with them, so that whoever asks again finds that it was done, and ``annotations``, each
-        with its author, at moments of the game as it then stands. Raises ``IllegalCommandError`` if a command is
-        refused and ``AnnotationError`` for what cannot be said; then nothing is saved.
+        A ``receipt`` is saved with them, so that a repeated request finds that it was done. ``annotations``, each with
+        its author, are at moments of the resulting game. Raises ``IllegalCommandError`` if a command is refused and
+        ``AnnotationError`` for invalid annotations; then nothing is saved.
         """
         game = self._current(game)
         given = [commands] if isinstance(commands, Command) else commands
@@ -193,9 +193,9 @@ class Store(Annotating, Rewriting, Picturing):
         return self._grow(game, entries, state, receipt, annotations)
 
     def record(self, id: str, commands: Command | Sequence[Command]) -> StoredGame:
-        """Append to a game as it is, whoever else appends: on a conflict reload, decide again, save.
+        """Append to the current game even if others append: on a conflict reload, decide again and save.
 
-        Raises ``IllegalCommandError`` if by then the commands are no longer legal.
+        Raises ``IllegalCommandError`` if the commands are no longer legal by then.
         """
         for _ in range(ATTEMPTS):
             try:
@@ -226,20 +226,20 @@ class Store(Annotating, Rewriting, Picturing):
     # Writing about the game.
 
     def comment(self, game: StoredGame | str, anchor: int, text: str, *, author: str = "") -> StoredGame:
-        """Say something about the moment after the first ``anchor`` commands that stand (0: the start)."""
+        """Add a comment on the moment after the first ``anchor`` current commands (0: the start)."""
         return self.note(game, Note(anchor, text, COMMENT, author))
 
     def note(self, game: StoredGame | str, *notes: Note) -> StoredGame:
-        """Add notes to the stream that all share; raises ``StaleGameError`` for more commands than there are."""
+        """Add notes to the shared stream; raises ``StaleGameError`` if they refer to more commands than there are."""
         game = self._current(game)
         return self._say(game, written_notes(game.id, notes, game.anchors))
 
     def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
-        """Give a header a value, in the place of one of the same name; ``None`` takes it out."""
+        """Give a header a value and replace one of the same name; ``None`` removes it."""
         return self._say(self._current(game), [header_set(name, value)])
 
     def erase_names(self, id: str) -> int:
-        """Erase the names of everybody who is named in the headers or as an author of a game; how many there were."""
+        """Erase all names in the headers and of the authors of a game; return how many there were."""
         with self._told:
             erased = self._games.recorder.erase_names(stream=notes_stream(id)) + self._streams.erase(id)
         if erased:
@@ -247,10 +247,10 @@ class Store(Annotating, Rewriting, Picturing):
         return erased
 
     def erase_person(self, name: str, id: str | None = None) -> int:
-        """Erase a name from the headers and as an author of a game, or of all; how many places there were.
+        """Erase a name from the headers and authors of a game, or of all; return how many places there were.
 
-        The short name of the author's layer goes with it. What stands in the text of comments, or in a header that is
-        not for names, is not found.
+        The short name of the author's layer is erased too. Names in the text of comments, or in headers that are not
+        for names, are not found.
         """
         with self._told:
             recorder, told = self._games.recorder, kept(name)
@@ -263,7 +263,7 @@ class Store(Annotating, Rewriting, Picturing):
         return erased
 
     def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
-        """Save headers and notes. They never conflict: they go behind whatever has been said by then."""
+        """Save headers and notes; they never conflict, since they follow whatever has been said by then."""
         now = self._now()
         for _ in range(ATTEMPTS):
             with self._told:

@@ -86,7 +86,7 @@ def _result(game: StoredGame) -> Result | None:
 
 
 def kept_summary(game: StoredGame, said: Sequence[Entry]) -> KeptSummary:
-    """What is kept of a game and what is said about it."""
+    """Return what is stored of a game and what is said about it."""
     setup = game.setup
     summary = Summary(
         game.id,
@@ -107,7 +107,7 @@ def kept_summary(game: StoredGame, said: Sequence[Entry]) -> KeptSummary:
 
 
 def summaries(games: Games) -> list[Summary]:
-    """The summaries of all games, by id; reads again what has changed since the last time."""
+    """Return the summaries of all games, by id; reads again what has changed since the last time."""
     _catch_up(games)
     names: dict[str, dict[int, str]] = {}
     for stream, version, name in games.recorder.select_names():
@@ -116,7 +116,7 @@ def summaries(games: Games) -> list[Summary]:
 
 
 def summary_of(games: Games, id: str) -> Summary | None:
-    """The summary of one game, read from its rows; ``None`` where there is none."""
+    """Return the summary of one game, read from its rows; ``None`` if there is none."""
     if not games.recorder.last_version(id):
         return None
     names = {version: name for _, version, name in games.recorder.select_names(notes_stream(id))}
@@ -150,7 +150,7 @@ def _is_current(kept: _Kept, touched: Mapping[str, int]) -> bool:
 
 
 def _games_of(streams: Iterable[str]) -> list[str]:
-    """The games that streams belong to; what begins with a plus belongs to none."""
+    """Return the games that streams belong to; a name that begins with a plus belongs to none."""
     return sorted({stream.partition("/")[0] for stream in streams if not stream.startswith("+")})
 
 
