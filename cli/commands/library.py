@@ -65,7 +65,7 @@ def _progress(summary: Summary) -> str:
 
 
 def _rule_set(summary: Summary) -> str:
-    """The name of the rule set, as the rules have it."""
+    """Return the name of the rule set, as the rules give it."""
     return rule_set_named(summary.edition, summary.third, summary.families, has_intrigue=summary.has_intrigue)
 
 
@@ -79,7 +79,7 @@ def _people(summary: Summary) -> str:
 
 
 class _Person(NamedTuple):
-    """A player in the list; ``shown`` is the name that tells apart."""
+    """A player in the list; ``shown`` is the name that distinguishes the player."""
 
     colour: str
     name: str
@@ -89,7 +89,7 @@ class _Person(NamedTuple):
 
     @property
     def words(self) -> str:
-        """``Maria (Bardi) 33``."""
+        """The player in the list, e.g. ``Maria (Bardi) 33``."""
         family = f" ({self.family})" if self.family else ""
         points = "" if self.points is None else f" {self.points}"
         return f"{self.shown or self.colour}{family}{points}"
@@ -140,7 +140,7 @@ def _summary_json(summary: Summary) -> dict[str, Any]:
 
 
 def _third_json(summary: Summary) -> dict[str, Any] | None:
-    """The third party, as a player without a name (R8.9)."""
+    """Return the third party, as a player without a name (R8.9)."""
     if not summary.third:
         return None
     return {"colour": COLOUR_WORDS[summary.third], "points": summary.result.points[-1] if summary.result else None}
@@ -201,7 +201,7 @@ def _readings(names: Sequence[str]) -> Iterator[tuple[str, int, Reading]]:
 
 
 def _importable(reading: Reading, *, sound_part: bool) -> Game | None:
-    """What is taken of a game; tells what is wrong with it."""
+    """Return the part of a game that can be imported, reporting its errors."""
     if not reading.errors:
         return reading.game
     complain(message_of(reading.errors[0]))
@@ -243,7 +243,7 @@ def verify_command(names: Sequence[str], take_all: bool, as_json: bool) -> int:
 
 
 Verdict = tuple[str, int, int, list[str]]
-"""A game, the number of its commands and events, and what differs."""
+"""A game, the number of its commands and events, and the differences."""
 
 
 def _verdict(name: str) -> Verdict:

@@ -1,4 +1,4 @@
-"""``merge``: one record out of several of one game."""
+"""``merge``: one record from several records of the same game."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,14 +18,14 @@ from replays.edit.merge import merge
 from replays.words import counted
 
 MOST_TOLD = 200
-"""Conflicts of a game that are told one by one."""
+"""The number of conflicts of a game that are reported one by one."""
 
 
 class Found:
-    """What was found in all games: how many conflicts, and games that could not be merged."""
+    """The result for all games: the number of conflicts, and the games that could not be merged."""
 
     def __init__(self) -> None:
-        """Nothing so far."""
+        """Begin without any results."""
         self.conflicts = 0
         self.unmerged = 0
 
@@ -66,7 +66,7 @@ def merge_command(names: Sequence[str], output: Path | None) -> int:
 
 
 def _texts(names: Sequence[str], damage: Damage, found: Found) -> Iterator[str]:
-    """The merged games with an empty line between."""
+    """Yield the merged games with an empty line between them."""
     separator = ""
     for row in rows_of(names, damage):
         text = _merged(row, found)
@@ -76,7 +76,7 @@ def _texts(names: Sequence[str], damage: Damage, found: Found) -> Iterator[str]:
 
 
 def _merged(row: Sequence[Named], found: Found) -> str | None:
-    """The games of a row in one; ``None`` where they are not of one game, which is told."""
+    """Return the games of a row merged into one; ``None``, after a report, if they are not records of one game."""
     try:
         merged = merge(*(game.record for game in row), names=[game.name for game in row])
     except MergeError as error:

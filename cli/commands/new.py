@@ -1,4 +1,4 @@
-"""``new``: a table is set up, shuffled where nothing is given, and everybody is told what lies where."""
+"""``new``: set up a table, shuffling everything that is not given, and print its layout."""
 
 import re
 from collections.abc import Sequence
@@ -25,17 +25,17 @@ _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)
 
 
 class Seats(NamedTuple):
-    """Who plays: colours in turn order, and the headers with the names."""
+    """The players: their colours in turn order, and the headers with their names."""
 
     colours: str
     headers: list[tuple[str, str]]
 
 
 def parse_seats(people: Sequence[str], third: str = "") -> Seats:
-    """The seating that ``blue=Maria``, ``blue`` or ``Maria`` one after another describe.
+    """Return the seating for people given as ``blue=Maria``, ``blue`` or ``Maria``.
 
-    Letters alone are colours where all are, as ``b r y``; beside a name a letter is an initial. Nobody is given the
-    colour ``third`` who did not name it.
+    Letters alone are colours if all people are letters, e.g. ``b r y``; next to a name, a letter is an initial. Nobody
+    gets the colour ``third`` without naming it.
     """
     bare = [person.strip() for person in people if "=" not in person]
     are_letters = all(person.casefold() in COLOUR_CODES for person in bare)
@@ -50,7 +50,7 @@ def parse_seats(people: Sequence[str], third: str = "") -> Seats:
 
 
 def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
-    """Colour and name, either of which may be empty; a letter alone is a colour if ``are_letters``."""
+    """Return colour and name, either of which may be empty; a letter alone is a colour if ``are_letters``."""
     word, equals, name = person.partition("=")
     colour = COLOUR_CODES.get(word.strip().casefold(), "")
     if equals and not colour:

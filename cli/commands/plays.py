@@ -1,4 +1,4 @@
-"""``plays``: finished games for the logs that people keep of what they played."""
+"""``plays``: finished games for play logs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ JSON: Final = "json"
 
 
 class NoDayError(CalimalaError):
-    """A play log asks for the day of a play, and the record does not tell it."""
+    """A play log needs the day of a play, and it is not recorded."""
 
 
 @click.command(
@@ -68,7 +68,7 @@ def plays_command(names: Sequence[str], form: str, dialect: str, output: Path | 
     report = _Report()
     parts = _texts(names, _table_writer(DIALECTS[dialect]) if form == CSV else _WRITERS[form], report)
     head = format_rows([RESULT_COLUMNS], DIALECTS[dialect]) if form == CSV else ""
-    # The first game is read before anything is printed: where nothing can be read, nothing is.
+    # The first game is read before anything is printed: if nothing can be read, nothing is printed.
     first = next(parts, "")
     texts = chain([head + first], parts)
     if output:
@@ -80,14 +80,14 @@ def plays_command(names: Sequence[str], form: str, dialect: str, output: Path | 
 
 
 class _Report:
-    """What was left out, and why."""
+    """The skipped games, and why they were skipped."""
 
     def __init__(self) -> None:
         self.damage = Damage()
         self.unfinished = 0
 
     def tell(self, place: str, error: CalimalaError) -> None:
-        """Tell why a game has no play."""
+        """Report why a game has no play."""
         self.unfinished += 1
         complain(f"{place}: {error}; it is left out", plain=True)
 
@@ -99,7 +99,7 @@ _Writer = Callable[[Play], str]
 
 
 def _texts(names: Sequence[str], write: _Writer, report: _Report) -> Iterator[str]:
-    """The plays of all games as text, one after another."""
+    """Yield the plays of all games as text, one after another."""
     for found in games_of(names):
         reading = found.reading()
         if reading.errors:
@@ -114,7 +114,7 @@ def _texts(names: Sequence[str], write: _Writer, report: _Report) -> Iterator[st
 
 
 def _times(found: Found) -> list[datetime]:
-    """When the decisions of a stored game were saved; of a text only what itself says is known."""
+    """Return when the decisions of a stored game were saved; for a text, only the times in it are known."""
     address = address_of(found.file)
     if found.number or not is_game_id(address.name):
         return []
@@ -137,4 +137,4 @@ _WRITERS: Final[dict[str, _Writer]] = {
     BG_STATS: _link,
     JSON: lambda play: to_line(msgspec.to_builtins(play)) + "\n",
 }
-"""What writes a play, by the form that is asked for."""
+"""The writers of a play, by the requested form."""

@@ -82,7 +82,7 @@ def post_command(
 
 
 def _pictures(service: str, id: str) -> Address:
-    """The addresses of pictures of a game on a service."""
+    """Return the addresses of pictures of a game on a service."""
     return lambda at: f"{service}/api/games/{id}/board.png?at={at}"
 
 

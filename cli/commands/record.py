@@ -1,4 +1,4 @@
-"""``record``: a game is written down while it is played, line by line."""
+"""``record``: record a game while it is played, line by line."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ from replays.style import wrapped
 
 
 class _LeaveError(Exception):
-    """Somebody has said ``quit``."""
+    """The user entered ``quit``."""
 
 
 @click.command(
@@ -88,7 +88,7 @@ def _id_of(store: Store, name: str | None) -> str:
 
 
 def _check_tells_all(game: StoredGame) -> None:
-    """Raise ``NotRecordedError`` for a game that does not tell every decision, so that none can be judged."""
+    """Raise ``NotRecordedError`` for a game without every decision, since no decision in it can be judged."""
     depth = parse_depth(dict(game.headers).get(DEPTH, "full"))
     if depth != "full":
         file = f"{game.id}.cgn"
@@ -106,7 +106,7 @@ def _last_changed(store: Store) -> str:
 
 
 def _shuffled(store: Store, game: StoredGame, seed: str | None) -> StoredGame:
-    """The game with the seed by which its cards are dealt from now on."""
+    """Return the game with the seed by which its cards are dealt from now on."""
     known = dict(game.headers).get(SHUFFLE_HEADER)
     if known is None:
         return store.set_header(game, SHUFFLE_HEADER, seed or str(SystemRandom().randrange(1_000_000)))
@@ -144,7 +144,7 @@ def _record_at_terminal(session: Session) -> None:
 
 
 def _meant_by_enter(state: State) -> str:
-    """What an empty line says: an offer is left (R11), elsewhere nothing."""
+    """Return the meaning of an empty line: an offer is declined (R11), otherwise nothing."""
     return DECLINED if isinstance(state.now, OFFERS) else ""
 
 
@@ -178,7 +178,7 @@ def _print_status(session: Session) -> None:
 
 
 def _take(session: Session, text: str, source: str, number: int) -> tuple[NotationError, ...]:
-    """Do what a line asks for; what is wrong with it."""
+    """Do what a line says, and return its errors."""
     word, _, argument = text.strip().partition(" ")
     action = _WORDS.get(word.casefold())
     if action:
@@ -197,7 +197,7 @@ def _take(session: Session, text: str, source: str, number: int) -> tuple[Notati
 
 
 def _sendable(text: str) -> str:
-    """The text; raises ``CalimalaError`` if bytes in it were no letters."""
+    """Return the text; raise ``CalimalaError`` if bytes in it were not letters."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -206,7 +206,7 @@ def _sendable(text: str) -> str:
 
 
 def _explain(error: NotationError, text: str, offset: int) -> None:
-    """Tell what is wrong with a line that begins at this column, and from where on it was not kept."""
+    """Print the error in a line that begins at this column, and from where on it was not recorded."""
     start = offset + error.column - 1
     caret = " " * start + "^" * error.place.length
     say(paint(caret, "warning") if offset + columns(text) < WIDTH else harmless(error.context()))
@@ -260,4 +260,4 @@ _WORDS: Final[dict[str, Callable[[Session, str], None]]] = {
     "quit": _leave,
     "exit": _leave,
 }
-"""The words that are no notation."""
+"""The words that are not notation."""

@@ -55,7 +55,7 @@ def redact_command(names: Sequence[str], seat: str, layers: Sequence[str], outpu
 
 
 def _texts(names: Sequence[str], seat: str, layers: set[str], unseen: set[str], damage: Damage) -> Iterator[str]:
-    """The redacted games; ``unseen`` loses the layers that one of them has."""
+    """Yield the redacted games, and remove from ``unseen`` the layers that one of them has."""
     for found in games_of(names):
         try:
             yield _text(found, seat, layers, unseen)
@@ -64,7 +64,7 @@ def _texts(names: Sequence[str], seat: str, layers: set[str], unseen: set[str], 
 
 
 def _text(found: Found, seat: str, layers: set[str], unseen: set[str]) -> str:
-    """A game as somebody saw it; raises its first error, and one where what was seen is no game."""
+    """Return a game as a viewer saw it; raise its first error, or one if what was seen is not a game."""
     reading = found.reading()
     if reading.errors or reading.game is None:
         raise reading.errors[0]
@@ -76,6 +76,6 @@ def _text(found: Found, seat: str, layers: set[str], unseen: set[str]) -> str:
 
 
 def _separated(texts: Iterator[str]) -> Iterator[str]:
-    """The games with an empty line between."""
+    """Yield the games with an empty line between them."""
     for number, text in enumerate(texts):
         yield f"\n{text}" if number else text

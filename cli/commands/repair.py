@@ -1,4 +1,4 @@
-"""``repair``: one decision of a game is set right, and all that came later is decided again."""
+"""``repair``: correct one decision of a game, and replay everything after it."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -45,10 +45,10 @@ _CHOOSERS: Final[dict[str, Chooser]] = {
     "drop": choose_dropped,
     "stop": choose_stopped,
 }
-"""For the name of an option, what it answers."""
+"""The resolution that each option chooses, by the option's name."""
 
 _KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resolution.STOPPED}
-"""What a person types for each resolution."""
+"""The letter that the user types for each resolution."""
 
 
 @click.command(
@@ -123,7 +123,7 @@ def repair_command(
 
 
 def _chooser(answers: Mapping[str, bool]) -> Chooser | None:
-    """What answers for all; ``None`` where nothing was said."""
+    """Return the function that answers for all conflicts; ``None`` without such an option."""
     said = [name for name, is_said in answers.items() if is_said]
     if len(said) > 1:
         options = " and ".join(f"--{name.replace('_', '-')}" for name in said)
@@ -132,7 +132,7 @@ def _chooser(answers: Mapping[str, bool]) -> Chooser | None:
 
 
 def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, takes_out: bool) -> Edit:
-    """What is to be another."""
+    """Return the requested correction."""
     if not game.place:
         raise click.UsageError("say which decision: game.cgn#7.2.3, or --at 7.2.3")
     if takes_out and (inserts or decisions is not None):
@@ -145,17 +145,17 @@ def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, takes_out: b
     return inserted(game.record, place, decisions) if inserts else replaced(game.record, place, decisions)
 
 
-# Asking.
+# Questions.
 
 
 def _can_ask(*, prints: bool) -> bool:
-    """Whether a person can be asked; not where the output is somewhere else, and the text is to go there."""
+    """Return whether a person can be asked; not if standard output is redirected and will receive the text."""
     is_there = sys.stdin and sys.stdin.isatty()
     return bool(is_there and (not prints or (sys.stdout and sys.stdout.isatty())))
 
 
 def _asking(names: Names) -> Chooser:
-    """Asks a person about every conflict; the same answer for all that follow is said with a capital letter."""
+    """Return a function that asks about every conflict; a capital letter answers for all that follow as well."""
     always: list[Resolution] = []
     language = names.language
 
@@ -183,20 +183,20 @@ def _asking(names: Names) -> Chooser:
 
 
 def _answer(answer: str, conflict: RepairConflict) -> Choice | None:
-    """What an answer means; ``None`` for one that means nothing."""
+    """Return the meaning of an answer; ``None`` if it has none."""
     if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:4]) <= len(conflict.nearest):
         return conflict.nearest[int(answer[:4]) - 1]
     known: dict[str, Choice] = {format_command(conflict.state, one): one for one in legal(conflict.state)}
     return known.get(answer.upper()) if answer.upper() in known else _KEYS.get(answer.lower())
 
 
-# What is told and kept.
+# What is reported and saved.
 
 
 def _tell(
     names: Names, found: Repaired, tell: Callable[[str], None], *, is_open: bool, is_kept: bool, is_same: bool
 ) -> None:
-    """Tell what became of everything."""
+    """Report what happened to every decision."""
     language = names.language
     for outcome in found.outcomes:
         words = conflict_words if is_open and outcome.is_conflict else outcome_words
@@ -223,7 +223,7 @@ def _tell(
 
 
 def _check_words(found: Repaired, language: Language, *, is_kept: bool) -> str:
-    """The checks that would be wrong, each behind its place; once the game is kept they are left out."""
+    """Return the checks that would be wrong, each after its place; they are removed once the game is saved."""
     checks = language.word("list", ", ").join(f"{check.id} {check.word}" for check in found.checks)
     if is_kept:
         return language.counted(

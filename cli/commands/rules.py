@@ -1,4 +1,4 @@
-"""``rules``: one rule by its number, and where the page is that has them all.
+"""``rules``: one rule by its number, and the location of the page with all rules.
 
 The text is ``docs/rules.md`` itself. A wheel has it in the package ``cli``, a copy of the sources in ``docs``.
 """
@@ -24,10 +24,10 @@ PAGE: Final = "rules.md"
 NARROWEST: Final = 40
 WIDEST: Final = 100
 AROUND: Final = "()[].,;: "
-"""What may be around a number that somebody copies from a message."""
+"""Characters that may surround a number that was copied from a message."""
 
 LONGEST_SHOWN: Final = 40
-"""How many letters of an unknown number a message repeats."""
+"""The number of letters of an unknown rule number that a message repeats."""
 
 
 class RuleText(NamedTuple):
@@ -44,7 +44,7 @@ class _RuleId(click.ParamType[str]):
     name = "rule"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the ids that begin like this."""
+        """Return the ids that begin with the typed text."""
         ids = [rule.id for rule in rules().values()]
         return [CompletionItem(id) for id in ids if id.casefold().startswith(incomplete.casefold())]
 
@@ -79,7 +79,7 @@ _RULE: Final = re.compile(r"^\*\*([RE]\d+(?:\.\w+)?)\*\*:? ", re.MULTILINE)
 
 
 def page_path() -> Path:
-    """Return where the page of the rules is."""
+    """Return the path of the page with the rules."""
     inside = Path(str(files("cli").joinpath(PAGE)))
     return inside if inside.is_file() else Path(__file__).resolve().parents[2] / "docs" / PAGE
 
@@ -100,7 +100,7 @@ def rules() -> dict[str, RuleText]:
 
 
 def find_rule(id: str) -> RuleText:
-    """Look up a rule, its id in any letters and with or without its R; raises ``UnknownRuleError``."""
+    """Return a rule by its id, in upper or lower case and with or without its R; raise ``UnknownRuleError``."""
     asked = id.strip(AROUND).casefold()
     rule = rules().get(asked) or rules().get(f"r{asked}")
     if rule is None:

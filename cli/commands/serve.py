@@ -25,10 +25,10 @@ _PATH: Final = r"(?:/(?!\.{1,2}(?:/|\Z))[A-Za-z0-9._~-]+)"
 _ADDRESS: Final = re.compile(rf"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{{1,5}})?{_PATH}*/?")
 _PREFIX: Final = re.compile(f"{_PATH}+")
 _ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that nobody has: nothing is sent there, it only tells by which of its own this computer would."""
+"""An address that nobody has: nothing is sent there; it only shows which own address this computer would use."""
 
 _BACKLOG: Final = 1024
-"""Connections that may wait to be taken."""
+"""The number of connections that may wait to be accepted."""
 
 
 @click.command(
@@ -157,7 +157,7 @@ def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer can reach a host."""
+    """Return whether only this computer can reach a host."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -165,7 +165,7 @@ def is_loopback(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; raises ``UnlistenedError``."""
+    """Return a socket that listens; raise ``UnlistenedError``."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         both = family == socket.AF_INET6 and address[0] == "::" and socket.has_dualstack_ipv6()
@@ -179,13 +179,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(listening: socket.socket) -> str:
-    """The address of a socket, as a browser takes it."""
+    """Return the address of a socket, as a browser uses it."""
     host, port = listening.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def in_network(listening: socket.socket) -> str:
-    """The address of a socket as others in the network take it, where it listens everywhere."""
+    """Return the address of a socket as others in the network use it, if it listens on all addresses."""
     host, port = listening.getsockname()[:2]
     if int(ip_address(host)):
         return address_of(listening)
@@ -198,7 +198,7 @@ def in_network(listening: socket.socket) -> str:
 
 
 def _log_to_standard_error(*, every: bool) -> None:
-    """Send faults to the standard error, and with ``every`` a line for each request."""
+    """Send faults to the standard error, and with ``every`` one line per request."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%S%z"))
     for name, level in (

@@ -1,4 +1,4 @@
-"""``share``: a whole game as a short code for an address or a picture, and back."""
+"""``share``: a whole game as a short code for an address or a picture, and the game of such a code."""
 
 import sys
 from collections.abc import Sequence
@@ -83,12 +83,12 @@ def share_command(
 
 
 def address(prefix: str, code: str) -> str:
-    """The address with a code in its fragment, which no server gets to see; a prefix may bring its own ``#``."""
+    """Return the address with a code in its fragment, which no server sees; a prefix may contain its own ``#``."""
     return prefix + ("" if "#" in prefix else f"#{KEY}") + code
 
 
 def _text_of(reading: str) -> str:
-    """The text in which a code is looked for: of the standard input, of a file, or what was said."""
+    """Return the text in which to look for a code: the standard input, a file, or the argument itself."""
     if reading == STANDARD_INPUT or _is_file(reading):
         return "".join(text_lines(reading))
     return reading
@@ -102,7 +102,7 @@ def _is_file(reading: str) -> bool:
 
 
 def _draw(text: str, picture: Path) -> None:
-    """Draw a QR code into a file, whole or not at all."""
+    """Draw a QR code into a file, completely or not at all."""
     kind = picture.suffix.lower().removeprefix(".")
     if kind not in QR_FORMATS:
         raise click.UsageError(f"{picture}: a QR code is drawn as .svg or .png")
@@ -111,7 +111,7 @@ def _draw(text: str, picture: Path) -> None:
 
 
 def _show(text: str) -> None:
-    """Show a QR code on the terminal."""
+    """Print a QR code on the terminal."""
     try:
         _HALF_BLOCK.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

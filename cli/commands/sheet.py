@@ -1,4 +1,4 @@
-"""``sheet``: a score pad for a table, a page to print and to fill in with a pencil."""
+"""``sheet``: a score pad for a table, as a page to print and to fill in with a pencil."""
 
 from collections.abc import Sequence, Set
 from random import Random
@@ -83,7 +83,7 @@ def sheet_command(
 
 
 def _game_pad(game: FoundGame) -> Pad:
-    """Return the pad of a game; what a record of the result alone does not have is blank."""
+    """Return the pad of a game; anything that a record of the result alone does not have is blank."""
     blank = {part for part, tiles in ((CITY, game.setup.city), (COUNCIL, game.setup.council)) if not tiles}
     setup = stand_in(game.setup).setup if blank else game.setup
     event, date, site = (game.record.header(header) or "" for header in ("Event", "Date", "Site"))
@@ -91,7 +91,7 @@ def _game_pad(game: FoundGame) -> Pad:
 
 
 def _option_pad(players: int | None, people: Sequence[str], seed: str | None, wishes: Wishes) -> Pad:
-    """Return the pad of the table in the options; what they leave to chance is blank unless there is a seed."""
+    """Return the pad of the table in the options; anything left to chance is blank unless there is a seed."""
     if people and players not in (None, len(people)):
         raise click.UsageError(f"--players says {players}, and {len(people)} are named")
     if seed is None and wishes.families == DEAL:
@@ -109,7 +109,7 @@ def _pad_of(setup: Setup, names: SeatNames, blank: Set[str]) -> Pad:
 
 
 def _stem(name: str | None) -> str:
-    """Name the file without its ending, where nobody does."""
+    """Return the name of the file without its ending, if the user does not give one."""
     if name in (None, STANDARD_INPUT):
         return "sheet"
     address = address_of(str(name))

@@ -30,7 +30,7 @@ from replays.words import command_words
 
 
 def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
-    """The moment that ``--next`` or ``--previous`` leads to from one; the same without them."""
+    """Return the moment that ``--next`` or ``--previous`` leads to from another; the same without them."""
     game = moment.game
     jump = jump_of(game, asked)
     if jump is None:
@@ -90,7 +90,7 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
 
 
 def _form(forms: Mapping[str, Any]) -> str:
-    """In which form a position is asked for; as the board where none is said."""
+    """Return the requested form of a position; the board if none is requested."""
     asked = [form for form in _PRINTERS if forms.get(form)]
     if len(asked) > 1:
         raise click.UsageError("--position, --digest, --points and --json exclude each other")
@@ -98,7 +98,7 @@ def _form(forms: Mapping[str, Any]) -> str:
 
 
 def _print_moment(moment: Moment) -> None:
-    """Print the board, and what was said about it."""
+    """Print the board, and the notes on it."""
     game = moment.game
     depths = Depths(game)
     marks, known = depths.marks(moment.at), depths.known(moment.at)
@@ -142,13 +142,13 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
 
 
 def _errors(moment: Moment) -> list[str]:
-    """What is wrong with the text, in words that give nothing away."""
+    """Return the errors in the text, worded so that they reveal nothing hidden."""
     errors = moment.game.errors
     return [str(error) for error in errors] if moment.is_open else [SEEN_ERROR] * bool(errors)
 
 
 def _sources_json(told: Scores) -> list[dict[str, Any]]:
-    """Where points came from; ``points`` and ``cubes`` are in seating order."""
+    """Return where points came from; ``points`` and ``cubes`` are in seating order."""
     return [
         {
             "kind": source.kind,
@@ -170,11 +170,11 @@ _PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
     "as_points": _print_points,
     "as_json": lambda moment: write_json(_moment_json(moment)),
 }
-"""What prints a position, by the option that asks for it."""
+"""The function that prints a position, by the option that requests it."""
 
 
 # ----------------------------------------------------------------------------------------------------
-# ``legal``: what may come in a position of a game.
+# ``legal``: the legal decisions in a position of a game.
 
 
 @click.command(
@@ -204,7 +204,7 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
 
 
 def print_legal(state: State, names: Names) -> None:
-    """Print what may come, a line each."""
+    """Print the legal decisions, one per line."""
     rule, _ = waiting_for(state)
     words = names.language.text("{waiting} ({rule})", waiting=asked_words(state, names), rule=rule)
     say(paint(words, "heading"))

@@ -1,4 +1,4 @@
-"""``simulate``: whole legal games by players that need nobody."""
+"""``simulate``: whole legal games by automatic players."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ from replays.stored.records import keep_somewhere
 from replays.wishes import USUAL, Wishes
 
 FEW: Final = 20
-"""Games that are played before anybody gets impatient."""
+"""The number of games that are played without showing progress."""
 
 
 class Played(NamedTuple):
@@ -92,14 +92,14 @@ def simulate_command(
 
 
 def _progress(numbers: Sequence[int]) -> AbstractContextManager[Iterable[int]]:
-    """The numbers behind a bar on the standard error, where that is a terminal."""
+    """Return the numbers with a progress bar on the standard error, if that is a terminal."""
     if len(numbers) < FEW or not (sys.stderr and sys.stderr.isatty()):
         return nullcontext(numbers)
     return click.progressbar(numbers, label="playing", file=sys.stderr)
 
 
 def play_game(seats: Sequence[str], seed: str, number: int, wishes: Wishes = USUAL) -> Game:
-    """Game ``number`` of a seed, by the players named; raises ``SetupError``."""
+    """Return game ``number`` of a seed, by the named players; raise ``SetupError``."""
     random = Random(f"{seed}/{number}")
     start = state = initial(setup_of(_colours(len(seats), wishes), random, wishes))
     players = [PLAYERS[name] for name in seats]
@@ -114,7 +114,7 @@ def play_game(seats: Sequence[str], seed: str, number: int, wishes: Wishes = USU
 
 
 def _colours(players: int, wishes: Wishes) -> str:
-    """The first colours, but for that of the third party."""
+    """Return the first colours, except that of the third party."""
     return "".join(colour for colour in COLOURS if colour != wishes.third)[:players]
 
 

@@ -1,4 +1,4 @@
-"""``split``: the games of large files, each or so many together in a file of their own, byte for byte as they stand."""
+"""``split``: the games of large files, one or several together in a file of their own, byte for byte unchanged."""
 
 import errno
 import re
@@ -74,7 +74,7 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
 
 
 def _check_name(name: str) -> None:
-    """Refuse a name with something else than headers in braces; raises ``click.BadParameter``."""
+    """Check that a name has only headers in braces; raise ``click.BadParameter``."""
     strange = next((field for field in _FIELD.findall(name) if not _HEADER_NAME.fullmatch(field)), None)
     if strange is not None or set(_FIELD.sub("", name)) & set("{}"):
         what = f"{{{strange}}} is no header" if strange is not None else "a brace without its other one"
@@ -82,7 +82,7 @@ def _check_name(name: str) -> None:
 
 
 def _sound(games: Iterator[Found], damage: Damage) -> Iterator[Found]:
-    """The games that can be written as text; the others are told."""
+    """Yield the games that can be written as text, reporting the others."""
     for found in games:
         try:
             if found.passage.text is None:
@@ -103,7 +103,7 @@ def _counted(games: Iterator[Found], count: "Counter[str]") -> Iterator[str]:
 
 
 def _filled(name: str, found: Found, number: int) -> str:
-    """The name of a file with what the game says in place of the fields."""
+    """Return the name of a file with the game's values in place of the fields."""
     own: Mapping[str, str] = {
         "number": f"{number:04}",
         "file": "games" if found.file == STANDARD_INPUT else address_of(found.file).stem,
@@ -113,18 +113,18 @@ def _filled(name: str, found: Found, number: int) -> str:
 
 
 def _safe(text: str) -> str:
-    """Only what is safe in a file's name anywhere."""
+    """Return only the characters that are safe in a file's name anywhere."""
     return _UNSAFE.sub("-", ascii_only(text[: 4 * LONGEST_NAME])).strip("-.")
 
 
 class _Names:
-    """Names for files that differ even where letter case does not count."""
+    """Names for files that differ even if letter case does not count."""
 
     def __init__(self) -> None:
         self._often: Counter[str] = Counter()
 
     def free(self, wished: str) -> str:
-        """The name that is wished, made safe, with a number behind it if it was given before."""
+        """Return the wished name, made safe, with a number after it if it was used before."""
         name = _safe(wished)[:LONGEST_NAME].rstrip("-.") or "game"
         first = name = f"_{name}" if _RESERVED.fullmatch(name) else name
         while self._often[name.casefold()]:

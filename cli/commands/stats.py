@@ -1,4 +1,4 @@
-"""``stats``: what is in many games, counted; the keys of the JSON are documented in ``docs/cli.md`` and stay."""
+"""``stats``: counts over many games; the keys of the JSON are documented in ``docs/cli.md`` and do not change."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -62,7 +62,7 @@ def stats_command(names: Sequence[str], people: int, as_json: bool) -> int:
 
 
 def _lines(tally: Tally, people: int) -> Iterator[str]:
-    """The tables, with an empty line between."""
+    """Yield the tables, with an empty line between them."""
     incomplete = tally.games - tally.complete
     yield f"{counted(tally.games, 'game')}, {tally.complete} complete, {incomplete} not played or told to the end"
     yield from _shallow(tally)
@@ -100,7 +100,7 @@ Row = tuple[str, Sequence[float | str]]
 
 
 def _table(name: str, heads: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
-    """A table under a line of heads; rows of nothing but zeros are left out, and a table without rows."""
+    """Yield a table under a line of headings; rows of only zeros and a table without rows are omitted."""
     shown = [(label, values) for label, values in rows if any(values)]
     if shown:
         yield ""
@@ -139,7 +139,7 @@ def _standings(name: str, standings: Iterable[tuple[str, Standing]]) -> Iterator
 
 
 def _people(tally: Tally, most: int) -> list[tuple[str, Standing]]:
-    """Those who played most, and everybody whose name was not kept."""
+    """Return those who played most, and everybody whose name was not saved."""
     ranked = sorted(tally.people.items(), key=lambda person: (-person[1].games, -person[1].wins, person[0]))[:most]
     return [*ranked, ("(others)", tally.other_people)] if tally.other_people.games and most else ranked
 
@@ -153,7 +153,7 @@ def _word(action: str) -> str:
 
 
 def _scored(tally: Tally) -> list[str]:
-    """Tiles in the order of the box, then cards, then areas."""
+    """Return tiles in the order of the box, then cards, then areas."""
     order = [*PLACE_WORDS]
     return sorted(tally.scorings, key=lambda place: (" " in place, order.index(place.rpartition(" ")[2])))
 

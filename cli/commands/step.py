@@ -1,4 +1,4 @@
-"""``step``: through a game step by step, with keys on a terminal, as a list elsewhere."""
+"""``step``: a game step by step, with keys on a terminal, as a list elsewhere."""
 
 import sys
 from itertools import islice
@@ -21,7 +21,7 @@ LEVELS: Final = {level.value: level for level in Level}
 
 MOST_STEPS: Final = 1_000_000
 ONE_STEP: Final = 1
-"""The steps that are printed for somebody who wants no spoilers: a longer list would tell where the game ends."""
+"""The number of steps printed for a user who wants no spoilers: a longer list would reveal where the game ends."""
 
 
 @click.command(
@@ -96,7 +96,7 @@ def step_command(name: str, level: str, **asked: Any) -> int:
 
 
 def _list(walk: Walk, most: int | None, *, as_json: bool) -> int:
-    """Print the steps from here on, at most so many."""
+    """Print the steps from here on, at most ``most``."""
     if most is None and not walk.tells_end:
         most = ONE_STEP
     steps: list[Step] = [*islice(walk.steps(), most)]
@@ -109,6 +109,6 @@ def _list(walk: Walk, most: int | None, *, as_json: bool) -> int:
 
 
 def _report(walk: Walk, until: int) -> int:
-    """Tell what is wrong with the text, as far as whoever looks may know it; the exit code."""
+    """Report the errors in the text, as far as the viewer may know them, and return the exit code."""
     is_open = walk.sees_all and walk.tells_end
     return report_seen_errors(walk.game, sees_all=is_open, is_end=walk.tells_end or until == walk.replay.last)

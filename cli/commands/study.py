@@ -1,4 +1,4 @@
-"""``study``: a game on one screen, to be stepped through, searched and annotated."""
+"""``study``: a game on one screen, with steps, a search and annotations."""
 
 import sys
 from typing import Any
@@ -57,7 +57,7 @@ def study_command(name: str, at: str | None, level: str, seat: str | None, by: s
 
 
 def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, **asked: Any) -> Study:
-    """The study that the options ask for; raises as ``find_game``, and ``click.UsageError``."""
+    """Return the study that the options request; raise as ``find_game``, and ``click.UsageError``."""
     address = address_of(name)
     if address.name == STANDARD_INPUT:
         raise click.UsageError("the keys come from where - is read; study takes a game of the store or a file")
@@ -77,7 +77,7 @@ def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, *
 
 
 def run(study: Study) -> None:
-    """Show a study until somebody leaves; raises where there is no terminal, or no textual."""
+    """Show a study until the user leaves; raise if there is no terminal, or textual is not installed."""
     try:
         from cli.study.screens.app import StudyApp
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""``undo`` and ``redo``: a stored game goes back to any point of it, and on again."""
+"""``undo`` and ``redo``: a stored game goes back to any of its points, and forward again."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -27,7 +27,7 @@ from replays.style import wrapped
 from replays.words import counted
 
 MOST_SYMBOLS: Final = 24
-"""Decisions that are shown of what is taken back or brought back."""
+"""The number of undone or redone decisions that are shown."""
 
 _GAME = click.argument("name", metavar="GAME", type=GameName())
 _TO = click.option("--to", "place", metavar="ID", help="The last that is to stand: 7, 7.2 or 7.2.3.")
@@ -132,12 +132,12 @@ def _game(name: str) -> tuple[Store, StoredGame]:
 
 
 def _deals(game: StoredGame) -> bool:
-    """Whether the program deals the cards of the game."""
+    """Return whether the program deals the cards of the game."""
     return SHUFFLE_HEADER in dict(game.headers)
 
 
 def _length(commands: Sequence[Decision], states: Sequence[State], deals: bool, count: int | None) -> int:
-    """How many commands the last ``count`` decisions are; cards that were dealt go with the one before."""
+    """Return the number of commands in the last ``count`` decisions; a dealt card belongs to the decision before it."""
     wanted, found, length = count or 1, 0, 0
     while found < wanted and length < len(commands):
         found, length = found + 1, length + 1
@@ -149,7 +149,7 @@ def _length(commands: Sequence[Decision], states: Sequence[State], deals: bool, 
 
 
 def _redo_length(game: StoredGame, count: int | None) -> int:
-    """How many commands the next ``count`` decisions are that were undone."""
+    """Return the number of commands in the next ``count`` undone decisions."""
     line = _redone(game)
     wanted, found, length = count or 1, 0, 0
     deals, known = _deals(game), len(game.commands)
@@ -166,18 +166,18 @@ def _redo_length(game: StoredGame, count: int | None) -> int:
 
 
 def _replay(game: StoredGame, more: Iterable[Step] = ()) -> Replay:
-    """The game as it stands, and what goes on from there."""
+    """Return the current game, continued with more steps."""
     played = game.played
     return Replay(played.added(moves_of_events(played.state, (step.events for step in more))))
 
 
 def _redone(game: StoredGame) -> Replay:
-    """The game with all that a redo can bring back."""
+    """Return the game with everything that a redo can restore."""
     return _replay(game, game.redoable_steps)
 
 
 def _behind(game: StoredGame, place: str) -> int:
-    """How many commands come behind a place; raises ``UnknownIdError`` and ``NothingToUndoError``."""
+    """Return the number of commands after a place; raise ``UnknownIdError`` and ``NothingToUndoError``."""
     replay = _replay(game)
     kept = replay.command_at(replay.find(place) - 1) + 1
     while _deals(game) and kept < len(game.commands) and is_chance(game.states[kept]):
@@ -188,7 +188,7 @@ def _behind(game: StoredGame, place: str) -> int:
 
 
 def _until(game: StoredGame, place: str) -> int:
-    """How many commands a redo has to bring back up to a place; raises as ``_behind``."""
+    """Return the number of commands that a redo must restore up to a place; raise as ``_behind``."""
     line = _redone(game)
     number = line.command_at(line.find(place) - 1) + 1
     while _deals(game) and number < len(line.commands) and is_chance(line.states[line.firsts[number]]):
@@ -198,11 +198,11 @@ def _until(game: StoredGame, place: str) -> int:
     return number - len(game.commands)
 
 
-# What is told.
+# What is reported.
 
 
 def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
-    """Say what was taken back and what was brought back."""
+    """Report what was undone and what was redone."""
     same = shared(before.numbers, after.numbers)
     gone, back = _symbols(before, same), _symbols(after, same)
     if as_json:
@@ -239,7 +239,7 @@ def _symbols(game: StoredGame, first: int) -> list[str]:
 
 
 def _short(symbols: Sequence[str], language: Language) -> list[str]:
-    """Decisions as words of a line: the first ones, and how many more there are."""
+    """Return decisions as words of a line: the first ones, and how many more there are."""
     more = len(symbols) - MOST_SYMBOLS
     if more <= 0:
         return [*symbols]
@@ -252,13 +252,13 @@ def _last_id(game: StoredGame) -> str | None:
 
 
 def _id_behind(replay: Replay, count: int) -> str | None:
-    """The id of the last event of the first ``count`` commands; ``None`` at the start."""
+    """Return the id of the last event of the first ``count`` commands; ``None`` at the start."""
     position = replay.before(count)
     return str(replay.ids[position - 1]) if position else None
 
 
 def _list(game: StoredGame, as_json: bool) -> None:
-    """Everything that was undone, by where it went on."""
+    """Print everything that was undone, by where it continued."""
     replay = _replay(game)
     spans = [_span_json(replay, span) for span in undone_spans(game)]
     if as_json:
@@ -285,7 +285,7 @@ def _list(game: StoredGame, as_json: bool) -> None:
 
 
 def _span_json(replay: Replay, span: UndoneSpan) -> dict[str, Any]:
-    """A span of the game that is replayed; ``version`` is the one that brings it back."""
+    """Return a span of the replayed game; ``version`` is the one that restores it."""
     state, symbols = replay.states[replay.before(span.anchor)], list[str]()
     for move in moves_of_events(state, span.batches):
         symbols.append(format_command(state, move.command))

@@ -1,1 +1,1 @@
-"""Studying a game on a terminal: what is shown and done there, without a screen; ``screens`` has that."""
+"""Studying a game on a terminal: the model without a screen; ``screens`` has the screen."""

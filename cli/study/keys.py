@@ -1,4 +1,4 @@
-"""The keys of the study: what each does, in the order of the help, by the name that ``screens`` gives the deed."""
+"""The keys of the study: the action of each, in the order of the help, by its name in ``screens``."""
 
 from typing import Final, NamedTuple
 
@@ -7,11 +7,11 @@ from replays.names import padded
 
 KEY_WIDTH: Final = 11
 COLUMN: Final = 38
-"""Columns of the help: those of a key, and of a key with its words."""
+"""The columns of the help: those of a key, and of a key with its description."""
 
 
 class Key(NamedTuple):
-    """Keys that do the same: as terminals name them (``shift+left``) or the sign, and what they do, in words."""
+    """Keys that do the same: their names on terminals (``shift+left``) or the sign, and the description."""
 
     deed: str
     keys: tuple[str, ...]
@@ -92,13 +92,13 @@ KEYS: Final[dict[str, tuple[Key, ...]]] = {
         Key("leave", ("q", "ctrl+q", "ctrl+c"), "q", "leave"),
     ),
 }
-"""The keys by what they are for."""
+"""The keys by purpose."""
 
 HINTS: Final = "← → step  ⇧← ⇧→ coarser  ↑ ↓ variations  tab pane  / find  ? help  q leave"
 
 
 def help_lines() -> list[str]:
-    """The keys in two columns for 74 columns of a terminal."""
+    """Return the keys in two columns for 74 columns of a terminal."""
     lines: list[str] = []
     for title, keys in KEYS.items():
         told = [f"{padded(key.shown, KEY_WIDTH)}{key.words}" for key in keys if key.shown]

@@ -1,4 +1,4 @@
-"""The lines of a game that somebody studies, each as a game of its own: the main line, and every variation."""
+"""The lines of a game that is studied, each as a game of its own: the main line, and every variation."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from replays.edit.tree import Branch, Tree
 
 
 class Line(NamedTuple):
-    """A line from the start of the game on: as a game, the branch that it ends in, and its decisions."""
+    """A line from the start of the game: as a game, the branch that it ends in, and its decisions."""
 
     game: FoundGame
     branch: Branch
@@ -23,9 +23,9 @@ class Line(NamedTuple):
 
 
 def line_of(base: FoundGame, tree: Tree, branch: Branch) -> Line:
-    """The line that leads to the end of a branch; ``base`` is the game of the tree.
+    """Return the line that leads to the end of a branch; ``base`` is the game of the tree.
 
-    Its own variations stand behind its decisions, and what it stands beside is not among them.
+    Its own variations follow its decisions; the line that it branches from is not among them.
     """
     path = tuple(branch.last.path) if branch.last else ()
     if branch.instead_of is None:

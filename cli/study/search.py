@@ -1,4 +1,4 @@
-"""Finding words in a game: in what happened and in what was said, and the codes of places, actions and cards."""
+"""Finding words in a game: in the events and the notes, and the codes of places, actions and cards."""
 
 import re
 from typing import Final
@@ -13,30 +13,30 @@ _ID: Final = re.compile(r"(?:[a-z][0-9a-z-]*:)?[0-9]+(?:\.[0-9]+){0,2}")
 
 
 def is_place(text: str) -> bool:
-    """Whether a text names a place and is no word."""
+    """Return whether a text names a place and is not a word."""
     return _ID.fullmatch(text.strip()) is not None
 
 
 class Search:
-    """What somebody looks for; ``text`` is empty where nothing is."""
+    """What the user is looking for; ``text`` is empty without a search."""
 
     def __init__(self) -> None:
-        """Nothing is looked for."""
+        """Begin without a search."""
         self.text = ""
 
     def find(self, walk: Walk, *, is_forward: bool = True, seen: int = 0) -> int | None:
-        """The position right behind the next (or previous) event that has it, from where ``walk`` is.
+        """Return the position right after the next (or previous) matching event, counted from where ``walk`` is.
 
-        For somebody who wants no spoilers nothing behind ``seen`` is looked at.
+        For a user who wants no spoilers, nothing after ``seen`` is searched.
         """
         end = walk.replay.last if walk.tells_end else min(seen, walk.replay.last)
         places = range(walk.at, end) if is_forward else range(walk.at - 2, -1, -1)
         return next((place + 1 for place in places if self.is_in(walk, place)), None)
 
     def is_in(self, walk: Walk, place: int) -> bool:
-        """Whether an event, or what was said about it, has what is looked for.
+        """Return whether an event, or a note on it, matches the search.
 
-        In capitals it is a code as well, ``LIS``, ``SMF.W``, ``AS``.
+        In capitals the text is a code as well, e.g. ``LIS``, ``SMF.W``, ``AS``.
         """
         if not self.text or walk.depths.is_hidden(place):
             return False

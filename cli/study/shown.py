@@ -1,4 +1,4 @@
-"""What is shown of a study besides the board: the head line, the log, what was said, what the position is worth."""
+"""The view of a study besides the board: the head line, the log, the notes, and the value of the position."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -22,14 +22,14 @@ from replays.style import wrapped
 from replays.words import action_words, event_words, listed, street_words
 
 MOST_LINES: Final = 60
-"""Lines before and behind the step that led here after which the log has enough."""
+"""The number of lines that the log shows before and after the current step."""
 
 GUTTER: Final = 2
 ID_WIDTH: Final = 8
 
 
 def board_lines(study: Study, *, colour: bool) -> list[str]:
-    """The position as text."""
+    """Return the position as text."""
     walk = study.walk
     marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
     game = walk.game
@@ -45,7 +45,7 @@ def board_lines(study: Study, *, colour: bool) -> list[str]:
 
 
 def head_line(study: Study, width: int) -> str:
-    """Where one is, how far steps go, who looks, in which line, and everybody's points."""
+    """Return the place, the size of steps, the viewer, the line, and everybody's points."""
     walk, names = study.walk, study.walk.game.names
     place = study.id_at(walk.at - 1) if walk.at else "start"
     who = names.name(int(walk.viewer_name)) if walk.viewer_name.isdigit() else walk.viewer_name
@@ -66,16 +66,16 @@ def head_line(study: Study, width: int) -> str:
 
 
 class LogLine(NamedTuple):
-    """A line of the log, and whether it tells what led here."""
+    """A line of the log, and whether it belongs to the current step."""
 
     text: str
     is_here: bool
 
 
 def log_lines(study: Study, width: int) -> list[LogLine]:
-    """The steps around the one that led here, each with its events in words and what was said behind them.
+    """Return the steps around the current one, each with its events in words and the notes after them.
 
-    What comes later is not told to somebody who wants no spoilers.
+    Later events are not shown to a user who wants no spoilers.
     """
     walk = study.walk
     number = walk.replay.step_before(walk.level, walk.at)
@@ -106,7 +106,7 @@ def _beginning(study: Study, width: int) -> Iterator[LogLine]:
 
 
 def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
-    """The events of a step; of the one under way those that have happened led here."""
+    """Yield the events of a step; in a step under way, those that have happened belong to the current step."""
     walk = study.walk
     step = walk.replay.step(walk.level, number)
     end = step.end if walk.tells_end else min(step.end, walk.at)
@@ -127,7 +127,7 @@ def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
 
 
 def _entry(id: str, words: str, said: Sequence[str], width: int, *, is_here: bool) -> Iterator[str]:
-    """An event behind its id, and below it what was said; a sign before those that led here."""
+    """Yield an event after its id, and below it the notes; a sign marks the events of the current step."""
     before = "> " if is_here else "  "
     margin = " " * (GUTTER + max(ID_WIDTH, len(id) + 1))
     first, *rest = wrapped(harmless(words).split(), max(width - len(margin), 10)) or [""]
@@ -138,7 +138,7 @@ def _entry(id: str, words: str, said: Sequence[str], width: int, *, is_here: boo
 
 
 def _beginning_of(remark: str) -> str:
-    """A remark, or the beginning of one that is long; whoever edits it sees all of it."""
+    """Return a remark, or the beginning of a long one; editing shows all of it."""
     return remark if len(remark) <= MOST_SHOWN else f"{remark[:MOST_SHOWN]}..."
 
 
@@ -159,11 +159,11 @@ def _undone(study: Study, position: int, width: int) -> Iterator[str]:
         yield from _below(text("this was undone; the game went on:"), width, " " * GUTTER)
 
 
-# What was said.
+# Notes.
 
 
 def note_lines(study: Study, width: int) -> list[str]:
-    """What stands here with the ids of annotations, the variations that begin here, and what is followed."""
+    """Return the notes here with their ids, the variations that begin here, and the object that is followed."""
     walk, desk = study.walk, study.sitting.desk
     lines: list[str] = []
     if desk is not None and walk.sees_all:
@@ -187,7 +187,7 @@ def note_lines(study: Study, width: int) -> list[str]:
 
 
 def history_shown(study: Study, width: int) -> list[str]:
-    """What became of what is followed; raises ``NotRecordedError``."""
+    """Return the history of the followed object; raise ``NotRecordedError``."""
     return wrapped_lines(told_history_lines(study.walk, width), width)
 
 
@@ -197,7 +197,7 @@ def _positions(study: Study) -> range:
 
 
 def wrapped_lines(lines: Sequence[str], width: int) -> list[str]:
-    """Lines that keep their margins, those that are too long on several."""
+    """Return lines with their margins unchanged, wrapping those that are too long."""
     found: list[str] = []
     for line in lines:
         words = line.lstrip(" ")
@@ -209,11 +209,11 @@ def wrapped_lines(lines: Sequence[str], width: int) -> list[str]:
     return found
 
 
-# What the position is worth.
+# The value of the position.
 
 
 def analysis_lines(study: Study, width: int) -> list[str]:
-    """What is still to be scored as it stands, what the turn gave to whom, and where the points came from."""
+    """Return everything that would score now, what the turn gave to whom, and the sources of the points."""
     walk, names = study.walk, study.walk.game.names
     text, known = names.language.text, study.walk.depths.known(study.at)
     lines: list[str] = []
@@ -236,9 +236,9 @@ def _part(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _gift_lines(study: Study, *, has_cubes: bool) -> Iterator[str]:
-    """The activations of the turn that led here, with what was done in each, and what followed.
+    """Yield the activations of the current turn, with what was done in each, and their consequences.
 
-    For somebody who wants no spoilers that is what has followed by now.
+    For a user who wants no spoilers, only the consequences up to now are included.
     """
     walk, names = study.walk, study.walk.game.names
     number = walk.replay.step_before(Level.TURN, walk.at)

@@ -1,6 +1,6 @@
-"""What somebody does who studies a game: steps, lines, levels, viewpoints, jumps, a search, and saying something.
+"""The actions of a user who studies a game: steps, lines, levels, viewpoints, jumps, a search, and notes.
 
-A thin model without a screen: where to go is said by ``replays.stepping``, what is said is kept by a ``Sitting``.
+A thin model without a screen: ``replays.stepping`` determines where to go, and a ``Sitting`` saves the notes.
 """
 
 from bisect import bisect_left
@@ -22,18 +22,18 @@ from replays.edit.tree import Branch
 from replays.replay import Level, Replay, Step
 
 LEVELS: Final = tuple(Level)
-"""From the coarsest to the finest."""
+"""The levels from the coarsest to the finest."""
 
 
 class StudyError(CalimalaError):
-    """Something cannot be done where the study stands; says why."""
+    """Something cannot be done at this point of the study; the message says why."""
 
 
 class Study:
-    """A game that is studied: ``walk`` is the way through the ``line`` that is looked at."""
+    """A game that is studied: ``walk`` is the way through the current ``line``."""
 
     def __init__(self, sitting: Sitting, level: Level = Level.TURN, *, tells_end: bool = True) -> None:
-        """Begin at the start of the main line, seeing all."""
+        """Begin at the start of the main line, seeing everything."""
         self.sitting = sitting
         self.line: Line = line_of(sitting.game, sitting.tree, sitting.tree.main)
         self.walk = Walk(self.line.game, level, tells_end=tells_end)
@@ -42,7 +42,7 @@ class Study:
         self._own_marks: dict[str, tuple[int, ...]] = {}
         self._seen: dict[str, int] = {}
 
-    # Where.
+    # The place.
 
     @property
     def at(self) -> int:
@@ -51,18 +51,18 @@ class Study:
 
     @property
     def step(self) -> Step | None:
-        """The step that led here, or that is under way; ``None`` at the start."""
+        """The current step, which ends here or is under way; ``None`` at the start."""
         number = self.walk.replay.step_before(self.walk.level, self.at)
         return None if number is None else self.walk.replay.step(self.walk.level, number)
 
     def id_at(self, place: int) -> str:
-        """The id of an event of this line, behind that of the innermost variation that it stands in."""
+        """Return the id of an event of this line, after the id of the innermost variation that contains it."""
         replay = self.walk.replay
         branch = self.line.path[replay.command_at(place)].branch
         return str(PlaceId.of(branch.id, replay.ids[place]))
 
     def nodes(self) -> list[Node]:
-        """The decisions of the step that led here, as far as it has gone."""
+        """Return the decisions of the current step, as far as it has gone."""
         step = self.step
         if step is None:
             return []
@@ -71,11 +71,11 @@ class Study:
         return [*self.line.path[first : bisect_left(firsts, self.at)]]
 
     def node(self) -> Node | None:
-        """The decision that led here; ``None`` at the start."""
+        """Return the decision that ends here; ``None`` at the start."""
         return self.line.path[self.walk.replay.command_at(self.at - 1)] if self.at else None
 
     def go(self, target: str) -> None:
-        """Go to a place in this line, ``7.2``, or in another one, ``v1:7.2``; raises ``UnknownIdError``."""
+        """Go to a place in this line, ``7.2``, or in another one, ``v1:7.2``; raise ``UnknownIdError``."""
         if is_start(target):
             self.walk.go(target)
             return
@@ -87,14 +87,14 @@ class Study:
             self.walk.go(".".join(map(str, place.numbers)))
 
     def see(self) -> None:
-        """Remember that the line was shown as far as this."""
+        """Remember that the line was shown up to here."""
         id = self.line.branch.id
         self._seen[id] = max(self._seen.get(id, 0), self.at)
 
     def find(self, *, is_forward: bool) -> None:
-        """Go to the next, or the previous, of what is looked for; raises ``StudyError`` where there is none.
+        """Go to the next, or the previous, match of the search; raise ``StudyError`` if there is none.
 
-        For somebody who wants no spoilers as far as the line was shown.
+        For a user who wants no spoilers, only the part of the line that was shown is searched.
         """
         text = self.search.text
         if not text:
@@ -108,7 +108,7 @@ class Study:
         self.walk.at = found
 
     def activations(self) -> tuple[Activated, ...]:
-        """All activations with what followed; for somebody who wants no spoilers as if the game ended here."""
+        """Return all activations with their consequences; if the end is hidden, as if the game ended here."""
         replay = self.walk.replay if self.walk.tells_end else until(self.walk.replay, self.at)
         last = (self.walk.replay, replay.last)
         if self._analysed is None or self._analysed[0] is not last[0] or self._analysed[1] != last[1]:
@@ -118,11 +118,11 @@ class Study:
     # Steps of other levels.
 
     def by_coarser(self, *, is_forward: bool) -> None:
-        """One step of the next coarser level."""
+        """Go one step of the next coarser level."""
         self._by(LEVELS[max(LEVELS.index(self.walk.level) - 1, 0)], is_forward=is_forward)
 
     def by_finer(self, *, is_forward: bool) -> None:
-        """One step of the next finer level."""
+        """Go one step of the next finer level."""
         self._by(LEVELS[min(LEVELS.index(self.walk.level) + 1, len(LEVELS) - 1)], is_forward=is_forward)
 
     def _by(self, level: Level, *, is_forward: bool) -> None:
@@ -134,7 +134,7 @@ class Study:
     # Lines.
 
     def variations(self) -> list[str]:
-        """The ids of the variations that may be entered here: instead of this line's decisions in the last step."""
+        """Return the ids of the variations that may be entered here: instead of decisions in the last step."""
         if not self.walk.sees_all:
             return []
         here = self.line.branch
@@ -149,7 +149,7 @@ class Study:
         self.enter(found[0])
 
     def up(self) -> None:
-        """Go to the variation before this one, or back to the line that it begins beside."""
+        """Go to the variation before this one, or back to the line that it branches from."""
         found = self._beside(-1)
         if found:
             self.enter(found[-1])
@@ -160,12 +160,12 @@ class Study:
         self._leave(node)
 
     def _leave(self, node: Node) -> None:
-        """Go back to the line of a decision, to the position behind it."""
+        """Go back to the line of a decision, to the position after it."""
         self._show(node.branch, 0)
         self.walk.at = self._behind(node)
 
     def _beside(self, way: int) -> list[str]:
-        """Variations before (-1) or after (1) this one in the same step of its line, where it has just been entered."""
+        """Return variations before (-1) or after (1) this one in the same step, if it has just been entered."""
         branch, node = self.line.branch, self.line.branch.instead_of
         is_entered = branch.first is not None and self.at <= self._behind(branch.first)
         if node is None or not is_entered or not self.walk.sees_all:
@@ -180,18 +180,18 @@ class Study:
         return found[:place] if way < 0 else found[place + 1 :]
 
     def enter(self, id: str) -> None:
-        """Enter a variation, behind its first decision; raises ``UnknownIdError``."""
+        """Enter a variation, after its first decision; raise ``UnknownIdError``."""
         branch = self.sitting.tree.variation(id)
         self._show(branch, 0)
         if branch.first is not None:
             self.walk.at = self._behind(branch.first)
 
     def _behind(self, node: Node) -> int:
-        """The position behind a decision of this line."""
+        """Return the position after a decision of this line."""
         return self.walk.replay.before(node.depth)
 
     def _show(self, branch: Branch, at: int) -> None:
-        """Look at a line from a position on, with level, viewpoint and all else as they are."""
+        """Show a line from a position on, with level, viewpoint and everything else unchanged."""
         old = self.walk
         self._own_marks[self.line.branch.id] = old.own
         self.line = line_of(self.sitting.game, self.sitting.tree, branch)
@@ -203,7 +203,7 @@ class Study:
         self.walk.at = min(at, self.walk.replay.last)
 
     def look(self, viewer: Viewer, *, sees_all: bool) -> None:
-        """See the game as the record has it, or as somebody did; then a variation is left to where it begins."""
+        """Show the game as recorded, or as a viewer saw it; for a viewer, go back to where a variation begins."""
         if not sees_all:
             self._leave_variations()
             self.walk.look(viewer)
@@ -211,19 +211,19 @@ class Study:
             self.walk.look_at_all()
 
     def next_view(self) -> None:
-        """See it as the next one does: all, each seat, the public; no variation but as all."""
+        """Switch to the next view: all, each seat, the public; only the first can show variations."""
         self._leave_variations()
         self.walk.next_view()
 
     def _leave_variations(self) -> None:
-        """Go to the decision of the main line beside which one has left it."""
+        """Go to the decision of the main line at which it was left."""
         while self.line.branch.instead_of is not None:
             self._leave(self.line.branch.instead_of)
 
-    # Saying something.
+    # Annotating.
 
     def require_writing(self) -> None:
-        """Raises where nothing can be said: under a viewpoint, which hides what is said, and where nothing is kept."""
+        """Raise an error if nothing can be annotated: under a viewpoint, or if nothing can be saved."""
         self._require_all("notes")
         if self.sitting.desk is None:
             raise AnnotationError(self.sitting.why_not)
@@ -233,32 +233,32 @@ class Study:
             raise StudyError(f"this viewpoint hides {what}; v goes on to that of all")
 
     def say(self, kind: str, text: str) -> None:
-        """Say something about the decision that led here."""
+        """Add a note on the decision that ends here."""
         self.require_writing()
         node = self.node()
         with _Kept(self):
             self.sitting.say(node.id if node else "", kind, text)
 
     def said(self) -> list[Annotation]:
-        """What stands here, in a variation also that variation itself."""
+        """Return the annotations here, in a variation including that variation itself."""
         if not self.walk.sees_all:
             return []
         return self.sitting.said_at(self.nodes(), at_start=not self.at, inside=self.line.branch)
 
     def edit(self, one: Annotation, text: str) -> None:
-        """Let an annotation say something else."""
+        """Change the content of an annotation."""
         self.require_writing()
         with _Kept(self):
             self.sitting.edit(one, text)
 
     def retract(self, one: Annotation) -> None:
-        """Take an annotation back."""
+        """Retract an annotation."""
         self.require_writing()
         with _Kept(self):
             self.sitting.retract(one)
 
     def take_back(self, *, is_redo: bool = False) -> None:
-        """Undo the last thing that was said, or bring it back."""
+        """Undo the last change of annotations, or redo it."""
         self.require_writing()
         with _Kept(self):
             self.sitting.take_back(is_redo=is_redo)
@@ -266,9 +266,9 @@ class Study:
     # Making variations.
 
     def choices(self) -> list[Command]:
-        """What might be decided here instead, or next at the end of a variation, in the order of the rules.
+        """Return the legal decisions here, or next at the end of a variation, in the order of the rules.
 
-        Raises ``StudyError`` where nothing can come, and where the record does not tell what players have.
+        Raises ``StudyError`` if there are none, or if the players' possessions are not recorded.
         """
         self.require_writing()
         place = self.coming()
@@ -282,12 +282,12 @@ class Study:
         return [*found]
 
     def coming(self) -> int:
-        """The position at which ``choices`` may be decided: before the next decision from here on, or the last one."""
+        """Return the position for ``choices``: before the next decision from here on, or the last position."""
         replay = self.walk.replay
         return replay.before(bisect_left(replay.firsts, self.at))
 
     def choose(self, command: Command) -> None:
-        """Decide something: go on where the line does, enter the variation that does, or make one."""
+        """Decide something: continue in the line or the variation with that decision, or make a new variation."""
         self.require_writing()
         number = bisect_left(self.walk.replay.firsts, self.at)
         if number == len(self.line.path):
@@ -309,7 +309,7 @@ class Study:
             self.enter(id)
 
     def read_again(self) -> None:
-        """Look at the line as it has become; at the main line where it is not there any more."""
+        """Load the changed line; the main line if it does not exist any more."""
         branch, begins = self.line.branch, self.line.game.branch
         tree = self.sitting.tree
         if branch.id and branch.id in {one.id for one in tree.variations()}:
@@ -319,7 +319,7 @@ class Study:
 
 
 class _Kept:
-    """Whatever was tried to be said, the study shows what stands then."""
+    """Shows the current annotations in the study, whatever happened to an attempt to change them."""
 
     def __init__(self, study: Study) -> None:
         self._study = study

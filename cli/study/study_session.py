@@ -1,4 +1,4 @@
-"""A game that is studied, and the place where what is said about it is kept: the store, or the file it comes from."""
+"""A game that is studied, and where its annotations are saved: the store, or the file it comes from."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -23,10 +23,10 @@ _CHANGED: Final = "somebody else changed this meanwhile; it was read again, and 
 
 
 class TextSitting(TextDesk):
-    """A text that is written after every change, and of which changes can be undone for as long as it lies here."""
+    """A text that is written after every change; changes can be undone during the study."""
 
     def __init__(self, address: Address) -> None:
-        """Take the game of a file in."""
+        """Import the game of a file."""
         self._path = Path(address.name)
         self._seen = _digest(self._path)
         self.is_written = True
@@ -34,11 +34,11 @@ class TextSitting(TextDesk):
 
     @property
     def keeps_history(self) -> bool:
-        """Changes of this sitting can be undone."""
+        """Whether there is a history: the changes of this study can be undone."""
         return True
 
     def keep(self, ids: Sequence[str]) -> list[str]:
-        """Write the file; the store that it lies in meanwhile stays, and ids with it."""
+        """Write the file; the temporary store remains, and so do the ids."""
         self.look()
         self.is_written = False
         write_file(self._path, [*self._file(dumps(self.text.record).encode())])
@@ -48,7 +48,7 @@ class TextSitting(TextDesk):
 
     @property
     def is_stale(self) -> bool:
-        """Whether somebody else wrote the file meanwhile."""
+        """Return whether another program has written the file in the meantime."""
         return _digest(self._path) != self._seen
 
 
@@ -57,14 +57,14 @@ def _digest(path: Path) -> bytes:
 
 
 class Sitting:
-    """A game that somebody studies.
+    """A game that a user studies.
 
-    ``game`` is its main line with all that is said, ``tree`` the same to walk in, ``by`` the name of who says
-    something. Where nothing can be written ``why_not`` says why.
+    ``game`` is its main line with all annotations, ``tree`` the same as a tree, ``by`` the name of the author of new
+    notes. If nothing can be written, ``why_not`` says why.
     """
 
     def __init__(self, game: FoundGame, desk: Desk | None, by: str, why_not: str = "") -> None:
-        """Keep what was found; see ``sitting_of``."""
+        """Store what was found; see ``sitting_of``."""
         self.desk = desk
         self.by = by
         self.why_not = why_not
@@ -77,7 +77,7 @@ class Sitting:
         self._undoing = Undoing(desk.game.annotations, desk.author(self.by)) if desk else None
 
     def look(self) -> None:
-        """See the game, and what is said about it, as they are."""
+        """Load the game and its annotations in their current state."""
         if self.desk is None:
             self.tree = Tree.of(self.game.record)
             return
@@ -87,13 +87,13 @@ class Sitting:
         self.game.kept_layers = old.kept_layers
         self.tree = self.desk.tree
 
-    # What stands.
+    # Current annotations.
 
     def said_at(self, nodes: Sequence[Node], *, at_start: bool, inside: Branch) -> list[Annotation]:
-        """The annotations that stand behind these decisions, variations instead of them included.
+        """Return the annotations after these decisions, including variations instead of them.
 
-        Those of the whole game as well if ``at_start``; and of the variation that the decisions are ``inside`` of,
-        itself and what stands before its first decision.
+        If ``at_start``, those of the whole game are included; so are the variation that the decisions are ``inside``
+        of, and its annotations before its first decision.
         """
         if self.desk is None:
             return []
@@ -103,19 +103,19 @@ class Sitting:
         return [one for one in self.desk.game.annotations if one.id == here or self.desk.place(one) in places]
 
     def is_own(self, one: Annotation) -> bool:
-        """Whether an annotation is that of whoever studies."""
+        """Return whether an annotation is the user's own."""
         return self.desk is not None and self.desk.author(self.by).is_same(one.author)
 
-    # Saying something.
+    # Annotating.
 
     def say(self, place: str, kind: str, text: str) -> None:
-        """Say something at a place; raises ``AnnotationError`` where it cannot be said, or not kept."""
+        """Add a note at a place; raise ``AnnotationError`` if it is not possible there, or cannot be saved."""
         desk = self._writable()
         draft = note_draft(desk.spot(place), kind, text)
         self._keep(desk.store.annotate(desk.game, desk.author(self.by), [draft]))
 
     def edit(self, one: Annotation, text: str) -> None:
-        """Let an annotation say something else, a variation have another name."""
+        """Change the content of an annotation, or the name of a variation."""
         desk = self._writable()
         one = self._own(desk, one.id)
         spot = Spot(one.variation, one.anchor or 0, desk.node(one) or desk.tree.root)
@@ -124,13 +124,13 @@ class Sitting:
         self._keep([one.id])
 
     def retract(self, one: Annotation) -> None:
-        """Take an annotation back."""
+        """Retract an annotation."""
         desk = self._writable()
         desk.store.retract(desk.game, self._own(desk, one.id).id)
         self._keep([])
 
     def take_back(self, *, is_redo: bool = False) -> None:
-        """Undo the last change that whoever studies made in this sitting, or bring one back.
+        """Undo the user's last change in this study, or redo one.
 
         Raises ``NothingToUndoError``.
         """
@@ -142,14 +142,14 @@ class Sitting:
         self._keep([])
 
     def vary(self, node: Node, command: Command) -> str:
-        """Begin a variation instead of a decision; its id."""
+        """Begin a variation instead of a decision, and return its id."""
         desk = self._writable()
         draft = variation_draft(desk.spot(node.id), command, "")
         (id,) = self._keep(desk.store.annotate(desk.game, desk.author(self.by), [draft]))
         return self._label(id)
 
     def go_on(self, branch: Branch, command: Command) -> str:
-        """Let a variation go on with a decision; its id."""
+        """Continue a variation with a decision, and return its id."""
         desk = self._writable()
         one = self._own(desk, desk.spot(branch.id).variation)
         desk.store.edit(desk.game, one.id, None, (*one.commands, command))
@@ -173,7 +173,7 @@ class Sitting:
         return self.desk
 
     def _own(self, desk: Desk, id: str) -> Annotation:
-        """An annotation that whoever studies may change; raises ``AnnotationError`` for somebody else's."""
+        """Return an annotation that the user may change; raise ``AnnotationError`` for another author's."""
         one = desk.game.annotations.find(id)
         if not self.is_own(one):
             whose = one.author.shown or "the record's own"
@@ -189,7 +189,7 @@ class Sitting:
         self._begin_undoing()
 
     def _keep(self, ids: Sequence[str]) -> list[str]:
-        """Let what was done last; what could not be written is seen as well, and written with the next change."""
+        """Save the last change; if it could not be written, it is still shown, and is written with the next change."""
         assert self.desk is not None
         try:
             return self.desk.keep(ids)
@@ -199,13 +199,13 @@ class Sitting:
                 self._undoing.follow(self.desk.game.annotations, self.desk.author(self.by))
 
     def leave(self) -> None:
-        """Write what could not be written before; raises ``OSError`` where it still cannot."""
+        """Write what could not be written before; raise ``OSError`` if it still cannot be written."""
         if isinstance(self.desk, TextSitting) and not self.desk.is_written:
             self._keep([])
 
 
 def sitting_of(name: str, by: str = "") -> Sitting:
-    """The game of that name, to be studied by somebody; raises as ``find_game``."""
+    """Return the game with that name as a study by an author; raise as ``find_game``."""
     address = address_of(name)._replace(place="")
     whole = f"{address.name}#{address.number}" if address.number else address.name
     game = find_game(whole)

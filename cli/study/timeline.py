@@ -1,4 +1,4 @@
-"""All turns of a game in a few lines: where something was scored and said, who led, and where one is."""
+"""All turns of a game in a few lines: the scorings, the notes, the leader, and the current place."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ NOBODY_KNOWS: Final = "?"
 NOTHING: Final = "·"
 
 SIGNS: Final = {OWN: "#", MISSED: "_", OBSERVED: "*", GLYPH: "!", VARIATION: "+", COMMENT: '"', NOTE: "~"}
-"""The sign of each kind of marker; where a turn has several, the first of them stands there."""
+"""The sign of each kind of marker; if a turn has several, the first of them is shown."""
 
 LEGEND: Final = (
     f"{SCORED} a scoring; {SIGNS[OWN]} marked with b; {SIGNS[GLYPH]} a glyph, {SIGNS[COMMENT]} a comment, "
@@ -29,7 +29,7 @@ RULER: Final = 10
 
 
 class Tick(NamedTuple):
-    """One turn: its number (-1 for the end of the game), its last position, and what stands for it."""
+    """One turn: its number (-1 for the end of the game), its last position, and its signs."""
 
     turn: int
     end: int
@@ -40,7 +40,7 @@ class Tick(NamedTuple):
 
 
 def ticks(study: Study) -> list[Tick]:
-    """The turns of the line; up to where one is for somebody who wants no spoilers."""
+    """Return the turns of the line; only up to the current place for a user who wants no spoilers."""
     walk = study.walk
     replay, setup = walk.replay, walk.game.setup
     heard = walk.game.heard(sees_all=walk.sees_all)
@@ -72,9 +72,9 @@ def ticks(study: Study) -> list[Tick]:
 
 
 def timeline_lines(study: Study, width: int, *, is_short: bool = False) -> list[str]:
-    """What was scored, what was said, who led, and the numbers of the turns with a sign below where one is.
+    """Return the scorings, the notes, the leaders, and the numbers of the turns with a sign at the current place.
 
-    The signs of the first two share a line if it ``is_short``: there a scoring goes before a remark.
+    If it ``is_short``, the signs of the first two share a line, in which a scoring takes precedence over a note.
     """
     all_ticks = ticks(study)
     room = max(width - HEAD_WIDTH, RULER)
@@ -96,7 +96,7 @@ def timeline_lines(study: Study, width: int, *, is_short: bool = False) -> list[
 
 
 def _ruler(shown: Sequence[Tick], here: int, room: int) -> str:
-    """The numbers of turns that can be divided by ten, and an arrow with the number of the turn where one is."""
+    """Return the numbers of turns divisible by ten, and an arrow with the number of the current turn."""
     if not shown:
         return ""
     turn = shown[here].turn

@@ -1,4 +1,4 @@
-"""How far undo reaches in a study: to what was done in this sitting, and to nothing that stood when it began."""
+"""The reach of undo in a study: only changes made in this study, and nothing from before it."""
 
 from calimala_es.errors import NothingToUndoError
 from calimala_es.store import Annotations, Author
@@ -6,13 +6,13 @@ from calimala_es.store.facts import Redone, Undone
 
 
 class Undoing:
-    """What an author did about a game since a sitting began.
+    """An author's changes to a game since a study began.
 
-    Where the same author wrote by another program meanwhile, that stood as well: undo begins again behind it.
+    If the same author wrote with another program in the meantime, undo begins again after that.
     """
 
     def __init__(self, annotations: Annotations, author: Author) -> None:
-        """Begin with what stands."""
+        """Begin with the current annotations."""
         self._begin(annotations, author)
 
     def _begin(self, annotations: Annotations, author: Author) -> None:
@@ -20,16 +20,16 @@ class Undoing:
         self._begun = self._seen = _rows(annotations, author)
 
     def compare(self, annotations: Annotations, author: Author) -> None:
-        """See what stands before something is done."""
+        """Compare the annotations before a change."""
         if _rows(annotations, author) != self._seen:
             self._begin(annotations, author)
 
     def follow(self, annotations: Annotations, author: Author) -> None:
-        """See what was done."""
+        """Record a change after it was made."""
         self._seen = _rows(annotations, author)
 
     def require(self, annotations: Annotations, author: Author, *, is_redo: bool) -> None:
-        """Raises ``NothingToUndoError`` where nothing of this sitting can be undone, or nothing brought back."""
+        """Raise ``NothingToUndoError`` if nothing of this study can be undone, or redone."""
         if not is_redo:
             if annotations.undoable(author) <= self._stood:
                 raise NothingToUndoError("nothing of this sitting is left to undo")
@@ -39,7 +39,7 @@ class Undoing:
             raise NothingToUndoError("nothing was undone that could be brought back")
 
     def _is_overtaken(self, annotations: Annotations, author: Author) -> bool:
-        """Whether something was said behind what was undone in this sitting."""
+        """Return whether something was annotated after what was undone in this study."""
         log = annotations.log_of(author)
         events = [entry.event for entry in log.entries[self._begun :]] if log else []
         return any(isinstance(event, Undone) for event in events) and not isinstance(events[-1], Undone | Redone)

@@ -1,1 +1,1 @@
-"""Walking through a game on the command line: where somebody is, what is told there, and the keys that lead on."""
+"""Walking through a game on the command line: the current place, the text shown there, and the keys for moving on."""

@@ -22,7 +22,7 @@ from replays.style import wrapped
 ALTERNATE_SCREEN: Final = "\x1b[?1049h\x1b[?25l"
 USUAL_SCREEN: Final = "\x1b[?25h\x1b[?1049l"
 CLEAR: Final = "\x1b[H\x1b[2J"
-"""Orders to a terminal: a screen of its own without a cursor, back to the usual one, and empty."""
+"""Terminal sequences: to a separate screen without a cursor, back to the usual one, and to clear it."""
 
 HELP: Final = (
     message("right, space, down: on; left, up: back; g or 0, G or $: to the ends; : goes to an id"),
@@ -32,10 +32,10 @@ HELP: Final = (
     message("f: follow something, o O: its changes, i: its history; v: as the next one sees it"),
     message("d: what changed; u: what was undone; ?: this help; q: leave"),
 )
-"""What the keys do."""
+"""The meaning of the keys."""
 
 LINES_TOLD: Final = 8
-"""Lines for what happened, where there is room for them."""
+"""The number of lines for events, if there is room for them."""
 
 _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
 """One key as terminals send it."""
@@ -45,9 +45,9 @@ _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
 
 
 def screen(walk: Walk, height: int, told_instead: str = "", width: int = WIDTH) -> list[str]:
-    """What is shown: the parts of the board for which there is room, what happened or a message, and the keys.
+    """Return the screen: the parts of the board that fit, the events or a message, and the keys.
 
-    A message is shown in full before any board, what happened has only what the board leaves.
+    A message is shown in full before any board; events get only the space that the board leaves.
     """
     told = told_instead.split("\n") if told_instead else _told(walk)
     needed = len(told) if told_instead else min(LINES_TOLD, height - 22)
@@ -58,7 +58,7 @@ def screen(walk: Walk, height: int, told_instead: str = "", width: int = WIDTH) 
 
 
 def _board(walk: Walk, room: int) -> list[str]:
-    """The parts of the board, each with an empty line behind it, that fit, from the one that somebody turned to."""
+    """Return the parts of the board that fit, from the selected one on, each with an empty line after it."""
     marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
     state, colour = walk.replay.states[walk.at], settings().has_colour
     language = walk.game.names.language
@@ -73,7 +73,7 @@ def _board(walk: Walk, room: int) -> list[str]:
 
 
 def _told(walk: Walk) -> list[str]:
-    """What happened in the step that led here, and what was said about it."""
+    """Return what happened in the step that ends here, and the notes on it."""
     number = walk.replay.step_before(walk.level, walk.at)
     if number is None:
         undone = undone_lines(walk, 0) if walk.tells_undone else []
@@ -106,11 +106,11 @@ _STEPS: Final = {
     Level.ACTION: message("by action"),
     Level.EVENT: message("by event"),
 }
-"""How far a step goes."""
+"""The name of a step at each level."""
 
 
 def help_text(language: Language) -> str:
-    """What the keys do, in lines of a terminal."""
+    """Return the meaning of the keys, in lines of a terminal."""
     return "\n".join(line for keys in HELP for line in wrapped(language.text(keys).split(" "), WIDTH))
 
 
@@ -177,7 +177,7 @@ _RUBOUT: Final = ("\x7f", "\b")
 
 
 def press(walk: Walk, key: str) -> bool:
-    """Do what a key says; whether it says anything. Raises ``UnknownIdError`` where it leads nowhere."""
+    """Do what a key means, and return whether it means anything; raise ``UnknownIdError`` if it leads nowhere."""
     action = KEYS.get(key)
     if action:
         action(walk)
@@ -185,21 +185,21 @@ def press(walk: Walk, key: str) -> bool:
 
 
 class Keys:
-    """The keys that somebody presses, one by one, however many come at once."""
+    """The keys that the user presses, one by one, however many come at once."""
 
     def __init__(self, read: Callable[[], str] = click.getchar) -> None:
-        """Read with ``read``, which gives at least one key."""
+        """Read with ``read``, which returns at least one key."""
         self._read = read
         self._waiting: list[str] = []
 
     def next(self) -> str:
-        """The next key."""
+        """Return the next key."""
         if not self._waiting:
             self._waiting = _KEY.findall(self._read()) or [_LEAVING[0]]
         return self._waiting.pop(0)
 
     def line(self, shown: Callable[[str], None]) -> str:
-        """What is typed up to Enter, shown while it grows; empty if somebody gives up."""
+        """Return what is typed up to Enter, shown while it grows; empty if the user cancels."""
         text = ""
         while True:
             shown(text)
@@ -212,7 +212,7 @@ class Keys:
 
 
 def walk_by_keys(walk: Walk) -> None:
-    """Show the game and follow the keys until somebody leaves."""
+    """Show the game and follow the keys until the user leaves."""
     keys = Keys()
     click.echo(ALTERNATE_SCREEN, nl=False, color=True)
     try:
@@ -233,7 +233,7 @@ def walk_by_keys(walk: Walk) -> None:
 
 
 def _follow(walk: Walk, keys: Keys, key: str) -> str:
-    """Do what a key says; the message to show."""
+    """Do what a key means, and return the message to show."""
     language = walk.game.names.language
     if key == "?":
         return help_text(language)

@@ -1,4 +1,4 @@
-"""What ``show`` and ``step`` have in common: jumps, and reading without learning how a game ends."""
+"""The options that ``show`` and ``step`` share: jumps, and reading without learning how a game ends."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeVar
@@ -22,15 +22,17 @@ ACTIVATION: Final = "activation"
 MARKER: Final = "marker"
 CHANGE: Final = "change"
 KINDS: Final = (SCORING, ACTIVATION, MARKER, CHANGE)
-"""What one can jump to: something scored; a player's activation; something missed, observed or said; a change of the
-object that is followed."""
+"""The kinds of jump targets.
+
+A scoring; a player's activation; a missed decision, an observation or a note; a change of the followed object.
+"""
 
 SEEN_ERROR: Final = "there is an error in the text here; `calimala check` tells it"
-"""What somebody is told of an error whose words could give away what that viewpoint hides."""
+"""The message for an error whose words could reveal what that viewpoint hides."""
 
 
 class Jump(NamedTuple):
-    """Where to go: the next or the previous one of a kind, of which player, of which object."""
+    """Where to go: the next or the previous target of a kind, of a player, of an object."""
 
     kind: str
     is_forward: bool
@@ -39,7 +41,7 @@ class Jump(NamedTuple):
 
 
 def jump_options(function: _Function) -> _Function:
-    """``--next``, ``--previous``, ``--of``, ``--object``, ``--no-spoilers``."""
+    """Add ``--next``, ``--previous``, ``--of``, ``--object`` and ``--no-spoilers`` to a command."""
     for option in (
         click.option(
             "--no-spoilers", is_flag=True, help="Tell nothing of what comes later, or of how long it goes on."
@@ -54,7 +56,7 @@ def jump_options(function: _Function) -> _Function:
 
 
 def jump_of(game: FoundGame, asked: dict[str, Any]) -> Jump | None:
-    """The jump that the options ask for; raises ``click.UsageError`` and ``SubjectError``."""
+    """Return the jump that the options request; raise ``click.UsageError`` and ``SubjectError``."""
     if asked["next"] and asked["previous"]:
         raise click.UsageError("--next and --previous exclude each other")
     kind = asked["next"] or asked["previous"]
@@ -70,17 +72,17 @@ def _way(is_forward: bool) -> str:
 
 
 def subject_of(game: FoundGame, thing: str | None) -> Subject | None:
-    """The object that is asked for, if any; raises ``SubjectError``."""
+    """Return the requested object, if any; raise ``SubjectError``."""
     return None if thing is None else parse_subject(thing, game.setup)
 
 
 def jumps_of(game: FoundGame, replay: Replay, own: tuple[int, ...] = ()) -> Jumps:
-    """Where one can jump in a game, in a replay of it as somebody saw it."""
+    """Return the jump targets in a game, in a replay of it as a viewer saw it."""
     return Jumps(replay, markers_of(game.replay, game.heard(sees_all=replay is game.replay), own))
 
 
 def jumped(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> int:
-    """The position that a jump leads to; raises ``UnknownIdError`` where there is none, and ``click.UsageError``."""
+    """Return the position that a jump leads to; raise ``UnknownIdError`` if there is none, and ``click.UsageError``."""
     found = (next_of if jump.is_forward else previous_of)(_places(jumps, jump, game, position), position)
     if found is None:
         where = f"after {game.id_at(position - 1)}" if position else "after the start"
@@ -103,9 +105,9 @@ def _places(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> tuple[i
 
 
 def report_seen_errors(game: FoundGame, *, sees_all: bool, is_end: bool) -> int:
-    """As ``report_errors``; what a viewpoint or a reader who wants no spoilers may not know is not told.
+    """Report errors as ``report_errors`` does, without anything hidden by the viewpoint or by ``--no-spoilers``.
 
-    ``is_end`` is off where what was read does not go as far as the errors, for somebody who wants no spoilers.
+    ``is_end`` is off if the part that was read does not reach the errors, for a user who wants no spoilers.
     """
     if not game.errors or not is_end:
         return OK

@@ -1,4 +1,4 @@
-"""What is told of steps and histories: lines for a person, JSON for programs."""
+"""The text of steps and histories: lines for a person, JSON for programs."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -21,12 +21,12 @@ ID_WIDTH: Final = 8
 
 
 def told_step(walk: Walk, step: Step) -> Story:
-    """The story of a step, as far as the record tells it."""
+    """Return the story of a step, as far as it is recorded."""
     return recorded(story(walk.replay, step), _known(walk, step))
 
 
 def _known(walk: Walk, step: Step) -> Known:
-    """What the record tells at both ends of a step."""
+    """Return what is recorded at both ends of a step."""
     ends = zip(walk.depths.known(step.start), walk.depths.known(step.end), strict=True)
     return Known(*(before and after for before, after in ends))
 
@@ -35,9 +35,9 @@ def _known(walk: Walk, step: Step) -> Known:
 
 
 def event_lines(walk: Walk, place: int) -> list[str]:
-    """An event in words, below it what was said behind it, then what was undone there.
+    """Return an event in words, the notes after it, then what was undone there.
 
-    Nothing of the event where the record tells nothing.
+    There is no line for the event if nothing of it is recorded.
     """
     undone = undone_lines(walk, place + 1) if walk.tells_undone else []
     if walk.depths.is_hidden(place):
@@ -55,7 +55,7 @@ def _line(walk: Walk, id: str, words: str, said: Iterable[str] = ()) -> list[str
 
 
 def undone_lines(walk: Walk, position: int) -> list[str]:
-    """What was undone at a position, each span behind a line that says so."""
+    """Return what was undone at a position, each span after a line that introduces it."""
     text = walk.game.names.language.text
     lines: list[str] = []
     for span, replay, first in walk.undone_at(position):
@@ -68,7 +68,7 @@ def undone_lines(walk: Walk, position: int) -> list[str]:
 
 
 def change_lines(walk: Walk, step: Step) -> list[str]:
-    """What a step changed."""
+    """Return what a step changed."""
     return [
         f"{' ' * ID_WIDTH}{line}"
         for words in story_lines(told_step(walk, step), walk.game.names)
@@ -77,7 +77,7 @@ def change_lines(walk: Walk, step: Step) -> list[str]:
 
 
 def step_lines(walk: Walk, step: Step) -> list[str]:
-    """What happened in a step."""
+    """Return what happened in a step."""
     lines = undone_lines(walk, 0) if walk.tells_undone and not step.start else []
     for place in range(step.start, step.end):
         lines += event_lines(walk, place)
@@ -85,7 +85,7 @@ def step_lines(walk: Walk, step: Step) -> list[str]:
 
 
 def print_step(walk: Walk, step: Step) -> None:
-    """Print what happened in a step, an empty line behind it."""
+    """Print what happened in a step, with an empty line after it."""
     for line in step_lines(walk, step):
         say(line)
     if walk.level is not Level.EVENT:
@@ -93,13 +93,13 @@ def print_step(walk: Walk, step: Step) -> None:
 
 
 def print_history(walk: Walk) -> None:
-    """Print what became of what is followed."""
+    """Print the history of the object that is followed."""
     for line in told_history_lines(walk):
         say(line)
 
 
 def told_history_lines(walk: Walk, width: int = WIDTH) -> list[str]:
-    """What became of what is followed, in lines of a width; raises ``NotRecordedError``."""
+    """Return the history of the followed object, in lines of a width; raise ``NotRecordedError``."""
     return history_lines(told_history(walk), walk.game.names, width)
 
 
@@ -107,7 +107,7 @@ _NEEDED: Final = {"row": "cubes", "cube": "cubes", "cards": "cards", "card": "ca
 
 
 def told_history(walk: Walk) -> History:
-    """What became of what is followed; raises ``NotRecordedError`` where the record does not tell it."""
+    """Return the history of the followed object; raise ``NotRecordedError`` if it is not recorded."""
     history = walk.history()
     assert history is not None, "something is followed"
     assert walk.subject is not None, "something is followed"
@@ -121,7 +121,7 @@ def told_history(walk: Walk) -> History:
 
 
 def step_json(walk: Walk, step: Step) -> dict[str, Any]:
-    """A step for programs; the keys are documented in ``docs/cli.md`` and stay."""
+    """Return a step for programs; the keys are documented in ``docs/cli.md`` and do not change."""
     told = told_step(walk, step)
     state = walk.replay.states[step.end]
     tiles = street_names(walk.game.setup.city)
@@ -186,7 +186,7 @@ def _undone_json(walk: Walk, step: Step) -> list[dict[str, Any]]:
 
 
 def history_json(walk: Walk) -> dict[str, Any]:
-    """A history for programs."""
+    """Return a history for programs."""
     history = told_history(walk)
     return {
         "object": history.subject,

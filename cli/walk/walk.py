@@ -1,4 +1,4 @@
-"""Somebody's way through a game: where, at which level, as whom, and what is followed."""
+"""A user's way through a game: the place, the level, the viewer, and the object that is followed."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -21,15 +21,15 @@ END_IS_HIDDEN = "the end is hidden (--no-spoilers)"
 
 
 class Walk:
-    """A game that somebody walks through.
+    """A game that a user walks through.
 
-    ``at`` is the position; ``tells_end`` is off for somebody who wants no spoilers; ``subject`` is what is followed;
-    ``own`` are the positions marked on the way; ``tells_changes`` and ``tells_undone`` say what is shown besides, and
-    ``board_part`` with which part the board begins on a screen without room for all.
+    ``at`` is the position; ``tells_end`` is off for a user who wants no spoilers; ``subject`` is the object that is
+    followed; ``own`` are the positions marked on the way; ``tells_changes`` and ``tells_undone`` say what is shown in
+    addition, and ``board_part`` is the part with which the board begins on a screen without room for everything.
     """
 
     def __init__(self, game: FoundGame, level: Level, *, tells_end: bool = True) -> None:
-        """Begin at the start, seeing all."""
+        """Begin at the start, seeing everything."""
         self.game = game
         self.level = level
         self.tells_end = tells_end
@@ -48,37 +48,37 @@ class Walk:
         self.replay = replay
         self.jumps: Jumps = jumps_of(self.game, replay, self.own)
 
-    # Who looks.
+    # The viewer.
 
     @property
     def sees_all(self) -> bool:
-        """Whether the record is seen as it is."""
+        """Whether the record is shown in full."""
         return self.viewer_name == "all"
 
     @property
     def viewer(self) -> Viewer:
-        """The seat that looks; ``PUBLIC`` for the public and for whoever sees all."""
+        """The seat of the viewer; ``PUBLIC`` for the public and if everything is shown."""
         return int(self.viewer_name) if self.viewer_name.isdigit() else PUBLIC
 
     def look(self, viewer: Viewer) -> None:
-        """See the game as a seat or the public does."""
+        """Show the game as a seat or the public sees it."""
         self.viewer_name = "public" if viewer is PUBLIC else str(viewer)
         self._set(self.game.replay.view(viewer))
 
     def look_at_all(self) -> None:
-        """See the record as it is."""
+        """Show the record in full."""
         self.viewer_name = "all"
         self._set(self.game.replay)
 
     def next_view(self) -> None:
-        """See it as the next one does: all, each seat, the public."""
+        """Switch to the next view: all, each seat, the public."""
         self.viewer_name = self._viewers[(self._viewers.index(self.viewer_name) + 1) % len(self._viewers)]
         self._set(self.game.replay if self.sees_all else self.game.replay.view(self.viewer))
 
-    # Where.
+    # The place.
 
     def steps(self) -> list[Step]:
-        """The steps from here on; of something that is followed those in which it changes."""
+        """Return the steps from here on; for an object that is followed, those in which it changes."""
         replay, level = self.replay, self.level
         first = replay.step_before(level, self.at)
         steps = (replay.step(level, number) for number in range(first or 0, replay.count(level)))
@@ -89,15 +89,15 @@ class Walk:
         return [step for step in coming if any(step.start < place <= step.end for place in places)]
 
     def go(self, target: str) -> None:
-        """Go to a place by its id; raises ``UnknownIdError``."""
+        """Go to a place by its id; raise ``UnknownIdError``."""
         self.at = self.replay.find(target, tells_reach=self.tells_end)
 
     def jump(self, jump: Jump) -> None:
-        """Go to the next or the previous one of a kind; raises ``UnknownIdError`` where there is none."""
+        """Go to the next or the previous target of a kind; raise ``UnknownIdError`` if there is none."""
         self.at = jumped(self.jumps, jump, self.game, self.at)
 
     def jump_to(self, kind: str, *, is_forward: bool, seat: int | None = None) -> None:
-        """As ``jump``; an activation is that of ``seat``, of whoever looks, or of whose turn it is."""
+        """Go to a target as ``jump`` does; an activation is that of ``seat``, the viewer, or the active player."""
         of = None
         if kind == ACTIVATION:
             looking, active = self.viewer, self.replay.states[self.at].active
@@ -108,52 +108,52 @@ class Walk:
         self.jump(Jump(kind, is_forward, of, self.subject))
 
     def by(self, level: Level) -> None:
-        """Go on by steps of a level; raises ``UnknownIdError`` for the whole game where the end is hidden."""
+        """Continue by steps of a level; raise ``UnknownIdError`` for the whole game if the end is hidden."""
         if level is Level.GAME and not self.tells_end:
             raise UnknownIdError(END_IS_HIDDEN)
         self.level = level
 
     def forward(self) -> None:
-        """One step on."""
+        """Go one step forward."""
         self.at = self.replay.next(self.level, self.at)
 
     def back(self) -> None:
-        """One step back."""
+        """Go one step back."""
         self.at = self.replay.previous(self.level, self.at)
 
     def to_start(self) -> None:
-        """Back to where the game begins."""
+        """Go back to the start of the game."""
         self.at = 0
 
     def to_end(self) -> None:
-        """On to where it ends; raises ``UnknownIdError`` for somebody who wants no spoilers."""
+        """Go forward to the end of the game; raise ``UnknownIdError`` for a user who wants no spoilers."""
         if not self.tells_end:
             raise UnknownIdError(END_IS_HIDDEN)
         self.at = self.replay.last
 
     def mark(self) -> None:
-        """Mark the position, or take the mark away."""
+        """Mark the position, or remove its mark."""
         self.own = tuple(sorted({*self.own} ^ {self.at}))
         self._set(self.replay)
 
-    # What is told besides.
+    # Additional text.
 
     def history(self) -> History | None:
-        """What had become, here, of what is followed."""
+        """Return the history, up to here, of the object that is followed."""
         return self.jumps.histories.of(self.subject, self.at) if self.subject else None
 
     @cached_property
     def _undone(self) -> dict[int, list[UndoneSpan]]:
-        """The spans that were undone, by the position at which they stood."""
+        """The spans that were undone, by the position at which they began."""
         found: dict[int, list[UndoneSpan]] = {}
         for span in undone_spans(self.game.stored) if self.game.stored else ():
             found.setdefault(self.game.replay.before(span.anchor), []).append(span)
         return found
 
     def undone_at(self, position: int) -> Sequence[tuple[UndoneSpan, Replay, int]]:
-        """The spans that stood at a position: each with the game that it would have made, and where in it it begins.
+        """Return the spans undone at a position, each with the game it would have made and where it begins in it.
 
-        That one can be redone is told only where the end may be: the game ends there.
+        Whether one can be redone is shown only if the end may be shown, since the game ends there.
         """
         found: list[tuple[UndoneSpan, Replay, int]] = []
         for span in self._undone.get(position, ()):

@@ -1,4 +1,4 @@
-"""The program on the terminal, and what it looks like."""
+"""The program on the terminal, and its appearance."""
 
 from typing import ClassVar, Final
 
@@ -47,7 +47,7 @@ _BRIGHT: Final = [
     (110, 110, 110), (255, 95, 95), (110, 215, 110), (240, 205, 80), (110, 160, 255), (225, 130, 245), (90, 215, 225),
 ]  # fmt: skip
 INKS: Final = TerminalTheme(_BLACK, _WHITE, [*_DARK, _WHITE], [*_BRIGHT, (255, 255, 255)])
-"""The sixteen colours in which ``replays.style`` paints, as they are seen on a dark ground."""
+"""The sixteen colours in which ``replays.style`` paints, as they appear on a dark background."""
 
 
 class StudyApp(App[None]):
@@ -67,16 +67,16 @@ class StudyApp(App[None]):
         self.table = TableScreen(study, self)
 
     def on_mount(self) -> None:
-        """Lay the table."""
+        """Show the main screen."""
         self.push_screen(self.table)
 
     async def action_quit(self) -> None:
-        """Ctrl-Q: leave, unless something is asked for; that has an end of its own."""
+        """Leave on Ctrl-Q, unless a question is open, which is ended in its own way."""
         if self.screen is self.table:
             self.table.do("leave")
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep a fault for whoever runs this, and print nothing of it here."""
+        """Store a fault for the caller of this program, and print nothing of it here."""
         super()._handle_exception(error)
         self.fault = self.fault or error
         self._exit_renderables.clear()

@@ -1,4 +1,4 @@
-"""Screens that ask for something: a line, words, one of several things; and one that tells."""
+"""Screens that ask for something: a line, a text, one of several things; and one that shows lines."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
@@ -15,44 +15,44 @@ from cli.commands.annotate import MOST_SAID
 from cli.study.screens.texts import shown
 
 MOST_TYPED: Final = 500
-"""Characters of a line that is asked for."""
+"""The length limit in characters of a typed line."""
 
 MOST_WIDE: Final = 100
-"""Columns of what stands in the middle of the screen, with its border."""
+"""The width in columns of a box in the middle of the screen, with its border."""
 
 
 class AskLine(ModalScreen[str | None]):
-    """A line at the bottom of the screen; gives what was typed, ``None`` if somebody gives up."""
+    """A line at the bottom of the screen; returns what was typed, ``None`` if the user cancels."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "give_up", "give up")]
 
     def __init__(self, question: str, value: str = "") -> None:
-        """Ask a question, with an answer that is there already."""
+        """Ask a question, with an initial answer."""
         super().__init__()
         self._question = question
         self._value = value
 
     def compose(self) -> ComposeResult:
-        """The question above the line."""
+        """Yield the question above the line."""
         with Vertical(classes="bottom"):
             yield Static(shown([self._question]))
             yield Input(self._value, max_length=MOST_TYPED, select_on_focus=False, compact=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter gives the answer."""
+        """Return the answer on Enter."""
         event.stop()
         self.dismiss(event.value.strip())
 
     def action_give_up(self) -> None:
-        """Escape gives none."""
+        """Return no answer on Escape."""
         self.dismiss(None)
 
 
 class _Words(TextArea):
-    """A field of words in which Enter is the end."""
+    """A text field in which Enter ends the input."""
 
     def on_key(self, event: Key) -> None:
-        """Enter and Esc are the screen's, and ctrl+j begins a line."""
+        """Pass Enter and Esc to the screen, and begin a line on ctrl+j."""
         screen = self.screen
         assert isinstance(screen, AskWords)
         deeds: dict[str, Callable[[], object]] = {
@@ -67,29 +67,29 @@ class _Words(TextArea):
 
 
 class AskWords(ModalScreen[str | None]):
-    """Several lines of words; gives them, ``None`` if somebody gives up. ``kept`` is told what stands there then."""
+    """Several lines of text; returns them, ``None`` if the user cancels. ``kept`` then receives the current text."""
 
     def __init__(self, question: str, value: str, kept: Callable[[str], None]) -> None:
-        """Ask a question, with words that are there already."""
+        """Ask a question, with an initial text."""
         super().__init__()
         self._question = question
         self._value = value
         self._kept = kept
 
     def compose(self) -> ComposeResult:
-        """The question above the words."""
+        """Yield the question above the text."""
         with Vertical(classes="bottom words"):
             yield Static(shown([self._question, "Enter keeps them, ctrl+j begins a line, Esc puts them aside"]))
             yield _Words(self._value, compact=True, tab_behavior="indent", highlight_cursor_line=False)
 
     def on_mount(self) -> None:
-        """Write behind what is there."""
+        """Place the cursor after the initial text."""
         words = self.query_one(_Words)
         words.move_cursor(words.document.end)
         words.focus()
 
     def keep(self) -> None:
-        """Give the words, if there are not too many."""
+        """Return the text, if it is not too long."""
         text = self.query_one(_Words).text.strip()
         if len(text) > MOST_SAID:
             self.query_one(Static).update(shown([f"{len(text)} characters are too many; {MOST_SAID} at most"]))
@@ -98,15 +98,16 @@ class AskWords(ModalScreen[str | None]):
             self.dismiss(text)
 
     def give_up(self) -> None:
-        """Give nothing; the words wait for the next time."""
+        """Return nothing; the text is offered again the next time."""
         self._kept(self.query_one(_Words).text.strip())
         self.dismiss(None)
 
 
 class Choose(ModalScreen[int | None]):
-    """One of several things; gives its number, ``None`` if somebody gives up.
+    """One of several things; returns its number, ``None`` if the user cancels.
 
-    Typing leaves those that begin so, as a symbol does; where none does, those that have the words.
+    Typing leaves the things that begin with the typed text, e.g. a symbol; if there are none, those that contain its
+    words.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -124,20 +125,20 @@ class Choose(ModalScreen[int | None]):
         self._things = things
 
     def compose(self) -> ComposeResult:
-        """The question, the line that is typed, the things."""
+        """Yield the question, the typed line and the things."""
         with Vertical(classes="middle"):
             yield Static(shown([self._question]))
             yield Input(max_length=MOST_TYPED, compact=True, placeholder="type to choose among fewer")
             yield OptionList(markup=False, compact=True)
 
     def on_mount(self) -> None:
-        """Offer all."""
+        """Offer everything."""
         self.query_one(OptionList).can_focus = False
         self.query_one(Input).focus()
         self._offer("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Offer what has what was typed."""
+        """Offer the things that match the typed text."""
         self._offer(event.value)
 
     def _offer(self, typed: str) -> None:
@@ -147,7 +148,7 @@ class Choose(ModalScreen[int | None]):
             number for number, thing in enumerate(things) if all(word in thing for word in words)
         ]
         found = [Option(shown([self._things[number]]), id=str(number)) for number in numbers]
-        # A symbol that is typed in full goes before those that only have it somewhere.
+        # A symbol that is typed in full comes before those that only contain it.
         found.sort(
             key=lambda option: self._things[int(option.id or 0)].split()[0].casefold() != typed.strip().casefold()
         )
@@ -157,7 +158,7 @@ class Choose(ModalScreen[int | None]):
         options.highlighted = 0 if found else None
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter takes what is highlighted."""
+        """Return the highlighted thing on Enter."""
         event.stop()
         options = self.query_one(OptionList)
         if options.highlighted is not None:
@@ -165,22 +166,22 @@ class Choose(ModalScreen[int | None]):
             self.dismiss(None if id is None else int(id))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """So does a click."""
+        """Return the clicked thing."""
         event.stop()
         if event.option.id is not None:
             self.dismiss(int(event.option.id))
 
     def action_move(self, way: str) -> None:
-        """Move what is highlighted."""
+        """Move the highlight."""
         getattr(self.query_one(OptionList), f"action_{way}")()
 
     def action_give_up(self) -> None:
-        """Escape takes nothing."""
+        """Return nothing on Escape."""
         self.dismiss(None)
 
 
 def told_width(width: int) -> int:
-    """Columns for text in ``Tell`` on a screen of a width: without border, margins and scroll bar."""
+    """Return the columns for text in ``Tell`` on a screen of a width: without border, margins and scroll bar."""
     return max(min(width, MOST_WIDE) - 6, 10)
 
 
@@ -194,20 +195,20 @@ class Tell(ModalScreen[None]):
     ]
 
     def __init__(self, lines: Sequence[str]) -> None:
-        """Tell these lines."""
+        """Show these lines."""
         super().__init__()
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        """The lines."""
+        """Yield the lines."""
         with VerticalScroll(classes="middle told", can_focus=False):
             yield Static(shown(self._lines))
 
     def action_scroll(self, way: int) -> None:
-        """Half a page further."""
+        """Scroll by half a page."""
         scroll = self.query_one(VerticalScroll)
         scroll.scroll_relative(y=way * max(scroll.size.height // 2, 1), animate=False)
 
     def action_close(self) -> None:
-        """Back to the game."""
+        """Go back to the game."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""What the keys of the study do, by name: most by the model at once, some after a question."""
+"""The actions of the study's keys, by name: most run at once, some after a question."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -53,7 +53,7 @@ def _undone(study: Study) -> None:
     study.walk.tells_undone = not study.walk.tells_undone
 
 
-# Asking where to.
+# Asking for a target.
 
 
 def _go_to(table: "TableScreen") -> None:
@@ -96,7 +96,7 @@ def _help(table: "TableScreen") -> None:
     table.program.push_screen(Tell([*help_lines(), LEGEND]))
 
 
-# Saying something.
+# Annotating.
 
 
 def _words(kind: str, question: str) -> Deed:
@@ -116,7 +116,7 @@ def _sign(kind: str, question: str) -> Deed:
 
 
 def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], None]) -> None:
-    """Do something to one of the annotations of whoever studies that stand here."""
+    """Do something with one of the user's own annotations at this place."""
     study = table.study
     study.require_writing()
     said, desk = study.said(), study.sitting.desk
@@ -160,7 +160,7 @@ def _vary(table: "TableScreen") -> None:
 
 
 def _leave(table: "TableScreen") -> None:
-    """Leave; where something could not be written, or words were put aside, the first time only tells it."""
+    """Leave; if something could not be written, or a draft is waiting, the first attempt only reports it."""
     if not table.is_leaving:
         table.is_leaving = True
         table.study.sitting.leave()
@@ -218,4 +218,4 @@ DEEDS: Final[dict[str, Deed]] = {
     "help": _help,
     "leave": _leave,
 }
-"""What each key of ``keys.KEYS`` does."""
+"""The action of each key of ``keys.KEYS``."""

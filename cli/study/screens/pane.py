@@ -6,11 +6,11 @@ from textual.message import Message
 
 
 class Pane(VerticalScroll):
-    """Text that scrolls, and says when it has got another size: then another part of the text is in sight."""
+    """Text that scrolls, and reports a new size, since a different part of the text is then visible."""
 
     class Resized(Message):
-        """The pane has another size."""
+        """The pane has a new size."""
 
     def on_resize(self, event: Resize) -> None:
-        """Say so."""
+        """Report the new size."""
         self.post_message(self.Resized())

@@ -1,4 +1,4 @@
-"""The main screen: the board, the turns, and the panes of the log, of what was said, and of the analysis."""
+"""The main screen: the board, the turns, and the panes of the log, of the notes, and of the analysis."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -28,34 +28,34 @@ from replays.names import shortened
 from replays.style import wrapped
 
 WIDE: Final = 132
-"""Columns from which on board and panes stand beside each other."""
+"""The number of columns from which on the board and the panes are side by side."""
 
 TALL: Final = 34
-"""Lines from which on all panes are shown where they stand beside the board."""
+"""The number of lines from which on all panes are shown beside the board."""
 
 SHORT: Final = 30
-"""Lines below which the turns take a line less."""
+"""The number of lines below which the turns take one line less."""
 
 BOARD_WIDTH: Final = 82
-"""Columns of the board with its margin and scroll bar."""
+"""The columns of the board with its margin and scroll bar."""
 
 LOG_AHEAD: Final = 1
-"""Lines of what comes that are seen below what led here."""
+"""The number of lines of the following events that are visible below the current step."""
 
 MOST_TOLD: Final = 3
-"""Lines that a message may take."""
+"""The number of lines that a message may take."""
 
 PANE_LEAST: Final = 7
 PANE_SMALL: Final = 2
 BOARD_LEAST: Final = 4
 SHARES: Final = ("both", "board", "pane")
-"""What has most of the screen."""
+"""The part that has most of the screen."""
 
 PANES: Final = ("log", "notes", "analysis")
 
 
 class TableScreen(Screen[None]):
-    """What is shown of a study, and the keys that lead on; ``message`` is told instead of hints."""
+    """The view of a study, and the keys for moving on; ``message`` is shown instead of hints."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(name, f"do('{key.deed}')", key.words, show=False)
@@ -64,7 +64,7 @@ class TableScreen(Screen[None]):
     ]
 
     def __init__(self, study: Study, program: App[None]) -> None:
-        """Show a study; ``program`` is whose screen it is."""
+        """Show a study; ``program`` is the program that the screen belongs to."""
         super().__init__()
         self.program = program
         self.study = study
@@ -77,7 +77,7 @@ class TableScreen(Screen[None]):
         self._drafts: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
-        """The head line, the board, the panes, and the foot."""
+        """Yield the head line, the board, the panes, and the foot."""
         yield Static(id="head")
         with Vertical(id="table"):
             with VerticalScroll(id="board", can_focus=False):
@@ -92,16 +92,16 @@ class TableScreen(Screen[None]):
     # Keys.
 
     def action_do(self, deed: str) -> None:
-        """What a key does."""
+        """Do the action of a key."""
         self.do(deed)
 
     def do(self, deed: str) -> None:
-        """Do something by its name, and show what comes of it."""
+        """Do an action by its name, and show the result."""
         self.is_leaving = self.is_leaving and deed == "leave"
         self._attempt(lambda: DEEDS[deed](self))
 
     def _attempt(self, act: Callable[[], None]) -> bool:
-        """Do something; what is refused is told, and nothing else happens. Whether it was done."""
+        """Do something and return whether it was done; if it is refused, report why and change nothing."""
         self.message = ""
         try:
             act()
@@ -113,7 +113,7 @@ class TableScreen(Screen[None]):
     # Questions.
 
     def ask_line(self, question: str, act: Callable[[str], None], what: str = "") -> None:
-        """Ask for a line, and do something with it; if it says ``what``, a refused one is there the next time."""
+        """Ask for a line and use it; with ``what``, a refused line is offered again the next time."""
 
         def answered(text: str | None) -> None:
             if text is None:
@@ -125,9 +125,9 @@ class TableScreen(Screen[None]):
         self.program.push_screen(AskLine(question, self._drafts.get(what, "")), answered)
 
     def ask_words(self, what: str, question: str, value: str, act: Callable[[str], None]) -> None:
-        """Ask for words, and do something with them.
+        """Ask for a text, and use it.
 
-        What was typed and not kept, or refused, is there again the next time, until it was kept.
+        Text that was typed but not saved, or was refused, is offered again the next time, until it is saved.
         """
 
         def put_aside(text: str) -> None:
@@ -143,11 +143,11 @@ class TableScreen(Screen[None]):
 
     @property
     def has_drafts(self) -> bool:
-        """Whether words wait that were put aside."""
+        """Whether drafts are waiting."""
         return bool(self._drafts)
 
     def choose(self, question: str, things: Sequence[str], act: Callable[[int], None]) -> None:
-        """Ask for one of several things, and do something with its number."""
+        """Ask for one of several things, and use its number."""
 
         def answered(number: int | None) -> None:
             if number is not None:
@@ -158,15 +158,15 @@ class TableScreen(Screen[None]):
     # Panes.
 
     def turn_pane(self, way: int) -> None:
-        """Show the next pane, or the one before."""
+        """Show the next pane, or the previous one."""
         self.pane = PANES[(PANES.index(self.pane) + way) % len(PANES)]
 
     def scroll_pane(self, way: int) -> None:
-        """Scroll the pane by half of what is seen."""
+        """Scroll the pane by half of its visible height."""
         self._scroll(f"#{self.pane}", way)
 
     def scroll_board(self, way: int) -> None:
-        """Scroll the board by half of what is seen."""
+        """Scroll the board by half of its visible height."""
         self._scroll("#board", way)
 
     def _scroll(self, what: str, way: int) -> None:
@@ -174,10 +174,10 @@ class TableScreen(Screen[None]):
         self._keeps_scroll = True
         scroll.scroll_relative(y=way * max(scroll.size.height // 2, 1), animate=False)
 
-    # What is shown.
+    # The view.
 
     def on_resize(self, event: Resize) -> None:
-        """Lay everything out for the size that there is."""
+        """Lay everything out for the current size."""
         self._lay_out()
         self.show_study()
 
@@ -193,7 +193,7 @@ class TableScreen(Screen[None]):
         board.styles.height = "100%" if is_wide else self._board_height(height)
 
     def _board_height(self, height: int) -> int | str:
-        """Lines of the board where all else stands below it."""
+        """Return the lines of the board if everything else is below it."""
         if self.share == "board":
             return max(height - 3 - PANE_SMALL, BOARD_LEAST)
         below = 2 + (3 if height < SHORT else 5) + 1
@@ -206,12 +206,12 @@ class TableScreen(Screen[None]):
 
     @property
     def _pane_width(self) -> int:
-        """Columns for text in a pane, a scroll bar and the margin left out."""
+        """Return the columns for text in a pane, without a scroll bar and the margin."""
         width = self.size.width
         return max((width - BOARD_WIDTH - 1 if width >= WIDE else width) - 3, 20)
 
     def show_study(self) -> None:
-        """Show everything as it is."""
+        """Show everything in its current state."""
         if not self.is_mounted:
             return
         study, width = self.study, self.size.width
@@ -242,18 +242,18 @@ class TableScreen(Screen[None]):
         self._put("#foot", [shortened(line, width) for line in told or [HINTS]])
 
     def _told(self, tell: Callable[[Study, int], list[str]]) -> list[str]:
-        """What is told; where the record does not tell it, that."""
+        """Return the lines to show; if the record does not have them, the message that says so."""
         try:
             return tell(self.study, self._pane_width)
         except CalimalaError as error:
             return wrapped(message_of(error).split(), self._pane_width)
 
     def on_pane_resized(self) -> None:
-        """See the same place of the log in a pane that has become higher or lower."""
+        """Show the same place of the log in a pane whose height has changed."""
         self._scroll_log()
 
     def _scroll_log(self) -> None:
-        """See the last line of the step that led here, and what comes before it; other panes from the top."""
+        """Scroll the log to the last line of the current step; show other panes from the top."""
         log = self.query_one("#log", VerticalScroll)
         log.scroll_to(y=max(self._here - log.size.height + LOG_AHEAD, 0), animate=False)
         for name in PANES[1:]:

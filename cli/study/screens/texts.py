@@ -1,4 +1,4 @@
-"""Text for widgets: painted where this program painted it, and never read as markup."""
+"""Text for widgets: painted where this program painted it, and never parsed as markup."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from cli.terminal import only_painted
 
 
 def shown(lines: Iterable[str]) -> Text:
-    """Lines as a text in the inks of ``replays.style``; nothing in them is markup, and tabs are spaces."""
+    """Return lines as a text in the inks of ``replays.style``; nothing in them is markup, and tabs become spaces."""
     text = Text(no_wrap=True, end="")
     for number, line in enumerate(lines):
         if number:
