@@ -1,4 +1,4 @@
-"""What a game was about, as data: where its points came from, who gave what to whom, how close each scoring was."""
+"""Game analysis as data: where points came from, who gave what to whom, how close each scoring was."""
 
 from replays.analysis.activations import Activated, activations
 from replays.analysis.analysis import Analysis, analyse, analysis_json, until

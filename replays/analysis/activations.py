@@ -1,7 +1,7 @@
 """Every activation of a disc: who gave it to whom, what was done in it, and which points followed.
 
-The *giver* is the player whose turn it is, the *receiver* the one who carries the actions out: the owner of the disc,
-or with a white disc and with R11.Pazzi the giver himself.
+The *giver* is the player whose turn it is, the *receiver* the player who does the actions: the owner of the disc, or
+with a white disc and with R11.Pazzi the giver.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,14 +34,14 @@ from replays.replay import Replay
 class Activated(Struct, frozen=True):
     """One activation of a disc.
 
-    ``id`` is that of its first event; its events lie from position ``start`` up to ``end``. ``disc`` is the disc's kind
-    (``c`` coloured, ``w`` white, ``s`` support), ``depth`` 1 the one just placed, ``actions`` the codes to be settled.
-    ``done``, ``played``, ``instead``, ``waived`` and ``impossible`` are codes in their order: actions carried out by
-    the disc, cards played, actions carried out instead of drawing (R11.Spini), actions given up, impossible ones.
-    ``drawn`` counts cards, ``cubes`` what the receiver put on the board, ``third_cubes`` what the third party answered
-    (R8.7). ``points`` followed from the receiver's cubes, ``third_points`` from the third party's (``origins``).
-    ``is_borrowed``: a white disc below the top (R11.Pazzi). ``rests_on`` are the ids of what was missed or observed in
-    it.
+    ``id`` is that of its first event; its events are those from position ``start`` up to ``end``. ``disc`` is the
+    disc's kind (``c`` coloured, ``w`` white, ``s`` support), ``depth`` 1 the one just placed, ``actions`` the codes of
+    its actions. ``done``, ``played``, ``instead``, ``waived`` and ``impossible`` are codes in their order: actions
+    done by the disc, cards played, actions done instead of drawing (R11.Spini), actions skipped, impossible actions.
+    ``drawn`` counts cards, ``cubes`` those that the receiver put on the board, ``third_cubes`` those that the third
+    party added in response (R8.7). ``points`` followed from the receiver's cubes, ``third_points`` from the third
+    party's (``origins``). ``is_borrowed``: a white disc below the top (R11.Pazzi). ``rests_on`` are the ids of missed
+    or observed events in it.
     """
 
     id: str
@@ -69,12 +69,12 @@ class Activated(Struct, frozen=True):
 
     @property
     def is_gift(self) -> bool:
-        """Whether somebody else profited than the one whose turn it was."""
+        """Whether a player other than the one whose turn it was profited."""
         return self.giver != self.receiver
 
 
 def activations(replay: Replay, followed: tuple[Share, ...] | None = None) -> tuple[Activated, ...]:
-    """All activations of a game in their order; ``followed`` are its ``shares``, where they are at hand."""
+    """Return all activations of a game in their order; ``followed`` are its ``shares``, if already computed."""
     known = shares(replay) if followed is None else followed
     own, third = _by_origin(known, ACTIVATION), _by_origin(known, THIRD)
     return tuple(_activated(replay, start, end, own, third) for start, end in _spans(replay))
@@ -89,7 +89,7 @@ def _by_origin(followed: tuple[Share, ...], kind: str) -> dict[int, Fraction]:
 
 
 def _spans(replay: Replay) -> Iterator[tuple[int, int]]:
-    """Where each activation begins and ends; the first may have begun before the record."""
+    """Yield where each activation begins and ends; the first may have begun before the record."""
     ids = replay.ids
     start = 0 if ids and activation_of(replay.start) else None
     for at, event in enumerate(replay.events):
@@ -106,7 +106,7 @@ _NOTHING: Final = Fraction(0)
 
 
 def _codes(replay: Replay, start: int, end: int) -> dict[type, str]:
-    """The codes of what was settled, in their order by the kind of event; those instead of a card by the offer."""
+    """Return the codes of the actions, in their order by the kind of event; those instead of a card by the offer."""
     codes: dict[type, str] = dict.fromkeys((ActionDone, CardPlayed, ActionOffer, ActionWaived, ActionImpossible), "")
     for event, state in zip(replay.events[start:end], replay.states[start:end], strict=True):
         if isinstance(event, ActionDone | CardPlayed | ActionWaived | ActionImpossible):
@@ -149,7 +149,7 @@ def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], t
 
 
 def disc_kind(state: State, street: str, depth: int) -> str:
-    """The kind of the disc at a depth, 1 the top: coloured, white or support; coloured where none lies there."""
+    """Return the kind of the disc at a depth, 1 the top: coloured, white or support; coloured if there is none."""
     stack = state.stacks[STREET_INDEX[street]]
     disc = stack[-depth] if depth <= len(stack) else ""
     if disc == WHITE:
@@ -158,7 +158,7 @@ def disc_kind(state: State, street: str, depth: int) -> str:
 
 
 class Brought(TypedDict):
-    """What several activations brought together; see ``brought``."""
+    """The total result of several activations; see ``brought``."""
 
     actions: int
     played: int
@@ -169,7 +169,7 @@ class Brought(TypedDict):
 
 
 def brought(own: Sequence[Activated]) -> Brought:
-    """The sums of some activations: actions by the disc or instead of a card, cards, what came of the rest, points."""
+    """Sum up some activations: actions by the disc or instead of a card, cards, actions not done, points."""
     return {
         "actions": sum(len(one.done) + len(one.instead) for one in own),
         "played": sum(len(one.played) for one in own),

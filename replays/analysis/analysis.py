@@ -25,11 +25,11 @@ from replays.replay import Replay
 
 
 class Analysis(Struct, frozen=True):
-    """What a game was about; each part is described in the module of its struct.
+    """The analysis of a game; each part is described in its own module.
 
-    Seats are numbers in turn order, the third party's the one behind them; columns of numbers are by party. What cannot
-    be known is left out: ``points`` and ``course`` without recorded points, ``races``, ``turning`` and ``next`` without
-    recorded cubes. ``next`` is how everything stands that is not scored yet.
+    Seats are numbers in turn order, the third party's the one after them; columns of numbers are by party. Unknown
+    parts are omitted: ``points`` and ``course`` without recorded points, ``races``, ``turning`` and ``next`` without
+    recorded cubes. ``next`` is the current state of everything that is not scored yet.
     """
 
     basis: Basis
@@ -45,7 +45,7 @@ class Analysis(Struct, frozen=True):
 
 
 def analyse(replay: Replay, known: Known = EVERYTHING) -> Analysis:
-    """Analyse a game as far as it goes; ``known`` is what the record tells of its last position."""
+    """Analyse a game as far as it goes; ``known`` is what is recorded of its last position."""
     at_moments = moments(replay)
     found = values(replay, at_moments) if known.cubes else ()
     standings = course(replay, at_moments, found, has_cubes=known.cubes) if known.points else ()
@@ -66,12 +66,12 @@ def analyse(replay: Replay, known: Known = EVERYTHING) -> Analysis:
 
 
 def third_party(setup: Setup) -> int | None:
-    """The number of the third party; ``None`` where there is none (R8.1)."""
+    """Return the number of the third party; ``None`` if there is none (R8.1)."""
     return setup.players if setup.third else None
 
 
 def until(replay: Replay, position: int) -> Replay:
-    """The game as far as it had gone at a position, for an analysis that knows nothing of what came later."""
+    """Return the game up to a position, for an analysis without knowledge of later events."""
     if position >= replay.last:
         return replay
     count = sum(first < position for first in replay.firsts)
@@ -84,7 +84,7 @@ def until(replay: Replay, position: int) -> Replay:
 
 
 def analysis_json(part: Any) -> Any:
-    """An analysis, or a part of one, as JSON values; fractions as text, ``7/6``."""
+    """Return an analysis, or a part of one, as JSON values; fractions as text, e.g. ``7/6``."""
     return to_builtins(part, enc_hook=_fraction_text, str_keys=True)
 
 

@@ -1,4 +1,4 @@
-"""What an analysis rests on: what the record tells, and what it does not."""
+"""The basis of an analysis: what is recorded, and what is not."""
 
 from typing import Final
 
@@ -12,13 +12,13 @@ from replays.replay import Replay
 
 
 class Basis(Struct, frozen=True):
-    """What is not recorded.
+    """The information that is not recorded.
 
-    ``lacking`` names the parts of positions that a record of less depth leaves out, as ``known.Known`` does: whatever
-    needs them is left out of the analysis. ``missed`` and ``observed`` are ids: something happened there that nobody
-    wrote down; a part of the position was set right as it was seen. ``unknown_cards`` counts influence cards that are
-    not told at the end, ``unknown_draws`` action cards that were drawn unseen. ``is_over`` tells whether the game was
-    recorded to its end, ``is_sound`` that the rules refused nothing.
+    ``lacking`` names the parts of positions that a record of less depth omits, as in ``known.Known``: anything that
+    needs them is omitted from the analysis. ``missed`` and ``observed`` are ids: something happened there that was not
+    recorded; a part of the position was corrected by an observation. ``unknown_cards`` counts influence cards that are
+    unknown at the end, ``unknown_draws`` action cards that were drawn unseen. ``is_over`` says whether the game was
+    recorded to its end, ``is_sound`` whether all decisions were legal.
     """
 
     lacking: tuple[str, ...]
@@ -35,7 +35,7 @@ POINTS: Final = "points"
 
 
 def basis(replay: Replay, known: Known) -> Basis:
-    """What is known of a game."""
+    """Return what is known about a game."""
     marks = replay.marks
     return Basis(
         known.lacking,

@@ -1,8 +1,8 @@
-"""The points of everybody over time, and who led by how much: on the track, and with all that is still to be scored.
+"""Everybody's points over time, and who led by how much: on the track, and with everything that is still to be scored.
 
-The *projected* points of a party are those on the track and what every place that is not scored yet would pay if it
-were scored at that moment: tiles with the faction track's points, the areas of Intrigue, and the influence cards that
-the record tells by then. They are no forecast: they say what the board is worth as it lies.
+The *projected* points of a party are those on the track plus the points for every unscored place if it were scored at
+that moment: tiles with the faction track's points, the areas of Intrigue, and the influence cards known by then. They
+are not a forecast: they are the value of the board as it is.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from replays.replay import Replay
 
 
 class Lead(Struct, frozen=True):
-    """Who was ahead: ``leaders`` are the players with most, ``by`` how many points more than the next of the others.
+    """The lead: ``leaders`` have most points, and ``by`` is the margin over the next player.
 
     With several leaders ``by`` is 0. The third party never leads (R8.9).
     """
@@ -27,12 +27,12 @@ class Lead(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """The end of a turn, or of the game.
+    """The state of the game at the end of a turn, or of the game.
 
-    ``turn`` is the last that was played, ``seat`` whose it was (-1: nobody's, as at the start and at the end), ``id``
-    the event that led there, empty at the start. ``points`` are by party, ``lead`` that of the track; ``projected`` and
-    ``projected_lead`` are ``None`` where cubes are not recorded. ``unknown_cards`` are the influence cards that are not
-    told by then, so that the projection leaves them out.
+    ``turn`` is the last that was played, ``seat`` its player (-1: nobody, at the start and at the end), ``id`` the
+    event that led there, empty at the start. ``points`` are by party, ``lead`` is the lead on the track; ``projected``
+    and ``projected_lead`` are ``None`` if cubes are not recorded. ``unknown_cards`` are the influence cards not known
+    by then, which the projection omits.
     """
 
     turn: int
@@ -49,7 +49,7 @@ class Standing(Struct, frozen=True):
 def course(
     replay: Replay, at_moments: tuple[Moment, ...], found: Sequence[Value], *, has_cubes: bool = True
 ) -> tuple[Standing, ...]:
-    """How everybody stood at each moment; ``found`` are the values of all places."""
+    """Return everybody's points at each moment; ``found`` are the values of all places."""
     return tuple(
         _standing(replay, number, moment, found, has_cubes=has_cubes) for number, moment in enumerate(at_moments)
     )
@@ -77,7 +77,7 @@ def _projected(state: State, points: tuple[int, ...], number: int, found: Sequen
     left = {*left_to_score(state)}
     for value in found:
         if value.place[:2] in left:
-            # A tile that was seen to be free again after its scoring stands as the board has it, not as it was paid.
+            # A tile that was observed free again after its scoring counts as the board shows it, not as it was paid.
             is_paid = value.scored_in == number
             stands = worth(state, value.place) if is_paid else value.worths[number]
             for party, more in enumerate(stands.paid):
@@ -86,7 +86,7 @@ def _projected(state: State, points: tuple[int, ...], number: int, found: Sequen
 
 
 def lead(points: Sequence[int]) -> Lead:
-    """Who has most of these points, which are those of the players in seating order, and by how much."""
+    """Return who has most of these points, which are those of the players in seating order, and by how much."""
     most = max(points)
     leaders = tuple(seat for seat, own in enumerate(points) if own == most)
     return Lead(leaders, most - max((own for own in points if own < most), default=most) if len(leaders) == 1 else 0)

@@ -1,7 +1,7 @@
-"""What each disc brought: its activations with their actions, cards and points, and what became of it.
+"""The results of each disc: its activations with their actions, cards and points, and what happened to it.
 
-Who gets an activation need not have placed the disc: a white one is activated for whoever places it, later for nobody,
-or for a player with R11.Pazzi.
+The player who gets an activation is not always the one who placed the disc: a white one is activated for the player
+who places it, later for nobody, or for a player with R11.Pazzi.
 """
 
 from collections import Counter
@@ -22,18 +22,19 @@ from replays.stepping.lives import ACTIVATED, PLACED, PROMOTED, REMOVED, SEATED,
 
 STAYED: Final = "street"
 FATES: Final = {SEATED: "seat", TAKEN_BACK: "seat", PROMOTED: "promoted", REMOVED: "removed"}
-"""What may become of a disc: it lies on a street at the end, it is a seat in the council (R6.1, R6.3), a white one that
-came back into a supply (R6.2), one that left the game (R6.3, R7.2)."""
+"""What may happen to a disc: it is on a street at the end, it is a seat in the council (R6.1, R6.3), a white one that
+was returned to a supply (R6.2), one that left the game (R6.3, R7.2).
+"""
 
 
 class PlacedDisc(Struct, frozen=True):
     """One placement.
 
-    ``id`` is that of its event, ``seat`` who placed it, ``disc`` its kind (``c`` coloured, ``w`` white, ``s`` support),
-    ``street`` the letters of the street's two tiles. ``activations`` counts those of this very disc, over the whole
-    game; ``actions``, ``played``, ``drawn``, ``impossible``, ``waived`` and ``points`` are what they brought, as in
-    ``gifts.Gift``. ``given`` is how many activations of others this placement brought about. ``fate`` is one of
-    ``FATES``, or ``street``.
+    ``id`` is that of its event, ``seat`` the player who placed it, ``disc`` its kind (``c`` coloured, ``w`` white,
+    ``s`` support), ``street`` the letters of the street's two tiles. ``activations`` counts those of this disc, over
+    the whole game; ``actions``, ``played``, ``drawn``, ``impossible``, ``waived`` and ``points`` are their results, as
+    in ``gifts.Gift``. ``given`` is how many activations of others this placement caused. ``fate`` is one of ``FATES``,
+    or ``street``.
     """
 
     id: str
@@ -53,9 +54,9 @@ class PlacedDisc(Struct, frozen=True):
 
 
 class DiscUse(Struct, frozen=True):
-    """All discs of one kind that one player placed: ``discs`` of them, and the sums of what they brought.
+    """All discs of one kind that one player placed: their number ``discs``, and the sums of their results.
 
-    ``fates`` counts what became of them.
+    ``fates`` counts what happened to them.
     """
 
     seat: int
@@ -80,7 +81,7 @@ class Discs(Struct, frozen=True):
 
 
 def discs(replay: Replay, activated: Sequence[Activated]) -> Discs:
-    """What the discs of a game brought; ``activated`` are all its activations in their order."""
+    """Return the results of the discs of a game; ``activated`` are all its activations in their order."""
     placed = tuple(_placed(replay, activated))
     order = sorted(placed, key=_owner)
     return Discs(placed, tuple(_use(seat, kind, [*own]) for (seat, _, kind), own in groupby(order, _owner)))

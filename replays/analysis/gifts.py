@@ -1,6 +1,6 @@
-"""Gifts: what the activations of each player's placements gave to whom, and which points followed.
+"""Gifts: what the activations from each player's placements gave to whom, and which points followed.
 
-The points of the track are all here: those that followed from activations by giver and receiver, and all others by
+They include all points of the track: those that followed from activations by giver and receiver, and all others by
 their origin (``origins``).
 """
 
@@ -14,11 +14,11 @@ from replays.analysis.origins import ACTIVATION, ORIGINS, THIRD, Share
 
 
 class Gift(Struct, frozen=True):
-    """What all activations in the turns of ``giver`` brought to ``receiver``; of the same seat: to himself.
+    """The results for ``receiver`` of all activations in the turns of ``giver``; both may be the same seat.
 
-    ``activations``, ``actions`` (by the disc, or instead of a card), ``played`` and ``drawn`` cards, ``impossible`` and
-    ``waived`` actions, and ``cubes`` put on the board are counts; ``points`` followed from those cubes. The third party
-    (R8.7) has no activations: its ``cubes`` are those that it answered with.
+    ``activations``, ``actions`` (by the disc, or instead of a card), ``played`` and ``drawn`` cards, ``impossible``
+    and ``waived`` actions, and ``cubes`` put on the board are counts; ``points`` followed from those cubes. The third
+    party (R8.7) has no activations: its ``cubes`` are those that it added in response.
     """
 
     giver: int
@@ -34,9 +34,9 @@ class Gift(Struct, frozen=True):
 
 
 class OtherPoints(Struct, frozen=True):
-    """Points of ``seat`` that followed from no activation: ``kind`` is one of ``origins.ORIGINS``.
+    """Points of ``seat`` that followed from no activation, with their ``kind`` (one of ``origins.ORIGINS``).
 
-    ``giver`` is the seat whose turn it was, -1 where there was none.
+    ``giver`` is the seat whose turn it was, -1 if there was none.
     """
 
     kind: str
@@ -46,14 +46,14 @@ class OtherPoints(Struct, frozen=True):
 
 
 class Gifts(Struct, frozen=True):
-    """All gifts, a cell for each giver and receiver with something in it, and the points that are none."""
+    """All gifts, an entry for each giver and receiver with any, and the points that are not gifts."""
 
     cells: tuple[Gift, ...]
     others: tuple[OtherPoints, ...]
 
 
 def gifts(activated: Sequence[Activated], followed: Sequence[Share], third: int | None) -> Gifts:
-    """Who gave what to whom; ``third`` is the number of the third party, ``None`` where there is none (R8.1).
+    """Return who gave what to whom; ``third`` is the number of the third party, ``None`` if there is none (R8.1).
 
     ``activated`` are all activations of a game, ``followed`` all its points by their origin (``origins.shares``).
     """
@@ -70,7 +70,7 @@ def _gift(pair: tuple[int, int], own: Sequence[Activated]) -> Gift:
 
 
 def _answers(giver: int, third: int, activated: Sequence[Activated]) -> Gift:
-    """What the third party put on the board after the activations of a player's turns."""
+    """Return the cubes that the third party added after the activations of a player's turns."""
     own = [one for one in activated if one.giver == giver]
     cubes, points = sum(one.third_cubes for one in own), sum((one.third_points for one in own), Fraction(0))
     nothing = brought(())

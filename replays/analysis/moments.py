@@ -1,8 +1,8 @@
-"""The moments at which a game is looked at: the end of every turn, and of the game.
+"""The moments of a game that are analysed: the end of every turn, and of the game.
 
-At the end of a turn all its deeds are done and it is still that player's, so that a scoring then would take him for the
-active one (R9.4). The first moment is the end of turn 0, or the start of a record that begins later; where a record
-stops within a turn the last is there.
+At the end of a turn all its deeds are done and it is still that player's turn, so that a scoring then would treat that
+player as the active one (R9.4). The first moment is the end of turn 0, or the start of a record that begins later; if
+a record stops within a turn, the last moment is there.
 """
 
 from collections.abc import Iterator
@@ -14,19 +14,19 @@ from replays.replay import Replay
 
 
 class Moment(NamedTuple):
-    """A moment: ``turn`` is the last that was played, ``seat`` whose it was (-1: nobody's), ``at`` the position."""
+    """A moment: ``turn`` is the last that was played, ``seat`` its player (-1: nobody), ``at`` the position."""
 
     turn: int
     seat: int
     at: int
 
     def state(self, replay: Replay) -> State:
-        """The position as it is then."""
+        """Return the state at this moment."""
         return replay.states[self.at]
 
 
 def moments(replay: Replay) -> tuple[Moment, ...]:
-    """All moments in their order, at least one."""
+    """Return all moments in their order, at least one."""
     return tuple(_moments(replay))
 
 
@@ -49,5 +49,5 @@ def _moments(replay: Replay) -> Iterator[Moment]:
 
 
 def moment_of(all_moments: tuple[Moment, ...], at: int) -> int:
-    """The number of the moment that an event leads to: the end of its turn, or of the game."""
+    """Return the number of the moment that an event leads to: the end of its turn, or of the game."""
     return next((number for number, moment in enumerate(all_moments) if moment.at >= at), len(all_moments) - 1)

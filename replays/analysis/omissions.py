@@ -1,4 +1,4 @@
-"""Actions that were not done: waived, or impossible, and the cards that came for these (R5.9, R9.3, R10.1)."""
+"""Actions that were not done: skipped or impossible, and the cards drawn for them (R5.9, R9.3, R10.1)."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -16,8 +16,8 @@ IMPOSSIBLE = "impossible"
 class Omission(Struct, frozen=True):
     """An action that was not done.
 
-    ``kind`` is ``waived`` or ``impossible``, ``action`` its code (``I`` the intrigue action), ``seat`` who did not do
-    it, ``giver`` whose turn it was. ``drawn`` are the cards that came for it at once.
+    ``kind`` is ``waived`` or ``impossible``, ``action`` its code (``I`` the intrigue action), ``seat`` the player who
+    did not do it, ``giver`` the player whose turn it was. ``drawn`` are the cards drawn for it immediately.
     """
 
     id: str
@@ -30,12 +30,12 @@ class Omission(Struct, frozen=True):
 
     @property
     def is_intrigue(self) -> bool:
-        """Whether it was the intrigue action of a turn, not one of a disc."""
+        """Whether it was the intrigue action of a turn, not an action of a disc."""
         return self.action == INTRIGUE
 
 
 def omissions(replay: Replay) -> tuple[Omission, ...]:
-    """All actions that were not done, in their order."""
+    """Return all actions that were not done, in their order."""
     return tuple(_omissions(replay))
 
 
@@ -50,7 +50,7 @@ def _omissions(replay: Replay) -> Iterator[Omission]:
 
 
 def _drawn_behind(replay: Replay, at: int) -> int:
-    """The cards drawn behind an event, before anything else is done; one of two may be given up (R11.Scali)."""
+    """Return the cards drawn directly after an event; one of two may be discarded (R11.Scali)."""
     drawn = 0
     for event in islice(replay.events, at + 1, None):
         if isinstance(event, CardDrawn):

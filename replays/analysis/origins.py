@@ -1,9 +1,9 @@
-"""Where points come from in the end: the event that put each counted cube on the board.
+"""The origins of points: the event that put each counted cube on the board.
 
 Each scoring's points of a party are shared equally among the cubes of that party that it counted, as exact fractions,
-so that what followed from all events comes to the track. A cube that moves (R11.Bardi, R11.Pulci) keeps its origin. The
-influence card of the Palazzo counts seats as well (R7.3); a seat's origin is the event that took it. What the faction
-track adds (R10.8) follows from no cube.
+so that the sum over all events equals the track. A cube that moves (R11.Bardi, R11.Pulci) retains its origin. The
+influence card of the Palazzo counts seats as well (R7.3); a seat's origin is the event that took it. The points that
+the faction track adds (R10.8) follow from no cube.
 """
 
 from collections import Counter, defaultdict
@@ -42,13 +42,13 @@ FACTION: Final = "faction"
 OBSERVED: Final = "observed"
 BEFORE: Final = "before"
 ORIGINS: Final = (ACTIVATION, THIRD, INTRIGUE, INSTEAD, OFFER, SEAT, START, FACTION, OBSERVED, BEFORE)
-"""The kinds of origins: an action or a card in an activation, the third party's answer to one (R8.7), an intrigue
-action (R10.1), an action instead of a card that it would have brought (R11.Spini), a card before a tile (R11.Medici), a
-seat in the council, a family's start, the faction track, what was seen at the table, what lay there before the record.
+"""The kinds of origins: an action or a card in an activation, the third party's response to one (R8.7), an intrigue
+action (R10.1), an action instead of the card drawn for it (R11.Spini), a card before a tile (R11.Medici), a seat in
+the council, a family's start, the faction track, what was seen at the table, what was there before the record.
 """
 
 BEFORE_THE_RECORD: Final = -1
-"""The place of whatever was there when the record began."""
+"""The place of everything that was there when the record began."""
 
 Scored = TileScored | AreaScored | InfluenceScored
 
@@ -70,9 +70,9 @@ class Share(Struct, frozen=True):
 
 
 def shares(replay: Replay) -> tuple[Share, ...]:
-    """All points of the track by their origin, in the order of the scorings.
+    """Return all points of the track by their origin, in the order of the scorings.
 
-    ``giver`` is the seat whose turn it was when the cube came; -1 where there was none.
+    ``giver`` is the seat whose turn it was when the cube was added; -1 if there was none.
     """
     return (*_before(replay.start), *_shares(replay))
 
@@ -103,7 +103,7 @@ def _shares(replay: Replay) -> Iterator[Share]:
 
 
 def _counted(replay: Replay) -> dict[int, Counter[tuple[int, int]]]:
-    """By the position of each scoring, how many cubes of which party from which origin brought points in it."""
+    """Return for each scoring how many cubes of which party from which origin earned points; by position."""
     counted: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
     for cube in cubes_of(replay).lives:
         origin = cube.begins - 1
@@ -119,7 +119,7 @@ def _counted(replay: Replay) -> dict[int, Counter[tuple[int, int]]]:
 
 
 def _seats_until(replay: Replay, position: int) -> list[int]:
-    """The origins of the seats in the council at a position; those that agree from the first on stay the same."""
+    """Return the origins of the council seats at a position; those that agree from the first on are unchanged."""
     origins = [BEFORE_THE_RECORD] * len(replay.start.seats)
     for at, (before, after) in enumerate(pairwise(replay.states[: position + 1])):
         if before.seats != after.seats:
@@ -129,7 +129,7 @@ def _seats_until(replay: Replay, position: int) -> list[int]:
 
 
 def origin_of(replay: Replay, at: int) -> tuple[str, int]:
-    """The kind of an origin, and the seat whose turn it was, -1 where it was nobody's."""
+    """Return the kind of an origin, and the seat whose turn it was, -1 if it was nobody's."""
     if at < 0:
         return BEFORE, -1
     event = replay.events[at]
@@ -147,7 +147,7 @@ _KINDS: Final[dict[type[Event], str]] = {
 
 
 def _deed_kind(event: Event) -> str:
-    """What put a cube or a seat there when the activations were over."""
+    """Return the kind of event that added a cube or a seat after the activations."""
     if not hasattr(event, "action"):
         return SEAT
     if not isinstance(event, ActionDone):

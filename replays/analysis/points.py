@@ -1,4 +1,4 @@
-"""Points by their source, and how much hung on the clauses that decided ties (R6.6, R9.4)."""
+"""Points by their source, and how much depended on the clauses that decided ties (R6.6, R9.4)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,16 +14,16 @@ from replays.replay import Replay
 from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, Source, scores
 
 SOURCES: Final = (BEFORE, TILE, FACTION, AREA, INFLUENCE, OBSERVED)
-"""The kinds of sources, in the order in which they are told."""
+"""The kinds of sources, in the order in which they are shown."""
 
 
 class Tie(Struct, frozen=True):
-    """What hung on one clause in one scoring.
+    """The effect of one clause in one scoring.
 
     ``kind``, ``place`` and ``id`` are those of the source, ``clause`` the letter of ``council.TIE_CLAUSES``. ``seats``
-    are pairs of neighbours in the ranking, the one whom the clause put first before the other. ``shared`` is what each
-    party would have got had they shared instead (R6.6 e), ``gained`` how much more than that it got, below zero less.
-    Points for the faction track are left aside.
+    are pairs of neighbours in the ranking, the one that the clause ranked first before the other. ``shared`` is what
+    each party would have got had they shared instead (R6.6 e), ``gained`` how much more than that it got, or less if
+    negative. Points for the faction track are ignored.
     """
 
     kind: str
@@ -36,16 +36,16 @@ class Tie(Struct, frozen=True):
 
 
 class Victory(Struct, frozen=True):
-    """Who won, and by what, as in ``events.GameEnded`` (R7.4)."""
+    """The winner, and what decided it, as in ``events.GameEnded`` (R7.4)."""
 
     winners: tuple[int, ...]
     by: str
 
 
 class Points(Struct, frozen=True):
-    """All points: by source, by kind of source, and what hung on ties.
+    """All points: by source, by kind of source, and the effect of ties.
 
-    ``totals`` are those of the track by party; ``by_kind`` has a sum for each kind of source that there was, and
+    ``totals`` are those of the track by party; ``by_kind`` has a sum for each kind of source that occurred, and
     ``by_clause`` one of ``Tie.gained`` for each clause that decided. ``victory`` is ``None`` until the game has ended.
     """
 
@@ -58,7 +58,7 @@ class Points(Struct, frozen=True):
 
 
 def points(replay: Replay) -> Points:
-    """The points of a game as far as it goes, by source and by party (R6, R7, R10)."""
+    """Return the points of a game as far as it goes, by source and by party (R6, R7, R10)."""
     told = scores(replay)
     ties = tuple(_ties(replay))
     parties = len(replay.start.mats)
@@ -77,7 +77,7 @@ def points(replay: Replay) -> Points:
 
 
 def summed(rows: Iterator[tuple[int, ...]], parties: int) -> tuple[int, ...]:
-    """The sums of the columns of ``rows``, which have a number for each of so many parties, or none."""
+    """Return the column sums of ``rows``, each of which has one number per party, or none."""
     totals = [0] * parties
     for row in rows:
         for party, number in enumerate(row):

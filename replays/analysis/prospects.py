@@ -1,7 +1,7 @@
-"""What a place would pay if it were scored at once, and who lacks how many cubes there.
+"""The points that a place would pay if it were scored now, and how many cubes each party needs there.
 
-Everything here is a function of one position, so that it can be told at any time of a game, also while it is played.
-Ranking, ties and points are the council's (section R6); here is only what follows from them.
+Everything here is a function of one position, so it is available at any time of a game, also during play. Ranking,
+ties and points come from the council (section R6); this module has only their consequences.
 """
 
 from typing import Final, NamedTuple
@@ -26,7 +26,9 @@ class Place(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What a place pays at a moment: fields as in ``events.TileScored``; ``bonus`` is empty without Intrigue."""
+    """The points that a place pays at a moment: fields as in ``events.TileScored``; ``bonus`` is empty without
+    Intrigue.
+    """
 
     counts: tuple[int, ...]
     ranking: str
@@ -36,18 +38,18 @@ class Worth(NamedTuple):
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """The points of each party, those for the faction track included."""
+        """The points of each party, including those for the faction track."""
         return tuple(map(sum, zip(self.points, self.bonus, strict=True))) if self.bonus else self.points
 
 
 class Prospect(Struct, frozen=True):
-    """A place that is not scored yet, as it stands.
+    """A place that is not scored yet, in its current state.
 
-    ``kind`` is ``tile``, ``influence`` or ``area``, ``place`` its code; ``ahead`` is how many tiles are scored before a
-    tile, -1 for what is scored at the end. ``counts``, ``points`` and ``bonus`` are by party, ``ranking`` and
-    ``decided`` as in ``events.TileScored``. ``to_next`` are the cubes that each party lacks to stand one place higher
-    than it does (with no cube there: to have one), ``to_first`` those to stand alone in the first place, as long as
-    nobody else adds any and seats and Palazzo stay as they are; 0 for who stands there.
+    ``kind`` is ``tile``, ``influence`` or ``area``, ``place`` its code; ``ahead`` is how many tiles are scored before
+    a tile, -1 for places scored at the end. ``counts``, ``points`` and ``bonus`` are by party, ``ranking`` and
+    ``decided`` as in ``events.TileScored``. ``to_next`` are the cubes that each party needs to rank one place higher
+    (with no cube there: to have one), ``to_first`` those to be alone in first place, as long as nobody else adds any
+    and seats and Palazzo do not change; 0 for a party that is there.
     """
 
     kind: str
@@ -63,28 +65,28 @@ class Prospect(Struct, frozen=True):
 
 
 def tile_place(setup: Setup, tile: str) -> Place:
-    """A scoring tile, by its code, and the rows that count for it (R6.4)."""
+    """Return a scoring tile, by its code, and the rows that count for it (R6.4)."""
     return Place(TILE, tile, tile_rows(setup, tile))
 
 
 def card_place(card: str) -> Place:
-    """An influence card, by its code, and the rows that count for it (R7.3)."""
+    """Return an influence card, by its code, and the rows that count for it (R7.3)."""
     return Place(INFLUENCE, card, TILE_ROWS[card])
 
 
 def area_place(area: str) -> Place:
-    """One of the two areas of Intrigue, by its code, and the rows that count for it (R10.9)."""
+    """Return one of the two areas of Intrigue, by its code, and the rows that count for it (R10.9)."""
     return Place(AREA, area, AREA_ROWS[area])
 
 
 def worth(state: State, place: Place) -> Worth:
-    """What a place would pay in this position (R6.4 to R6.6, R7.3, R10.8, R10.9)."""
+    """Return what a place would pay in this position (R6.4 to R6.6, R7.3, R10.8, R10.9)."""
     score = score_place(state, place.code, place.rows, place_points(state, place.kind, place.code))
     return Worth(*score, bonus(state, place.code, score.ranking) if place.kind == TILE else ())
 
 
 def place_points(state: State, kind: str, code: str) -> tuple[int, ...]:
-    """The points of the first, the second, ... of a place in this position (R6.5, R7.3, R10.9)."""
+    """Return the points of the first, the second, ... rank of a place in this position (R6.5, R7.3, R10.9)."""
     if kind == AREA:
         return area_points(state, code)
     edition = state.setup.edition
@@ -92,7 +94,7 @@ def place_points(state: State, kind: str, code: str) -> tuple[int, ...]:
 
 
 def unscored(state: State) -> tuple[Place, ...]:
-    """What is still to be scored, as far as this position tells: tiles in their order, areas, influence cards."""
+    """Return what is known to be still unscored: tiles in their order, areas, influence cards."""
     return tuple(_place(state.setup, kind, code) for kind, code in left_to_score(state))
 
 
@@ -103,7 +105,7 @@ def _place(setup: Setup, kind: str, code: str) -> Place:
 
 
 def left_to_score(state: State) -> tuple[tuple[str, str], ...]:
-    """The kinds and codes of what is still to be scored, see ``unscored``."""
+    """Return the kinds and codes of what is still to be scored, see ``unscored``."""
     now, frames = state.now, (state.now, *state.later)
     due = [frame.tile for frame in frames if isinstance(frame, TileScoring)]
     areas, cards = [*AREA_ROWS], known_cards(state)
@@ -121,21 +123,21 @@ def left_to_score(state: State) -> tuple[tuple[str, str], ...]:
 
 
 def known_cards(state: State) -> tuple[str, ...]:
-    """The influence cards that this position tells, by the board and kept, each once, in the order of the box."""
+    """Return the influence cards known in this position, by the board and chosen, in the order of the box."""
     told = {*state.by_board, *(card for mat in state.mats for card in (*mat.kept, *mat.shown))}
     return tuple(card for card in INFLUENCE_CARDS if card in told)
 
 
 def unknown_cards(state: State) -> int:
-    """How many influence cards are to be scored that this position does not tell."""
+    """Return how many influence cards are to be scored that are unknown in this position."""
     cards = (*state.by_board, *(card for mat in state.mats for card in (*mat.kept, *mat.shown)))
     return cards.count(UNKNOWN)
 
 
 def prospects(state: State, most: int | None = None) -> tuple[Prospect, ...]:
-    """Every place that is not scored yet, as it stands; the next tile first, what is scored at the end last.
+    """Return every place that is not scored yet; the next tile first, places scored at the end last.
 
-    ``most`` is how many are wanted at most.
+    ``most`` is the maximum number to return.
     """
     keys = tie_keys(state)
     found = unscored(state)[:most]
@@ -146,7 +148,7 @@ def prospects(state: State, most: int | None = None) -> tuple[Prospect, ...]:
 
 
 AT_THE_END: Final = -1
-"""What ``ahead`` is for places that are scored when the game is over."""
+"""The value of ``ahead`` for places that are scored when the game is over."""
 
 
 def _prospect(place: Place, ahead: int, value: Worth, keys: tuple[tuple[int, ...], ...]) -> Prospect:
@@ -155,13 +157,13 @@ def _prospect(place: Place, ahead: int, value: Worth, keys: tuple[tuple[int, ...
 
 
 def tie_keys(state: State) -> tuple[tuple[int, ...], ...]:
-    """What decides between equal parties, by party: of two the lower goes first (``council.TIE_CLAUSES``)."""
+    """Return the tie-breaking key of each party: the lower one ranks first (``council.TIE_CLAUSES``)."""
     clauses = [TIE_CLAUSES[clause] for clause in state.setup.edition.ties]
     return tuple(tuple(clause(state, seat) for clause in clauses) for seat in SEATS[: len(state.mats)])
 
 
 def lacking(counts: tuple[int, ...], keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The cubes that each party lacks to stand one place higher, and to stand first; see ``Prospect``."""
+    """Return the cubes that each party needs to rank one place higher, and to be first; see ``Prospect``."""
     nearest, first = [0] * len(counts), [0] * len(counts)
     for seat, own in enumerate(counts):
         needs = [

@@ -1,4 +1,4 @@
-"""The race for each scoring: who had how many cubes there when, how close it was, what it would have paid otherwise."""
+"""The race for each scoring: who had how many cubes when, how close it was, and what it would have paid otherwise."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ from replays.replay import Replay
 
 
 class Outcome(Struct, frozen=True):
-    """What a place paid, or would have: fields as in ``events.TileScored``."""
+    """The points that a place paid, or would have paid: fields as in ``events.TileScored``."""
 
     counts: tuple[int, ...]
     ranking: str
@@ -23,23 +23,23 @@ class Outcome(Struct, frozen=True):
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """The points of each party, those for the faction track included."""
+        """The points of each party, including those for the faction track."""
         return Worth(self.counts, self.ranking, self.decided, self.points, self.bonus).paid
 
 
 class Race(Struct, frozen=True):
     """The race for a scoring tile, an area of Intrigue or an influence card.
 
-    ``kind`` and ``place`` as in ``scores``, ``rows`` those that count. ``id`` is the scoring's event and ``turn`` its
-    turn; where it was not scored they are empty and -1, and ``is_due`` says whether it still will be. ``counts`` has
-    the cubes of each party, and ``paid`` the points that the place would have paid with those for the faction track, at
-    each moment of ``Analysis.course``: ``counts`` up to the scoring and ``paid`` to the end. The entry at the scoring's
-    own moment, number ``scored_in`` (-1: none), is what did happen. ``outcome`` is that, or how the place stands at the
-    end of the record.
+    ``kind`` and ``place`` are as in ``scores``, ``rows`` those that count. ``id`` is the scoring's event and ``turn``
+    its turn; if it was not scored they are empty and -1, and ``is_due`` says whether it still will be. ``counts`` has
+    the cubes of each party, and ``paid`` the points that the place would have paid, including those for the faction
+    track, at each moment of ``Analysis.course``: ``counts`` up to the scoring and ``paid`` to the end. The entry at
+    the scoring's own moment, number ``scored_in`` (-1: none), is the actual one. ``outcome`` is the actual outcome, or
+    the one at the end of the record.
 
-    ``to_next`` and ``to_first`` are the cubes that each party lacked then, as in ``prospects.Prospect``. ``earlier`` is
-    what the place would have paid at the end of the turn before, ``later`` at that of the turn after; ``None`` where
-    there was no such turn. ``rests_on`` are the ids of what was missed or observed and bears on it.
+    ``to_next`` and ``to_first`` are the missing cubes of each party at that time, as in ``prospects.Prospect``.
+    ``earlier`` is what the place would have paid at the end of the turn before, ``later`` at that of the turn after;
+    ``None`` if there was no such turn. ``rests_on`` are the ids of missed or observed events that affect it.
     """
 
     kind: str
@@ -60,7 +60,7 @@ class Race(Struct, frozen=True):
 
 
 def races(replay: Replay, at_moments: tuple[Moment, ...], found: Sequence[Value]) -> tuple[Race, ...]:
-    """All races: tiles in the order in which they lie, areas, influence cards."""
+    """Return all races: tiles in their order, areas, influence cards."""
     return tuple(_race(replay, at_moments, value) for value in found)
 
 
@@ -92,14 +92,14 @@ def _race(replay: Replay, at_moments: tuple[Moment, ...], value: Value) -> Race:
 
 
 def _neighbours(at_moments: tuple[Moment, ...], value: Value, turn: int) -> tuple[Outcome | None, Outcome | None]:
-    """What the place would have paid at the end of the turn before its scoring's, and of the turn after."""
+    """Return what the place would have paid at the end of the turn before its scoring's, and of the turn after."""
     by_turn = {moment.turn: worth for moment, worth in zip(at_moments, value.worths, strict=True) if moment.seat >= 0}
     before, after = by_turn.get(turn - 1), by_turn.get(turn + 1)
     return Outcome(*before) if before else None, Outcome(*after) if after else None
 
 
 def _bears_on(replay: Replay, place: Place, end: int) -> Iterator[str]:
-    """What was missed before a position, and what was observed that counts for a place or decides its ties."""
+    """Yield what was missed before a position, and what was observed that counts for a place or decides its ties."""
     rows = {ALL_ROWS[row] for row in place.rows} | {ALL_ROWS[PALAZZO_ROW], "council"}
     for mark in replay.marks_until(end):
         event = mark.event

@@ -1,10 +1,10 @@
-"""Turning points: the turns that changed most for good.
+"""Turning points: the turns with the greatest lasting change.
 
-What a turn is worth is told from the end. For every place and player there is the number of points that the place would
-have paid at each moment until it was scored. A turn *secures* the points that it reaches and that are never lost again,
-and it *ends* those that were held before it and are never held again. So all points of the scorings are secured in some
-turn, each in one, and what comes and goes counts nowhere. The *lasting* change of a player is what was secured less
-what was ended; the *swing* of a turn is how far the best and the worst of these lie apart.
+A turn is judged by the end of the game. Every place has, for every player, the points that it would have paid at each
+moment until it was scored. A turn *secures* the points that it reaches and that are never lost again, and it *ends*
+those that were held before it and are never held again. So all points of the scorings are secured in exactly one turn
+each, and temporary changes count nowhere. The *lasting* change of a player is the points secured minus the points
+ended; the *swing* of a turn is the difference between the best and the worst of these.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,12 +26,12 @@ MOST_TURNING_POINTS: Final = 5
 
 
 class Cause(Struct, frozen=True):
-    """What a turn changed for good for one player in one place.
+    """The net change of a turn for one player in one place.
 
-    ``before`` and ``after`` are what the place would have paid at the two ends of the turn, or did pay; ``secured`` and
-    ``ended`` as told above. ``counts`` are the cubes after it, ``scored`` is the id of the scoring, if it was in this
-    turn. ``clause`` is the clause that put the player before or behind ``other`` after the turn; both are empty and -1
-    where no tie decided that.
+    ``before`` and ``after`` are what the place would have paid at the two ends of the turn, or did pay; ``secured``
+    and ``ended`` are explained above. ``counts`` are the cubes after it, ``scored`` is the id of the scoring, if it
+    was in this turn. ``clause`` is the clause that ranked the player ahead of or after ``other`` after the turn; both
+    are empty and -1 if no tie decided that.
     """
 
     kind: str
@@ -48,15 +48,15 @@ class Cause(Struct, frozen=True):
 
     @property
     def lasting(self) -> int:
-        """What stayed of the change: secured less ended."""
+        """The net change: secured minus ended."""
         return self.secured - self.ended
 
 
 class Done(Struct, frozen=True):
-    """A deed of the turn that put cubes into rows of its causes: ``action`` and ``option`` by their codes.
+    """A deed of the turn that put cubes into rows of its causes, with the codes ``action`` and ``option``.
 
-    ``is_card`` tells a card from an action. A seat in the council, which ties may hang on, has no action, and the tile
-    as its option.
+    ``is_card`` distinguishes a card from an action. A seat in the council, which may decide ties, has no action, and
+    the tile as its option.
     """
 
     id: str
@@ -69,9 +69,10 @@ class Done(Struct, frozen=True):
 class Turning(Struct, frozen=True):
     """A turn that changed much.
 
-    ``seat`` is whose turn it was, -1 for what came after the last. ``lasting`` is the change of each party, ``swing``
-    how far ``gainer`` and ``loser`` lie apart, two players. ``leaders_before`` and ``leaders_after`` are those of the
-    projected points. ``causes`` are the places behind it, the weightiest first, ``deeds`` what brought it about.
+    ``seat`` is whose turn it was, -1 for the end after the last turn. ``lasting`` is the change of each party,
+    ``swing`` the difference between the players ``gainer`` and ``loser``. ``leaders_before`` and ``leaders_after`` are
+    those of the projected points. ``causes`` are the places that changed, the most important first, ``deeds`` the
+    actions that caused it.
     """
 
     turn: int
@@ -97,7 +98,7 @@ class _Change(NamedTuple):
 
 
 def secured(found: Sequence[Value], at_moments: Sequence[Moment], parties: int) -> tuple[tuple[int, ...], ...]:
-    """By moment and party the points that its turn secured, the first moment's those held from the start on."""
+    """Return by moment and party the points that its turn secured; the first moment has those held from the start."""
     rows = [[0] * parties for _ in at_moments]
     for number, changes in enumerate(_changes(found, len(at_moments), parties)):
         for change in changes:
@@ -108,7 +109,7 @@ def secured(found: Sequence[Value], at_moments: Sequence[Moment], parties: int) 
 def turning_points(
     replay: Replay, at_moments: Sequence[Moment], found: Sequence[Value], standings: Sequence[Standing]
 ) -> tuple[Turning, ...]:
-    """The turns with the greatest swings, the greatest first; of equals the earlier, none without a swing."""
+    """Return the turns with the greatest swings, the greatest first; equal ones in order, none without a swing."""
     players, parties = replay.start.setup.players, len(replay.start.mats)
     all_changes = _changes(found, len(at_moments), parties)
     swings = [
@@ -121,7 +122,7 @@ def turning_points(
 
 
 def _changes(found: Sequence[Value], count: int, parties: int) -> list[list[_Change]]:
-    """What each moment secured and ended."""
+    """Return what each moment secured and ended."""
     changes: list[list[_Change]] = [[] for _ in range(count)]
     for value in found:
         if not value.pays:
@@ -136,7 +137,7 @@ def _changes(found: Sequence[Value], count: int, parties: int) -> list[list[_Cha
 
 
 def _lasting_steps(own: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """The moments that secured or ended points: the least and the most that was held from each moment on."""
+    """Yield the moments that secured or ended points: the least and the most that was held from each moment on."""
     least = [*accumulate(reversed(own), min)][::-1]
     most = [*accumulate(reversed(own), max)][::-1]
     if least[0]:
@@ -187,7 +188,7 @@ def _turning(
 
 
 def _deeds(replay: Replay, start: int, end: int, changes: Sequence[_Change]) -> Iterator[Done]:
-    """What was done between two positions that put cubes into rows that count for these changes."""
+    """Yield what was done between two positions that put cubes into rows that count for these changes."""
     rows = {row for change in changes for row in change.value.place.rows}
     for at in range(start, end):
         event = replay.events[at]
@@ -218,7 +219,7 @@ def _cause(replay: Replay, number: int, change: _Change) -> Cause:
 
 
 def _decisive(worth: Worth, seat: int) -> tuple[str, int]:
-    """The clause that stands between a party and a neighbour of the ranking with as many cubes, and who that is."""
+    """Return the clause that separates a party from a neighbour with as many cubes, and that neighbour."""
     place = worth.ranking.find(str(seat))
     if place < 0:
         return "", -1

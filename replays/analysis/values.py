@@ -1,6 +1,6 @@
-"""What every place would have paid at every moment of a game.
+"""The points that every place would have paid at every moment of a game.
 
-Places are the scoring tiles, with Intrigue the two areas, and the influence cards that the record tells in the end.
+Places are the scoring tiles, with Intrigue the two areas, and the influence cards known in the end.
 """
 
 from collections.abc import Sequence
@@ -33,10 +33,10 @@ from replays.scores import AREA, INFLUENCE, TILE
 class Value(Struct, frozen=True):
     """A place over time.
 
-    ``worths`` has one for each moment, what the place would have paid then; that of number ``scored_in`` is what it did
-    pay, by the event at position ``scored_at``. Both are -1 for a place that was not scored. A tile that was scored
-    again, because somebody saw it free, counts with its last scoring. ``pays`` is off where it was neither scored nor
-    will be, as after a mistake at the table.
+    ``worths`` has the points that the place would have paid at each moment; entry ``scored_in`` is what it actually
+    paid, by the event at position ``scored_at``. Both are -1 for a place that was not scored. A tile that was scored
+    again, because it was observed free, counts with its last scoring. ``pays`` is false if it was neither scored nor
+    will be, e.g. after a mistake at the table.
     """
 
     place: Place
@@ -52,7 +52,7 @@ class Value(Struct, frozen=True):
 
 
 def values(replay: Replay, at_moments: tuple[Moment, ...]) -> tuple[Value, ...]:
-    """All places: tiles in the order of the council, areas, influence cards in the order of the box."""
+    """Return all places: tiles in the order of the council, areas, influence cards in the order of the box."""
     setup = replay.start.setup
     scored = _scorings(replay)
     cards = dict.fromkeys((*known_cards(replay.end), *(code for kind, code in scored if kind == INFLUENCE)))
@@ -70,7 +70,7 @@ def values(replay: Replay, at_moments: tuple[Moment, ...]) -> tuple[Value, ...]:
 
 
 def _scorings(replay: Replay) -> dict[tuple[str, str], int]:
-    """The positions of all scorings, by kind and code."""
+    """Return the positions of all scorings, by kind and code."""
     found: dict[tuple[str, str], int] = {}
     for at, event in enumerate(replay.events):
         if isinstance(event, Scored):
@@ -79,14 +79,14 @@ def _scorings(replay: Replay) -> dict[tuple[str, str], int]:
 
 
 def scored_place(event: Scored) -> tuple[str, str]:
-    """The kind of what was scored, as in ``scores``, and its code."""
+    """Return the kind of the place scored, as in ``scores``, and its code."""
     if isinstance(event, TileScored):
         return TILE, event.tile
     return (AREA, event.area) if isinstance(event, AreaScored) else (INFLUENCE, event.card)
 
 
 def outcome(event: Scored) -> Worth:
-    """What a scoring paid, as the event tells it."""
+    """Return what a scoring paid, as in the event."""
     more = event.bonus if isinstance(event, TileScored) else ()
     return Worth(event.counts, event.ranking, event.decided, event.points, more)
 
@@ -110,7 +110,7 @@ def _value(
 
 
 def _worths(place: Place, states: Sequence[State]) -> list[Worth]:
-    """The worth in each position; where nothing that matters has changed it is that of the one before."""
+    """Return the worth in each position; if nothing relevant has changed, it is that of the position before."""
     rows = place.rows if place.kind != AREA else tuple(chain(*AREA_ROWS.values()))
     has_bonus = place.kind == TILE and bool(states[0].setup.intrigue)
     found = [worth(states[0], place)]
@@ -125,7 +125,7 @@ def _worths(place: Place, states: Sequence[State]) -> list[Worth]:
 
 
 def _ranks_anew(before: State, state: State, rows: tuple[int, ...], place: Place, decided: str) -> bool:
-    """Whether the ranking may be another: by cubes, and where somebody is tied by what decides that."""
+    """Return whether the ranking may have changed: by cubes, and in a tie by what decides it."""
     if before.rows is not state.rows and any(before.rows[row] != state.rows[row] for row in rows):
         return True
     seats_differ = before.seats != state.seats
@@ -141,4 +141,4 @@ def _ranks_anew(before: State, state: State, rows: tuple[int, ...], place: Place
 
 
 _BY_TURN: Final = "pn"
-"""The clauses that ask whose turn it is (R9.4)."""
+"""The clauses that depend on whose turn it is (R9.4)."""

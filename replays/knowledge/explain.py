@@ -1,9 +1,9 @@
 """Whether the cards of the box can explain a whole record, and if not, from which decision on they cannot.
 
-A record that the rules accept decision by decision may still be one that no shuffle gives: a card is played that was
-shuffled into the deck after the player's last draw, or two players have unknown cards that cannot all be what they were
-played as. What is said here is no refusal. Where turns were missed, or something was seen that is not as the record has
-it, anything may have happened to cards, and only what is in sight at one moment is counted from there on.
+A record whose decisions are all legal may still be one that no shuffle can produce: a card is played that was shuffled
+into the deck after the player's last draw, or two players have unknown cards that cannot all be what they were played
+as. These findings do not make a decision illegal. If turns were missed, or if an observation differs from the record,
+cards may have moved anywhere, and from there on only the cards in sight at one moment are counted.
 """
 
 from collections import defaultdict
@@ -25,10 +25,10 @@ Batches = Sequence[Sequence[Event]]
 
 
 class CardConflict(NamedTuple):
-    """From where on the cards of the box cannot explain a record.
+    """The place from which on the cards of the box cannot explain a record.
 
-    ``number`` is the number of decisions before the one from which on they cannot, -1 where the position at the start
-    cannot be; ``id`` the place of its first event; ``message`` says why in a sentence, which names the rule.
+    ``number`` is the number of decisions before the first that they cannot explain, -1 for the position at the start;
+    ``id`` is the place of its first event; ``message`` gives the reason in a sentence, with the rule.
     """
 
     number: int
@@ -36,16 +36,16 @@ class CardConflict(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        """``12.2.3: message``."""
+        """Return e.g. ``12.2.3: message``."""
         return f"{self.id}: {self.message}"
 
 
 def card_conflict(game: Game) -> CardConflict | None:
-    """Return why the cards of the box cannot explain a game; ``None`` if they can, or where too little is known.
+    """Return why the cards of the box cannot explain a game; ``None`` if they can, or if too little is known.
 
-    Variations are not looked at. Of cards drawn, played, discarded and seen the answer is exact as long as nothing
-    went unrecorded and the open pile was shuffled no more than once; beyond that nothing is reported that has an
-    explanation. What a hidden hand would have allowed or forbidden (R4.2, R8.4) is not asked.
+    Variations are ignored. For cards drawn, played, discarded and seen the answer is exact as long as nothing is
+    missing and the open pile was shuffled at most once; beyond that nothing is reported that has an explanation.
+    Decisions that a hidden hand would have allowed or forbidden (R4.2, R8.4) are not checked.
     """
     states, batches = game.states, batches_of(game)
     end = first_gap(states, batches)
@@ -64,7 +64,7 @@ def batches_of(game: Game) -> Batches:
 
 
 def first_gap(states: Sequence[State], batches: Batches) -> int:
-    """How many decisions come before the first of which nobody knows what it did to cards."""
+    """Return how many decisions come before the first with an unknown effect on cards."""
     if not is_whole(states[0]):
         return 0
     numbers = (number for number, events in enumerate(batches) if any(is_gap(states[number], each) for each in events))
@@ -72,7 +72,7 @@ def first_gap(states: Sequence[State], batches: Batches) -> int:
 
 
 def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
-    """The first decision that no assignment of the unknown cards explains."""
+    """Return the first decision that no assignment of the unknown cards explains."""
     if not is_whole(states[0]) or is_possible(ledger_of(states[0], card_events(batches))):
         return None
     if not is_possible(ledger_of(states[0], ())):
@@ -89,9 +89,9 @@ def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, st
 
 
 def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> tuple[int, str] | None:
-    """The first decision from a gap on at which more of a card is in sight than the box has.
+    """Return the first decision from a gap on at which more copies of a card are in sight than the box has.
 
-    What was seen at the moment of a gap, by several observations in a row, was there together.
+    Consecutive observations at the moment of a gap count as simultaneous.
     """
     start = states[0]
     sight = Sight() if end else Sight.of(start)
@@ -113,14 +113,14 @@ def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> t
 
 
 def _moment_of(batches: Batches, end: int) -> int:
-    """Where the observations begin that come right before a decision."""
+    """Return where the observations directly before a decision begin."""
     while end and isinstance(batches[end - 1][0], PartObserved):
         end -= 1
     return end
 
 
 def _of_influence(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
-    """The first decision by which a seat had more influence cards than were dealt to it."""
+    """Return the first decision by which a seat had more influence cards than were dealt to it."""
     influence = influence_of(states[0], ())
     for number, events in enumerate([(), *batches], -1):
         for event in events:
@@ -137,7 +137,7 @@ def _of_influence(states: Sequence[State], batches: Batches) -> tuple[int, str] 
 
 
 def influence_of(start: State, batches: Iterable[Sequence[Event]]) -> Influence:
-    """What these decisions tell of influence cards."""
+    """Return what these decisions show about influence cards."""
     influence = Influence(start)
     for events in batches:
         for event in events:
@@ -146,7 +146,7 @@ def influence_of(start: State, batches: Iterable[Sequence[Event]]) -> Influence:
 
 
 def _id_of(states: Sequence[State], batches: Batches, number: int) -> EventId:
-    """The place of a decision's first event; of the start, turn 0."""
+    """Return the place of a decision's first event; turn 0 for the start."""
     if number < 0:
         return EventId(states[0].turn, 0, 0)
     events = [event for batch in batches[: number + 1] for event in batch]
@@ -159,7 +159,7 @@ def _id_of(states: Sequence[State], batches: Batches, number: int) -> EventId:
 
 
 def over_words(state: State, sight: Sight) -> str:
-    """Which card is in sight more often than the box has it; empty if none is."""
+    """Say which card is in sight more often than the box has it; empty if none is."""
     for card, copies in _copies(state).items():
         if sight.total(card) > copies:
             return f"{_cards(sight.total(card), card)} are in sight, and the box has {copies} (R2.3)"
@@ -175,7 +175,7 @@ def _cards(count: int, card: str) -> str:
 
 
 def impossible_words(before: State, events: Sequence[Event], ledger: Ledger) -> str:
-    """Why these events cannot come in this position; ``ledger`` has the sums with them."""
+    """Say why these events are impossible in this position; ``ledger`` includes them."""
     deed = f"turn {before.turn}, {_deed(before, events)}"
     alone = next((card for card in ACTIONS if not is_possible(ledger, card)), None)
     if alone is None:
@@ -184,7 +184,7 @@ def impossible_words(before: State, events: Sequence[Event], ledger: Ledger) -> 
 
 
 def _deed(before: State, events: Sequence[Event]) -> str:
-    """What became known of cards in a decision."""
+    """Say what became known about cards in a decision."""
     for event in events:
         if isinstance(event, PartObserved):
             return f"{colour_of(before, int(event.part[0]))} is seen to hold {event.value}"
@@ -203,7 +203,7 @@ _VERBS: Final[dict[type[Event], str]] = {
 
 
 def _whereabouts(before: State, card: str, ledger: Ledger) -> str:
-    """Where the copies of a card lay, as far as it is known."""
+    """Say where the copies of a card were, as far as it is known."""
     hands = enumerate(before.mats[: before.setup.players])
     places = [
         (ledger.shuffled[card], "in the deck after the last shuffle"),
@@ -215,14 +215,14 @@ def _whereabouts(before: State, card: str, ledger: Ledger) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Unknown cards that can only be one thing, by all that happened before and after.
+# Unknown cards that can only be one card, given everything that happened before and after.
 
 
 class Certainty(NamedTuple):
-    """An unknown card that is known all the same.
+    """An unknown card that can be identified.
 
-    ``number`` is the number of decisions before the one that drew or kept it, ``id`` the place of that, ``card`` what
-    the card is.
+    ``number`` is the number of decisions before the one that drew or chose it, ``id`` the place of that decision,
+    ``card`` the card.
     """
 
     number: int
@@ -231,10 +231,10 @@ class Certainty(NamedTuple):
 
 
 def certain(game: Game) -> list[Certainty]:
-    """Return the unknown cards drawn and kept that can only be one thing, in the order in which they came.
+    """Return the unknown cards drawn and chosen that can only be one card, in order.
 
-    Nothing is certain in a game that the cards of the box cannot explain, and of cards drawn nothing that depends on
-    what comes after something that went unrecorded.
+    Nothing is certain in a game that the cards of the box cannot explain; for cards drawn, nothing is used that comes
+    after a gap in the record.
     """
     states, batches = game.states, batches_of(game)
     ids = [*event_ids(chain.from_iterable(batches), states[0].turn)]
@@ -260,9 +260,9 @@ def certain(game: Game) -> list[Certainty]:
 
 
 class _HiddenCards:
-    """What unknown cards drawn may be.
+    """The unknown cards drawn, and what they may be.
 
-    An explanation of the whole record is an example for each of its unknown cards, so that few have to be asked about
+    An explanation of the whole record is an example for each of its unknown cards, so that few of them must be tested
     one by one. ``examples`` has the cards found so far by the times at which they were drawn.
     """
 
@@ -273,7 +273,7 @@ class _HiddenCards:
         self.is_possible = self._explain({})
 
     def only_card(self, time: int) -> str:
-        """Return what the card drawn at a time is; empty if it may be one or another."""
+        """Return the card drawn at a time; empty if it may be one of several."""
         cards = self.examples[time]
         for card in ACTIONS:
             if len(cards) > 1:
@@ -283,7 +283,7 @@ class _HiddenCards:
         return "".join(cards) if len(cards) == 1 else ""
 
     def _explain(self, revealed: Mapping[int, str]) -> bool:
-        """Whether unknown cards can be these; notes what the others are then."""
+        """Return whether unknown cards can be these; also record the cards that the others are then."""
         ledger = ledger_of(self.start, self.events, revealed)
         try:
             explanation = find_explanation(ledger)

@@ -1,10 +1,10 @@
-"""Who drew what from which deck, as far as a record tells: the sums in which unknown cards have to come out.
+"""Who drew which cards from which deck, as far as recorded: the counts that unknown cards must satisfy.
 
-Every card that is played lies open, so when the open pile becomes the deck (R5.11) everybody knows what is in it, and
-that all cards of the deck before are in hands or were in that pile. A *generation* is a deck between two such shuffles;
-the first holds the whole box. Cards of one action are alike, so only numbers count: an unknown card that a seat drew
-from a generation is some card of that generation, and a card that a seat played or showed, and was not seen to draw,
-is one of its unknown cards that it had drawn before.
+Every played card is face up, so when the open pile becomes the deck (R5.11) everybody knows its contents, and knows
+that all cards of the previous deck are in hands or were in that pile. A *generation* is a deck between two such
+shuffles; the first holds the whole box. Cards of one action are identical, so only numbers count: an unknown card that
+a seat drew from a generation is some card of that generation, and a card that a seat played or showed, and was not
+seen to draw, is one of its unknown cards that it had drawn before.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ from calimala_es.state import State
 
 
 class Demand(NamedTuple):
-    """A seat has to have drawn this card unseen before ``time``, from generation ``latest`` or an earlier one."""
+    """A requirement that a seat drew this card unseen before ``time``, from generation ``latest`` or an earlier one."""
 
     seat: int
     card: str
@@ -44,23 +44,23 @@ class Unknown(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """One of two unknown cards, drawn from different generations, was this one (R11.Scali)."""
+    """A pair of unknown cards, drawn from different generations, one of which was this card (R11.Scali)."""
 
     card: str
     drawn: tuple[Unknown, Unknown]
 
 
 class Ledger:
-    """The sums up to some event.
+    """The counts up to some event.
 
-    ``left`` has the cards of each generation that are not known to have been drawn, fewer than none where more were
-    seen than it holds, ``shuffled`` what the last shuffle put into the deck; ``unknown`` the unknown draws in the order
-    in which they happened; ``demands`` what those have to be. ``revealed`` says of draws, by their time, which card
-    they are taken to be.
+    ``left`` has the cards of each generation that are not known to have been drawn, negative if more were seen than it
+    holds, ``shuffled`` what the last shuffle put into the deck; ``unknown`` the unknown draws in the order in which
+    they happened; ``demands`` the cards that they must include. ``revealed`` gives the assumed card of draws, by their
+    time.
     """
 
     def __init__(self, start: State, revealed: Mapping[int, str] | None = None) -> None:
-        """Begin with the cards of the box as they lie in ``start``."""
+        """Begin with the cards of the box at their locations in ``start``."""
         self.revealed = revealed or {}
         self.pile: Counter[str] = Counter(start.discard)
         hands = [Counter(mat.open + mat.secret) for mat in start.mats]
@@ -84,7 +84,7 @@ class Ledger:
                 ]
 
     def add(self, event: Event, time: int) -> None:
-        """Take note of an event, which comes ``time``-th."""
+        """Update the counts for an event; ``time`` is its number."""
         kind = type(event)
         if isinstance(event, CardDrawn):
             self._draw(event.seat, self.revealed.get(time, event.card), time)
@@ -120,20 +120,24 @@ class Ledger:
         self._drawn[seat] = [*self._drawn[seat][-1:], drawn]
 
     def _leave(self, seat: int, card: str, time: int) -> None:
-        """A card goes from a hand to the open pile."""
+        """Move a card from a hand to the open pile."""
         self._want(seat, card, 1, time)
         self._gone[seat][card] += 1
         self.pile[card] += 1
 
     def _want(self, seat: int, card: str, count: int, time: int) -> None:
-        """A seat holds so many of a card; those that it was not seen to get are among its unknown ones."""
+        """Record that a seat holds ``count`` copies of a card; those without a recorded draw are among its unknown
+        ones.
+        """
         lacking = self._gone[seat][card] + count - self._gained[seat][card]
         for _ in range(lacking - self._wanted[seat][card]):
             self._wanted[seat][card] += 1
             self.demands.append(Demand(seat, card, time, len(self.left) - 1))
 
     def _sort_out(self, seat: int, card: str) -> None:
-        """Of the two cards just drawn one was this; where it was not seen an unknown one has become known."""
+        """Record that one of the two cards just drawn was this one; if it was not seen, an unknown one has become
+        known.
+        """
         drawn = self._drawn[seat]
         unknown = [each for each in drawn if isinstance(each, Unknown)]
         if card in drawn or not unknown:
@@ -151,7 +155,7 @@ class Ledger:
 
 
 CARD_EVENTS: Final = (CardDrawn, CardPlayed, CardDiscarded, CardDrafted, DeckShuffled, PartObserved)
-"""The events that a ledger takes note of."""
+"""The events that change a ledger."""
 
 TimedEvents = Sequence[tuple[int, Event]]
 

@@ -1,13 +1,13 @@
 """Whether the unknown cards of a ledger can be cards of the box, and one way in which they can.
 
-Every demand has to be met from one generation, by a card of its own that the seat drew from it unseen and early
-enough, and no generation gives more of a card than it has. Most demands settle themselves: a single generation can
-meet them, or one that has enough for everybody who could turn to it. The others are contested. Between two
-generations that is a flow in a network, which decides it exactly. Among more of them a search decides, and two kinds
-of networks refute most of what is impossible: one for each card on its own, in which the seats share nothing but the
-card, and one for each cut between older and newer generations, each part taken as one.
+Every demand must be met from one generation, by a separate card that the seat drew from it unseen and early enough,
+and no generation gives more copies of a card than it has. Most demands are settled directly: only one generation can
+meet them, or one has enough for every seat that could use it. The others are contested. Between two generations this
+is a flow in a network, which gives an exact answer. Among more of them a search decides, and two kinds of networks
+refute most impossible cases: one for each card on its own, in which the seats share nothing but the card, and one for
+each cut between older and newer generations, each part treated as one.
 
-Sets of generations are words of bits, ``1 << generation`` for each.
+Sets of generations are bit masks, ``1 << generation`` for each.
 """
 
 from bisect import bisect_left
@@ -23,7 +23,7 @@ from replays.knowledge.ledger import Demand, Ledger, Unknown
 
 
 class Edge(NamedTuple):
-    """An edge that carries at least ``least`` and at most ``most``."""
+    """An edge with a flow of at least ``least`` and at most ``most``."""
 
     start: Hashable
     end: Hashable
@@ -36,9 +36,10 @@ _SINK = object()
 
 
 def circulation(edges: Sequence[Edge]) -> list[int] | None:
-    """What each edge carries where everything that flows into a node flows out of it; ``None`` if nothing does.
+    """Return a flow for each edge such that inflow equals outflow at every node; ``None`` if there is none.
 
-    What every edge has to carry is fed in at a source and taken out at a sink; if all of it can get through, it flows.
+    The required flow of every edge is supplied at a source and removed at a sink; a solution exists if all of it can
+    get through.
     """
     ends: list[Hashable] = []
     room: list[int] = []
@@ -73,7 +74,7 @@ def circulation(edges: Sequence[Edge]) -> list[int] | None:
 
 
 def _path(leaving: dict[Hashable, list[int]], ends: list[Hashable], room: list[int]) -> list[int] | None:
-    """The edges of a shortest way with room from the source to the sink."""
+    """Return the edges of a shortest path with free capacity from the source to the sink."""
     came: dict[Hashable, int] = {_SOURCE: -1}
     waiting = deque([_SOURCE])
     while waiting:
@@ -102,21 +103,21 @@ def _way_back(came: dict[Hashable, int], ends: list[Hashable]) -> list[int]:
 MOST_TRIALS: Final = 200
 """The number of trials after which a search gives up."""
 MOST_PAIRS: Final = 6
-"""The number of pairs of drawn cards, of which one is another, that are distinguished."""
+"""The number of pairs of drawn cards, one of which is a given card, that are distinguished."""
 
 _Cell = tuple[int, int]
 """A seat and a generation."""
 
 
 class UndecidedError(Exception):
-    """A search gave up: nobody knows whether there is an explanation."""
+    """The search gave up: it is not known whether there is an explanation."""
 
 
 class Explanation(NamedTuple):
     """One way in which the cards of the box can be where a ledger has them.
 
-    ``left`` has the cards of each generation that meet no demand, ``draws`` the times of the unknown draws of a seat
-    from a generation, and ``met`` the demands that these meet, in the order of time.
+    ``left`` has the cards of each generation that meet no demand, ``draws`` the times of a seat's unknown draws from a
+    generation, and ``met`` the demands that these meet, in the order of time.
     """
 
     left: Sequence[Counter[str]]
@@ -124,7 +125,7 @@ class Explanation(NamedTuple):
     met: Mapping[_Cell, Sequence[Demand]]
 
     def cards(self, drawn: Unknown) -> set[str]:
-        """Return what an unknown card can be if no demand turns to another generation."""
+        """Return what an unknown card can be if every demand is met from the same generation as here."""
         cell = drawn.seat, drawn.generation
         times, met = self.draws.get(cell, ()), self.met.get(cell, ())
         if drawn.time not in times:
@@ -141,9 +142,9 @@ class Explanation(NamedTuple):
 
 
 def is_possible(ledger: Ledger, card: str = "") -> bool:
-    """Return whether the cards of the box can be where the ledger has them, as ``find_explanation``.
+    """Return whether the cards of the box can be where the ledger has them, as in ``find_explanation``.
 
-    Where the search gives up the ledger is taken for possible.
+    If the search gives up, the ledger counts as possible.
     """
     try:
         return find_explanation(ledger, card) is not None
@@ -154,7 +155,7 @@ def is_possible(ledger: Ledger, card: str = "") -> bool:
 def find_explanation(ledger: Ledger, card: str = "") -> Explanation | None:
     """Return a way in which the cards can be where the ledger has them; with ``card`` only those of this action.
 
-    Raises ``UndecidedError`` when there may be one that was not found.
+    Raises ``UndecidedError`` if there may be one that was not found.
     """
     pairs = ledger.pairs[:MOST_PAIRS]
     demands = [demand for demand in ledger.demands if card in {"", demand.card}]
@@ -190,12 +191,12 @@ def _explanation(
 
 
 def _is_enough(times: Sequence[int], demands: Iterable[Demand]) -> bool:
-    """Whether draws at these times can meet these demands, both in the order of time."""
+    """Return whether draws at these times can meet these demands, both in the order of time."""
     return all(bisect_left(times, demand.time) >= number for number, demand in enumerate(demands, 1))
 
 
 def _members(generations: int) -> Iterator[int]:
-    """The numbers in a set of generations."""
+    """Yield the numbers in a set of generations."""
     while generations:
         lowest = generations & -generations
         yield lowest.bit_length() - 1
@@ -203,9 +204,9 @@ def _members(generations: int) -> Iterator[int]:
 
 
 class _Account:
-    """What generations have left, and which of them can meet the demands that are still open.
+    """The cards that generations have left, and which generations can meet the open demands.
 
-    ``left`` has the cards of each generation, ``draws`` the times of what a seat drew from one; ``open`` has a set of
+    ``left`` has the cards of each generation, ``draws`` the times of a seat's draws from one; ``open`` has a set of
     generations for each open demand, ``met`` the generation for each other one.
     """
 
@@ -219,14 +220,14 @@ class _Account:
         self.met: dict[int, int] = {}
 
     def copy(self) -> "_Account":
-        """Return an account that can go on in another way."""
+        """Return an independent copy of the account."""
         account = _Account((), self.left, self.draws)
         account.demands, account.open, account.met = self.demands, {**self.open}, {**self.met}
         return account
 
     @property
     def contested(self) -> list[int]:
-        """The generations that open demands may turn to, oldest first."""
+        """The generations that can meet open demands, oldest first."""
         generations = 0
         for able in self.open.values():
             generations |= able
@@ -234,11 +235,11 @@ class _Account:
 
     @property
     def open_cards(self) -> set[str]:
-        """The cards that open demands ask for."""
+        """The cards of the open demands."""
         return {self.demands[index].card for index in self.open}
 
     def meet(self, index: int, generation: int) -> None:
-        """Meet a demand, by the latest draw that it may be: earlier ones are of more use to the others."""
+        """Meet a demand by the latest draw possible: earlier ones are more useful for the other demands."""
         demand = self.demands[index]
         self.left[generation][demand.card] -= 1
         times = self.draws[demand.seat, generation]
@@ -247,7 +248,7 @@ class _Account:
         self.met[index] = generation
 
     def settle(self) -> bool:
-        """Meet all demands that settle themselves; return whether each of the others could be met, were it alone."""
+        """Meet all demands that are settled directly; return whether each of the others could be met on its own."""
         before = None
         while before != len(self.open):
             before = len(self.open)
@@ -258,7 +259,7 @@ class _Account:
         return True
 
     def _narrow(self) -> bool:
-        """Leave to each demand the generations that can meet it; meet it if there is only one."""
+        """Restrict each demand to the generations that can meet it; meet it if there is only one."""
         for index, generations in [*self.open.items()]:
             able = sum(1 << each for each in _members(generations) if self._can_meet(index, each))
             if not able:
@@ -274,11 +275,11 @@ class _Account:
         return len(times) > 0 and times[0] < demand.time and self.left[generation][demand.card] > 0
 
     def _give(self, generation: int) -> None:
-        """Meet what a generation can meet without being missed elsewhere.
+        """Meet the demands that a generation can meet without a disadvantage elsewhere.
 
-        It may have enough for everybody who could turn to it. Or it is the newest generation for demands of one seat
-        for one card, and nobody else can use that card or those draws: they had better be used, for the latest of
-        these demands, since the earlier ones are no harder to meet from older generations.
+        It may have enough for every seat that could use it. Or it is the newest generation for demands of one seat for
+        one card, and nobody else can use that card or those draws: then it is best to use them for the latest of these
+        demands, since the earlier ones are no harder to meet from older generations.
         """
         wanting: dict[int, list[int]] = defaultdict(list)
         asked: Counter[str] = Counter()
@@ -310,7 +311,9 @@ class _Search:
         self.trials = MOST_TRIALS
 
     def run(self, account: _Account) -> _Met | None:
-        """Return what meets all demands, ``None`` if nothing does; raises ``UndecidedError`` when it gives up."""
+        """Return generations that meet all demands, ``None`` if there are none; raises ``UndecidedError`` when it
+        gives up.
+        """
         if not self.trials:
             raise UndecidedError
         self.trials -= 1
@@ -328,7 +331,7 @@ class _Search:
                 return None
         if flow and len(generations) == 2:
             old, new = generations
-            # The first edges are those of the demands: they carry something where the old generation meets one.
+            # The first edges are those of the demands: an edge has a flow if the old generation meets its demand.
             is_old = zip(account.open, flow, strict=False)
             return {**account.met, **{index: old if carried else new for index, carried in is_old}}
         index, able = min(account.open.items(), key=lambda item: item[1].bit_count())
@@ -341,10 +344,11 @@ class _Search:
 
 
 def _one_card(account: _Account, card: str) -> list[Edge]:
-    """The network of the demands for one card: from each to its seat's draws from a generation, then to the cards.
+    """Return the network of the demands for one card: from each to its seat's draws from a generation, then to the
+    cards.
 
-    A demand's node is its number, a generation's the number in a tuple; between them each seat has a node for each
-    of its demands in each generation, in the order of time.
+    A demand's node is its number, a generation's the number in a tuple; between them each seat has a node for each of
+    its demands in each generation, in the order of time.
     """
     edges: list[Edge] = []
     wanting: dict[_Cell, list[int]] = defaultdict(list)
@@ -365,11 +369,11 @@ def _one_card(account: _Account, card: str) -> list[Edge]:
 
 
 def _one_cut(account: _Account, old: Sequence[int], new: Sequence[int]) -> list[Edge]:
-    """The network in which a demand is met from old generations or from new ones.
+    """Return the network in which a demand is met from old generations or from new ones.
 
-    A demand is a unit that flows, if it is met from an old one, from its card to its seat, and along the seat's
-    demands in the order of time: so far no more of them than old cards were drawn, and no fewer than there were
-    too few new ones.
+    A demand that is met from an old one is a unit that flows from its card to its seat, and along the seat's demands
+    in the order of time: up to each of them no more units than old cards drawn, and no fewer than the shortage of new
+    ones.
     """
     by_card: dict[str, list[int]] = defaultdict(list)
     by_seat: dict[int, list[int]] = defaultdict(list)

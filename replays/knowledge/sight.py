@@ -1,8 +1,8 @@
-"""What is known to lie somewhere at one moment, after something happened that the record does not tell.
+"""The cards whose location is known at one moment, after something happened that was not recorded.
 
-Of what was before nothing is certain then. A card that was drawn, played or seen since lies in that hand or in the
-open pile, until it may have gone on: what lies open is shuffled when the deck is empty, and how much the deck has is
-known only once somebody counted it.
+From then on nothing is certain about earlier locations. A card that was drawn, played or seen since is in that hand or
+in the open pile, until it may have moved: the open pile is shuffled when the deck is empty, and the size of the deck
+is known only once somebody counted it.
 """
 
 from collections import Counter, defaultdict
@@ -33,24 +33,24 @@ from calimala_es.state import State
 
 
 class Sight:
-    """The cards in sight; they can be no more than those of the box."""
+    """The cards in sight; there cannot be more of them than in the box."""
 
     def __init__(self) -> None:
-        """Nothing is in sight."""
+        """Begin with nothing in sight."""
         self.hands: dict[int, Counter[str]] = defaultdict(Counter)
         self.pile: Counter[str] = Counter()
         self.is_deck_counted = False
 
     @classmethod
     def of(cls, state: State) -> "Sight":
-        """What a position shows."""
+        """Return the cards that a position shows."""
         sight = cls()
         sight.pile = Counter(state.discard)
         sight.hands.update((seat, Counter(mat.open + mat.secret)) for seat, mat in enumerate(state.mats))
         return sight
 
     def add(self, event: Event) -> None:
-        """Take note of an event."""
+        """Update the cards in sight for an event."""
         if isinstance(event, CardDrawn):
             if not self.is_deck_counted:
                 self.pile.clear()
@@ -80,23 +80,23 @@ class Sight:
             self.is_deck_counted = True
 
     def total(self, card: str) -> int:
-        """How many of a card are in sight."""
+        """Return how many copies of a card are in sight."""
         return self.pile[card] + sum(hand[card] for hand in self.hands.values())
 
 
 # ----------------------------------------------------------------------------------------------------
-# Influence cards: which are known to have been a player's, and which one somebody kept (R3.4, R7.3, R8.2).
+# Influence cards: which are known to have been a player's, and which one a player chose (R3.4, R7.3, R8.2).
 
 
 class Influence:
-    """The influence cards as far as a record tells.
+    """The influence cards as far as they are recorded.
 
-    ``had`` are the cards known to have been dealt to each seat, ``board`` those known to lie by the board from the
-    beginning; ``open`` those that a seat laid there.
+    ``had`` are the cards known to have been dealt to each seat, ``board`` those known to be by the board from the
+    beginning; ``open`` those that a seat put there.
     """
 
     def __init__(self, start: State) -> None:
-        """Begin with what a position tells."""
+        """Begin with the cards that a position shows."""
         self.most = dealt_to_each(start)
         self.players = start.setup.players
         self.had: dict[int, set[str]] = defaultdict(set)
@@ -107,7 +107,7 @@ class Influence:
             self.had[seat] = {*mat.dealt, *mat.kept, *mat.shown} - {UNKNOWN}
 
     def add(self, event: Event) -> None:
-        """Take note of an event."""
+        """Update the cards for an event."""
         if isinstance(event, InfluenceDealt):
             self.had[event.seat].update(event.cards)
         elif isinstance(event, InfluenceTurnedUp):
@@ -125,11 +125,11 @@ class Influence:
             where[seat].add(card)
 
     def overfull(self) -> int | None:
-        """A seat that had more cards than are dealt to each; ``None`` if there is none."""
+        """Return a seat that had more cards than are dealt to each; ``None`` if there is none."""
         return next((seat for seat, cards in self.had.items() if len(cards) > self.most), None)
 
     def may_have_kept(self, seat: int) -> set[str]:
-        """The cards one of which a seat keeps that keeps one."""
+        """Return the cards from which a seat that chooses one has chosen."""
         if self.kept[seat]:
             return self.kept[seat]
         mine = self.had[seat] - self.opened[seat]
@@ -140,16 +140,16 @@ class Influence:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Where a record says itself that something happened that it does not tell.
+# Events by which a record itself shows that something was not recorded.
 
 _WITHOUT_CARDS: Final = (Promotion, MoveOffer, TileOffer)
-"""The frames that bring no card to a hand and take none from it, whatever was not told of them."""
+"""The frames that neither add a card to a hand nor remove one, whatever is missing about them."""
 
 
 def is_gap(before: State, event: Event) -> bool:
-    """Whether cards may have gone anywhere by this event, which comes in the position ``before``.
+    """Return whether cards may have moved anywhere by this event, which comes in the position ``before``.
 
-    So it is where a turn or an activation was missed, and where something was seen that is not as the record has it.
+    This is so if a turn or an activation was missed, or if an observation differs from the record.
     """
     if isinstance(event, WentUnrecorded):
         return not isinstance(before.now, _WITHOUT_CARDS)
@@ -162,7 +162,7 @@ def is_gap(before: State, event: Event) -> bool:
 
 
 def _is_look(before: State, seat: int, value: str) -> bool:
-    """Whether a hand was seen that may be the one that the record has there."""
+    """Return whether an observed hand may be the one that the record has there."""
     mat = before.mats[seat]
     is_sorting = any(type(frame) is KeepOneCard and frame.seat == seat for frame in (before.now, *before.later))
     held, seen = Counter(mat.open + mat.secret), Counter(value.replace(UNKNOWN, ""))
@@ -175,6 +175,6 @@ def _is_look(before: State, seat: int, value: str) -> bool:
 
 
 def is_whole(start: State) -> bool:
-    """Whether a position has as many cards as the box, so that nothing is missing before it."""
+    """Return whether a position has as many cards as the box, so that nothing is missing before it."""
     hands = sum(mat.hand_size for mat in start.mats)
     return start.deck + len(start.discard) + len(start.laid_out) + hands == sum(start.setup.ruleset.deck)

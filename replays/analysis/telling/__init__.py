@@ -1,6 +1,6 @@
 """An analysis as text: whole sentences in the language of the table, and a few tables of numbers.
 
-One module a part; a part without anything to say has no lines.
+Each part has a module; a part without content has no lines.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,18 +27,18 @@ PARTS: Final[dict[str, tuple[str, Callable[[Analysis, Names], list[str]]]]] = {
     "discs": (message("What the discs brought"), disc_lines),
     "next": (message("What is still to be scored"), prospect_lines),
 }
-"""The parts that can be told: title and lines, by the word that asks for one."""
+"""The available parts: title and lines, by the name of the part."""
 
 
 _NOTHING: Final = {"next": message("Nothing is left to be scored.")}
 _NOTHING_ELSE: Final = message("There is nothing to tell.")
-"""What is said of a part that somebody asked for and that has no lines."""
+"""The text for a requested part without lines."""
 
 
 def analysis_lines(analysis: Analysis, names: Names, parts: Iterable[str] | None = None) -> list[str]:
-    """What the record does not tell, then each of these parts below its title, with an empty line between.
+    """Return what is not recorded, then each of these parts below its title, with an empty line between.
 
-    By default all that have something to say; one that is asked for says that it has not.
+    By default only parts with content are included; a requested part without content says so.
     """
     language, lines = names.language, basis_lines(analysis, names)
     for part in PARTS if parts is None else parts:

@@ -9,7 +9,7 @@ from replays.names import Names
 from replays.words import listed
 
 MOST_PLACES: Final = 6
-"""So many ids are told; of more only the number."""
+"""The number of ids that are listed; for more only their number is given."""
 
 _LACKING: Final = {
     CUBES: message("Cubes are not recorded: races, turning points and what is still to be scored are left out."),
@@ -18,7 +18,7 @@ _LACKING: Final = {
 
 
 def basis_lines(analysis: Analysis, names: Names) -> list[str]:
-    """A sentence for everything that the record does not tell; none for a complete one."""
+    """Return a sentence for everything that is not recorded; none for a complete record."""
     language, basis = names.language, analysis.basis
     lines = [language.text(words) for part, words in _LACKING.items() if part in basis.lacking]
     if CUBES not in basis.lacking and basis.missed:
@@ -51,7 +51,7 @@ def basis_lines(analysis: Analysis, names: Names) -> list[str]:
 
 
 def places_words(ids: tuple[str, ...], language: Language) -> str:
-    """The first ids of several, and that there are more."""
+    """List the first of several ids, and say if there are more."""
     if len(ids) <= MOST_PLACES:
         return listed(ids, language)
     shown = language.word("list", ", ").join(ids[:MOST_PLACES])
@@ -59,7 +59,9 @@ def places_words(ids: tuple[str, ...], language: Language) -> str:
 
 
 def rests_words(ids: tuple[str, ...], language: Language) -> list[str]:
-    """That something is unsure because of what was missed or observed at these places; nothing if there are none."""
+    """Say that something is uncertain because of what was missed or observed at these places; nothing if there are
+    none.
+    """
     return (
         [language.text("This rests on what was missed or observed at {places}.", places=places_words(ids, language))]
         if ids

@@ -1,4 +1,4 @@
-"""What the discs of each player brought, and what was not done, in sentences."""
+"""The results of each player's discs, and the actions not done, in sentences."""
 
 from collections import Counter
 from typing import Final
@@ -19,7 +19,7 @@ _PROMOTED: Final = FATES[PROMOTED]
 
 
 def disc_lines(analysis: Analysis, names: Names) -> list[str]:
-    """A sentence for each player and kind of disc, then what each player did not do."""
+    """Return a sentence for each player and kind of disc, then what each player did not do."""
     has_cubes = CUBES not in analysis.basis.lacking
     lines = [_use_words(use, names, has_cubes=has_cubes) for use in analysis.discs.by_seat]
     omitted = [

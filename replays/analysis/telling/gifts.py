@@ -13,7 +13,7 @@ from replays.words import listed, street_words
 
 
 def gift_lines(analysis: Analysis, names: Names) -> list[str]:
-    """What each player's turns gave to everybody, points that followed from no activation, the greatest gifts."""
+    """Return what each player's turns gave to everybody, other points, and the greatest gifts."""
     cells = sorted(analysis.gifts.cells, key=lambda gift: (gift.giver, gift.receiver != gift.giver, gift.receiver))
     has_cubes = CUBES not in analysis.basis.lacking
     lines = [_gift_words(gift, names, has_cubes=has_cubes) for gift in cells]
@@ -23,11 +23,11 @@ def gift_lines(analysis: Analysis, names: Names) -> list[str]:
 
 
 MOST_GIFTS: Final = 5
-"""So many gifts are told one by one."""
+"""The number of gifts that are listed individually."""
 
 
 def _greatest(analysis: Analysis, names: Names) -> list[str]:
-    """The activations of others' discs from which the most points followed, the greatest first."""
+    """Return the activations of others' discs from which the most points followed, the greatest first."""
     language = names.language
     gifts = [one for one in analysis.activations if one.is_gift and one.points]
     return [
@@ -74,7 +74,7 @@ _OTHERS: Final = {
     OBSERVED: message("{name}: {points} rest on what was seen at the table."),
     BEFORE: message("{name}: {points} rest on what lay there before this record."),
 }
-"""Where points come from that followed from no activation."""
+"""The origins of points that followed from no activation."""
 
 
 def _other_words(other: OtherPoints, names: Names) -> str:

@@ -15,7 +15,7 @@ LABEL: Final = 10
 
 
 def lead_lines(analysis: Analysis, names: Names) -> list[str]:
-    """A table with a line for each round, then a sentence for each time that somebody led."""
+    """Return a table with a line for each round, then a sentence for each period of a lead."""
     course = analysis.course
     if not course:
         return []
@@ -31,12 +31,12 @@ IN_BRACKETS: Final = message("In brackets: with all that would be scored at that
 
 
 def lead_rows(analysis: Analysis, names: Names) -> list[tuple[str, list[str]]]:
-    """The turn, and everybody's points, at the end of each round and at the last moment."""
+    """Return the turn, and everybody's points, at the end of each round and at the last moment."""
     return [_row(standing, names) for standing in _rounds(analysis.course, names.setup.players)]
 
 
 def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
-    """A sentence for each time that somebody led, on the track and with what was still to be scored."""
+    """Return a sentence for each period of a lead, on the track and with what was still to be scored."""
     course, language = analysis.course, names.language
     if not course:
         return []
@@ -51,7 +51,7 @@ def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
 
 
 def _rounds(course: Sequence[Standing], players: int) -> Iterator[Standing]:
-    """The ends of the rounds, and the last moment."""
+    """Yield the ends of the rounds, and the last moment."""
     for number, standing in enumerate(course):
         if number == len(course) - 1 or (standing.seat >= 0 and standing.turn % players == 0):
             yield standing
@@ -68,7 +68,7 @@ def _row(standing: Standing, names: Names) -> tuple[str, list[str]]:
 
 
 def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | None], names: Names) -> Iterator[str]:
-    """A sentence for each run of moments with the same leaders."""
+    """Yield a sentence for each run of moments with the same leaders."""
     language = names.language
     for leaders, run in groupby(course, lambda standing: lead.leaders if (lead := lead_of(standing)) else ()):
         moments = [*run]
@@ -86,7 +86,7 @@ def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | No
 
 
 def _turns(moments: Sequence[Standing], names: Names) -> str:
-    """The turns of a run of moments; what comes after the last turn is the end."""
+    """Return the turns of a run of moments; the time after the last turn is the end."""
     language, first, last = names.language, moments[0], moments[-1]
     if _is_end(first):
         return language.text("At the end")
@@ -98,5 +98,5 @@ def _turns(moments: Sequence[Standing], names: Names) -> str:
 
 
 def _is_end(standing: Standing) -> bool:
-    """Whether it is the moment after the last turn."""
+    """Return whether it is the moment after the last turn."""
     return standing.seat < 0 and standing.turn > 0 and standing.at > 0

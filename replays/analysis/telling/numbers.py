@@ -15,7 +15,7 @@ COLUMN: Final = 9
 
 
 def share_words(points: Fraction, language: Language) -> str:
-    """Points that followed, as ``share_told``, ``7.5 points``; whole ones as such."""
+    """Return points rounded as in ``share_told``, e.g. ``7.5 points``; whole numbers without decimals."""
     rounded = share_told(points)
     if rounded.denominator == 1:
         return points_words(rounded.numerator, language)
@@ -23,12 +23,12 @@ def share_words(points: Fraction, language: Language) -> str:
 
 
 def share_told(points: Fraction) -> Fraction:
-    """Points that followed as they are told: rounded to a tenth, and very few to a hundredth."""
+    """Return points rounded for display: to a tenth, and very small values to a hundredth."""
     return round(points, 1 if points >= _ENOUGH else 2)
 
 
 def decimal_words(number: Fraction, language: Language) -> str:
-    """A number with at most two digits behind the sign that the language writes there, ``7.5`` or ``7,5``."""
+    """Return a number with at most two decimal places in the form of the language, ``7.5`` or ``7,5``."""
     digits = f"{float(number):.2f}".rstrip("0").rstrip(".")
     return digits.replace(".", language.word("decimal sign", "."))
 
@@ -37,12 +37,12 @@ _ENOUGH: Final = Fraction(1, 10)
 
 
 def activations_words(number: int, language: Language) -> str:
-    """``1 activation``, ``2 activations``."""
+    """Return e.g. ``1 activation``, ``2 activations``."""
     return language.counted("{number} activation", "{number} activations", number)
 
 
 def brought_words(own: Gift | DiscUse, language: Language) -> list[str]:
-    """What activations brought, each number that is not 0: actions, cards played, cards drawn, what was not done."""
+    """List the results of activations that are not 0: actions, cards played, cards drawn, actions not done."""
     told = (
         (own.actions, language.counted("{number} action", "{number} actions", own.actions)),
         (own.played, language.counted("{number} card played", "{number} cards played", own.played)),
@@ -57,5 +57,5 @@ def brought_words(own: Gift | DiscUse, language: Language) -> list[str]:
 
 
 def row(label: str, cells: Sequence[object], width: int) -> str:
-    """A line of a table: a label in so many columns, then cells to the right."""
+    """Return a line of a table: a label of the given width, then right-aligned cells."""
     return (padded(label, width) + "".join(f"{padded(str(cell), COLUMN)} " for cell in cells)).rstrip()

@@ -1,4 +1,4 @@
-"""Points by source, as a table, and what hung on ties, in sentences."""
+"""Points by source, as a table, and what depended on ties, in sentences."""
 
 from replays.analysis.analysis import Analysis
 from replays.analysis.points import Tie
@@ -8,7 +8,7 @@ from replays.words import clause_words, listed, place_words, points_words, victo
 
 
 def point_lines(analysis: Analysis, names: Names) -> list[str]:
-    """A line for each source, the sums, what would have been without each tie clause, who won."""
+    """Return a line for each source, the sums, the points without each tie clause, and the winner."""
     points = analysis.points
     if points is None:
         return []
@@ -18,7 +18,7 @@ def point_lines(analysis: Analysis, names: Names) -> list[str]:
 
 
 def point_sentences(analysis: Analysis, names: Names) -> list[str]:
-    """What would have been without each tie clause, and who won."""
+    """Return the points without each tie clause, and the winner."""
     points, language = analysis.points, names.language
     if points is None:
         return []

@@ -1,4 +1,4 @@
-"""What is still to be scored: who would get what, by which clause, and who lacks how many cubes."""
+"""What is still to be scored: who would get what, by which clause, and who needs how many cubes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -13,12 +13,12 @@ INDENT: Final = "  "
 
 
 def prospect_lines(analysis: Analysis, names: Names) -> list[str]:
-    """All that is still to be scored, the next tile first."""
+    """Return all that is still to be scored, the next tile first."""
     return [line for prospect in analysis.next for line in prospect_words(prospect, names)]
 
 
 def prospect_words(prospect: Prospect, names: Names) -> list[str]:
-    """One place as it stands: a sentence, and below it who lacks what."""
+    """Return one place in its current state: a sentence, and below it who needs what."""
     language = names.language
     place = place_words(prospect.place, language)
     if prospect.kind == INFLUENCE:
@@ -51,9 +51,9 @@ def prospect_words(prospect: Prospect, names: Names) -> list[str]:
 
 
 def lacking_words(to_next: Sequence[int], to_first: Sequence[int], place: str, names: Names) -> Iterator[str]:
-    """Who lacks how many cubes to be first there, and who fewer to stand one place higher, the nearest first.
+    """Yield who needs how many cubes to be first, and who needs fewer to rank one place higher, the nearest first.
 
-    Every player who is not first is told of; the third party is left aside.
+    Every player who is not first is listed; the third party is omitted.
     """
     language, players = names.language, names.setup.players
     first = [(lacks, seat) for seat, lacks in enumerate(to_first[:players]) if lacks]

@@ -18,7 +18,7 @@ INDENT: Final = "  "
 
 
 def race_lines(analysis: Analysis, names: Names) -> list[str]:
-    """Each scoring in the order in which they came, and below it how it might have been."""
+    """Return each scoring in order, and below it how it might have been."""
     scored = sorted((race for race in analysis.races if race.id), key=lambda race: (race.turn, _place_in_game(race)))
     lines: list[str] = []
     for race in scored:
@@ -34,7 +34,7 @@ def _place_in_game(race: Race) -> tuple[int, ...]:
 
 
 def _event(race: Race) -> Event:
-    """The scoring as it happened."""
+    """Return the event of the scoring."""
     told = race.outcome
     fields = (told.counts, told.ranking, told.decided, told.points)
     if race.kind == INFLUENCE:
@@ -47,7 +47,7 @@ _LATER: Final = message("A turn later: {list}.")
 
 
 def beside_words(race: Race, names: Names) -> Iterator[str]:
-    """How a scoring might have been: who lacked what, what a turn earlier or later would have paid; sentences."""
+    """Yield sentences on how a scoring might have been: missing cubes, points a turn earlier or later."""
     language = names.language
     yield from lacking_words(race.to_next, race.to_first, race.place, names)
     for words, other in ((_EARLIER, race.earlier), (_LATER, race.later)):
@@ -64,7 +64,7 @@ def beside_words(race: Race, names: Names) -> Iterator[str]:
 
 
 def _leader(paid: tuple[int, ...]) -> int:
-    """Who got most, the first of equals."""
+    """Return the party that got most, the first of equals."""
     return paid.index(max(paid)) if any(paid) else NOBODY
 
 

@@ -1,4 +1,4 @@
-"""Turning points, in sentences; what is told of a turn adds up to its lasting changes."""
+"""Turning points, in sentences; the numbers given for a turn add up to its lasting changes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -10,13 +10,13 @@ from replays.scores import INFLUENCE
 from replays.words import clause_words, deed_words, influence_words, listed, place_words, points_words
 
 MOST_CAUSES: Final = 4
-"""Of more causes than these the rest is told as a sum."""
+"""The number of causes listed individually; the rest is given as a sum."""
 
 INDENT: Final = "  "
 
 
 def turning_lines(analysis: Analysis, names: Names) -> list[str]:
-    """The turning points in the order of the game: who gained and lost, in which scorings, by which clause."""
+    """Return the turning points in the order of the game: who gained and lost, in which scorings, by which clause."""
     lines: list[str] = []
     for turning in sorted(analysis.turning, key=lambda turning: (turning.turn, turning.seat < 0)):
         lines.append(_turning_words(turning, names))
@@ -35,7 +35,7 @@ def _turning_words(turning: Turning, names: Names) -> str:
 
 
 def _gains(lasting: Sequence[int], names: Names) -> Iterator[str]:
-    """What each party gained or lost for good, of those that did."""
+    """Yield the net change of each party that gained or lost."""
     for seat, number in enumerate(lasting):
         if number:
             yield names.language.text("{name} {number}", name=names.name(seat), number=f"{number:+d}")
@@ -56,7 +56,7 @@ def _causes(turning: Turning, names: Names) -> Iterator[str]:
 
 
 def _places(turning: Turning, names: Names) -> Iterator[str]:
-    """The places behind the changes: the weightiest one by one, the others as a sum, and whose changes are even."""
+    """Yield the places that changed: the main ones individually, the others as a sum, and parties without change."""
     language = names.language
     causes = [cause for cause in turning.causes if turning.lasting[cause.seat]]
     shown = len(causes) if len(causes) == MOST_CAUSES + 1 else MOST_CAUSES
@@ -112,7 +112,7 @@ def _cause_words(cause: Cause, names: Names) -> str:
 
 
 def _paid_words(cause: Cause, names: Names) -> str:
-    """What the place paid after the turn and before; where not all of that lasted, what did."""
+    """Say what the place paid after the turn and before; if only part of that lasted, say how much."""
     language = names.language
     fields = {"after": points_words(cause.after, language), "before": cause.before}
     if cause.lasting == cause.after - cause.before:
