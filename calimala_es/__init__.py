@@ -1,7 +1,9 @@
-"""Calimala as events: the rules of the game, its states, and the store.
+"""The game Calimala as events: its rules, its states, and a store of games.
 
-Four words carry the core: ``legal`` lists the commands that may come in a state, ``decide`` turns a command into events
-or refuses it, ``evolve`` makes the next state of an event, and ``initial`` is where a game begins. All four are pure.
+Four pure functions carry the core: ``legal`` lists the commands that may come in a state, ``decide`` turns a command
+into events or raises an error with the rule that it breaks, ``evolve`` makes the next state of an event, and
+``initial`` gives the state in which a game begins. A ``Game`` has them all together: every move with its command, its
+events and the state after them.
 """
 
 from calimala_es.decide import decide, step

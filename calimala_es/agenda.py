@@ -48,7 +48,7 @@ Frames = tuple[Frame, ...]
 
 
 def families_of(state: State) -> list[tuple[int, Family]]:
-    """The seats that have a family, with it, in turn order."""
+    """Return the seats that have a family, with it, in turn order."""
     return [(seat, FAMILIES[name]) for seat, name in enumerate(state.setup.families) if name]
 
 
@@ -56,7 +56,7 @@ def families_of(state: State) -> list[tuple[int, Family]]:
 
 
 def first_frames(setup: Setup) -> Frames:
-    """The deals, the cards kept, the draft and the start effects (R3.4, R3.5, R8.2, R11).
+    """Return the frames of turn 0: deals, choices, draft and start effects (R3.4, R3.5, R8.2, R11).
 
     The starting cards are taken anticlockwise, the starting player last.
     """
@@ -80,7 +80,8 @@ def first_frames(setup: Setup) -> Frames:
 
 
 def rest_of_turn(state: State, seat: int, street: str, stack: str, all_impossible: int) -> Frames:
-    """What follows the activation of a disc just placed: the discs below, and what closes the turn (R4.4, R4.5).
+    """Return what follows the activation of a disc just placed: the discs below, then what closes the turn (R4.4,
+    R4.5).
 
     ``all_impossible`` is ``first_all_impossible`` of the set-up.
     """
@@ -91,13 +92,13 @@ def rest_of_turn(state: State, seat: int, street: str, stack: str, all_impossibl
 
 
 def first_all_impossible(setup: Setup) -> int:
-    """What an activation's ``all_impossible`` is at its beginning (R9.3)."""
+    """Return what an activation's ``all_impossible`` is at its beginning (R9.3)."""
     return 1 if setup.ruleset.settings.compensation_scope == BY_ACTIVATION else 0
 
 
 @lru_cache(maxsize=1 << 14)
 def _usual_rest(city: str, street: str, stack: str, seat: int, all_impossible: int) -> Frames:
-    """The rest of a turn where nothing is plugged in."""
+    """Return the rest of a turn without third party and Intrigue."""
     actions = street_actions(city)[street]
     below = [
         ActivationDue(SEAT_OF[disc], street, depth, actions, 0, all_impossible)
@@ -111,7 +112,7 @@ _TURN_END = TurnEnd()
 
 
 def _below(state: State, seat: int, street: str, stack: str, all_impossible: int) -> Iterator[Frame]:
-    """The third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
+    """Yield the third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
     third = state.setup.third_mark
     answers = bool(third) and third in stack
     actions = street_actions(state.setup.city)[street]
@@ -130,7 +131,7 @@ def _below(state: State, seat: int, street: str, stack: str, all_impossible: int
 
 
 def closing_frames(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
-    """The intrigue action (R10.1), then the bottom disc of four, and the end of the turn (R4.5)."""
+    """Yield the intrigue action (R10.1), then the bottom disc of four, and the end of the turn (R4.5)."""
     if state.setup.intrigue:
         yield IntrigueChoice(seat, state.setup.intrigue[STREET_INDEX[street]])
     if len(stack) > 3:
@@ -148,7 +149,7 @@ LIMITED = "d"
 
 
 def compensation_frames(state: State, seat: int) -> tuple[Frames, str]:
-    """The frames in which a seat draws its compensation card, and the mark to be noted; nothing if none is due.
+    """Return the frames in which a seat draws its compensation card, and the mark to be noted; nothing if none comes.
 
     The active player may have had as many as a turn allows (R9.3).
     """
@@ -159,7 +160,7 @@ def compensation_frames(state: State, seat: int) -> tuple[Frames, str]:
 
 
 def draw_frames(state: State, seat: int, cards: int = 1) -> Frames:
-    """The frames in which a seat draws so many cards, as far as there are any (R5.9, R11.Scali, R11.Spini)."""
+    """Return the frames in which a seat draws so many cards, as far as there are any (R5.9, R11.Scali, R11.Spini)."""
     name, left = state.mats[seat].family, state.deck + len(state.discard)
     if not name:
         return _DRAWING[seat] * min(cards, left)
@@ -189,7 +190,7 @@ def _instead(state: State, seat: int, actions: str) -> Frames:
 
 
 def after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
-    """What may follow when an action of a seat has just put cubes into rows (R11.Bardi)."""
+    """Return what may follow when an action of a seat has just put cubes into rows (R11.Bardi)."""
     place = FAMILIES[state.mats[seat].family].after_cubes
     return place(state, seat, rows) if place else ()
 
@@ -198,7 +199,7 @@ def after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
 
 
 def scoring_frames(state: State, tile: str) -> Frames:
-    """A tile's scoring, and what comes before it (R11.Medici)."""
+    """Return a tile's scoring, and what comes before it (R11.Medici)."""
     if not state.setup.families:
         return (TileScoring(tile),)
     frames: list[Frame] = []
@@ -209,7 +210,7 @@ def scoring_frames(state: State, tile: str) -> Frames:
 
 
 def after_tile(state: State, tile: str) -> Frames:
-    """What may follow when a tile has just been scored (R11.Pulci)."""
+    """Return what may follow when a tile has just been scored (R11.Pulci)."""
     frames: list[Frame] = []
     for seat, family in families_of(state):
         if family.after_tile:
@@ -218,7 +219,7 @@ def after_tile(state: State, tile: str) -> Frames:
 
 
 def is_void(state: State, frame: Frame) -> bool:
-    """Whether an offer that was planned offers nothing any more: a card is to be played and there is none."""
+    """Check whether an offer has nothing to offer any more: a card may be played and there is none."""
     return type(frame) is CardOffer and not state.mats[frame.seat].hand_size
 
 
@@ -226,14 +227,16 @@ def is_void(state: State, frame: Frame) -> bool:
 
 
 def end_frames(state: State) -> Frames:
-    """The tiles still free, the areas of Intrigue, the influence cards (R7.1, R10.9, R7.3)."""
+    """Return the frames of the end: the tiles still free, the areas of Intrigue, the influence cards (R7.1, R7.3,
+    R10.9).
+    """
     tiles = [frame for tile in free_tiles(state) for frame in scoring_frames(state, tile)]
     areas = (AreaScoring(CARDINAL), AreaScoring(EMPEROR)) if state.setup.intrigue else ()
     return (*tiles, *areas, *reveal_frames(state), InfluenceScoring(0))
 
 
 def reveal_frames(state: State) -> Frames:
-    """What is turned over at the end: the board's cards that nobody told yet, then the kept ones by seat (R7.3)."""
+    """Return what is revealed at the end: unknown cards by the board, then the kept ones by seat (R7.3)."""
     board = [InfluenceReveal(GAME) for card in state.by_board if card == UNKNOWN]
     return (*board, *(InfluenceReveal(seat) for seat, mat in enumerate(state.mats) for _ in mat.kept))
 
@@ -246,7 +249,7 @@ BY_TILES: Final = "tiles"
 
 
 def next_seat(state: State) -> int | None:
-    """The next seat clockwise with a disc to place; ``None`` if all are placed."""
+    """Return the next seat clockwise with a disc to place; ``None`` if all are placed."""
     mats = state.mats
     for seat in _CLOCKWISE[len(mats)][state.active]:
         if mats[seat].coloured or mats[seat].white or mats[seat].support:
@@ -262,13 +265,13 @@ _CLOCKWISE: Final = [
 
 
 def has_placed_all(mat: Mat) -> bool:
-    """Whether a player has placed his last disc, but for those that his family leaves unused (R9.1, R11.Pazzi)."""
+    """Check whether a player has placed all discs but those that the family leaves unused (R9.1, R11.Pazzi)."""
     unused = FAMILIES[mat.family].unused if mat.family else 0
     return mat.coloured + mat.white + mat.support <= unused
 
 
 def end_reason(state: State) -> str | None:
-    """Why the game is over after this turn; ``None`` if it goes on (R7.1, R7.2, R9.1).
+    """Return why the game is over after this turn; ``None`` if it goes on (R7.1, R7.2, R9.1).
 
     The end may be triggered before; the round is finished, so that all have had equally many turns.
     """
@@ -276,7 +279,7 @@ def end_reason(state: State) -> str | None:
 
 
 def reason_after_round(state: State) -> str | None:
-    """Why the game is over at the end of a round, whoever has discs left (R7.2, R9.1); ``None`` if it goes on."""
+    """Return why the game is over at the end of a round; ``None`` if it goes on (R7.2, R9.1)."""
     setup = state.setup
     if state.turn % len(setup.colours):
         return None
@@ -286,7 +289,7 @@ def reason_after_round(state: State) -> str | None:
 
 
 def proceed(state: State) -> State:
-    """Drop the frame that is done; the next one comes up, unless it has nothing to offer any more."""
+    """Drop the frame that is done, so that the next one comes up, unless it has nothing to offer any more."""
     later = state.later
     while is_void(state, later[0]):
         later = later[1:]

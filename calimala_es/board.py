@@ -1,7 +1,7 @@
-"""The city and the cells: streets between tiles (R2.1), rows of cubes and the room left in them (R2.5).
+"""The city and the cells: streets between tiles (R2.1), rows of cubes and the cells that are free in them (R2.5).
 
-A board row is a string of seats in order of arrival, leftmost cell first (R5.11). What is free is also kept as one
-mask, so that a question about many rows is one operation.
+A row of the board is a string of seats in order of arrival, leftmost cell first (R5.11). Which cells are free is one
+*mask* as well, a bit for each question "are n cells of this row free?": so a question about many rows is one operation.
 """
 
 from functools import cache
@@ -19,18 +19,26 @@ PORT_ROWS: Final = tuple(ROW_INDEX[port] for port in PORTS)
 
 @cache
 def street_actions(city: str) -> dict[str, str]:
-    """The two actions of every street of a city, ``{"36": "MA", ...}``, the lower square's first."""
+    """Return the two actions of every street of a city, the lower square's first.
+
+    >>> street_actions("WBMUCAVTS")["36"]
+    'MA'
+    """
     return {street: city[int(street[0]) - 1] + city[int(street[1]) - 1] for street in STREETS}
 
 
 @cache
 def street_names(city: str) -> dict[str, str]:
-    """The two tiles of every street in the order of ``ACTIONS``, ``{"36": "MA", ...}``: how people name it."""
+    """Return the two tiles of every street, in the order of ``ACTIONS``: how people name a street.
+
+    >>> street_names("WBMUCAVTS")["69"]
+    'AS'
+    """
     return {street: "".join(sorted(pair, key=ACTIONS.index)) for street, pair in street_actions(city).items()}
 
 
 def _free_bits() -> dict[tuple[int, int], int]:
-    """A bit for every question of the form "are n cells of this row free?".
+    """Return a bit for every question of the form "are n cells of this row free?".
 
     Several cubes may go to one port in one action (R5.5), so a port has a bit for each of 1, 2 and 3 free cells.
     """
@@ -61,7 +69,7 @@ _OTHER_ROWS: Final = tuple(~free_cells[MOST_ASKED] for free_cells in _ROW_MASKS)
 
 
 def with_free_cells(free_cells: int, row: int, free: int) -> int:
-    """The mask after one row has changed to ``free`` free cells; fewer than none in an overfull row."""
+    """Return the mask after one row has changed to ``free`` free cells; fewer than none in an overfull row."""
     return (
         free_cells & _OTHER_ROWS[row]
         | _ROW_MASKS[row][free if 0 <= free < MOST_ASKED else MOST_ASKED if free > 0 else 0]
@@ -69,7 +77,7 @@ def with_free_cells(free_cells: int, row: int, free: int) -> int:
 
 
 def free_cells_mask(rows: tuple[str, ...], cells: tuple[int, ...]) -> int:
-    """The mask that says how much is free in every row of the game."""
+    """Return the mask of the free cells in all rows of the game."""
     free_cells = 0
     for row, cubes in enumerate(rows):
         free_cells = with_free_cells(free_cells, row, cells[row] - len(cubes))

@@ -1,6 +1,6 @@
-"""What may be asked for: the decisions of players, of chance, and of whoever writes the game down.
+"""What is asked for: the decisions of players and of chance, and what somebody who writes a game down adds.
 
-A command is a wish; ``decide`` turns it into events or refuses it. Streets are named by their squares (``"36"``),
+A command is a wish; ``decide`` turns it into events, or it is illegal. Streets are named by their squares (``"36"``),
 actions, options and places by the codes of the rules (section 1). ``"?"`` is an unknown card.
 """
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Command(Struct, frozen=True, array_like=True, gc=False):
-    """Any command."""
+    """A decision that is asked for."""
 
 
 class DealInfluence(Command, frozen=True, array_like=True, tag=1, gc=False):
@@ -18,7 +18,7 @@ class DealInfluence(Command, frozen=True, array_like=True, tag=1, gc=False):
 
 
 class TurnUpInfluence(Command, frozen=True, array_like=True, tag=2, gc=False):
-    """Chance lays an influence card face up by the board (R3.4)."""
+    """Chance puts an influence card by the board, face up (R3.4)."""
 
     card: str
 
@@ -30,7 +30,7 @@ class KeepInfluence(Command, frozen=True, array_like=True, tag=3, gc=False):
 
 
 class DraftCard(Command, frozen=True, array_like=True, tag=4, gc=False):
-    """The next player takes one of the starting cards that lie open (R3.5)."""
+    """The next player takes one of the starting cards that are laid out (R3.5)."""
 
     card: str
 
@@ -54,7 +54,7 @@ class DoAction(Command, frozen=True, array_like=True, tag=6, gc=False):
 
 
 class SkipAction(Command, frozen=True, array_like=True, tag=7, gc=False):
-    """A pending action is not done: waived where it is possible, impossible otherwise (R5.9).
+    """A player leaves a pending action undone: waived where it is possible, impossible otherwise (R5.9).
 
     ``"I"`` is the intrigue action, which is waived (R10.1).
     """
@@ -74,43 +74,43 @@ class EndActivation(Command, frozen=True, array_like=True, tag=9, gc=False):
 
 
 class DrawCard(Command, frozen=True, array_like=True, tag=10, gc=False):
-    """Chance gives the card that is due (R5.9)."""
+    """Chance gives the card that comes next (R5.9)."""
 
     card: str
 
 
 class TakeDiscBack(Command, frozen=True, array_like=True, tag=11, gc=False):
-    """The active player takes one of his discs from a street for the council (R6.3); ``depth`` 1 is the top."""
+    """The active player takes an own disc from a street for the council (R6.3); ``depth`` 1 is the top."""
 
     street: str
     depth: int = 1
 
 
 class RevealInfluence(Command, frozen=True, array_like=True, tag=12, gc=False):
-    """The next kept influence card is turned over at the end, or stays untold (R7.3)."""
+    """The next influence card is revealed at the end, or stays unknown (R7.3)."""
 
     card: str
 
 
 class MarkMissed(Command, frozen=True, array_like=True, tag=13, gc=False):
-    """What was due now happened at the table, and nobody wrote it down."""
+    """What came next happened at the table and was not recorded."""
 
 
 class ObservePart(Command, frozen=True, array_like=True, tag=14, gc=False):
-    """A part of the position is so, whatever the rules say; see ``observation.PARTS`` for parts and values."""
+    """A part of the position was seen to be like this, whatever the rules say; see ``observation.PARTS``."""
 
     part: str
     value: str
 
 
 class OpenInfluence(Command, frozen=True, array_like=True, tag=15, gc=False):
-    """The next player lays one of the influence cards dealt open by the board (R8.2)."""
+    """The next player puts one of the influence cards dealt by the board, face up (R8.2)."""
 
     card: str
 
 
 class ChooseStart(Command, frozen=True, array_like=True, tag=16, gc=False):
-    """The next player chooses the start effect of his family (R11).
+    """The next player chooses the start effect of the family (R11).
 
     ``"AF"``, ``"AM"``, ``"AC"`` the church that gets an artwork, ``"EW"``, ``"EB"``, ``"EM"`` the row of the emperor's
     area, ``"K"``, ``"E"`` a step towards the cardinal or the emperor.
@@ -120,17 +120,17 @@ class ChooseStart(Command, frozen=True, array_like=True, tag=16, gc=False):
 
 
 class DeclineOffer(Command, frozen=True, array_like=True, tag=17, gc=False):
-    """A player does not make use of what is offered, or discards no more cards (R10.5, R11)."""
+    """A player does not make use of an offer, or discards no more cards (R10.5, R11)."""
 
 
 class DiscardCard(Command, frozen=True, array_like=True, tag=18, gc=False):
-    """A player discards a card: for a step on the faction track (R10.5), or the one of two not kept (R11.Scali)."""
+    """A player discards a card: for a step on the faction track (R10.5), or one of the two drawn (R11.Scali)."""
 
     card: str
 
 
 class MoveCube(Command, frozen=True, array_like=True, tag=19, gc=False):
-    """A player moves a cube from one row to another, as ``"LIS"`` to ``"SCR.W"`` (R11.Bardi, R11.Pulci)."""
+    """A player moves a cube from one row to another, e.g. ``"LIS"`` to ``"SCR.W"`` (R11.Bardi, R11.Pulci)."""
 
     source: str
     target: str
@@ -143,7 +143,7 @@ class ChooseTile(Command, frozen=True, array_like=True, tag=20, gc=False):
 
 
 class ActivateWhiteDisc(Command, frozen=True, array_like=True, tag=21, gc=False):
-    """The active player activates the white disc that is offered as his own (R11.Pazzi)."""
+    """The active player activates the white disc that is offered like an own one (R11.Pazzi)."""
 
 
 COMMANDS = (
@@ -176,5 +176,9 @@ CHANCE_COMMANDS = (DealInfluence, TurnUpInfluence, DrawCard)
 
 
 def kind_name(kind: type) -> str:
-    """``disc_placed`` for ``DiscPlaced``."""
+    """Return the name of a kind of command, event or note in JSON and in rows of the store.
+
+    >>> kind_name(PlaceDisc)
+    'place_disc'
+    """
     return "".join(f"_{char.lower()}" if char.isupper() else char for char in kind.__name__)[1:]

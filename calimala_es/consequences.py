@@ -1,4 +1,4 @@
-"""What nobody decides: one function a frame that proceeds by itself gives the event that follows."""
+"""What nobody decides: for each frame that proceeds by itself, a function with the event that follows."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -48,13 +48,13 @@ from calimala_es.state import SEAT_OF, State, has_room
 
 
 def _start(state: State, now: FamilyStart) -> Event | None:
-    """A start effect that leaves no choice happens at once (R11)."""
+    """Return the start effect that leaves no choice, which happens at once (R11)."""
     choices = start_choices(state, now.seat)
     return FamilyStarted(now.seat, choices[0] if choices else "") if len(choices) < 2 else None
 
 
 def start_choices(state: State, seat: int) -> tuple[str, ...]:
-    """The start effects that a seat's family has to choose from (R11)."""
+    """Return the start effects that a seat's family has to choose from (R11)."""
     return FAMILIES[state.mats[seat].family].choices(state, seat)
 
 
@@ -63,7 +63,7 @@ def _open_play(state: State, now: FirstTurn) -> Event:
 
 
 def _pass_turn(state: State, now: Placement) -> Event | None:
-    """Who has no disc left is passed over; only an observation brings that about."""
+    """Pass over a player who has no disc left; only an observation brings that about."""
     mat = state.mats[state.active]
     return None if mat.coloured or mat.white or mat.support else TurnEnded(state.active)
 
@@ -73,25 +73,25 @@ def _activate(state: State, due: ActivationDue) -> Event:
 
 
 def _shuffle(state: State, now: CardDraw) -> Event | None:
-    """The open pile becomes the deck when a card is due and the deck is empty (R5.11)."""
+    """Make the open pile the deck where a card comes next and the deck is empty (R5.11)."""
     return DeckShuffled() if not state.deck and state.discard else None
 
 
 def _third_party(state: State, now: ThirdPartyAnswer) -> Event:
-    """A cube of the third colour wherever the player put one, if a cell is free (R8.7)."""
+    """Put a cube of the third colour wherever the player put one, if a cell is free (R8.7)."""
     return ThirdPartyActed(state.setup.players, tuple(ALL_ROWS[row] for row in now.rows if has_room(state, row)))
 
 
 def _scheme(state: State, now: IntrigueChoice) -> Event | None:
-    """If neither intrigue action is possible a card is due (R10.1)."""
+    """Bring a card if neither intrigue action is possible (R10.1)."""
     possible = possible_intrigue(now.pending, state.free_cells | mat_mask(state.mats[now.seat]))
     return None if possible else ActionImpossible(now.seat, INTRIGUE)
 
 
 def _settle_bottom(state: State, now: Promotion) -> Event | None:
-    """A seat for the bottom disc of four, a coloured disc for a white one (R6.1 to R6.3).
+    """Return the seat for the bottom disc of four; a coloured disc takes it for a white one (R6.1 to R6.3).
 
-    Where no tile is left to score the disc leaves the game (R7.2), or takes a seat all the same (R9.2).
+    Where no tile is left to score the disc leaves the game (R7.2), or takes a seat anyway (R9.2).
     """
     disc = state.stacks[STREET_INDEX[now.street]][0]
     tile = seat_tile(state, now)
@@ -107,7 +107,7 @@ def _settle_bottom(state: State, now: Promotion) -> Event | None:
 
 
 def seat_tile(state: State, now: Promotion) -> str | None:
-    """The tile that a seat goes to, empty if it goes to none; ``None`` if there is no seat any more (R7.2, R9.2)."""
+    """Return the tile that a seat goes to, empty for none; ``None`` if there is no seat any more (R7.2, R9.2)."""
     tile = now.tile if now.tile and now.tile in free_tiles(state) else next_tile(state)
     return "" if tile is None and state.setup.edition.ends_by_any_player else tile
 

@@ -15,12 +15,12 @@ from calimala_es.state import State
 
 
 def dealt_to_each(state: State) -> int:
-    """How many influence cards each player is dealt."""
+    """Return how many influence cards each player is dealt."""
     return state.setup.edition.dealt[state.setup.players]
 
 
 def _elsewhere(state: State, seat: int) -> set[str]:
-    """The cards that are known not to have gone to this seat (``GAME``: by the board)."""
+    """Return the cards that are known not to have gone to this seat (``GAME``: by the board)."""
     known = set(state.by_board)
     for other, mat in enumerate(state.mats):
         if other != seat:
@@ -34,20 +34,21 @@ def _free(state: State, seat: int) -> list[str]:
 
 
 def dealable(state: State, most: int) -> list[tuple[str, ...]]:
-    """The deals that may come: all of a seat's cards known first, none known last; each in the order of the box."""
+    """Return the deals that may come: all of a seat's cards known first, none known last, in the order of the box."""
     cards = _free(state, GAME)
     return [deal for count in range(most, -1, -1) for deal in combinations(cards, count)]
 
 
 def may_be_dealt(state: State, cards: tuple[str, ...], most: int) -> bool:
-    """Whether ``dealable`` lists this deal: different free cards in the order of the box, not too many."""
+    """Check whether ``dealable`` lists this deal: different free cards in the order of the box, not too many."""
     return len(cards) <= most and cards == tuple([card for card in _free(state, GAME) if card in cards])
 
 
 def keepable(state: State, seat: int) -> tuple[str, ...]:
-    """The cards a player may keep, lay open or show: one of those dealt, or where not all are known any other, unknown.
+    """Return the influence cards that a player may keep, put by the board or reveal.
 
-    None that is known to be kept, shown or laid open already.
+    That is one of those dealt or, where not all are known, any other or an unknown one; none that is known to be kept,
+    revealed or by the board already.
     """
     mat = state.mats[seat]
     cards = mat.dealt if len(mat.dealt) == dealt_to_each(state) else tuple(_free(state, seat))
@@ -56,7 +57,7 @@ def keepable(state: State, seat: int) -> tuple[str, ...]:
 
 
 def revealable(state: State) -> tuple[str, ...]:
-    """What the card that is turned over next may be: itself if it is known, else any that fits, or unknown."""
+    """Return what the card that is revealed next may be: itself if it is known, else any that fits, or unknown."""
     now = state.now
     assert type(now) is InfluenceReveal
     if now.seat == GAME:
@@ -66,9 +67,9 @@ def revealable(state: State) -> tuple[str, ...]:
 
 
 def _by_board(state: State) -> list[str]:
-    """The cards that may be turned over by the board: free ones, and one dealt to a player who laid it open (R8.2).
+    """Return the cards that may be revealed by the board: free ones, and a dealt one that its player put there (R8.2).
 
-    In which order cards by the board that nobody wrote down are turned over does not matter.
+    In which order unrecorded cards by the board are revealed does not matter.
     """
     free = {*_free(state, GAME)}
     laid_open = state.setup.edition.laid_open.get(state.setup.players, 0)
@@ -82,12 +83,12 @@ def _by_board(state: State) -> list[str]:
 
 
 def is_chance(state: State) -> bool:
-    """Whether chance is to act now."""
+    """Check whether chance acts now."""
     return type(state.now) in CHANCE_FRAMES
 
 
 def chance_command(state: State, random: Random) -> Command:
-    """What a shuffled deck gives in a state that waits for chance; every card is as likely as at the table.
+    """Return what a shuffled deck gives in a state that waits for chance; every card is as likely as at the table.
 
     Where observations leave no card to come, the card is unknown.
     """

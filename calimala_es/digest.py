@@ -1,6 +1,6 @@
 """A short proof that two positions are the same.
 
-Into that of a public position only what everybody sees goes: a digest of hidden cards could be guessed by trying them.
+The digest of a public position has only what everybody sees: hidden cards could be guessed by trying them.
 """
 
 from hashlib import blake2b
@@ -17,12 +17,12 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 def digest_of(content: bytes) -> bytes:
-    """The blake2b digest of anything that says what a position is, ``DIGEST_BYTES`` long."""
+    """Return the blake2b digest of anything that describes a position, ``DIGEST_BYTES`` long."""
     return blake2b(content, digest_size=DIGEST_BYTES).digest()
 
 
 def public_digest(state: State) -> bytes:
-    """The digest of the public position, ``DIGEST_BYTES`` long.
+    """Return the digest of the public position, ``DIGEST_BYTES`` long.
 
     The input is the msgpack array ``[turn, active, rows, stacks, council, seats, deck, discard, mats]``, a mat being
     ``[coloured, white, wood, brick, marble, cloth, ships, houses, points, open, hand size]``. With two players, or with

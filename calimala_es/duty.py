@@ -34,7 +34,7 @@ def _offered_actions(mask: int, cards: str, unknown: int, pool: str) -> str:
 
 
 def placement_duty(state: State, mat: Mat, street: str) -> int | None:
-    """Return the duty that a coloured or white disc on this street brings, or ``None`` where R4.2 forbids it."""
+    """Return the duty that a coloured or white disc on this street brings; ``None`` where R4.2 forbids it."""
     setup = state.setup
     if setup.ruleset.settings.placement_may_draw:
         return NO_DUTY
@@ -51,7 +51,7 @@ def placement_duty(state: State, mat: Mat, street: str) -> int | None:
 
 
 def leaves_duty_open(state: State, mat: Mat, mask: int, pending: str) -> bool:
-    """Whether one of ``pending`` can still be done as the duty of R4.2 asks, if need be after playing cards."""
+    """Check whether one of ``pending`` can still be done as R4.2 asks, if necessary after playing cards."""
     for action in pending:
         if possible_options(action, mask):
             return True
@@ -60,12 +60,12 @@ def leaves_duty_open(state: State, mat: Mat, mask: int, pending: str) -> bool:
 
 
 def skip_keeps_duty(state: State, now: Activation, mat: Mat, mask: int, action: str) -> bool:
-    """Whether leaving ``action`` undone still lets the duty of R4.2 be fulfilled."""
+    """Check whether the duty of R4.2 can still be fulfilled when ``action`` is left undone."""
     return leaves_duty_open(state, mat, mask, now.pending.replace(action, "", 1))
 
 
 def play_keeps_duty(state: State, now: Activation, mask: int, card: str, option: str) -> bool:
-    """Whether playing a card with this option still lets the duty of R4.2 be fulfilled."""
+    """Check whether the duty of R4.2 can still be fulfilled when a card is played with this option."""
     left = mask & ~ACTION_OPTIONS[card][option].spends
     for action in now.pending:
         if possible_options(action, left):
@@ -74,14 +74,14 @@ def play_keeps_duty(state: State, now: Activation, mask: int, card: str, option:
 
 
 def _keeps_duty(state: State, activation: Activation, event: Event) -> bool:
-    """Whether what an event changes still lets the duty of an activation be fulfilled."""
+    """Check whether the duty of an activation can still be fulfilled after an event."""
     after = evolve(state, event)
     mat = after.mats[activation.seat]
     return leaves_duty_open(after, mat, after.free_cells | mat_mask(mat), activation.pending)
 
 
 def keeps_duty_below(state: State, event: Event) -> bool:
-    """Whether an event that comes on top of an activation still lets the duty of R4.2 be fulfilled there."""
+    """Check whether the duty of R4.2 can still be fulfilled after an event that comes on top of an activation."""
     below = activation_of(state)
     return below is None or not below.duty or _keeps_duty(state, below, event)
 
@@ -90,17 +90,18 @@ def keeps_duty_below(state: State, event: Event) -> bool:
 
 
 def streets_without_support(state: State) -> list[str]:
-    """The streets on which a support disc may be placed (R8.3); all where each was seen to have one."""
+    """Return the streets where a support disc may be placed; all where each was seen to have one (R8.3)."""
     mark = state.setup.third_mark
     free = [street for street in STREETS if mark not in state.stacks[STREET_INDEX[street]]]
     return free or [*STREETS]
 
 
 def support_placements(state: State, mat: Mat) -> dict[tuple[str, str], int]:
-    """The duty that each support disc brings that may be placed, by street and kind of disc (R4.2, R8.3, R8.4).
+    """Return the duty of each support disc that may be placed, by street and kind of disc (R4.2, R8.3, R8.4).
 
-    What is offered is judged by the board and the known cards; where these offer nothing an unknown card may, so both
-    kinds of discs may come then. Whoever has other discs left places a support disc only where something is offered.
+    What a street offers is judged by the board and the known cards; where these offer nothing an unknown card may, so
+    both kinds of discs may come then. A player with other discs left places a support disc only where something is
+    offered.
     """
     if not mat.support:
         return {}

@@ -15,11 +15,11 @@ BY_ACTIVATION = "activation"
 
 
 class Settings(Struct, frozen=True, array_like=True, gc=False):
-    """What a table that plays the second edition may settle otherwise (R9.3, R9.7).
+    """What a table that plays the second edition may choose (R9.3, R9.7).
 
     ``compensation_scope`` is ``BY_ACTION`` or ``BY_ACTIVATION``; ``active_draw_limit`` the number of compensation cards
     that the active player draws at most in a turn. With ``placement_may_draw`` every street is open and the duty of
-    R4.2 falls away; without ``art_counts_pal`` the artwork tile counts churches only.
+    R4.2 does not apply; without ``art_counts_pal`` the artwork tile counts churches only.
     """
 
     compensation_scope: str = BY_ACTION
@@ -61,7 +61,7 @@ class Edition(Struct, frozen=True):
 
     @property
     def player_range(self) -> str:
-        """The numbers of players, in words: ``3 to 5 players``."""
+        """The numbers of players as text: ``3 to 5 players``."""
         return f"{min(self.discs)} to {max(self.discs)} players"
 
 

@@ -1,4 +1,4 @@
-"""Every error that the project raises on purpose (all are ``CalimalaError``)."""
+"""The errors that the project raises on purpose; all are ``CalimalaError``."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -65,15 +65,15 @@ class NotDueError(IllegalCommandError):
 
 
 class UnknownIdError(CalimalaError):
-    """No event of the game has this id, or it is no id."""
+    """No event of the game has this id, or it is not an id."""
 
 
 class GameNotFoundError(CalimalaError):
-    """The store holds no game of that id."""
+    """The store has no game of that id."""
 
 
 class GameExistsError(CalimalaError):
-    """The store already holds a game of that id."""
+    """The store has a game of that id already."""
 
 
 class GameIdError(CalimalaError):
@@ -89,11 +89,11 @@ class StaleGameError(CalimalaError):
 
 
 class AnnotationError(CalimalaError):
-    """Something that cannot be said about a game, or not so."""
+    """An annotation that a game cannot have."""
 
 
 class StoreError(CalimalaError):
-    """The place where games are kept cannot be opened, read or written."""
+    """A store of games cannot be opened, read or written."""
 
 
 class NoStoreError(StoreError):

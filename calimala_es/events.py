@@ -1,8 +1,8 @@
 """What happened: the immutable facts that a game is made of.
 
 Every event is a frozen struct with a fixed integer tag. Tags are never used twice and new fields only come last, with
-a default, so that a game stored today is read for ever. Consequences are events too: whoever shows a game never has
-to derive the rules again. An event's ``actor`` is the seat that did it, ``CHANCE`` or ``GAME``.
+a default, so that a game that is stored today can always be read. Consequences are events too: a program that shows a
+game never has to derive the rules again. An event's ``actor`` is the seat that did it, ``CHANCE`` or ``GAME``.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from calimala_es.components import CHANCE, GAME
 
 
 class Event(Struct, frozen=True, array_like=True, gc=False):
-    """Any event; whoever is not a seat says so by overriding ``actor``."""
+    """Something that happened; kinds without a seat override ``actor``."""
 
     @property
     def actor(self) -> int:
@@ -49,7 +49,7 @@ class InfluenceDealt(_ChanceEvent, frozen=True, array_like=True, tag=1, gc=False
 
 
 class InfluenceTurnedUp(_ChanceEvent, frozen=True, array_like=True, tag=2, gc=False):
-    """An influence card lies face up by the board (R3.4)."""
+    """An influence card was put by the board, face up (R3.4)."""
 
     card: str
 
@@ -69,8 +69,8 @@ class CardDrafted(_SeatEvent, frozen=True, array_like=True, tag=4, gc=False):
 class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
     """A disc was placed on top of a street (R4.1); ``disc`` as in ``commands.PlaceDisc``.
 
-    ``duty`` tells whether one of the street's actions must now be done (R4.2): 2 yes; 1 yes, though only who knows
-    the player's hand can tell; 0 no, since no street offered anything.
+    ``duty`` is whether one of the street's actions must now be done (R4.2): 2 yes; 1 yes, though only somebody who
+    knows the player's hand can see it; 0 no, since no street offered anything.
     """
 
     street: str
@@ -79,7 +79,7 @@ class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
 
 
 class DiscActivated(_SeatEvent, frozen=True, array_like=True, tag=6, gc=False):
-    """A disc's activation began; ``depth`` 1 is the disc just placed, 2 and 3 lie below it (R4.3, R4.4)."""
+    """A disc's activation began; ``depth`` 1 is the disc just placed, 2 and 3 are below it (R4.3, R4.4)."""
 
     street: str
     depth: int
@@ -87,9 +87,7 @@ class DiscActivated(_SeatEvent, frozen=True, array_like=True, tag=6, gc=False):
 
 
 class ActionDone(_SeatEvent, frozen=True, array_like=True, tag=7, gc=False):
-    """An activated action, an intrigue action or one offered was done with this option (R5, R10.3,
-    R11.Spini).
-    """
+    """An action that was activated, offered or an intrigue action was done (R5, R10.3, R11.Spini)."""
 
     action: str
     option: str
@@ -102,20 +100,20 @@ class ActionWaived(_SeatEvent, frozen=True, array_like=True, tag=8, gc=False):
 
 
 class ActionImpossible(_SeatEvent, frozen=True, array_like=True, tag=9, gc=False):
-    """An action could not be carried out when its turn came (R5.9); ``"I"``: neither intrigue action could (R10.1)."""
+    """An action was impossible when its turn came (R5.9); ``"I"``: neither intrigue action was possible (R10.1)."""
 
     action: str
 
 
 class CardPlayed(_SeatEvent, frozen=True, array_like=True, tag=10, gc=False):
-    """A card was played from the hand and its action done with this option (R5.10)."""
+    """A card was played from the hand and its action done (R5.10)."""
 
     action: str
     option: str
 
 
 class ActivationEnded(_SeatEvent, frozen=True, array_like=True, tag=11, gc=False):
-    """A player who still holds cards said that he plays no more of them now."""
+    """A player with cards in the hand played no more of them in this activation."""
 
 
 class CardDrawn(_ChanceEvent, frozen=True, array_like=True, tag=12, gc=False):
@@ -147,9 +145,9 @@ class DiscPromoted(_SeatEvent, frozen=True, array_like=True, tag=15, gc=False):
 
 
 class DiscTakenBack(_SeatEvent, frozen=True, array_like=True, tag=16, gc=False):
-    """The bottom disc was white and no coloured disc in the supply (R6.3).
+    """The bottom disc was white and there was no coloured disc in the supply (R6.3).
 
-    The player's disc at ``depth`` of street ``source`` took the seat on ``tile``; the white disc of ``street`` lies on
+    The player's disc at ``depth`` of street ``source`` took the seat on ``tile``; the white disc of ``street`` went on
     top of ``source``.
     """
 
@@ -160,7 +158,7 @@ class DiscTakenBack(_SeatEvent, frozen=True, array_like=True, tag=16, gc=False):
 
 
 class DiscRemoved(Event, frozen=True, array_like=True, tag=17, gc=False):
-    """The bottom disc of a street left the game (R7.2, or R6.3 with no own disc to be had)."""
+    """The bottom disc of a street left the game (R7.2, or R6.3 where the player has no other disc)."""
 
     street: str
     disc: str
@@ -169,8 +167,8 @@ class DiscRemoved(Event, frozen=True, array_like=True, tag=17, gc=False):
 class TileScored(Event, frozen=True, array_like=True, tag=18, gc=False):
     """A scoring tile was scored (R6.4 to R6.6).
 
-    ``counts`` and ``points`` are per seat; ``ranking`` lists the seats with a cube, best first; ``decided`` says of
-    each pair of neighbours in it what put one before the other: ``.`` more cubes, a letter the clause of the tie
+    ``counts`` and ``points`` are per seat; ``ranking`` lists the seats with a cube, best first; ``decided`` has for
+    each pair of neighbours in it what put one ahead of the other: ``.`` more cubes, a letter the clause of the tie
     rule, ``e`` nothing, so they share. ``bonus``, with Intrigue, is what each got more for the faction track (R10.8).
     """
 
@@ -193,7 +191,7 @@ class EndReached(Event, frozen=True, array_like=True, tag=20, gc=False):
 
 
 class InfluenceRevealed(_SeatEvent, frozen=True, array_like=True, tag=21, gc=False):
-    """A kept influence card was turned over, or stayed untold; seat ``GAME``: the card by the board (R7.3)."""
+    """An influence card was revealed, or stayed unknown; seat ``GAME``: the card by the board (R7.3)."""
 
     card: str
 
@@ -209,9 +207,9 @@ class InfluenceScored(Event, frozen=True, array_like=True, tag=22, gc=False):
 
 
 class GameEnded(Event, frozen=True, array_like=True, tag=23, gc=False):
-    """The result (R7.4): winners as seats, by ``"points"``, by ``"council"`` (seats and PAL artwork), ``"shared"``.
+    """The game ended (R7.4): winners as seats, by ``"points"``, by ``"council"`` (seats and PAL artwork), ``"shared"``.
 
-    ``"open"``, without winners: an influence card was never told.
+    ``"open"``, without winners: an influence card stayed unknown.
     """
 
     points: tuple[int, ...]
@@ -220,18 +218,18 @@ class GameEnded(Event, frozen=True, array_like=True, tag=23, gc=False):
 
 
 class WentUnrecorded(_SeatEvent, frozen=True, array_like=True, tag=24, gc=False):
-    """What was due happened at the table and nobody wrote it down."""
+    """What came next happened at the table and was not recorded."""
 
 
 class PartObserved(Event, frozen=True, array_like=True, tag=25, gc=False):
-    """A part of the position was seen to be so, whatever the rules say."""
+    """A part of the position was seen to be like this, whatever the rules say."""
 
     part: str
     value: str
 
 
 class InfluenceOpened(_SeatEvent, frozen=True, array_like=True, tag=26, gc=False):
-    """A player laid one of the influence cards dealt open by the board (R8.2)."""
+    """A player put one of the influence cards dealt by the board, face up (R8.2)."""
 
     card: str
 
@@ -259,14 +257,14 @@ class ThirdPartyActed(Event, frozen=True, array_like=True, tag=29, gc=False):
 
 
 class OfferDeclined(_SeatEvent, frozen=True, array_like=True, tag=30, gc=False):
-    """A player made no use of what was offered, or discarded no more cards (R10.5, R11)."""
+    """A player did not make use of an offer, or discarded no more cards (R10.5, R11)."""
 
 
 class CardDiscarded(_SeatEvent, frozen=True, array_like=True, tag=31, gc=False):
     """A card was discarded.
 
-    ``step`` is what it moved the player on the faction track, -1 towards the cardinal (R10.5); 0: it was the one of two
-    drawn that was not kept (R11.Scali).
+    ``step`` is what it moved the player on the faction track, -1 towards the cardinal (R10.5); 0: it was one of the two
+    drawn (R11.Scali).
     """
 
     card: str
@@ -287,7 +285,7 @@ class TileChosen(_SeatEvent, frozen=True, array_like=True, tag=33, gc=False):
 
 
 class WhiteDiscUsed(_SeatEvent, frozen=True, array_like=True, tag=34, gc=False):
-    """The active player uses a white disc below the top as his own (R11.Pazzi)."""
+    """The active player uses a white disc below the top like an own one (R11.Pazzi)."""
 
     street: str
     depth: int

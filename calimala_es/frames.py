@@ -1,7 +1,7 @@
-"""What a game waits for, or does next: the frames that a state has on its stack.
+"""What a game waits for, or does next: the frames on the stack of a state.
 
-A frame in which somebody has to decide, or chance, waits for a command; every other one proceeds by itself, with one
-event. The stack takes the place of a phase: whatever interrupts is put on top, and what it interrupted goes on below.
+A frame in which a player or chance decides waits for a command; every other one proceeds by itself, with one event. The
+stack takes the place of phases: whatever interrupts is put on top, and what it interrupted goes on below.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ class InfluenceDeal(Struct, frozen=True, array_like=True, tag=1, gc=False):
 
 
 class InfluenceTurnUp(Struct, frozen=True, array_like=True, tag=2, gc=False):
-    """Chance lays an influence card by the board (R3.4)."""
+    """Chance puts an influence card by the board, face up (R3.4)."""
 
 
 class InfluenceChoice(Struct, frozen=True, array_like=True, tag=3, gc=False):
@@ -51,7 +51,7 @@ class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False):
 class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
     """A player carries out the pending actions of an active disc and plays cards (R4.3 to R5.10).
 
-    ``pending`` holds the actions not yet settled, the lower square's first; ``duty`` is that of ``DiscPlaced`` until
+    ``pending`` are the actions not yet settled, the lower square's first; ``duty`` is that of ``DiscPlaced`` until
     one of them is done. ``all_impossible`` is 1 as long as every one that was settled was impossible, where it takes a
     whole activation of that to bring a card (R9.3).
     """
@@ -93,11 +93,11 @@ class TurnEnd(Struct, frozen=True, array_like=True, tag=11, gc=False):
 
 
 class EndCheck(Struct, frozen=True, array_like=True, tag=12, gc=False):
-    """Whether the game is over is seen; proceeds by itself (R7.1, R7.2)."""
+    """The game checks whether it is over; proceeds by itself (R7.1, R7.2)."""
 
 
 class InfluenceReveal(Struct, frozen=True, array_like=True, tag=13, gc=False):
-    """An influence card is turned over; seat ``GAME``: one by the board that is not known yet (R7.3)."""
+    """An influence card is revealed; seat ``GAME``: one by the board that is not known yet (R7.3)."""
 
     seat: int
 
@@ -116,7 +116,7 @@ class GameOver(Struct, frozen=True, array_like=True, tag=15, gc=False):
 
 
 class InfluenceOpening(Struct, frozen=True, array_like=True, tag=16, gc=False):
-    """One of two players lays an influence card open by the board (R8.2)."""
+    """One of two players puts an influence card by the board, face up (R8.2)."""
 
     seat: int
 
@@ -195,7 +195,7 @@ class TileOffer(Struct, frozen=True, array_like=True, tag=26, gc=False):
 
 
 class DiscOffer(Struct, frozen=True, array_like=True, tag=27, gc=False):
-    """The active player may activate a white disc as his own (R11.Pazzi)."""
+    """The active player may activate a white disc like an own one (R11.Pazzi)."""
 
     seat: int
     street: str

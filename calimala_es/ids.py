@@ -51,7 +51,11 @@ _TOO_LONG: Final = re.compile(r"(?=.*[0-9]{10})[0-9]+(?:\.[0-9]+){0,2}")
 
 
 def parse_id(text: str) -> tuple[int, ...]:
-    """The numbers of a turn ``7``, an activation ``7.2`` or an event ``7.2.3``; raises ``UnknownIdError``."""
+    """Return the numbers of a turn ``7``, an activation ``7.2`` or an event ``7.2.3``; raise ``UnknownIdError``.
+
+    >>> parse_id("7.2.3")
+    (7, 2, 3)
+    """
     if _TOO_LONG.fullmatch(text):
         raise UnknownIdError(f"there is no place {text[:60]}: no game goes on for so long")
     if not _ID.fullmatch(text):
@@ -70,7 +74,7 @@ _INTRIGUE: Final = tuple(INTRIGUE_ACTIONS + INTRIGUE)
 
 
 def _closes(event: Event) -> bool:
-    """Whether an event is one of those that close a turn; an intrigue action is the first of them (R10.1)."""
+    """Check whether an event is one of those that close a turn; an intrigue action is the first of them (R10.1)."""
     return isinstance(event, _CLOSING_EVENTS) or getattr(event, "action", "") in _INTRIGUE
 
 
@@ -81,7 +85,7 @@ class Numbering(NamedTuple):
     between: bool = True
 
     def after(self, event: Event) -> "Numbering":
-        """The numbering once this event has its id."""
+        """Return the numbering once this event has its id."""
         (turn, activation, step), between = self
         kind = type(event)
         if kind is DiscPlaced or (between and kind in _WHOLE_TURNS):
@@ -97,19 +101,19 @@ class Numbering(NamedTuple):
 
 
 def numbering_in(state: State) -> Numbering:
-    """Where the ids have got to in a position from which a game starts: they count on from its turn."""
+    """Return where the ids have got to in a position from which a game starts: they count on from its turn."""
     began = _events_before(state)
     turn = state.turn - 1 if began or type(state.now) is Placement else state.turn
     return reduce(Numbering.after, began, Numbering(EventId(turn, 0, 0)))
 
 
 def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
-    """The ids of a game's events; ``turn`` is that of the state they start from."""
+    """Return the ids of a game's events; ``turn`` is that of the state they start from."""
     return _ids(Numbering(EventId(turn, 0, 0)), events)
 
 
 def ids_from(start: State, events: Iterable[Event]) -> Iterator[EventId]:
-    """The ids of the events of a game that starts from a position."""
+    """Return the ids of the events of a game that starts from a position."""
     return _ids(numbering_in(start), events)
 
 
@@ -120,7 +124,7 @@ def _ids(numbering: Numbering, events: Iterable[Event]) -> Iterator[EventId]:
 
 
 def _events_before(start: State) -> list[Event]:
-    """Events as they must have been for a position within a turn or in the final scoring, so that ids go on there."""
+    """Return events that lead to a position within a turn or in the final scoring, so that ids go on there."""
     if not start.turn or type(start.now) is Placement:
         return []
     placed = DiscPlaced(start.active, "12", "c")

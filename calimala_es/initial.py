@@ -25,7 +25,13 @@ from calimala_es.state import Mat, State
 
 
 def initial(setup: Setup) -> State:
-    """The position before the influence cards are dealt; raises ``SetupError``."""
+    """Return the position before the influence cards are dealt; raise ``SetupError``.
+
+    >>> from calimala_es import Setup
+    >>> state = initial(Setup("bry", "WBMUCAVTS"))
+    >>> state.turn, state.now, state.deck
+    (0, InfluenceDeal(seat=0), 40)
+    """
     check_setup(setup)
     edition, players = setup.edition, setup.players
     frames = first_frames(setup)
@@ -52,7 +58,7 @@ def initial(setup: Setup) -> State:
 
 
 def _first_mat(setup: Setup, seat: int) -> Mat:
-    """The discs of a seat's supply (R3.3, R8.1, R11.Pazzi) and its family."""
+    """Return the discs of a seat's supply (R3.3, R8.1, R11.Pazzi) and its family."""
     coloured, white = setup.edition.discs[setup.players]
     support = setup.edition.support.get(setup.players, 0)
     family = FAMILIES.get(setup.families[seat]) if setup.families else None
@@ -183,7 +189,7 @@ def shuffled_setup(
     intrigue: bool = False,
     families: tuple[str, ...] = (),
 ) -> Setup:
-    """A table with the eight action tiles and the fifteen scoring tiles shuffled (R3.2).
+    """Return a table with the eight action tiles and the fifteen scoring tiles shuffled (R3.2).
 
     With two players of the first edition the third party has the first colour that is free (R8.1). With ``intrigue``
     the intrigue tiles are shuffled (R10.2), and the rule set, if none is given, is the second edition's; ``families``,
@@ -201,17 +207,17 @@ def shuffled_setup(
 
 
 def third_colour(colours: str) -> str:
-    """The third party's colour where nobody says another: the first that no player has (R8.1)."""
+    """Return the third party's usual colour: the first that no player has (R8.1)."""
     return next(colour for colour in COLOURS if colour not in colours)
 
 
 def shuffled_intrigue(random: Random, tiles: tuple[str, ...] = TILES) -> tuple[str, ...]:
-    """The twelve intrigue tiles, one for each street (R10.2)."""
+    """Return the twelve intrigue tiles, one for each street (R10.2)."""
     shuffled = [*tiles]
     random.shuffle(shuffled)
     return tuple(shuffled)
 
 
 def dealt_families(players: int, random: Random) -> tuple[str, ...]:
-    """A family for each player (R11)."""
+    """Return a family for each player (R11)."""
     return tuple(random.sample([*FAMILIES], players))

@@ -1,4 +1,4 @@
-"""From a command's first event back to the command: a stored game can be decided again."""
+"""From a command's first event back to the command, so that a stored game can be decided again."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -81,6 +81,11 @@ _COMMANDS: Final[dict[type[Event], Callable[[Any], Command | None]]] = {
 
 
 def command_of(event: Event) -> Command | None:
-    """The command whose first event this is; ``None`` for an event that is always a consequence."""
+    """Return the command whose first event this is; ``None`` for an event that is always a consequence.
+
+    >>> from calimala_es.events import CardDrawn
+    >>> command_of(CardDrawn(0, "W"))
+    DrawCard(card='W')
+    """
     restore = _COMMANDS.get(type(event))
     return restore(event) if restore else None

@@ -1,6 +1,6 @@
 """Intrigue: its four actions, the faction track's bonuses, and the two areas at the end (R10).
 
-``agenda`` says when it comes in a turn; ``decide.activation`` and ``decide.offers`` decide.
+``agenda`` puts the action into a turn; ``decide.activation`` and ``decide.offers`` decide about it.
 """
 
 from collections.abc import Iterator
@@ -75,13 +75,13 @@ SIDE_OF_TILE: Final = {
 
 
 def stage_of(state: State, seat: int, side: int) -> int:
-    """The stage that a seat has reached on one side of the faction track, 0 to 3 (R10.6)."""
+    """Return the stage that a seat has reached on one side of the faction track, 0 to 3 (R10.6)."""
     steps = state.mats[seat].faction * side
     return sum(steps >= stage for stage in state.setup.ruleset.stages)
 
 
 def bonus(state: State, tile: str, ranking: str) -> tuple[int, ...]:
-    """What each seat gets for the faction track when a tile was scored so; empty without Intrigue (R10.8)."""
+    """Return the points of each seat for the faction track in the scoring of a tile; empty without Intrigue (R10.8)."""
     if not state.setup.intrigue:
         return ()
     points = [0] * len(state.mats)
@@ -93,12 +93,12 @@ def bonus(state: State, tile: str, ranking: str) -> tuple[int, ...]:
 
 
 def area_points(state: State, area: str) -> tuple[int, ...]:
-    """The points of the first, second and third in one of the two areas at the end (R10.9)."""
+    """Return the points of the first, second and third in one of the two areas at the end (R10.9)."""
     cubes = {name: sum(len(state.rows[row]) for row in rows) for name, rows in AREA_ROWS.items()}
     other = CARDINAL if area == EMPEROR else EMPEROR
     return MORE_POINTS if cubes[area] > cubes[other] else FEWER_POINTS
 
 
 def can_step(state: State, seat: int, step: int) -> bool:
-    """Whether the faction track goes on from where a seat stands (R10.5)."""
+    """Check whether the faction track goes on from where a seat is on it (R10.5)."""
     return abs(state.mats[seat].faction + step) <= state.setup.ruleset.steps

@@ -1,10 +1,10 @@
-"""What may come now: every command that ``decide`` would accept, in one fixed order.
+"""The commands that may come now: every one that ``decide`` would accept, in one fixed order.
 
 The order belongs to the rules version, since a share code is made of places in it. Within an activation: the actions
-still pending (their options as in ``actions.ACTION_OPTIONS``), leaving one of them undone, cards in the order of
-``ACTIONS``, ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one, then
-the support discs. An offer comes before declining it. Elsewhere known cards in the order of the box before the unknown
-one. ``MarkMissed`` and ``ObservePart``, which are no part of the game, are not listed.
+still pending (their options as in ``actions.possible.ACTION_OPTIONS``), leaving one of them undone, cards in the order
+of ``ACTIONS``, ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one,
+then the support discs. An offer comes before declining it. Elsewhere known cards in the order of the box before the
+unknown one. ``MarkMissed`` and ``ObservePart``, which are not part of the game, are not listed.
 """
 
 from collections.abc import Callable, Sequence
@@ -68,7 +68,12 @@ Commands = tuple[Command, ...]
 
 
 def legal(state: State) -> Commands:
-    """The commands that may come now; empty when the game is over, or while it goes on by itself."""
+    """Return the commands that may come now; none when the game is over, or while it goes on by itself.
+
+    >>> from calimala_es import Setup, initial
+    >>> legal(initial(Setup("bry", "WBMUCAVTS")))[0]
+    DealInfluence(cards=('BAR', 'LIS', 'LON'))
+    """
     now = state.now
     return _LISTINGS[type(now)](state, now) if type(now) in _LISTINGS else ()
 
@@ -127,8 +132,9 @@ def _activation(state: State, now: Activation) -> Commands:
 
 
 def possible_plays(state: State, mat: Mat, mask: int) -> Sequence[PlayCard]:
-    """All options of playing the cards that the hand holds or may hold; ``mask`` is ``State.free_cells |
-    mat_mask(mat)``.
+    """Return the cards that the hand has or may have, in all options that are possible.
+
+    ``mask`` is ``State.free_cells | mat_mask(mat)``.
     """
     cards = mat.open + mat.secret
     if mat.unknown > 0:
@@ -142,7 +148,7 @@ def possible_plays(state: State, mat: Mat, mask: int) -> Sequence[PlayCard]:
 
 @lru_cache(maxsize=1 << 16)
 def _placements(city: str, open_actions: str, discs: str) -> Commands:
-    """The placements on every street that has one of these actions."""
+    """Return the placements on every street that has one of these actions."""
     streets = [
         street for street, pair in street_actions(city).items() if pair[0] in open_actions or pair[1] in open_actions
     ]
@@ -150,7 +156,7 @@ def _placements(city: str, open_actions: str, discs: str) -> Commands:
 
 
 def _placing(state: State, now: Placement) -> Commands:
-    """The discs of the supply, on every street that is open (R4.1, R4.2)."""
+    """List placements; unknown cards open no street while known ones and the board open none (R4.2)."""
     mat = state.mats[now.seat]
     mask = state.free_cells | mat_mask(mat)
     may_draw = state.setup.ruleset.settings.placement_may_draw
@@ -168,7 +174,7 @@ def _drawing(state: State, now: CardDraw) -> Commands:
 
 
 def _bottom(state: State, now: Promotion) -> Commands:
-    """Nothing where the disc goes its way by itself: its own player's, or where no tile is left (R7.2)."""
+    """List nothing where the disc proceeds by itself: its own player's, or where no tile is left (R7.2)."""
     if CONSEQUENCES[Promotion](state, now) is not None:
         return ()
     return tuple(
@@ -179,7 +185,7 @@ def _bottom(state: State, now: Promotion) -> Commands:
 
 
 def _acts(state: State, seat: int, actions: str) -> list[DoAction]:
-    """All options of these actions."""
+    """Return all possible options of these actions."""
     mask = state.free_cells | mat_mask(state.mats[seat])
     return [act for action in actions for act in _ACTS[action][1][mask & _ACTS[action][0]]]
 
@@ -275,14 +281,14 @@ _LISTINGS: Final[dict[type[Frame], Callable[[State, Any], Commands]]] = {
 
 
 def discardable(state: State, now: KeepOneCard) -> str:
-    """The cards that may be the one of those drawn that is not kept; any where more were seen than there are."""
+    """Return the cards that may be the discarded one of those drawn; any where more were seen than there are."""
     known = now.drawn.replace(UNKNOWN, "")
     cards = known + (state.pool or ACTIONS) if known != now.drawn else known
     return "".join(sorted({*cards}))
 
 
 def cube_moves(state: State, now: MoveOffer) -> list[tuple[str, str]]:
-    """The rows that a cube may leave and reach; rows may have been observed since the offer was made."""
+    """Return the rows that a cube may leave and reach; rows may have been observed since the offer was made."""
     sources = [row for row in now.sources if SEATS[now.seat] in state.rows[row]]
     targets = [row for row in now.targets if has_room(state, row)]
     return [(ALL_ROWS[source], ALL_ROWS[target]) for source in sources for target in targets if source != target]

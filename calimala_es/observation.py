@@ -1,7 +1,8 @@
-"""Parts of a position that somebody saw to be so, whatever the rules say.
+"""Parts of a position that were seen to be like this, whatever the rules say.
 
-Players misplay and scribes miss a turn; an observation sets one part of the position right, and the rules go on from
-there. ``PARTS`` tells every part and how its value is written; values of a part are text, so that one event serves all.
+Players misplay and people who record miss a turn; an observation corrects one part of the position, and the rules go on
+from there. ``PARTS`` has every part and how its value is written; values of a part are text, so that one event serves
+all.
 """
 
 import re
@@ -30,7 +31,7 @@ from calimala_es.state import Mat, State, with_mat
 
 
 class Part(NamedTuple):
-    """A kind of part: what its value looks like (a pattern and words), and how it changes the state."""
+    """A kind of part: the form of its value (a pattern, and as text), and how it changes the state."""
 
     pattern: str
     words: str
@@ -38,7 +39,7 @@ class Part(NamedTuple):
 
 
 def unseen(state: State) -> str:
-    """The cards of the box that are neither in the open pile nor known in a hand, sorted: the state's ``pool``."""
+    """Return the cards of the box that are neither in the open pile nor known in a hand, sorted: a state's ``pool``."""
     seen = state.discard + "".join(mat.open + mat.secret for mat in state.mats)
     copies = zip(ACTIONS, state.setup.ruleset.deck, strict=True)
     return "".join(sorted("".join(card * max(0, count - seen.count(card)) for card, count in copies)))
@@ -73,7 +74,7 @@ def _number(mat: Mat, field: str, value: str) -> Mat:
 
 
 def _cloth(state: State, part: str, value: str) -> State:
-    """Where cloth is rearranged at any time it lies spread evenly (R5.8)."""
+    """Spread the cloth evenly where it is rearranged at any time (R5.8)."""
     seat, cloth = int(part[0]), tuple(int(count) for count in value.split("."))
     if state.setup.edition.is_cloth_pooled:
         cloth = spread(cloth)
@@ -85,7 +86,7 @@ def _houses(mat: Mat, field: str, value: str) -> Mat:
 
 
 def _hand(mat: Mat, field: str, value: str) -> Mat:
-    """Only who saw the hand knows its cards from now on, so that none stays open (R5.12)."""
+    """Make the hand secret: from now on only somebody who saw it knows its cards (R5.12)."""
     secret = "".join(sorted(value.replace(UNKNOWN, "")))
     return replace(mat, open="", secret=secret, unknown=value.count(UNKNOWN))
 
@@ -104,7 +105,7 @@ def _discard(state: State, part: str, value: str) -> State:
 
 
 def _active(state: State, part: str, value: str) -> State:
-    """The next placement is this seat's; before the first turn it still lies ahead."""
+    """Make the next placement this seat's; before the first turn it is still to come."""
     seat = int(value)
     now, *later = [Placement(seat) if type(frame) is Placement else frame for frame in (state.now, *state.later)]
     return replace(state, active=seat, now=now, later=tuple(later))
@@ -158,7 +159,7 @@ def _matcher(part: str, seats: str) -> re.Pattern[str]:
 
 
 def part_exists(part: str, setup: Setup) -> bool:
-    """Whether a game with this set-up has this part; of the third party there are points only."""
+    """Check whether a game with this set-up has this part; of the third party there are points only."""
     if part not in PARTS or (part in ROW_INDEX and ROW_INDEX[part] >= len(setup.ruleset.cells)):
         return False
     if part[1:2] != ".":
@@ -171,7 +172,7 @@ def part_exists(part: str, setup: Setup) -> bool:
 
 
 def value_fits(part: str, value: str, setup: Setup) -> bool:
-    """Whether ``value`` is one that this part can have."""
+    """Check whether a part can have this value."""
     if part.endswith(".faction"):
         return _matcher(part, "").fullmatch(value) is not None and abs(int(value)) <= setup.ruleset.steps
     seats = setup.colours if part == "active" else setup.parties
@@ -179,5 +180,5 @@ def value_fits(part: str, value: str, setup: Setup) -> bool:
 
 
 def apply_observation(state: State, part: str, value: str) -> State:
-    """The state in which ``part`` is as seen."""
+    """Return the state in which ``part`` is as it was seen."""
     return PARTS[part].apply(state, part, value)

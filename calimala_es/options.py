@@ -39,7 +39,10 @@ FIRST_FREE_BIT: Final = FREE_WIDTH + len(OWN_BIT)
 
 
 def own(question: str, n: int = 1) -> int:
-    """The bit that is set while a mat answers a question with yes: ``own("W stock", 2)``, two wood in the warehouse."""
+    """Return the bit that is set while a mat answers a question with yes.
+
+    ``own("W stock", 2)``: there are two wood in the warehouse.
+    """
     return OWN_BIT[question, n]
 
 
@@ -98,13 +101,13 @@ BUILDING_CODES: Final = {"P": "PAL", **CHURCH_CODES}
 
 @cache
 def woven(cloth: tuple[int, ...]) -> tuple[int, ...]:
-    """The workshops after weaving: one cloth more in each that has room (R5.4)."""
+    """Return the workshops after weaving: one cloth more in each that is not full (R5.4)."""
     return tuple(min(count + 1, WORKSHOP_CELLS) for count in cloth)
 
 
 @cache
 def unloaded(cloth: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """The workshops after ``count`` cloths have left, each from the fullest, the leftmost of equals (R5.8)."""
+    """Return the workshops without ``count`` cloths, each from the fullest, the leftmost of equals (R5.8)."""
     left = list(cloth)
     for _ in range(count):
         left[left.index(max(left))] -= 1
@@ -113,13 +116,13 @@ def unloaded(cloth: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 @cache
 def spread(cloth: tuple[int, ...]) -> tuple[int, ...]:
-    """The workshops with their cloth spread evenly, the left ones fuller, as it lies where it is pooled (R5.8)."""
+    """Return the workshops with their cloth spread evenly, the left ones fuller, as where it is pooled (R5.8)."""
     each, over = divmod(sum(cloth), len(cloth))
     return tuple(each + (place < over) for place in range(len(cloth)))
 
 
 class ActionOption(Struct, frozen=True, gc=False):
-    """One option of an action: the bits it needs, the rows that get a cube, and what becomes of the mat.
+    """One option of an action: the bits it needs, the rows that get a cube, and how the mat changes.
 
     ``spends`` are all bits that doing it can clear: an option uses up nothing but what it needs, though maybe all of
     it. ``moves_cloth`` says whether workshops or their cloth change.
@@ -133,7 +136,7 @@ class ActionOption(Struct, frozen=True, gc=False):
 
 
 def _subjects(bits: Mapping[tuple[Any, int], int]) -> Iterator[int]:
-    """The bits that ask about the same thing, together: the free cells of a row, the stock of a material."""
+    """Yield the bits that ask about one thing, together: the free cells of a row, the stock of a material."""
     for subject in dict.fromkeys(subject for subject, _ in bits):
         yield sum(bit for (about, _), bit in bits.items() if about == subject)
 
@@ -159,7 +162,7 @@ SPEND: Final[dict[str, Callable[[Mat], Mat]]] = {
 
 
 def spend_cloth(count: int) -> Callable[[Mat], Mat]:
-    """So much cloth leaves the workshops (R5.8)."""
+    """Return the change in which so much cloth leaves the workshops (R5.8)."""
     return lambda mat: replace(mat, cloth=unloaded(mat.cloth, count))
 
 
@@ -192,7 +195,7 @@ def _with_house(city: str) -> Callable[[Mat, int, int], Mat]:
 
 
 class Building(NamedTuple):
-    """What can be built: the bit that says that there is space for it, its price in wood and brick, and the building.
+    """Something to build: the bit that says that there is space for it, its price in wood and brick, and the building.
 
     ``build`` gives the mat with the thing on it and so much wood and brick spent.
     """
@@ -214,7 +217,7 @@ BUILD_CODES: Final = "".join(BUILDINGS)
 
 
 def building_option(code: str, price: tuple[int, int]) -> ActionOption:
-    """Build something for so much wood and brick."""
+    """Return the option to build something for so much wood and brick."""
     building = BUILDINGS[code]
     wood, brick = price
     needs = building.space | (own("W stock", wood) if wood else 0) | (own("B stock", brick) if brick else 0)

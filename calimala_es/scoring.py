@@ -25,7 +25,7 @@ BY_CUBES: Final = "."
 
 
 def standing(state: State, seat: str) -> int:
-    """Seats in the council plus artwork in PAL: what decides ties first (R6.6 a, R7.4)."""
+    """Return the seats in the council plus artwork in PAL: what decides ties first (R6.6 a, R7.4)."""
     return state.seats.count(seat) + state.rows[PALAZZO_ROW].count(seat)
 
 
@@ -34,7 +34,7 @@ def _more_seats(state: State, seat: str) -> int:
 
 
 def _reached_seats_first(state: State, seat: str) -> int:
-    """Where the seat that made up the number stands in the order of all seats; equal for those without one."""
+    """Return where the seat that made up the number is in the order of all seats; equal for parties without one."""
     return state.seats.rfind(seat)
 
 
@@ -43,7 +43,7 @@ def _artwork_in_palazzo_first(state: State, seat: str) -> int:
 
 
 def _active(state: State) -> int:
-    """The seat that counts as active in a scoring: the starting player's once the end has come (R9.4, R9.7)."""
+    """Return the seat that counts as active in a scoring: the starting player's once the end has come (R9.4, R9.7)."""
     frames = (state.now, *state.later[-1:])
     return 0 if any(type(frame) is InfluenceScoring for frame in frames) else state.active
 
@@ -77,7 +77,7 @@ CLAUSE_WORDS: Final = {
 
 
 def tile_rows(setup: Setup, tile: str) -> tuple[int, ...]:
-    """The rows that a scoring tile counts (R6.4, R9.7, R10.7)."""
+    """Return the rows that a scoring tile counts (R6.4, R9.7, R10.7)."""
     rows = (INTRIGUE_TILE_ROWS if setup.intrigue else TILE_ROWS)[tile]
     if tile == "ART" and not setup.ruleset.settings.art_counts_pal:
         return tuple(row for row in rows if row != PALAZZO_ROW)
@@ -85,7 +85,7 @@ def tile_rows(setup: Setup, tile: str) -> tuple[int, ...]:
 
 
 def count_cubes(state: State, place: str, rows: tuple[int, ...]) -> tuple[int, ...]:
-    """How many cubes each party has in the rows that count for a tile, an area or an influence card (R6.4, R7.3)."""
+    """Return how many cubes each party has in the rows of a tile, an area or an influence card (R6.4, R7.3)."""
     cubes = state.rows[rows[0]] if len(rows) == 1 else "".join([state.rows[row] for row in rows])
     if place == PALAZZO:
         cubes += state.seats
@@ -107,7 +107,7 @@ def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[i
 
 @lru_cache(maxsize=1 << 14)
 def _score_without_ties(counts: tuple[int, ...], places: tuple[int, ...]) -> Score | None:
-    """The outcome where no two players have equally many cubes; ``None`` where clauses have to decide."""
+    """Return the outcome where no two players have equally many cubes; ``None`` where clauses have to decide."""
     groups = _groups(counts)
     ranking, decided = "".join(groups), BY_CUBES * (len(groups) - 1)
     if len(ranking) > len(groups):
@@ -117,7 +117,7 @@ def _score_without_ties(counts: tuple[int, ...], places: tuple[int, ...]) -> Sco
 
 @lru_cache(maxsize=1 << 14)
 def _groups(counts: tuple[int, ...]) -> tuple[str, ...]:
-    """The seats that have equally many cubes, those with most first; who has none is in none."""
+    """Return the seats that have equally many cubes, those with most first; seats without cubes are in no group."""
     return tuple(
         "".join([seat for seat, own in zip(SEATS, counts, strict=False) if own == cubes])
         for cubes in sorted({*counts} - {0}, reverse=True)
@@ -125,7 +125,7 @@ def _groups(counts: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _one_behind_another(state: State, groups: Iterable[str], between: str, clauses: str) -> tuple[str, str]:
-    """Groups of tied seats in one order, each untied by ``clauses``, with the clause that stands between them."""
+    """Return groups of tied seats in one order, each untied by ``clauses``, with the clause between neighbours."""
     ranking, decided = "", ""
     for group in groups:
         order, by = _untied(state, group, clauses) if len(group) > 1 else (group, "")
@@ -135,7 +135,7 @@ def _one_behind_another(state: State, groups: Iterable[str], between: str, claus
 
 
 def _untied(state: State, tied: str, clauses: str) -> tuple[str, str]:
-    """Seats with equally many cubes as the tie clauses order them, and the clause that put each before the next."""
+    """Return tied seats as the tie clauses order them, and the clause that put each ahead of the next."""
     for number, clause in enumerate(clauses, 1):
         value_of = TIE_CLAUSES[clause]
         groups: dict[int, str] = {}
@@ -149,7 +149,7 @@ def _untied(state: State, tied: str, clauses: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1 << 14)
 def points_of(ranking: str, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Points per seat: whoever shares gets an equal part of the places that the group fills, rounded down (R6.6 e)."""
+    """Return the points per seat: players who share get equal parts of the places they fill, rounded down (R6.6 e)."""
     points = [0] * players
     if SHARED not in decided:
         for seat, won in zip(ranking, places, strict=False):
@@ -168,18 +168,18 @@ def points_of(ranking: str, decided: str, places: tuple[int, ...], players: int)
 
 
 def free_tiles(state: State) -> list[str]:
-    """The scoring tiles not yet scored, the next one first."""
+    """Return the scoring tiles not yet scored, the next one first."""
     return [tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."]
 
 
 def next_tile(state: State) -> str | None:
-    """The tile that the next seat will score; ``None`` once all fifteen have been."""
+    """Return the tile that the next seat will score; ``None`` once all fifteen have been scored."""
     place = state.council.find(".")
     return None if place < 0 else state.setup.council[place]
 
 
 def final_cards(state: State) -> tuple[str, ...]:
-    """The influence cards in the order in which they are scored: the board's, then by seat (R7.3)."""
+    """Return the influence cards in the order in which they are scored: the board's, then by seat (R7.3)."""
     cards = [*_in_order(state.by_board)]
     for mat in state.mats:
         cards += _in_order(mat.shown)
@@ -188,12 +188,14 @@ def final_cards(state: State) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards of one place in the order of the box, unknown ones last."""
+    """Return the cards of one place in the order of the box, unknown ones last."""
     return cards if len(cards) < 2 else tuple(sorted(cards, key=(*INFLUENCE_CARDS, UNKNOWN).index))
 
 
 def result(state: State) -> tuple[str, str]:
-    """The winners as seats and what decided, as in ``events.GameEnded`` (R7.4); the third party cannot win (R8.9)."""
+    """Return the winners as seats and what decided, as in ``events.GameEnded``; the third party cannot win (R7.4,
+    R8.9).
+    """
     if UNKNOWN in final_cards(state):
         return "", "open"
     seats = SEATS[: state.setup.players]

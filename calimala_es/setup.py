@@ -1,4 +1,4 @@
-"""What is settled before anybody acts: rule set, seating, city, scorings, Intrigue and families (R3)."""
+"""What is settled before the first decision: rule set, seating, city, scoring tiles, Intrigue and families (R3)."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ RULES_VERSION: Final = 1
 
 
 class Ruleset(Struct, frozen=True, array_like=True, gc=False):
-    """An edition, the version of its rules, and the numbers of the box that are assumed or that a house may change.
+    """An edition, the version of its rules, and the numbers of the box that are assumed or that a table may change.
 
     ``deck`` is the number of copies of each action card in the order of ``ACTIONS`` (R2.3); ``cells`` the number of
     cells of each of ``ROWS``, with Intrigue of each of ``ALL_ROWS`` (R2.5, R10.4); ``settings`` are those of R9;
@@ -37,7 +37,7 @@ class Ruleset(Struct, frozen=True, array_like=True, gc=False):
 
 
 def ruleset_of(edition: str, *, intrigue: bool = False) -> Ruleset:
-    """The usual rule set of an edition that is known, with the cells of Intrigue or without."""
+    """Return the usual rule set of a known edition, with the cells of Intrigue or without."""
     cells = CELLS + INTRIGUE_CELLS if intrigue else CELLS
     return Ruleset(edition, cells=cells, settings=EDITIONS[edition].settings)
 
@@ -47,7 +47,7 @@ class Setup(Struct, frozen=True, array_like=True, gc=False):
 
     With two players ``third`` is the colour of the third party (R8.1). ``intrigue`` gives the two actions of each
     street's intrigue tile, in the order of ``STREETS``, or nothing without Intrigue (R10.2); ``families`` the name of
-    each seat's family, empty for who has none, or nothing without families (R11).
+    each seat's family, empty for a seat that has none, or nothing without families (R11).
     """
 
     colours: str
@@ -60,7 +60,7 @@ class Setup(Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self.colours)
 
     @property
@@ -75,5 +75,5 @@ class Setup(Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def edition(self) -> Edition:
-        """What the edition says."""
+        """The edition by which the table plays."""
         return EDITIONS[self.ruleset.edition]

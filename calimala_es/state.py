@@ -21,12 +21,12 @@ from calimala_es.setup import Setup
 class Mat(Struct, frozen=True, array_like=True, gc=False):
     """What one player has.
 
-    ``coloured`` and ``white`` are the discs of the supply; ``cloth`` the cloth in each workshop; ``houses`` the
-    trading cities with a house, out of ``"TBH"``. The hand is ``open`` (cards that everybody knows), ``secret`` (cards
-    that the keeper of this record knows) and ``unknown`` (the number of the others). ``dealt`` are the influence cards
-    known to have been dealt to the player, ``kept`` the one kept, ``shown`` the one turned over at the end. ``support``
-    are the support discs of the supply (R8.1), ``family`` the name of the family card (R11), ``faction`` the step on
-    the faction track, below zero on the cardinal's side (R10.6).
+    ``coloured`` and ``white`` are the discs of the supply; ``cloth`` the cloth in each workshop; ``houses`` the trading
+    cities with a house, out of ``"TBH"``. The hand is ``open`` (cards that everybody knows), ``secret`` (cards that are
+    known in this game) and ``unknown`` (the number of the others). ``dealt`` are the influence cards known to have been
+    dealt to the player, ``kept`` the one that the player kept, ``shown`` the one that was revealed at the end.
+    ``support`` are the support discs of the supply (R8.1), ``family`` the name of the family card (R11), ``faction``
+    the step on the faction track, below zero on the cardinal's side (R10.6).
     """
 
     coloured: int
@@ -63,14 +63,14 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     """A position of a game.
 
     ``turn`` counts from 1 (0: before the first) and ``active`` is the seat whose turn it is. ``rows`` are the board
-    rows in the order of ``ROWS``, ``room`` what is free in them (``board.free_cells_mask``); ``stacks`` the streets in
-    the order of ``STREETS``, bottom disc first. ``council`` says of every scoring tile, in the order of the set-up,
-    ``.`` free, ``x`` scored with no seat, or whose seat; ``seats`` lists the seats in the order in which they were
-    taken. ``deck`` is the number of cards in it, ``discard`` the cards in the open pile; ``pool`` the cards that are
-    not known to be in a hand or in the pile: those of the deck, those laid out and the unknown ones of the hands.
-    ``laid_out`` are the starting cards still to be taken, ``by_board`` the influence cards by the board. ``mats`` are
-    those of the seats; with two players the third party's follows, of which only the points count. ``used`` notes, a
-    letter each, what may happen once in a turn and has happened.
+    rows in the order of ``ROWS``, ``free_cells`` the mask of what is free in them (``board.free_cells_mask``);
+    ``stacks`` the streets in the order of ``STREETS``, bottom disc first. ``council`` has a mark for every scoring
+    tile, in the order of the set-up: ``.`` free, ``x`` scored with no seat, or the seat on it; ``seats`` lists the
+    seats in the order in which they were taken. ``deck`` is the number of cards in it, ``discard`` the cards in the
+    open pile; ``pool`` the cards that are not known to be in a hand or in the pile: those of the deck, those laid out
+    and the unknown ones of the hands. ``laid_out`` are the starting cards still to be taken, ``by_board`` the influence
+    cards by the board. ``mats`` are those of the seats; with two players the third party's follows, of which only the
+    points count. ``used`` notes, a letter each, what may happen once in a turn and has happened.
     """
 
     setup: Setup
@@ -104,7 +104,7 @@ class State(Struct, frozen=True, array_like=True, gc=False):
 
 
 def with_mat(mats: tuple[Mat, ...], seat: int, mat: Mat) -> tuple[Mat, ...]:
-    """The mats with one of them replaced."""
+    """Return the mats with one of them replaced."""
     changed = [*mats]
     changed[seat] = mat
     return tuple(changed)
@@ -115,12 +115,16 @@ SEAT_OF: Final = {char: seat for seat, char in enumerate(SEATS)}
 
 
 def own_discs(stack: str, seat: str) -> list[int]:
-    """The depths, 1 the top, at which ``seat`` has a disc in ``stack``."""
+    """Return the depths, 1 the top, at which ``seat`` has a disc in ``stack``.
+
+    >>> own_discs("0w10", "0")
+    [1, 4]
+    """
     return [depth for depth, disc in enumerate(reversed(stack), 1) if disc == seat]
 
 
 def activation_of(state: State) -> Activation | None:
-    """The activation that is going on, or in which a card is being drawn or a cube moved."""
+    """Return the activation in progress, also while a card is drawn or a cube moved in it."""
     frame: Frame = state.now
     if type(frame) is not Activation and isinstance(frame, INTERRUPTIONS):
         frame = next((later for later in state.later if not isinstance(later, INTERRUPTIONS)), frame)
@@ -131,7 +135,7 @@ def activation_of(state: State) -> Activation | None:
 
 
 def with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple[str, ...], int]:
-    """The rows with a cube of ``seat`` more in each of ``places``, and what is free in them."""
+    """Return the rows with a cube of ``seat`` more in each of ``places``, and the mask of what is free in them."""
     rows, free_cells = [*state.rows], state.free_cells
     cells = state.setup.ruleset.cells
     for row in places:
@@ -143,13 +147,13 @@ def with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple[
 
 
 def cubes_added(state: State, seat: int, places: tuple[int, ...]) -> State:
-    """The state with a cube of ``seat`` more in each of ``places``."""
+    """Return the state with a cube of ``seat`` more in each of ``places``."""
     rows, free_cells = with_cubes(state, seat, places)
     return replace(state, rows=rows, free_cells=free_cells)
 
 
 def cube_moved(state: State, seat: int, source: int, target: int) -> State:
-    """The state in which the last cube of ``seat`` in one row has gone to another."""
+    """Return the state in which the last cube of ``seat`` in one row has gone to another."""
     cubes = state.rows[source]
     place = cubes.rindex(SEATS[seat])
     rows = [*state.rows]
@@ -159,12 +163,12 @@ def cube_moved(state: State, seat: int, source: int, target: int) -> State:
 
 
 def has_room(state: State, row: int) -> bool:
-    """Whether a cell of a row is free."""
+    """Check whether a cell of a row is free."""
     return len(state.rows[row]) < state.setup.ruleset.cells[row]
 
 
 def cubes_by_place(state: State, seat: int) -> dict[str, int]:
-    """How many cubes a seat has in each city, church, PAL and area."""
+    """Return how many cubes a seat has in each city, church, PAL and area."""
     counts: dict[str, int] = {}
     for place, cubes in zip(PLACE_OF_ROW, state.rows, strict=False):
         counts[place] = counts.get(place, 0) + cubes.count(SEATS[seat])
@@ -172,12 +176,12 @@ def cubes_by_place(state: State, seat: int) -> dict[str, int]:
 
 
 def free_rows(state: State, places: Collection[str]) -> tuple[int, ...]:
-    """The rows of these places with a free cell."""
+    """Return the rows of these places that have a free cell."""
     return tuple(row for row in range(len(state.rows)) if PLACE_OF_ROW[row] in places and has_room(state, row))
 
 
 def card_added(cards: str, card: str) -> str:
-    """A pile of cards, kept in alphabetical order, with one more."""
+    """Return a pile of cards, sorted by letter, with one card more."""
     if card in cards:
         return cards.replace(card, card * 2, 1)
     place = bisect(cards, card)
@@ -185,14 +189,14 @@ def card_added(cards: str, card: str) -> str:
 
 
 def card_gained(mat: Mat, card: str) -> Mat:
-    """A mat with one more card in the hand, known or not."""
+    """Return the mat with one card more in the hand, known or not."""
     if card == UNKNOWN:
         return replace(mat, unknown=mat.unknown + 1)
     return replace(mat, secret=card_added(mat.secret, card))
 
 
 def card_lost(mat: Mat, card: str) -> Mat:
-    """A mat without a card that was shown: an open one first, then one that is known, else an unknown one (R5.12)."""
+    """Return the mat without a card that was shown: an open one, else a known one, else an unknown one (R5.12)."""
     if card in mat.open:
         return replace(mat, open=mat.open.replace(card, "", 1))
     if card in mat.secret:
@@ -201,10 +205,10 @@ def card_lost(mat: Mat, card: str) -> Mat:
 
 
 def hand_of(mat: Mat) -> str:
-    """The cards of a hand that are known."""
+    """Return the cards of a hand that are known."""
     return mat.open + mat.secret
 
 
 def holds(state: State, mat: Mat, card: str) -> bool:
-    """Whether the hand holds this card, or an unknown one that may be it."""
+    """Check whether the hand has this card, or an unknown one that may be it."""
     return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)

@@ -39,7 +39,7 @@ def _hidden(mat: Mat) -> Mat:
 
 
 def _seen_duty(duty: int, seat: int, viewer: Viewer) -> int:
-    """Only who knows a hand can tell that it opens a street (R4.2)."""
+    """Hide a duty that only somebody who knows the hand can see (R4.2)."""
     return NO_DUTY if duty == HIDDEN_DUTY and seat != viewer else duty
 
 
@@ -52,7 +52,14 @@ def _seen_frame(frame: Frame, viewer: Viewer) -> Frame:
 
 
 def view_state(state: State, viewer: Viewer = PUBLIC) -> State:
-    """The position as a seat, or the public, sees it."""
+    """Return the position as a seat, or the public, sees it.
+
+    >>> from calimala_es import Setup, initial, step
+    >>> from calimala_es.commands import DealInfluence
+    >>> _, state = step(initial(Setup("bry", "WBMUCAVTS")), DealInfluence(("BAR", "LIS", "LON")))
+    >>> view_state(state, 0).mats[0].dealt, view_state(state, 1).mats[0].dealt
+    (('BAR', 'LIS', 'LON'), ())
+    """
     mats = tuple([mat if seat == viewer else _hidden(mat) for seat, mat in enumerate(state.mats)])
     hidden = any(mat.secret for seat, mat in enumerate(state.mats) if seat != viewer)
     later = tuple([_seen_frame(frame, viewer) for frame in state.later])
@@ -77,7 +84,7 @@ def _disc_placed(event: DiscPlaced, viewer: Viewer) -> Event:
 
 
 def _seen_value(part: str, value: str, viewer: Viewer) -> str:
-    """Of another's hand only the number of cards is to be seen (R5.12)."""
+    """Hide the cards of another's hand, of which only the number can be seen (R5.12)."""
     return UNKNOWN * len(value) if part.endswith(".hand") and part != f"{viewer}.hand" else value
 
 
@@ -95,7 +102,12 @@ _SEEN_EVENTS: Final[dict[type[Event], Callable[[Any, Viewer], Event]]] = {
 
 
 def view_event(event: Event, viewer: Viewer = PUBLIC) -> Event:
-    """The event as a seat, or the public, sees it."""
+    """Return the event as a seat, or the public, sees it.
+
+    >>> from calimala_es.events import CardDrawn
+    >>> view_event(CardDrawn(0, "W"), 0), view_event(CardDrawn(0, "W"))
+    (CardDrawn(seat=0, card='W'), CardDrawn(seat=0, card='?'))
+    """
     seen = _SEEN_EVENTS.get(type(event))
     return seen(event, viewer) if seen else event
 
@@ -108,7 +120,13 @@ _SEEN_COMMANDS: Final[dict[type[Command], Command]] = {
 
 
 def view_command(state: State, command: Command, viewer: Viewer = PUBLIC) -> Command:
-    """A command given in ``state`` (as somebody who knows more has it), as a seat or the public sees it."""
+    """Return the command as a seat, or the public, sees it; ``state`` is what somebody who knows more has before it.
+
+    >>> from calimala_es import Setup, initial
+    >>> from calimala_es.commands import DealInfluence
+    >>> view_command(initial(Setup("bry", "WBMUCAVTS")), DealInfluence(("BAR", "LIS", "LON")))
+    DealInfluence(cards=())
+    """
     if isinstance(command, ObservePart):
         return ObservePart(command.part, _seen_value(command.part, command.value, viewer))
     hidden = _SEEN_COMMANDS.get(type(command))

@@ -46,7 +46,7 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 
 
 def mat_mask(mat: Mat) -> int:
-    """The bits that say what a player's goods, ships, houses, workshops and family allow."""
+    """Return the bits of what a player's goods, ships, houses, workshops and family allow."""
     mask = _STOCK[mat.wood][mat.brick][mat.marble] | BUILT[mat.houses][mat.ships][mat.cloth]
     return mask & ~TRAIT_BITS | TRAITS[mat.family] if mat.family else mask
 
@@ -57,7 +57,7 @@ def _needing(option: ActionOption, bit: int) -> ActionOption:
 
 
 def _options_of(action: str) -> dict[str, ActionOption]:
-    """The usual options, then those that families add."""
+    """Return the usual options, then those that families add."""
     options = {code: _needing(option, USUAL_BITS.get(action, 0)) for code, option in BASE_OPTIONS[action].items()}
     for name, bit in OWN_BITS.items():
         options |= {code: _needing(option, bit) for code, option in FAMILIES[name].options.get(action, {}).items()}
@@ -99,13 +99,14 @@ _POSSIBLE: Final = {action: (RELEVANT[action], _PossibleOptions(action)) for act
 
 
 def possible_options(action: str, mask: int) -> tuple[str, ...]:
-    """The options of an action that are possible now, where ``mask`` is ``State.free_cells | mat_mask(mat)``; empty:
-    impossible.
+    """Return the options of an action that are possible now; none if the action is impossible.
+
+    ``mask`` is ``State.free_cells | mat_mask(mat)``.
     """
     relevant, options = _POSSIBLE[action]
     return options[mask & relevant]
 
 
 def possible_intrigue(pending: str, mask: int) -> str:
-    """Those of the intrigue actions that can be done now (R10.3)."""
+    """Return those of the intrigue actions that are possible now (R10.3)."""
     return "".join(action for action in INTRIGUE_ACTIONS if action in pending and possible_options(action, mask))

@@ -31,18 +31,18 @@ _CITY_FREE: Final = {code: _rows_mask(ROW_INDEX[city]) for code, city in TRADING
 
 
 def _short(card: str, needed: int, mask: int) -> str:
-    """The material cards that bring the stock to ``needed``."""
+    """Return the material cards that bring the stock to ``needed``."""
     return "".join(card for n in range(1, needed + 1) if not mask & own(f"{card} stock", n))
 
 
 def _usual_prices(building: str, mask: int) -> Iterator[str]:
-    """The cards that bring the wood and brick that a building costs."""
+    """Yield the cards that bring the wood and brick that a building costs."""
     wood, brick = BUILDINGS[building].price
     yield _short("W", wood, mask) + _short("B", brick, mask)
 
 
 def _usual_offerings(mask: int) -> Iterator[str]:
-    """The cards that bring a material for which a church has room."""
+    """Yield the cards that bring a material for which a church has a free cell."""
     for material in MATERIALS:
         if mask & _CHURCHES_FREE[material]:
             yield material
@@ -56,12 +56,12 @@ _USES: Final = {
 
 
 def _family(mask: int) -> Family | None:
-    """The family with options of its own whose player's mask this is."""
+    """Return the family with options of its own to whose player this mask belongs."""
     return FAMILY_OF_TRAITS.get(mask & TRAIT_BITS)
 
 
 def _built(mask: int, buildings: str) -> Iterator[str]:
-    """What it takes to build one of these with a card or an action still to come."""
+    """Yield what it takes to build one of these with a card or an action still to come."""
     family = _family(mask)
     prices = family.prices if family and family.prices else _usual_prices
     for building in buildings:
@@ -70,7 +70,7 @@ def _built(mask: int, buildings: str) -> Iterator[str]:
 
 
 def _relieved(mask: int, material: str) -> Iterator[str]:
-    """What it takes to get rid of a cube out of a full warehouse: contributing, or building something."""
+    """Yield what takes a cube out of a full warehouse: contributing, or building something."""
     if mask & _CHURCHES_FREE[material]:
         yield "C"
     family = _family(mask)
@@ -103,7 +103,7 @@ def _artwork(mask: int) -> Iterator[str]:
 
 
 def _weave(mask: int) -> Iterator[str]:
-    """Full workshops are relieved by a further workshop, by shipping, by transport, or where cloth is contributed."""
+    """Yield what relieves full workshops: one more workshop, shipping, transport, or contributing cloth."""
     for cards in _built(mask, "W"):
         yield "U" + cards
     for cards in _shipping(mask):
@@ -146,7 +146,7 @@ class Recipes(NamedTuple):
 
 
 def _asks(buildings: str) -> int:
-    """The bits that say whether one of these can be built."""
+    """Return the bits that say whether one of these can be built."""
     bits = 0
     for building in buildings:
         free_cells, (wood, brick), _ = BUILDINGS[building]
@@ -185,7 +185,7 @@ _COPIES: Final = {
 
 
 def held(cards: str) -> int:
-    """The mask that says of which actions ``cards`` has a first and a second copy."""
+    """Return the mask that says of which actions ``cards`` has a first and a second copy."""
     mask = 0
     for card in cards:
         first, second = _COPIES[card]
@@ -215,15 +215,17 @@ _FAMILY_OPENINGS: Final = {
 
 
 def _all_unseen(missing: int, pool: str) -> bool:
-    """Whether the cards of a mask may all be among those of ``pool``."""
+    """Check whether the cards of a mask may all be among those of ``pool``."""
     return all(
         pool.count(card) >= (missing & (first | second)).bit_count() for card, (first, second) in _COPIES.items()
     )
 
 
 def reaches(action: str, mask: int, hand: int, unknown: int = 0, pool: str = "") -> bool:
-    """``can_reach`` for ``mask``, which is ``State.free_cells | mat_mask(mat)``, and ``hand``, which is
-    ``held(cards)``.
+    """Check whether an action is possible now, or after playing cards of a hand and of the unknown ones.
+
+    ``mask`` is ``State.free_cells | mat_mask(mat)``, ``hand`` is ``held(cards)``; ``unknown`` cards are out of
+    ``pool``.
     """
     return _is_opened((_FAMILY_OPENINGS if mask & OWN_TRAITS else _OPENINGS)[action], mask, hand, unknown, pool)
 
@@ -238,11 +240,11 @@ def _is_opened(opening: tuple[int, _Openings], mask: int, hand: int, unknown: in
 
 
 def within_reach(mask: int, hand: int, unknown: int = 0, pool: str = "") -> str:
-    """The actions that ``reaches`` affirms, in the order of ``ACTIONS``."""
+    """Return the actions that can be reached (see ``reaches``), in the order of ``ACTIONS``."""
     openings = _FAMILY_OPENINGS if mask & OWN_TRAITS else _OPENINGS
     return "".join([action for action in ACTIONS if _is_opened(openings[action], mask, hand, unknown, pool)])
 
 
 def can_reach(action: str, mat: Mat, free_cells: int, hand: str, unknown: int = 0, pool: str = "") -> bool:
-    """Whether an action is possible now or after playing cards of ``hand`` and ``unknown`` cards out of ``pool``."""
+    """Check whether an action is possible now or after playing ``hand`` and ``unknown`` cards out of ``pool``."""
     return reaches(action, free_cells | mat_mask(mat), held(hand), unknown, pool)

@@ -1,8 +1,9 @@
-"""From a command to the events that follow, or to a refusal that names its rule.
+"""From a command to the events that follow, or to an error that names the rule.
 
-One function a command checks it and gives its first events, in the modules of this package; then ``consequences``
-follow that nobody decides, until somebody or chance has to. The checks agree with ``legal``: a command is accepted if
-and only if ``legal`` lists it (``MarkMissed`` and ``ObservePart``, which are no part of the game, are not).
+The modules of this package have a function for every kind of command, which checks it and gives its first events; then
+``consequences`` follow that nobody decides, until a player or chance has to. The checks agree with ``legal``: a command
+is accepted if and only if ``legal`` lists it (``MarkMissed`` and ``ObservePart``, which are not part of the game, are
+not listed).
 """
 
 from collections.abc import Callable
@@ -46,12 +47,27 @@ from calimala_es.state import State
 
 
 def decide(state: State, command: Command) -> list[Event]:
-    """The events that ``command`` leads to; raises ``IllegalCommandError`` if the rules refuse it."""
+    """Return the events that ``command`` leads to; raise ``IllegalCommandError`` if it breaks the rules.
+
+    >>> from calimala_es import Setup, initial
+    >>> decide(initial(Setup("bry", "WBMUCAVTS")), DealInfluence(("BAR", "LIS", "LON")))
+    [InfluenceDealt(seat=0, cards=('BAR', 'LIS', 'LON'))]
+    >>> decide(initial(Setup("bry", "WBMUCAVTS")), PlaceDisc("36"))
+    Traceback (most recent call last):
+        ...
+    calimala_es.errors.NotDueError: this cannot come now: the influence cards of blue are to be dealt (R3.4)
+    """
     return step(state, command)[0]
 
 
 def step(state: State, command: Command) -> tuple[list[Event], State]:
-    """The events that ``command`` leads to and the state after them; raises ``IllegalCommandError``."""
+    """Return the events that ``command`` leads to and the state after them; raise ``IllegalCommandError``.
+
+    >>> from calimala_es import Setup, initial
+    >>> events, state = step(initial(Setup("bry", "WBMUCAVTS")), DealInfluence(()))
+    >>> events, state.now
+    ([InfluenceDealt(seat=0, cards=())], InfluenceDeal(seat=1))
+    """
     events = _DECIDERS[type(command)](state, command)
     for event in events:
         state = EVOLVERS[type(event)](state, event)

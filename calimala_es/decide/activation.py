@@ -35,7 +35,7 @@ from calimala_es.waiting import waiting_for
 
 
 def act(state: State, command: DoAction) -> list[Event]:
-    """A pending action with an option that is possible (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
+    """Do a pending action with a possible option (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
     now, action = state.now, command.action
     if type(now) is Activation or type(now) is IntrigueChoice:
         pending = now.pending
@@ -57,9 +57,10 @@ def act(state: State, command: DoAction) -> list[Event]:
 
 
 def skip(state: State, command: SkipAction) -> list[Event]:
-    """R5.9: a possible action is waived; an impossible one may bring a card, unless the duty of R4.2 forbids it.
+    """Leave an action undone: possible, it is waived; impossible, it may bring a card (R5.9).
 
-    A duty that nothing can meet any more, since a card turned out to be another one, forbids nothing.
+    The duty of R4.2 may forbid it. A duty that nothing can meet any more, since a card turned out to be another one,
+    forbids nothing.
     """
     now, action = state.now, command.action
     if type(now) is not Activation:
@@ -79,7 +80,7 @@ def skip(state: State, command: SkipAction) -> list[Event]:
 
 
 def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
-    """Whether something is left that meets the duty; most often an action of the street does."""
+    """Check whether something is left that meets the duty; most often an action of the street does."""
     return (
         any(possible_options(action, mask) for action in now.pending)
         or any(skip_keeps_duty(state, now, mat, mask, action) for action in now.pending)
@@ -88,7 +89,7 @@ def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
 
 
 def _intrigue_waived(state: State, command: SkipAction) -> list[Event]:
-    """R10.1: the intrigue action is left undone."""
+    """Leave the intrigue action undone (R10.1)."""
     now = state.now
     if type(now) is not IntrigueChoice or command.action != INTRIGUE:
         raise is_not_pending(state, command)
@@ -96,7 +97,7 @@ def _intrigue_waived(state: State, command: SkipAction) -> list[Event]:
 
 
 def play(state: State, command: PlayCard) -> list[Event]:
-    """R5.10: a card of the hand whose action can be carried out; R11.Medici: before a tile is scored."""
+    """Play a card of the hand whose action is possible (R5.10); or before a tile is scored (R11.Medici)."""
     now = state.now
     if type(now) is not Activation and type(now) is not CardOffer:
         raise comes_at_another_time(state, command)
@@ -113,7 +114,7 @@ def play(state: State, command: PlayCard) -> list[Event]:
 
 
 def end_activation(state: State, command: EndActivation) -> list[Event]:
-    """R4.3: only when every action is settled."""
+    """End an activation of which every action is settled (R4.3)."""
     now = state.now
     if type(now) is not Activation:
         raise comes_at_another_time(state, command)
@@ -124,7 +125,7 @@ def end_activation(state: State, command: EndActivation) -> list[Event]:
 
 
 def draw(state: State, command: DrawCard) -> list[Event]:
-    """R5.9, R5.11: the card that is due; with the last one the open pile becomes the new deck."""
+    """Draw the card that comes next; with the last one the open pile becomes the new deck (R5.9, R5.11)."""
     now = state.now
     if type(now) is not CardDraw:
         raise comes_at_another_time(state, command)

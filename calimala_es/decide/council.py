@@ -14,7 +14,7 @@ from calimala_es.state import State, own_discs
 
 
 def take_back(state: State, command: TakeDiscBack) -> list[Event]:
-    """R6.3: one of the own discs on the streets."""
+    """Take back one of the player's own discs on the streets (R6.3)."""
     now: Promotion = pending_frame(state, command, Promotion)
     tile = seat_tile(state, now)
     place = STREET_INDEX.get(command.street)
@@ -29,13 +29,13 @@ def take_back(state: State, command: TakeDiscBack) -> list[Event]:
 
 
 def _streets_of(state: State, seat: int) -> list[str]:
-    """The streets on which a player has discs."""
+    """Return the streets on which a player has discs."""
     names = street_names(state.setup.city)
     return [names[street] for street in STREETS if str(seat) in state.stacks[STREET_INDEX[street]]]
 
 
 def reveal(state: State, command: RevealInfluence) -> list[Event]:
-    """R7.3: a card that is known is turned over as that card."""
+    """Reveal an influence card; one that is known as that card (R7.3)."""
     now: InfluenceReveal = pending_frame(state, command, InfluenceReveal)
     cards = revealable(state)
     if command.card not in cards:

@@ -15,7 +15,7 @@ from calimala_es.state import State
 
 
 def decline(state: State, command: DeclineOffer) -> list[Event]:
-    """R10.5, R11: what is offered may be left."""
+    """Decline what is offered (R10.5, R11)."""
     now = state.now
     if not isinstance(now, OFFERS):
         raise comes_at_another_time(state, command)
@@ -23,7 +23,7 @@ def decline(state: State, command: DeclineOffer) -> list[Event]:
 
 
 def discard(state: State, command: DiscardCard) -> list[Event]:
-    """R10.5: a card of the hand for a step on the track; R11.Scali: one of the two cards drawn."""
+    """Discard a card of the hand for a step on the track (R10.5), or one of the two cards drawn (R11.Scali)."""
     now = state.now
     if type(now) is KeepOneCard:
         return [_sorted_out(state, command, now)]
@@ -46,7 +46,7 @@ def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDis
 
 
 def move(state: State, command: MoveCube) -> list[Event]:
-    """R11.Bardi, R11.Pulci: a cube from one of the rows offered to a free cell of another."""
+    """Move a cube from one of the rows offered to a free cell of another (R11.Bardi, R11.Pulci)."""
     now: MoveOffer = pending_frame(state, command, MoveOffer)
     if (command.source, command.target) not in cube_moves(state, now):
         raise IllegalCommandError(
@@ -66,7 +66,7 @@ def _any_of(rows: Sequence[int]) -> str:
 
 
 def choose_tile(state: State, command: ChooseTile) -> list[Event]:
-    """R11.Cerchi: the tile after the next one."""
+    """Choose the tile after the next one (R11.Cerchi)."""
     now: TileOffer = pending_frame(state, command, TileOffer)
     if command.tile != now.tile:
         message = Message("{word} is not the tile after the next one", word=command.tile)
@@ -75,6 +75,6 @@ def choose_tile(state: State, command: ChooseTile) -> list[Event]:
 
 
 def activate_white(state: State, command: ActivateWhiteDisc) -> list[Event]:
-    """R11.Pazzi: the white disc that is offered."""
+    """Activate the white disc that is offered (R11.Pazzi)."""
     now: DiscOffer = pending_frame(state, command, DiscOffer)
     return [WhiteDiscUsed(now.seat, now.street, now.depth)]

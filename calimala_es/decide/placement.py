@@ -15,7 +15,7 @@ from calimala_es.state import Mat, State
 
 
 def place(state: State, command: PlaceDisc) -> list[Event]:
-    """R4.1, R4.2: a disc of the supply on a street that offers something."""
+    """Place a disc of the supply on a street that offers something (R4.1, R4.2)."""
     now = state.now
     if type(now) is not Placement:
         raise comes_at_another_time(state, command)
@@ -90,7 +90,7 @@ def _none_left(state: State, seat: int, supply: str) -> Message:
 
 
 def _support_placed(state: State, command: PlaceDisc, now: Placement) -> DiscPlaced:
-    """R8.3, R8.4: a support disc on a street that has none."""
+    """Place a support disc on a street that has none (R8.3, R8.4)."""
     placements = support_placements(state, state.mats[now.seat])
     duty = placements.get((command.street, command.disc))
     if duty is not None:

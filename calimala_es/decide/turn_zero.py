@@ -1,4 +1,4 @@
-"""From a command to its first events: turn 0 (R3.4, R3.5), and the influence cards turned over at the end (R7.3)."""
+"""From a command to its first events: turn 0 (R3.4, R3.5, R8.2, R11)."""
 
 from calimala_es.commands import (
     ChooseStart,
@@ -35,7 +35,7 @@ from calimala_es.state import State
 
 
 def deal(state: State, command: DealInfluence) -> list[Event]:
-    """R3.4: influence cards that may be anywhere, at most as many as each is dealt."""
+    """Deal influence cards that may be anywhere, at most as many as each player is dealt (R3.4)."""
     now: InfluenceDeal = pending_frame(state, command, InfluenceDeal)
     most = dealt_to_each(state)
     if not may_be_dealt(state, command.cards, most):
@@ -49,7 +49,7 @@ def deal(state: State, command: DealInfluence) -> list[Event]:
 
 
 def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
-    """R3.4: the influence card by the board is none that was dealt."""
+    """Put an influence card by the board that was not dealt (R3.4)."""
     pending_frame(state, command, InfluenceTurnUp)
     if command.card != UNKNOWN and not may_be_dealt(state, (command.card,), 1):
         raise IllegalCommandError(
@@ -62,7 +62,7 @@ def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
 
 
 def keep(state: State, command: KeepInfluence) -> list[Event]:
-    """R3.4: the card kept is one of those dealt."""
+    """Keep one of the influence cards dealt (R3.4)."""
     now: InfluenceChoice = pending_frame(state, command, InfluenceChoice)
     cards = keepable(state, now.seat)
     if command.card not in cards:
@@ -76,7 +76,7 @@ def keep(state: State, command: KeepInfluence) -> list[Event]:
 
 
 def lay_open(state: State, command: OpenInfluence) -> list[Event]:
-    """R8.2: the card laid open is another one of those dealt."""
+    """Put another one of the influence cards dealt by the board (R8.2)."""
     now: InfluenceOpening = pending_frame(state, command, InfluenceOpening)
     cards = keepable(state, now.seat)
     if command.card not in cards:
@@ -90,7 +90,7 @@ def lay_open(state: State, command: OpenInfluence) -> list[Event]:
 
 
 def choose_start(state: State, command: ChooseStart) -> list[Event]:
-    """R11: one of the start effects that the family leaves to choose."""
+    """Choose one of the start effects of the family (R11)."""
     now: FamilyStart = pending_frame(state, command, FamilyStart)
     choices = start_choices(state, now.seat)
     if command.choice not in choices:
@@ -105,7 +105,7 @@ def choose_start(state: State, command: ChooseStart) -> list[Event]:
 
 
 def draft(state: State, command: DraftCard) -> list[Event]:
-    """R3.5: the starting card taken is one that still lies open."""
+    """Take one of the starting cards that are still laid out (R3.5)."""
     now: CardDraft = pending_frame(state, command, CardDraft)
     if len(command.card) != 1 or command.card not in state.laid_out:
         raise IllegalCommandError(

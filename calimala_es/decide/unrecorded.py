@@ -1,4 +1,4 @@
-"""From a command to its first events: what goes wrong at a table, unrecorded turns and rules that were not kept."""
+"""From a command to its first events: unrecorded turns, and what was seen to be other than the rules say."""
 
 from typing import Final
 
@@ -38,12 +38,12 @@ _UNTOLD: Final = (InfluenceDeal, InfluenceTurnUp, InfluenceChoice, InfluenceOpen
 
 
 def can_be_missed(state: State) -> bool:
-    """Whether what is due now may have gone unrecorded: a turn, the rest of an activation, what closes a turn."""
+    """Check whether what comes now may have gone unrecorded: a turn, the rest of an activation, what closes a turn."""
     return type(state.now) in _MISSABLE
 
 
 def missed(state: State, command: MarkMissed) -> list[Event]:
-    """What was due happened and was not recorded; a white disc that was to come back leaves the game."""
+    """Record that what came next was not recorded; a white disc that was to come back leaves the game."""
     now = state.now
     if not isinstance(now, _MISSABLE):
         rule, waiting = waiting_for(state)
@@ -58,7 +58,7 @@ def missed(state: State, command: MarkMissed) -> list[Event]:
 
 
 def observed(state: State, command: ObservePart) -> list[Event]:
-    """A part of the position was seen to be so; only the form of what was seen is checked."""
+    """Record a part of the position that was seen; only the form of what was seen is checked."""
     if type(state.now) is GameOver:
         raise comes_at_another_time(state, command)
     if not part_exists(command.part, state.setup):
@@ -86,5 +86,5 @@ def observed(state: State, command: ObservePart) -> list[Event]:
 
 
 def is_being_activated(state: State, street: str) -> bool:
-    """Whether a street's discs are being activated, so that a fourth may still lie there."""
+    """Check whether a street's discs are being activated, so that it may still have a fourth."""
     return any(getattr(frame, "street", "") == street for frame in (state.now, *state.later))

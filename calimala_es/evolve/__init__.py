@@ -1,6 +1,7 @@
-"""From one state to the next: what each event changes. Total: an event that was recorded is never refused.
+"""From one state to the next: what each event changes. Total: an event that was recorded is always accepted.
 
-One function an event in ``EVOLVERS``; the modules of this package have them, one a part of the game.
+``EVOLVERS`` has a function for every kind of event; the modules of this package have these functions, one module a part
+of the game.
 """
 
 from collections.abc import Callable, Iterable
@@ -49,12 +50,22 @@ from calimala_es.state import State
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after ``event``."""
+    """Return the state after ``event``.
+
+    >>> from calimala_es import Setup, initial
+    >>> evolve(initial(Setup("bry", "WBMUCAVTS")), InfluenceDealt(0, ("BAR", "LIS", "LON"))).mats[0].dealt
+    ('BAR', 'LIS', 'LON')
+    """
     return EVOLVERS[type(event)](state, event)
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after all ``events``, without asking whether they were legal."""
+    """Return the state after all ``events``, without checking whether they were legal.
+
+    >>> from calimala_es import Setup, initial
+    >>> fold(initial(Setup("bry", "WBMUCAVTS")), [InfluenceDealt(0, ()), InfluenceDealt(1, ())]).now
+    InfluenceDeal(seat=2)
+    """
     evolvers = EVOLVERS
     for event in events:
         state = evolvers[type(event)](state, event)

@@ -46,7 +46,7 @@ from calimala_es.state import State, card_added, card_gained, card_lost, cubes_a
 
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
-    """A disc leaves the supply, and lies on top; a support disc is the third party's from then on."""
+    """Put a disc of the supply on top; a support disc is the third party's from then on."""
     seat, street, setup = event.seat, event.street, state.setup
     actions = street_actions(setup.city)[street]
     stacks, mats = [*state.stacks], [*state.mats]
@@ -75,7 +75,7 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
 
 
 def disc_activated(state: State, event: DiscActivated) -> State:
-    """An activation goes on; one without actions is that of R8.4, in which cards come instead."""
+    """Begin the activation; without actions it is that of R8.4, in which cards come instead."""
     due, actions = state.now, event.actions
     if type(due) is ActivationDue:
         activation = Activation(event.seat, event.street, event.depth, actions, due.duty, due.all_impossible)
@@ -97,7 +97,7 @@ _POOLED: Final = frozenset(name for name, edition in EDITIONS.items() if edition
 
 
 def action_done(state: State, event: ActionDone) -> State:
-    """Cubes go to the board, goods and buildings change on the mat; the duty of R4.2 is fulfilled."""
+    """Put cubes on the board and change the mat; the duty of R4.2 is fulfilled."""
     seat, now, later = event.seat, state.now, state.later
     option = ACTION_OPTIONS[event.action][event.option]
     mats = [*state.mats]
@@ -123,7 +123,7 @@ def action_done(state: State, event: ActionDone) -> State:
 
 
 def _after_cubes(state: State, seat: int, rows: tuple[int, ...], left: Activation) -> State:
-    """The third party takes note of rows that got a cube (R8.7), or a cube may move (R11.Bardi)."""
+    """Let the third party note rows that got a cube (R8.7), or offer to move a cube (R11.Bardi)."""
     mat, later = state.mats[seat], state.later
     if type(later[0]) is ThirdPartyAnswer:
         noted = ThirdPartyAnswer(later[0].depth, tuple(dict.fromkeys((*later[0].rows, *rows))))
@@ -135,7 +135,7 @@ def _after_cubes(state: State, seat: int, rows: tuple[int, ...], left: Activatio
 
 
 def _done_elsewhere(state: State, event: ActionDone) -> State:
-    """An intrigue action, or an action instead of a card (R10.5, R11.Spini)."""
+    """Carry out an intrigue action, or an action instead of a card (R10.5, R11.Spini)."""
     seat, now, later = event.seat, state.now, state.later
     if type(now) is ActionOffer:
         return _after_offered(state, seat, ACTION_OPTIONS[event.action][event.option].rows)
@@ -146,7 +146,7 @@ def _done_elsewhere(state: State, event: ActionDone) -> State:
 
 
 def _after_offered(state: State, seat: int, rows: tuple[int, ...]) -> State:
-    """The card that was due does not come; an activation that has nothing left is over."""
+    """Drop the card that would have come; an activation that has nothing left is over."""
     later = state.later[1:]
     left = later[0]
     if type(left) is Activation and not left.pending and not state.mats[seat].hand_size:
@@ -156,7 +156,7 @@ def _after_offered(state: State, seat: int, rows: tuple[int, ...]) -> State:
 
 
 def card_played(state: State, event: CardPlayed) -> State:
-    """The card goes to the open pile, from the pool if nobody knew that it was in the hand; its action is done."""
+    """Put the card on the open pile, from the pool if it was not known in the hand, and do its action."""
     seat, card, now, later = event.seat, event.action, state.now, state.later
     option = ACTION_OPTIONS[card][event.option]
     mats = [*state.mats]
@@ -181,7 +181,7 @@ def card_played(state: State, event: CardPlayed) -> State:
 
 
 def _settled(state: State, action: str, all_impossible: int) -> State:
-    """The activation without one of its pending actions, or what follows it if nothing is left to do in it."""
+    """Return the activation without one of its pending actions, or what follows it if nothing is left in it."""
     now, later = state.now, state.later
     assert type(now) is Activation
     mat = state.mats[now.seat]
@@ -192,12 +192,12 @@ def _settled(state: State, action: str, all_impossible: int) -> State:
 
 
 def action_waived(state: State, event: ActionWaived) -> State:
-    """A pending action is given up, or the intrigue action."""
+    """Drop a pending action, or the intrigue action."""
     return _settled(state, event.action, 0) if type(state.now) is Activation else proceed(state)
 
 
 def action_impossible(state: State, event: ActionImpossible) -> State:
-    """A card is due if there is one: at once, or when a whole activation was impossible (R5.9, R9.3, R10.1)."""
+    """Bring a card if there is one: at once, or when a whole activation was impossible (R5.9, R9.3, R10.1)."""
     seat, now = event.seat, state.now
     if type(now) is IntrigueChoice:
         frames = (*draw_frames(state, seat), *state.later)
@@ -217,13 +217,13 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
 
 
 def activation_ended(state: State, event: ActivationEnded) -> State:
-    """No more cards in this activation."""
+    """Go on without more cards in this activation."""
     later = state.later
     return replace(state, now=later[0], later=later[1:])
 
 
 def card_drawn(state: State, event: CardDrawn) -> State:
-    """A card comes into the hand; whoever has to choose among several notes which they were (R11.Scali)."""
+    """Put a card into the hand; a player who chooses among several has them noted (R11.Scali)."""
     seat, deck, later = event.seat, state.deck, state.later
     mats = [*state.mats]
     mats[seat] = mat = card_gained(mats[seat], event.card)
@@ -243,11 +243,11 @@ def card_drawn(state: State, event: CardDrawn) -> State:
 
 
 def deck_shuffled(state: State, event: DeckShuffled) -> State:
-    """The open pile is the new deck."""
+    """Make the open pile the new deck."""
     shuffled = replace(state, deck=state.deck + len(state.discard), discard="")
     return replace(shuffled, pool=unseen(shuffled))
 
 
 def third_party_acted(state: State, event: ThirdPartyActed) -> State:
-    """A cube of the third colour in each row (R8.7)."""
+    """Put a cube of the third colour into each row (R8.7)."""
     return proceed(cubes_added(state, event.party, tuple(ROW_INDEX[row] for row in event.rows)))

@@ -29,7 +29,7 @@ _PLACING = tuple(Placement(seat) for seat in range(len(SEATS)))
 
 
 def _without_disc(state: State, street: str, place: int) -> list[str]:
-    """The stacks without the disc at ``place`` (0 the bottom) of a street."""
+    """Return the stacks without the disc at ``place`` (0 the bottom) of a street."""
     stacks = [*state.stacks]
     index = STREET_INDEX[street]
     stack = stacks[index]
@@ -38,7 +38,7 @@ def _without_disc(state: State, street: str, place: int) -> list[str]:
 
 
 def _seated(state: State, seat: int, tile: str, stacks: list[str], mats: tuple[Mat, ...]) -> State:
-    """A seat on a tile, which is scored next; without a tile a seat in the council alone (R9.2)."""
+    """Put a seat on a tile, which is scored next; without a tile into the council alone (R9.2)."""
     seats = state.seats + SEATS[seat]
     if not tile:
         return proceed(replace(state, seats=seats, stacks=tuple(stacks), mats=mats))
@@ -51,12 +51,12 @@ def _seated(state: State, seat: int, tile: str, stacks: list[str], mats: tuple[M
 
 
 def seat_taken(state: State, event: SeatTaken) -> State:
-    """The bottom disc is a seat."""
+    """Make the bottom disc a seat."""
     return _seated(state, event.seat, event.tile, _without_disc(state, event.street, 0), state.mats)
 
 
 def disc_promoted(state: State, event: DiscPromoted) -> State:
-    """White comes into the supply, coloured leaves it for the council."""
+    """Take the white disc into the supply and a coloured one out of it for the council."""
     mat = state.mats[event.seat]
     mat = replace(mat, coloured=mat.coloured - 1, white=mat.white + 1)
     mats = with_mat(state.mats, event.seat, mat)
@@ -64,7 +64,7 @@ def disc_promoted(state: State, event: DiscPromoted) -> State:
 
 
 def disc_taken_back(state: State, event: DiscTakenBack) -> State:
-    """The white disc goes on top of the stack that the player's disc leaves (R6.3), or takes its place there (R9.6)."""
+    """Put the white disc on top of the stack that the player's disc leaves (R6.3), or in its place (R9.6)."""
     stacks = _without_disc(state, event.street, 0)
     index = STREET_INDEX[event.source]
     stack = stacks[index]
@@ -76,7 +76,7 @@ def disc_taken_back(state: State, event: DiscTakenBack) -> State:
 
 
 def disc_removed(state: State, event: DiscRemoved) -> State:
-    """Without a free tile the turn goes on; otherwise the tile is scored with nobody's seat (R6.3, R7.2)."""
+    """Go on without a free tile; otherwise score the tile without a seat (R6.3, R7.2)."""
     stacks = tuple(_without_disc(state, event.street, 0))
     tiles = free_tiles(state)
     if not tiles:
@@ -93,7 +93,7 @@ def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:
 
 
 def tile_scored(state: State, event: TileScored) -> State:
-    """Points are paid, and the tile is free no more."""
+    """Pay points, and mark the tile as scored."""
     setup, council = state.setup, state.council
     place = setup.council.index(event.tile)
     if council[place] == ".":
@@ -106,12 +106,12 @@ def tile_scored(state: State, event: TileScored) -> State:
 
 
 def area_scored(state: State, event: AreaScored) -> State:
-    """Points are paid for an area of Intrigue (R10.9)."""
+    """Pay points for an area of Intrigue (R10.9)."""
     return proceed(replace(state, mats=_paid(state, event.points)))
 
 
 def turn_ended(state: State, event: TurnEnded) -> State:
-    """The turn passes, or the end is seen; what may happen once in a turn may happen again."""
+    """Pass the turn, or go to the end; what may happen once in a turn may happen again."""
     seat = next_seat(state)
     if seat is None or reason_after_round(state):
         return replace(state, now=_END_CHECK, later=(), used="")
@@ -119,24 +119,24 @@ def turn_ended(state: State, event: TurnEnded) -> State:
 
 
 def end_reached(state: State, event: EndReached) -> State:
-    """What is scored at the end lies ahead."""
+    """Put what is scored at the end on the agenda."""
     frames = end_frames(state)
     return replace(state, now=frames[0], later=frames[1:])
 
 
 def influence_scored(state: State, event: InfluenceScored) -> State:
-    """Points are paid for an influence card, and the next one comes."""
+    """Pay points for an influence card, and go on to the next one."""
     assert type(state.now) is InfluenceScoring
     return replace(state, mats=_paid(state, event.points), now=InfluenceScoring(state.now.index + 1))
 
 
 def game_ended(state: State, event: GameEnded) -> State:
-    """Nothing comes any more."""
+    """End the game."""
     return replace(state, now=GameOver(event.winners, event.by), later=())
 
 
 def influence_revealed(state: State, event: InfluenceRevealed) -> State:
-    """A card is turned over, by the board or before a player (R7.3)."""
+    """Reveal a card, by the board or in front of a player (R7.3)."""
     if event.seat == GAME:
         place = state.by_board.index(UNKNOWN)
         by_board = (*state.by_board[:place], event.card, *state.by_board[place + 1 :])

@@ -12,12 +12,12 @@ from calimala_es.state import Mat, State, card_added, card_lost, cube_moved, wit
 
 
 def offer_declined(state: State, event: OfferDeclined) -> State:
-    """The game goes on without it."""
+    """Go on without what was offered."""
     return proceed(state)
 
 
 def card_discarded(state: State, event: CardDiscarded) -> State:
-    """The card lies in the open pile; a step on the faction track, or the end of a choice between two cards."""
+    """Put the card on the open pile: for a step on the faction track, or as one of two cards drawn."""
     held = state.mats[event.seat]
     now = state.now
     if type(now) is KeepOneCard:
@@ -35,14 +35,14 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
 
 
 def _without_drawn(mat: Mat, now: KeepOneCard, card: str) -> Mat:
-    """The hand without one of the cards just drawn, never without an open one, which was there before."""
+    """Return the hand without one of the cards just drawn, never without an open one, which was there before."""
     if card in now.drawn:
         return replace(mat, secret=mat.secret.replace(card, "", 1))
     return replace(mat, unknown=mat.unknown - 1)
 
 
 def cube_went(state: State, event: CubeMoved) -> State:
-    """A cube changes its row; once in a turn where the offer says so."""
+    """Move a cube to another row; once in a turn where the offer says so."""
     now = state.now
     mark = now.mark if type(now) is MoveOffer else ""
     moved = cube_moved(state, event.seat, ROW_INDEX[event.source], ROW_INDEX[event.target])
@@ -50,13 +50,13 @@ def cube_went(state: State, event: CubeMoved) -> State:
 
 
 def tile_chosen(state: State, event: TileChosen) -> State:
-    """The seat to come goes to the chosen tile."""
+    """Let the seat to come go to the chosen tile."""
     later = [replace(frame, tile=event.tile) if type(frame) is Promotion else frame for frame in state.later]
     return proceed(replace(state, later=tuple(later)))
 
 
 def white_disc_used(state: State, event: WhiteDiscUsed) -> State:
-    """A white disc is about to be activated, each action once."""
+    """Activate a white disc next, each action once."""
     actions = street_actions(state.setup.city)[event.street]
     return replace(
         state, now=ActivationDue(event.seat, event.street, event.depth, actions, 0, first_all_impossible(state.setup))

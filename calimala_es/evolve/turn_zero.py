@@ -1,4 +1,4 @@
-"""What turn 0 and the reveals at the end change (R3.4, R3.5, R7.3, R8.2, R11)."""
+"""What turn 0 changes (R3.4, R3.5, R8.2, R11)."""
 
 from msgspec.structs import replace
 
@@ -18,29 +18,29 @@ from calimala_es.state import State, card_added, with_mat
 
 
 def influence_dealt(state: State, event: InfluenceDealt) -> State:
-    """The cards known to be dealt lie before the player."""
+    """Put the cards known to be dealt in front of the player."""
     mat = replace(state.mats[event.seat], dealt=event.cards)
     return proceed(replace(state, mats=with_mat(state.mats, event.seat, mat)))
 
 
 def influence_turned_up(state: State, event: InfluenceTurnedUp) -> State:
-    """A card lies by the board."""
+    """Put a card by the board."""
     return proceed(replace(state, by_board=(*state.by_board, event.card)))
 
 
 def influence_kept(state: State, event: InfluenceKept) -> State:
-    """A card is kept."""
+    """Let the player keep a card."""
     mat = state.mats[event.seat]
     return proceed(replace(state, mats=with_mat(state.mats, event.seat, replace(mat, kept=(*mat.kept, event.card)))))
 
 
 def influence_opened(state: State, event: InfluenceOpened) -> State:
-    """A player's card lies by the board (R8.2)."""
+    """Put a player's card by the board (R8.2)."""
     return proceed(replace(state, by_board=(*state.by_board, event.card)))
 
 
 def card_drafted(state: State, event: CardDrafted) -> State:
-    """The starting card is taken from those laid out; the last drafter's leftovers join the deck (R3.5)."""
+    """Take the starting card from those laid out; the last drafter's leftovers join the deck (R3.5)."""
     seat, card = event.seat, event.card
     mat = state.mats[seat]
     mats = with_mat(state.mats, seat, replace(mat, open=card_added(mat.open, card)))
@@ -60,7 +60,7 @@ def card_drafted(state: State, event: CardDrafted) -> State:
 
 
 def family_started(state: State, event: FamilyStarted) -> State:
-    """The start effect of a family, and the cards that chance gives with it (R11)."""
+    """Carry out the start effect of a family, and the draws that come with it (R11)."""
     family = FAMILIES[state.mats[event.seat].family]
     after = family.begin(state, event.seat, event.choice)
     frames = (*draw_frames(after, event.seat, family.start_draws), *after.later)
@@ -68,5 +68,5 @@ def family_started(state: State, event: FamilyStarted) -> State:
 
 
 def play_began(state: State, event: PlayBegan) -> State:
-    """The first turn comes."""
+    """Go on to the first turn."""
     return proceed(replace(state, turn=1))

@@ -28,10 +28,10 @@ _TURN_END: Final = TurnEnd()
 
 
 def went_unrecorded(state: State, event: WentUnrecorded) -> State:
-    """A missed turn still used up a disc, coloured as long as there is one; a missed activation is over.
+    """Go on after what was not recorded: a missed turn used up a disc, coloured if there is one.
 
-    Where a disc was to be taken back (R6.3) the event that follows says what became of the white one. Of two cards
-    drawn one stays, nobody knows which.
+    Where a disc was to be taken back (R6.3) the event that follows has what became of the white one. Of two cards drawn
+    one stays in the hand, nobody knows which.
     """
     now = state.now
     if type(now) is Placement:
@@ -56,10 +56,10 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
 
 
 def part_observed(state: State, event: PartObserved) -> State:
-    """What was seen stands, and the turn goes on from the stack as it is now.
+    """Apply what was seen, and go on in the turn from the stack as it is now.
 
-    A duty of R4.2 falls away, since nothing that could fulfil it may be left. Of a hand that was seen no card drawn
-    before is still to be discarded (R11.Scali).
+    A duty of R4.2 is dropped, since nothing that could fulfil it may be left. Of a hand that was seen no card drawn
+    before has still to be discarded (R11.Scali).
     """
     state = apply_observation(state, event.part, event.value)
     hand = event.part.removesuffix(".hand")
@@ -85,17 +85,19 @@ _CLOSING: Final[dict[type[Frame], int]] = {IntrigueChoice: 4, TileOffer: 6, Prom
 
 
 def _place_of(frame: Frame) -> int:
-    """Where in a turn a frame stands, 0 for one that comes on top of another."""
+    """Return where in a turn a frame is, 0 for one that comes on top of another."""
     return _CLOSING.get(type(frame), getattr(frame, "depth", 0))
 
 
 def _reached(frames: tuple[Frame, ...]) -> int:
-    """The place in the turn of what is under way."""
+    """Return the place in the turn of what is in progress."""
     return next((place for place in map(_place_of, frames) if place), _CLOSING[TurnEnd])
 
 
 def _under_way(frames: tuple[Frame, ...]) -> Iterator[Frame]:
-    """What has begun: the frames up to the first that has a place in the turn, and the third party's answer to it."""
+    """Yield what has begun: the frames up to the first that has a place in the turn, and the third party's answer to
+    it.
+    """
     reached = _reached(frames)
     for frame in frames:
         place = _place_of(frame)
@@ -106,7 +108,7 @@ def _under_way(frames: tuple[Frame, ...]) -> Iterator[Frame]:
 
 
 def _still_to_come(frames: tuple[Frame, ...], rest: tuple[Frame, ...]) -> Iterator[Frame]:
-    """Of a turn's frames, made anew, those behind what is under way."""
+    """Yield those of a turn's frames, made anew, that come after what is in progress."""
     reached = _reached(frames)
     first = next(frame for frame in frames if _place_of(frame) == reached)
     for frame in rest:

@@ -22,7 +22,7 @@ def _begin(state: State, seat: int, choice: str) -> State:
 
 
 def _after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
-    """One of the cubes just placed, to any free cell of a place where the player had one before."""
+    """Offer to move one of the cubes just placed to a free cell of a place where the player had one before."""
     if USED in state.used:
         return ()
     cubes = cubes_by_place(state, seat)

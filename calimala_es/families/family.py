@@ -1,7 +1,7 @@
 """What a family may change, as data and as functions for the named places of the rules (R11).
 
-Every function is told the state at its moment and gives frames, which say what may be decided, or changes; it decides
-nothing itself. A family that does not care for a place leaves it empty.
+Every function gets the state at its moment and gives frames, which say what may be decided, or changes; it decides
+nothing itself. A family that has nothing for a place leaves it empty.
 """
 
 from collections.abc import Callable, Iterator

@@ -21,7 +21,7 @@ def _ways_of_contribute() -> Iterator[tuple[str, ActionOption]]:
 
 
 def _offerings(mask: int) -> Iterator[str]:
-    """A cube of a material for which there is room, or cloth as long as there is any room."""
+    """Yield a cube of a material that a church has a free cell for, or cloth while there is any free cell."""
     rooms = {
         material: any(mask & FREE_BIT[ROW_INDEX[f"{church}.{material}"], 1] for church in CHURCH_CODES.values())
         for material in MATERIALS

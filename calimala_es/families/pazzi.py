@@ -1,4 +1,4 @@
-"""Pazzi: white discs below the top act as his own (R11.Pazzi, R11.7)."""
+"""Pazzi: white discs below the top act like own ones (R11.Pazzi, R11.7)."""
 
 from typing import Final
 

@@ -19,7 +19,7 @@ def _ways_of_build() -> Iterator[tuple[str, ActionOption]]:
 
 
 def _prices(building: str, mask: int) -> Iterator[str]:
-    """The wood and brick cards that bring the stock to two, in every mixture."""
+    """Yield the wood and brick cards that bring the stock to two, in every mixture."""
     held = sum(bool(mask & own(f"{material} stock", n)) for material in "WB" for n in (1, 2))
     yield from {0: ("WW", "WB", "BB"), 1: ("W", "B")}.get(held, ("",))
 

@@ -1,4 +1,4 @@
-"""Pulci: a cube moves on from an area that was scored; all influence cards are kept (R11.Pulci, R11.2)."""
+"""Pulci: a cube moves on from an area that was scored; the player keeps all influence cards (R11.Pulci, R11.2)."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _AREAS: Final = (*PORTS, *TRADING_CITIES, *CHURCHES)
 
 
 def _after_tile(state: State, seat: int, tile: str) -> Frames:
-    """One of the player's cubes in the area just scored, to another where he has one and whose tile is free."""
+    """Offer to move a cube of the area just scored to another where the player has one and whose tile is free."""
     if tile not in _AREAS:
         return ()
     sources = tuple(row for row, cubes in enumerate(state.rows) if PLACES[row] == tile and SEATS[seat] in cubes)

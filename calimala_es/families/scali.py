@@ -1,4 +1,4 @@
-"""Scali: of two cards drawn he keeps one (R11.Scali, R11.7)."""
+"""Scali: the player keeps one of two cards drawn (R11.Scali, R11.7)."""
 
 from typing import Final
 

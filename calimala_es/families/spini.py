@@ -12,7 +12,7 @@ _CENTRE: Final = "C"
 
 
 def _instead_of_card(state: State, seat: int) -> str:
-    """On his own turn, the tiles beside the streets whose top disc is his."""
+    """Return the tiles beside the streets whose top disc is the player's, on the player's own turn."""
     if state.active != seat:
         return ""
     pairs = street_actions(state.setup.city)

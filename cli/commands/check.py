@@ -164,9 +164,9 @@ def _told_json(kind: str, problem: Problem) -> dict[str, Any]:
         "column": place.column,
         "length": place.length,
         "kind": kind,
-        "message": problem.message,
+        "message": str(problem.message),
         "rule": getattr(problem, "rule", "") or None,
-        "expected": getattr(problem, "expected", "") or None,
+        "expected": str(getattr(problem, "expected", "")) or None,
     }
 
 

@@ -257,6 +257,8 @@ def _document(found: Repaired, text: str | None, is_kept: bool) -> dict[str, Any
         "outcomes": [
             {
                 **{key: [*value] if isinstance(value, tuple) else value for key, value in asdict(outcome).items()},
+                "reason": str(outcome.reason),
+                "remedy": str(outcome.remedy),
                 "seat": None if outcome.seat is None or outcome.seat < 0 else COLOUR_WORDS[colours[outcome.seat]],
             }
             for outcome in found.outcomes
