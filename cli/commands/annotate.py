@@ -61,7 +61,7 @@ class Words(NamedTuple):
     title: str
 
     def is_any(self) -> bool:
-        """Whether there is anything to annotate."""
+        """Return whether there is anything to annotate."""
         return any(self)
 
 

@@ -1,8 +1,8 @@
 """The board as text for a terminal, as a player knows it from the table.
 
 Discs and cubes are the letters of their colours. A stack reads from the bottom to the top, and the top disc is the
-capital at its right end. What a position does not know is ``?``: for what one player sees, draw his view of it.
-Knows nothing of files and of who reads.
+capital at its right end. Anything unknown in a position is ``?``: to draw what one player sees, draw that player's view
+of it. Nothing here depends on files or on the reader.
 """
 
 from replays.board.city import CITY_WIDTH, city_lines

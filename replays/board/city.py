@@ -16,7 +16,7 @@ CITY_WIDTH: Final = 3 * SQUARE + 2 * GAP + 2
 
 
 def _stack_text(drawing: Drawing, street: str) -> str:
-    """A stack from the bottom to the top, the disc whose activation it is in brackets."""
+    """Return a stack from the bottom to the top, with the disc that is being activated in brackets."""
     stack = drawing.state.stacks[STREET_INDEX[street]]
     now = drawing.state.now
     active = len(stack) - now.depth if isinstance(now, Activation | DiscOffer) and now.street == street else -1
@@ -32,7 +32,7 @@ def _across(drawing: Drawing, street: str) -> str:
 
 
 def _square_line(drawing: Drawing, row: int, line: int) -> str:
-    """One of the three lines of a row of squares and of the streets between them."""
+    """Return one of the three lines of a row of squares and of the streets between them."""
     tiles = drawing.names.city[3 * row : 3 * row + 3]
     first = 3 * row + 1
     if line != 1:
@@ -46,19 +46,19 @@ def _square_line(drawing: Drawing, row: int, line: int) -> str:
 
 
 def _down_line(drawing: Drawing, row: int, text_of: Callable[[Drawing, str], str]) -> str:
-    """One of the lines of the three streets that lead down from a row of squares."""
+    """Return one of the lines of the three streets that lead down from a row of squares."""
     texts = [text_of(drawing, f"{square}{square + 3}") or "│" for square in range(3 * row + 1, 3 * row + 4)]
     return (" " * GAP).join(centred(text, SQUARE) for text in texts)
 
 
 def _intrigue_text(drawing: Drawing, street: str) -> str:
-    """The two actions of the intrigue tile that lies beside a street, or nothing (R10.2)."""
+    """Return the two actions of the intrigue tile beside a street, or nothing (R10.2)."""
     tiles = drawing.state.setup.intrigue
     return drawing.style.paint("/".join(tiles[STREET_INDEX[street]]), "quiet") if tiles else ""
 
 
 def city_lines(drawing: Drawing) -> list[str]:
-    """The nine squares and the stacks of the twelve streets between them (R2.1), 15 lines."""
+    """Return the nine squares and the stacks of the twelve streets between them (R2.1), 15 lines."""
     bars = (" " * GAP).join([centred("│", SQUARE)] * 3)
     lines: list[str] = []
     for row in range(3):

@@ -13,9 +13,9 @@ TILE_WIDTH: Final = 18
 
 
 def council_lines(drawing: Drawing) -> list[str]:
-    """The fifteen scoring tiles in order, the one that is scored next marked, with the seats that were taken.
+    """Return the fifteen scoring tiles in order, the next one to be scored marked, with the seats that were taken.
 
-    Below them the seats of those that came when no tile was left (R9.2).
+    Below them are the seats of the discs that came when no tile was left (R9.2).
     """
     state = drawing.state
     due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring))

@@ -1,4 +1,4 @@
-"""What the parts of one picture share: who is drawn, in which colours, and a row of cells."""
+"""The data that the parts of one picture share: the position, the names and colours, and a row of cells."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,12 +18,12 @@ FREE: Final = "·"
 
 
 class Drawing:
-    """What the parts of one picture share: the position, how to call people, how to paint, what was only seen."""
+    """The data that the parts of one picture share: the position, the names, the style, the observed parts."""
 
     def __init__(
         self, state: State, names: Names, style: Style, marks: Sequence[Mark] = (), known: Known = EVERYTHING
     ) -> None:
-        """Keep them, and of the marks which parts were observed; ``known`` tells what is recorded."""
+        """Store the data, taking from the marks which parts were observed; ``known`` says what is recorded."""
         self.known = known
         self.state = state
         self.names = names
@@ -37,21 +37,21 @@ class Drawing:
         return self.names.language
 
     def star(self, *parts: str) -> str:
-        """A star where one of these parts was only seen at the table."""
+        """Return a star if one of these parts was only observed at the table."""
         return self.style.paint("*", "warning") if self.observed.intersection(parts) else ""
 
     def paint_mark(self, mark: str, *, top: bool = False) -> str:
-        """One disc or cube."""
+        """Return one disc or cube, painted."""
         letter = self.names.letter(mark)
         return self.style.paint(letter.upper() if top else letter, letter)
 
     def heading(self, text: str) -> str:
-        """A title of a part of the board."""
+        """Return the title of a part of the board."""
         return self.style.paint(text, "heading")
 
 
 def cells_text(drawing: Drawing, row: str, most: int) -> str:
-    """A row of cells: a letter a cube, in order of arrival, and a dot a free cell, or their number if they are many."""
+    """Return a row of cells: a letter per cube, in order of arrival, a dot per free cell, or numbers for many."""
     place = ROW_INDEX[row]
     cubes, cells = drawing.state.rows[place], drawing.state.setup.ruleset.cells[place]
     free = max(cells - len(cubes), 0)
@@ -60,7 +60,7 @@ def cells_text(drawing: Drawing, row: str, most: int) -> str:
 
 
 def material_heads(drawing: Drawing, width: int) -> str:
-    """The headings of three columns of cells, each so wide, a space between them."""
+    """Return the headings of three columns of cells, each ``width`` wide, with a space between them."""
     language = drawing.language
     heads = language.word("column", "wood"), language.word("column", "brick"), language.word("column", "marble")
     return " ".join(padded(head, width) for head in heads)

@@ -1,4 +1,4 @@
-"""What Intrigue adds to the table: the faction track with the families, the two areas, artistry and banking."""
+"""The parts that Intrigue adds to the table: the faction track, the families, and the areas artistry and banking."""
 
 from typing import Final
 
@@ -20,13 +20,13 @@ SIDE_WIDTH: Final = 8
 WIDEST_AREA: Final = 16
 WIDEST_ROW: Final = 5
 WIDEST_TRACK: Final = 9
-"""Steps to either side up to which the faction track is drawn; a longer one is told in words only."""
+"""The number of steps to either side up to which the faction track is drawn; a longer one is described in words."""
 
 
 def faction_lines(drawing: Drawing) -> list[str]:
-    """Where each player stands on the faction track, a line each, with the family; none without Intrigue (R10.6).
+    """Return each player's place on the faction track, one per line, with the family; none without Intrigue (R10.6).
 
-    The heading has the stages where they begin, the cardinal's at the left.
+    The heading shows where the stages begin, the cardinal's at the left.
     """
     state = drawing.state
     if not state.setup.intrigue:
@@ -66,7 +66,7 @@ def _faction_line(drawing: Drawing, seat: int) -> str:
 
 
 def intrigue_lines(drawing: Drawing) -> list[str]:
-    """The two areas, artistry beside banking; none without Intrigue (R10.3, R10.4)."""
+    """Return the two areas, artistry beside banking; none without Intrigue (R10.3, R10.4)."""
     if not drawing.state.setup.intrigue:
         return []
     language = drawing.language

@@ -1,4 +1,4 @@
-"""The mats of the players: a line each."""
+"""The mats of the players, one line each."""
 
 from typing import Final
 
@@ -18,13 +18,13 @@ def _cells(filled: int, cells: int, sign: str = CUBE) -> str:
 
 
 def hand_text(mat: Mat) -> str:
-    """The cards of a hand as letters in the order of the actions, ``?`` for each that is not known."""
+    """Return the cards of a hand as letters in the order of the actions, ``?`` for each unknown one."""
     known = sorted(mat.open + mat.secret, key=ACTIONS.index)
     return "".join(known) + UNKNOWN * mat.unknown
 
 
 def _hand_column(mat: Mat, width: int) -> str:
-    """The hand as letters; in numbers where there are too many, and cut where those are."""
+    """Return the hand as letters; as numbers if there are too many, and shortened if those are too long."""
     hand = hand_text(mat)
     if len(hand) <= width:
         return hand or "-"
@@ -61,12 +61,12 @@ def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
 
 
 def points_text(drawing: Drawing, mat: Mat) -> str:
-    """Somebody's points, ``?`` where the record does not know them."""
+    """Return a player's points, ``?`` if they are not recorded."""
     return f"{mat.points if drawing.known.points else UNKNOWN:>3}"
 
 
 def _third_line(drawing: Drawing, party: int) -> str:
-    """The third party has points, and nothing else on a mat (R8.1, R8.9)."""
+    """Return the line of the third party, which has points and nothing else on a mat (R8.1, R8.9)."""
     letter = drawing.names.colours[party]
     name = padded(drawing.names.by_seat[party], NAME_WIDTH)
     points = f"{name} {points_text(drawing, drawing.state.mats[party])}"
@@ -80,11 +80,11 @@ def _who_acts(state: State) -> int | None:
 
 
 _HEADS_OF_SUPPLY: Final = 3
-"""How many columns tell the player, the points and the discs."""
+"""The number of columns for the player, the points and the discs."""
 
 
 def mat_lines(drawing: Drawing) -> list[str]:
-    """A line for each player, the one who acts marked; then one for the third party."""
+    """Return a line for each player, the active one marked; then one for the third party."""
     state = drawing.state
     discs_width = DISCS_WIDTH + 3 * bool(state.setup.third)
     language = drawing.language

@@ -1,4 +1,4 @@
-"""Whose turn it is, what is waited for, and what nobody wrote down."""
+"""The current turn, what the game waits for, and what is not recorded."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -48,7 +48,7 @@ from replays.words import (
 
 
 def turn_lines(drawing: Drawing) -> list[str]:
-    """The turn, what is waited for, and what nobody wrote down."""
+    """Return the turn, what the game waits for, and what is not recorded."""
     state, names, style = drawing.state, drawing.names, drawing.style
     language = drawing.language
     whose = style.paint(names.person(state.active), state.setup.colours[state.active])
@@ -64,7 +64,7 @@ def turn_lines(drawing: Drawing) -> list[str]:
 
 
 def end_of(winners: str, by: str, names: Names, known: Known) -> str:
-    """Who has won, as far as the record knows: what decides where points are level is cubes and seats (R7.4)."""
+    """Return who has won, as far as it is recorded: cubes and seats decide if points are level (R7.4)."""
     if known.points and (known.cubes or by not in _BY_CUBES):
         return victory_words(winners, by, names)
     if known.points:
@@ -76,7 +76,7 @@ _BY_CUBES: Final = ("council", "shared")
 
 
 def waiting_line(drawing: Drawing) -> str:
-    """What comes, or who has to do what by which rule, or who has won, in a sentence."""
+    """Return what comes next, who must do what by which rule, or who has won, in a sentence."""
     state, now, names = drawing.state, drawing.state.now, drawing.names
     language = names.language
     if isinstance(now, GameOver):
@@ -117,11 +117,11 @@ _COMING: Final[dict[type[Frame], Callable[[Any, Names], str]]] = {
     ThirdPartyAnswer: lambda now, names: names.language.text("{name} acts", name=names.name(names.setup.players)),
     IntrigueChoice: _of_name(message("{name} can take neither of the intrigue actions")),
 }
-"""Positions between the events of one command, in which nobody has to do anything."""
+"""Positions between the events of one command, in which nobody must do anything."""
 
 
 def _may_be_asked(state: State) -> bool:
-    """Whether somebody has to decide: of the bottom disc (R6.3), a start (R11), or the intrigue action (R10.1)."""
+    """Return whether a player must decide: on the bottom disc (R6.3), a start (R11), or the intrigue action (R10.1)."""
     now = state.now
     if isinstance(now, Promotion):
         return not state.mats[now.seat].coloured
@@ -165,7 +165,7 @@ _OFFERED: Final[dict[type[Frame], Callable[[str, Any, Names], str]]] = {
     MoveOffer: _moves,
     DiscOffer: _white,
 }
-"""What is waited for with what exactly is offered."""
+"""What the game waits for, including exactly what is offered."""
 
 
 def _is_missed(mark: Mark) -> bool:

@@ -17,7 +17,7 @@ CELLS_WIDTH: Final = 6
 
 
 def building_lines(drawing: Drawing) -> list[str]:
-    """The three churches and the Palazzo, a row of cells for each kind of cube."""
+    """Return the three churches and the Palazzo, with a row of cells for each kind of cube."""
     language = drawing.language
     building, artwork = padded(language.text("Buildings"), NAME_WIDTH), language.word("column", "artwork")
     lines = [drawing.heading(f"{building} {material_heads(drawing, CELLS_WIDTH)} {artwork}")]
@@ -32,7 +32,7 @@ def building_lines(drawing: Drawing) -> list[str]:
 
 
 def port_lines(drawing: Drawing) -> list[str]:
-    """The six cities with their cells."""
+    """Return the six cities with their cells."""
     return [
         drawing.heading(drawing.language.text("Cities")),
         *(

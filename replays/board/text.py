@@ -31,10 +31,10 @@ def board_text(
     known: Known = EVERYTHING,
     language: Language = ENGLISH,
 ) -> str:
-    """The whole position, at most 80 columns wide with the usual cells, without a line feed at the end.
+    """Return the whole position, at most 80 columns wide with the usual cells, without a line feed at the end.
 
     ``marks`` are what the record passed over until here (``Replay.marks_until``); ``legend`` explains the letters.
-    What is not ``known`` is not drawn, and a line says so.
+    Parts that are not ``known`` are not drawn, and a line says so.
     """
     drawing = Drawing(state, Names.of(state.setup, names, language), Style(colour=colour), marks, known)
     parts = [
@@ -64,7 +64,7 @@ _PARTS: Final = {
 
 
 def unrecorded_lines(drawing: Drawing) -> list[str]:
-    """What the record does not tell of the position."""
+    """Return what is not recorded about the position."""
     language = drawing.language
     lacking = [language.text(words) for part, words in _PARTS.items() if part in drawing.known.lacking]
     if not lacking:
@@ -77,7 +77,7 @@ def unrecorded_lines(drawing: Drawing) -> list[str]:
 
 
 def pile_lines(drawing: Drawing) -> list[str]:
-    """The deck, the open pile, the cards laid out, and the influence cards."""
+    """Return the deck, the open pile, the cards laid out, and the influence cards."""
     if not drawing.known.cards:
         return _influence_lines(drawing)
     state, language = drawing.state, drawing.language
@@ -109,7 +109,7 @@ def _places(cards: Sequence[str], language: Language) -> str:
 
 
 def _influence_lines(drawing: Drawing) -> list[str]:
-    """The influence cards by the board and of every player, as far as anybody has one."""
+    """Return the influence cards by the board and of every player, if there are any."""
     state, language = drawing.state, drawing.language
     board = language.text("by the board {cards}", cards=_places(state.by_board, language)) if state.by_board else ""
     told = [board, *(_influence_of(drawing.names, seat, mat) for seat, mat in enumerate(state.mats))]
@@ -120,7 +120,7 @@ def _influence_lines(drawing: Drawing) -> list[str]:
 
 
 def legend_lines(drawing: Drawing) -> list[str]:
-    """What the letters mean, and what the families can do."""
+    """Return the meaning of the letters, and the abilities of the families."""
     setup, language = drawing.state.setup, drawing.language
     cards = " ".join(_meaning(code, action_words(code, language), language) for code in ACTIONS)
     cities = {f"city{number}": place_words(city, language) for number, city in enumerate(TRADING_CITIES, 1)}
@@ -142,7 +142,7 @@ def _meaning(letter: str, words: str, language: Language) -> str:
 
 
 def _colours(drawing: Drawing) -> Iterator[str]:
-    """The letters of the colours and whose they are."""
+    """Yield the letters of the colours and the players they belong to."""
     setup, language = drawing.state.setup, drawing.language
     for letter in setup.colours:
         yield _meaning(drawing.style.paint(letter, letter), colour_words(letter, language), language)

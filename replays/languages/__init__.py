@@ -1,7 +1,7 @@
-"""The languages that a game can be told in.
+"""The languages in which a game can be described.
 
-Everything that is said to a person about a game is a message of the source, in English, with named fields; a language
-turns it into a sentence. Nothing that is said is ever stored.
+Every text about a game that a person sees is a message of the source, in English, with named fields; a language turns
+it into a sentence. These sentences are never stored.
 """
 
 from replays.languages.known import DOMAIN, LANGUAGES, UnknownLanguageError, language_of

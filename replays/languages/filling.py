@@ -1,7 +1,7 @@
-"""Messages with their fields filled, as the script of a language has it.
+"""Messages with their fields filled, according to the script of a language.
 
 Chinese has no spaces between its characters. A translation has them beside a field that a name in Latin letters may
-fill, as in ``{seat} 執行``; where a Chinese word fills it, the space goes. What a value contains is never changed.
+fill, e.g. ``{seat} 執行``; if a Chinese word fills it, the space is removed. The content of a value is never changed.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,16 +11,16 @@ from typing import Final
 from unicodedata import east_asian_width
 
 Filling = Callable[[str, Mapping[str, object]], str]
-"""A message with fields in braces, and their values by name; gives the sentence."""
+"""A function from a message with fields in braces, and their values by name, to the sentence."""
 
 
 def spaced(message: str, values: Mapping[str, object]) -> str:
-    """The sentence with every space that the message has."""
+    """Return the sentence with every space that the message has."""
     return message.format(**values)
 
 
 def closed_up(message: str, values: Mapping[str, object]) -> str:
-    """The sentence without the spaces beside a field that come to stand between two characters of full width."""
+    """Return the sentence without the spaces beside a field that are between two characters of full width."""
     pieces = [piece.format(**values) for piece in _pieces(message)]
     kept = [
         _space_less(piece, before[-1:], after[:1]) if place % 2 == 0 else piece
@@ -30,12 +30,12 @@ def closed_up(message: str, values: Mapping[str, object]) -> str:
 
 
 FILLINGS: Final[Mapping[str, Filling]] = {"zh_TW": closed_up}
-"""How the languages are filled that have a way of their own, by code."""
+"""The filling function of each language with a special one, by code."""
 
 
 @lru_cache(maxsize=2048)
 def _pieces(message: str) -> tuple[str, ...]:
-    """Literals at the even places, which may be empty, and fields at the odd ones, all as they stand in the message."""
+    """Return literals at the even places, which may be empty, and fields at the odd ones, all unchanged."""
     pieces: list[str] = []
     for literal, name, spec, conversion in Formatter().parse(message):
         pieces.append(literal.replace("{", "{{").replace("}", "}}"))
@@ -45,7 +45,7 @@ def _pieces(message: str) -> tuple[str, ...]:
 
 
 def _space_less(literal: str, before: str, after: str) -> str:
-    """A literal between the last character before it and the first one after it, at whose ends a space may go."""
+    """Return a literal without unneeded spaces at its ends, given the characters before and after it."""
     inner = literal.strip(" ")
     first, last = inner[:1] or after, inner[-1:] or before
     begins = literal.startswith(" ") and _is_wide(before) and _is_wide(first)

@@ -1,4 +1,4 @@
-"""The languages that there are, and their catalogues, which lie beside this module."""
+"""The languages that exist, and their catalogues, which are beside this module."""
 
 from functools import lru_cache
 from gettext import GNUTranslations
@@ -7,26 +7,26 @@ from typing import Final
 from replays.languages.language import ENGLISH, Language
 
 DOMAIN: Final = "calimala"
-"""What the catalogues are called: ``catalogues/<code>/LC_MESSAGES/calimala.mo``."""
+"""The file name of the catalogues: ``catalogues/<code>/LC_MESSAGES/calimala.mo``."""
 
 LANGUAGES: Final = {ENGLISH.code: "English", "ru": "русский", "zh_TW": "繁體中文", "hu": "magyar"}
-"""The codes of all languages, with what each calls itself."""
+"""The codes of all languages, each with the language's own name for itself."""
 
 _LONGEST_SHOWN: Final = 20
 
 
 class UnknownLanguageError(ValueError):
-    """There are no sentences in this language; the message names those that there are."""
+    """There are no sentences in this language; the message lists the available ones."""
 
     def __init__(self, code: str) -> None:
-        """Keep the code that was asked for."""
+        """Store the requested code."""
         known = ", ".join(f"{known} ({name})" for known, name in LANGUAGES.items())
         super().__init__(f"{code[:_LONGEST_SHOWN]!r} is no language that there are sentences in; {known}")
         self.code = code
 
 
 def language_of(code: str) -> Language:
-    """The language of a code in ``LANGUAGES``; small letters and a hyphen do as well, as in ``zh-tw``.
+    """Return the language with a code in ``LANGUAGES``; small letters and a hyphen are accepted, e.g. ``zh-tw``.
 
     Raises ``UnknownLanguageError`` for any other.
     """

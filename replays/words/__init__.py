@@ -1,6 +1,6 @@
 """Commands and events as short sentences, in every language.
 
-What is said of a hidden card is only that it is a card. Nothing here knows of colours on screens or of markup.
+A hidden card is described only as a card. Nothing here depends on colours on screens or on markup.
 """
 
 from replays.words.basics import (

@@ -1,6 +1,6 @@
 """The words that sentences are made of: lists, numbers, places, actions, cards, streets, rows, steps.
 
-A word has a form for each place in sentences that it may have, see ``vocabulary``.
+A word has a form for each of its possible places in a sentence, see ``vocabulary``.
 """
 
 from collections.abc import Iterable
@@ -39,24 +39,24 @@ _GROUPS: Final = ("PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
 
 
 def listed(words: Iterable[str], language: Language) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+    """Return the words as a list: ``a``, ``a and b``, ``a, b and c``."""
     *most, last = words
     comma, conjunction = language.word("list", ", "), language.word("list", " and ")
     return f"{comma.join(most)}{conjunction}{last}" if most else last
 
 
 def either(words: Iterable[str], language: Language) -> str:
-    """``a``, ``a or b``, ``a or b or c``."""
+    """Return the words as alternatives: ``a``, ``a or b``, ``a or b or c``."""
     return language.word("list", " or ").join(words)
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """``1 card``, ``2 cards``: what the program says of itself, in English."""
+    """Return e.g. ``1 card``, ``2 cards``, for the program's own messages in English."""
     return f"{number} {one if abs(number) == 1 else many or one + 's'}"
 
 
 def points_words(number: int, language: Language) -> str:
-    """``1 point``, ``2 points``."""
+    """Return e.g. ``1 point``, ``2 points``."""
     return language.counted("{number} point", "{number} points", number)
 
 
@@ -64,37 +64,37 @@ def points_words(number: int, language: Language) -> str:
 
 
 def place_words(place: str, language: Language, context: str = PLACE) -> str:
-    """A city, a building, a tile or an area by its code, as its context has it."""
+    """Return a city, a building, a tile or an area by its code, in the form of a context."""
     return language.word(context, PLACE_WORDS[place])
 
 
 def action_words(action: str, language: Language, context: str = ACTION) -> str:
-    """An action, or an intrigue action, by its code, as its context has it."""
+    """Return an action, or an intrigue action, by its code, in the form of a context."""
     return language.word(context, DEED_WORDS[action])
 
 
 def material_words(kind: str, language: Language) -> str:
-    """Wood, brick or marble by its code."""
+    """Return wood, brick or marble by its code."""
     return language.word(MATERIAL, ACTION_WORDS[kind])
 
 
 def colour_words(colour: str, language: Language) -> str:
-    """A colour of players by its letter."""
+    """Return a player colour by its letter."""
     return language.word("colour", COLOUR_WORDS[colour])
 
 
 def disc_words(disc: str, language: Language) -> str:
-    """A disc that is placed, by its kind: ``a coloured disc``."""
+    """Return the disc that is placed, by its kind: ``a coloured disc``."""
     return language.text(_DISCS[disc])
 
 
 def depth_words(depth: int, language: Language) -> str:
-    """Where a disc lies in a stack: ``top``, ``second``, ``third``, ``bottom``."""
+    """Return the position of a disc in a stack: ``top``, ``second``, ``third``, ``bottom``."""
     return language.word("depth", DEPTH_WORDS[depth])
 
 
 def scored(place: str, language: Language) -> str:
-    """What is scored, as a clause: ``Lisbon is scored``, ``port cities are scored``."""
+    """Return what is scored, as a clause: ``Lisbon is scored``, ``port cities are scored``."""
     words = place_words(place, language, SCORED)
     return language.text("{place} are scored" if place in _GROUPS else "{place} is scored", place=words)
 
@@ -103,21 +103,21 @@ def scored(place: str, language: Language) -> str:
 
 
 def card_words(card: str, language: Language) -> str:
-    """An action card that somebody draws, plays or discards; ``a card`` where it is not known."""
+    """Return the action card that a player draws, plays or discards; ``a card`` if it is not known."""
     if card == UNKNOWN:
         return language.word("object", "a card")
     return language.word("object", "the {action} card", action=action_words(card, language))
 
 
 def card_name(card: str, language: Language) -> str:
-    """An action card by itself; ``a card`` where it is not known."""
+    """Return the name of an action card; ``a card`` if it is not known."""
     if card == UNKNOWN:
         return language.word("name", "a card")
     return language.word("name", "the {action} card", action=action_words(card, language))
 
 
 def influence_words(card: str, language: Language) -> str:
-    """The place on an influence card, or ``an unknown card``."""
+    """Return the place on an influence card, or ``an unknown card``."""
     return place_words(card, language) if card in PLACE_WORDS else language.text("an unknown card")
 
 
@@ -130,22 +130,22 @@ def _tiles(names: Names, street: str) -> str:
 
 
 def street_words(names: Names, street: str) -> str:
-    """A street by its two tiles: ``the street artwork-ship``."""
+    """Return a street by its two tiles: ``the street artwork-ship``."""
     return names.language.word("name", "the street {tiles}", tiles=_tiles(names, street))
 
 
 def onto_street(names: Names, street: str) -> str:
-    """A street that a disc is placed on; in English as ``street_words``, behind ``on``."""
+    """Return the street that a disc is placed on; in English as ``street_words``, after ``on``."""
     return names.language.word("onto", "the street {tiles}", tiles=_tiles(names, street))
 
 
 def of_street(names: Names, street: str) -> str:
-    """A street that a disc is of, or leaves; in English as ``street_words``, behind ``of``."""
+    """Return the street that a disc belongs to or leaves; in English as ``street_words``, after ``of``."""
     return names.language.word("of", "the street {tiles}", tiles=_tiles(names, street))
 
 
 def row_words(row: str, language: Language) -> str:
-    """A row of cells: ``Santa Croce (wood)``, ``Palazzo Vecchio (artistry)``, ``Troyes (banking, wood)``."""
+    """Return a row of cells: ``Santa Croce (wood)``, ``Palazzo Vecchio (artistry)``, ``Troyes (banking, wood)``."""
     place, _, kind = row.partition(".")
     name = place_words(place, language)
     if not kind:
@@ -160,7 +160,7 @@ def row_words(row: str, language: Language) -> str:
 
 
 def faction_words(step: int, language: Language) -> str:
-    """A place on the faction track: ``2 steps towards the emperor``."""
+    """Return a place on the faction track: ``2 steps towards the emperor``."""
     if not step:
         return language.text("in the middle")
     if step < 0:
@@ -169,5 +169,5 @@ def faction_words(step: int, language: Language) -> str:
 
 
 def step_words(step: int, language: Language) -> str:
-    """A step on the faction track that a discarded card brings."""
+    """Return the step on the faction track that a discarded card brings."""
     return language.text("a step towards the cardinal") if step < 0 else language.text("a step towards the emperor")

@@ -1,4 +1,4 @@
-"""Commands as clauses: one entry a kind in ``COMMAND_WORDS``."""
+"""Commands as clauses: one entry per kind in ``COMMAND_WORDS``."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -78,7 +78,7 @@ def _moving(command: MoveCube, names: Names) -> str:
 
 
 def _of_influence(known: str, unknown: str) -> Callable[[Any, Names], str]:
-    """The clause about an influence card, that card known or not."""
+    """Return a function for the clause about an influence card, which may be known or not."""
 
     def words(command: Any, names: Names) -> str:
         if command.card == UNKNOWN:
@@ -115,5 +115,5 @@ COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Names], str]]] = {
 
 
 def command_words(command: Command, names: Names) -> str:
-    """What is asked for, in a clause; a command that the rules would refuse may not have words."""
+    """Return the command as a clause; an illegal command may not have one."""
     return COMMAND_WORDS[type(command)](command, names)

@@ -1,4 +1,4 @@
-"""What is done: actions in their ways, intrigue actions, and what a family starts with."""
+"""What is done: actions with their options, intrigue actions, and a family's start effects."""
 
 from collections.abc import Callable
 from typing import Final
@@ -78,7 +78,7 @@ _DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
 
 
 def deed_words(action: str, option: str, language: Language) -> str:
-    """An action carried out in one of its ways: ``artwork to Santa Croce``."""
+    """Return an action with one of its options: ``artwork to Santa Croce``."""
     return _DEEDS[action](option, language)
 
 
@@ -86,7 +86,7 @@ _STEPS: Final = {"K": -1, "E": 1}
 
 
 def start_words(choice: str, language: Language) -> str:
-    """A family's start effect that was chosen, as in ``commands.ChooseStart``."""
+    """Return the chosen start effect of a family, as in ``commands.ChooseStart``."""
     if choice in _STEPS:
         return step_words(_STEPS[choice], language)
     kind, where = choice[0], choice[1:]

@@ -1,4 +1,4 @@
-"""Events as sentences: one entry a kind in ``EVENT_WORDS``."""
+"""Events as sentences: one entry per kind in ``EVENT_WORDS``."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -72,7 +72,7 @@ def _dealt(event: InfluenceDealt, names: Names) -> str:
 
 
 def _of_influence(known: str, unknown: str) -> Callable[[Any, Names], str]:
-    """The sentence about an influence card, that card known or not."""
+    """Return a function for the sentence about an influence card, which may be known or not."""
 
     def words(event: Any, names: Names) -> str:
         name = names.name(event.seat) if hasattr(event, "seat") else ""
@@ -84,19 +84,19 @@ def _of_influence(known: str, unknown: str) -> Callable[[Any, Names], str]:
 
 
 def _of_card(sentence: str) -> Callable[[Any, Names], str]:
-    """The sentence about an action card."""
+    """Return a function for the sentence about an action card."""
     return lambda event, names: names.language.text(
         sentence, name=names.name(event.seat), card=card_words(event.card, names.language)
     )
 
 
 def _of_seat(sentence: str) -> Callable[[Any, Names], str]:
-    """The sentence about nothing but a player."""
+    """Return a function for the sentence about nothing but a player."""
     return lambda event, names: names.language.text(sentence, name=names.name(event.seat))
 
 
 def _of_action(sentence: str) -> Callable[[Any, Names], str]:
-    """The sentence about an action that is not done."""
+    """Return a function for the sentence about an action that is not done."""
     return lambda event, names: names.language.text(
         sentence, name=names.name(event.seat), action=action_words(event.action, names.language)
     )
@@ -196,7 +196,7 @@ _TAKEN_BACK: Final = {
         "{name} takes the {depth} disc of {street} to the council; the white disc goes on top there"
     ),
 }
-"""By whether there is a tile for the disc, and whether the white disc takes its place (R6.3)."""
+"""Sentences by whether there is a tile for the disc, and whether the white disc takes its place (R6.3)."""
 
 
 def _taken_back(event: DiscTakenBack, names: Names) -> str:
@@ -236,7 +236,7 @@ _REVEALED: Final = {
     (False, True): message("the influence card of {name} is {place}"),
     (False, False): message("the influence card of {name} stays unknown"),
 }
-"""By whether it lay by the board, and whether it is known."""
+"""Sentences by whether the card lay by the board, and whether it is known."""
 
 
 def _revealed(event: InfluenceRevealed, names: Names) -> str:
@@ -298,5 +298,5 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
 
 
 def event_words(event: Event, names: Names) -> str:
-    """What happened, in a sentence without a full stop, in the language of ``names``."""
+    """Return what happened, in a sentence without a full stop, in the language of ``names``."""
     return EVENT_WORDS[type(event)](event, names)

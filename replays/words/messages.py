@@ -11,9 +11,9 @@ from replays.words.basics import action_words, either, listed, place_words
 
 
 def message_text(text: Text, names: Names, who: str = "") -> str:
-    """Return a message with the names of a table; ``who`` is what its seat is called, if not by name.
+    """Return a message with the names of a table; ``who`` replaces the name of its seat.
 
-    Words of the program's own stay as they are, in another language than English in quotes.
+    The program's own words stay as they are, in quotes in languages other than English.
     """
     language = names.language
     if isinstance(text, str):

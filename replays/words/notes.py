@@ -1,4 +1,4 @@
-"""Notes as sentences: what was said about a moment, by whom, and which variations begin there."""
+"""Notes as sentences: the notes on a moment, their authors, and the variations that begin there."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -115,7 +115,7 @@ _WORDS: Final[dict[type[Note], Callable[[Any, Names], str]]] = {
 
 
 def note_words(note: AnyNote, names: Names, layers: Mapping[str, Layer]) -> str:
-    """What a note says, behind the name of whose it is."""
+    """Return the text of a note, after the name of its author."""
     layer = layers.get(note.layer)
     author = (layer.author or layer.id) if layer else note.layer
     words = _WORDS[type(note)](note, names)
@@ -123,7 +123,7 @@ def note_words(note: AnyNote, names: Names, layers: Mapping[str, Layer]) -> str:
 
 
 def said_words(behind: Move | Game, names: Names, layers: Mapping[str, Layer]) -> Iterator[str]:
-    """All notes behind a decision, or at the start, but checks, and its variations, each as a line."""
+    """Yield all notes after a decision, or at the start, except checks, and its variations, one per line."""
     yield from (note_words(note, names, layers) for note in behind.notes if type(note) is not Check)
     if isinstance(behind, Move):
         for variation in behind.variations:

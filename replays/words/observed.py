@@ -1,4 +1,4 @@
-"""Parts of a position that somebody saw at the table, and their values."""
+"""Parts of a position that were observed at the table, and their values."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ _FACTION: Final = ".faction"
 
 
 def part_words(part: str, names: Names) -> str:
-    """A part of the position that was observed."""
+    """Return a part of the position that was observed."""
     if part[1:2] == ".":
         return names.language.text(_MAT_WORDS[part[2:]], name=names.name(int(part[0])))
     if part.isdigit():
@@ -45,7 +45,7 @@ def _is_row(part: str) -> bool:
 
 
 def value_words(part: str, value: str, names: Names) -> str:
-    """The value of an observed part; discs, cubes and seats by their colours, a stack from the bottom up."""
+    """Return the value of an observed part; discs, cubes and seats by their colours, a stack from the bottom up."""
     if part.endswith(_FACTION):
         return faction_words(int(value), names.language)
     is_marks = part.isdigit() or _is_row(part) or part in _SEATED_PARTS
@@ -54,14 +54,14 @@ def value_words(part: str, value: str, names: Names) -> str:
 
 
 def _mark_words(letter: str, names: Names) -> str:
-    """A disc or a cube by the letter of its colour; what is nobody's stays as it is written."""
+    """Return a disc or a cube by the letter of its colour; a letter of no player stays as it is written."""
     if letter == WHITE:
         return names.language.word("colour", "white")
     return colour_words(letter, names.language) if letter in COLOUR_WORDS else letter
 
 
 def observed_words(part: str, value: str, names: Names) -> str:
-    """An observation, as an event or as what is asked for."""
+    """Return an observation, as an event or as a command."""
     return names.language.text(
         "seen at the table, {part}: {value}", part=part_words(part, names), value=value_words(part, value, names)
     )

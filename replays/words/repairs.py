@@ -1,4 +1,4 @@
-"""What a repair came to, in sentences."""
+"""The result of a repair, in sentences."""
 
 from typing import Final
 
@@ -37,14 +37,14 @@ _TOLD: Final = {
         "{id} {name}: {instead} before it, as nobody told what happened: {reason} ({rule})"
     ),
 }
-"""For what was done and what was wrong, the sentence."""
+"""The sentence for each resolution and problem."""
 
 _MOST_SHOWN: Final = 60
-"""Characters of decisions that are shown."""
+"""The number of characters of decisions that are shown."""
 
 
 def outcome_words(outcome: RepairOutcome, names: Names) -> str:
-    """What a repair came to at one decision, as a sentence."""
+    """Return the result of a repair at one decision, as a sentence."""
     return names.language.text(
         _TOLD[outcome.what, outcome.trouble],
         id=outcome.id,
@@ -57,7 +57,7 @@ def outcome_words(outcome: RepairOutcome, names: Names) -> str:
 
 
 def conflict_words(conflict: RepairConflict | RepairOutcome, names: Names) -> str:
-    """What is wrong with a decision of which somebody has to say what becomes of it, whatever that is."""
+    """Return what is wrong with a decision that needs a resolution, whatever the resolution is."""
     told = {
         "id": conflict.id,
         "name": _name(conflict.seat, names),

@@ -1,4 +1,4 @@
-"""Scorings: who got how many points for how many cubes, and what decided ties."""
+"""Scorings: the points of each player, the number of cubes for them, and how ties were decided."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _Scoring = TileScored | InfluenceScored | AreaScored
 
 
 def ranking_words(names: Names, ranking: str, decided: str) -> list[str]:
-    """What decided between players with equally many cubes, a clause a pair of neighbours."""
+    """Return what decided between players with equally many cubes, one clause per pair of neighbours."""
     language = names.language
     words: list[str] = []
     for one, other, clause in zip(ranking, ranking[1:], decided, strict=False):
@@ -28,19 +28,19 @@ def ranking_words(names: Names, ranking: str, decided: str) -> list[str]:
 
 
 def clause_words(clause: str, language: Language) -> str:
-    """What puts one player before another (R6.6), by its letter: ``more seats in the council``."""
+    """Return what ranks one player ahead of another (R6.6), by its letter: ``more seats in the council``."""
     return language.word(TIE, CLAUSE_WORDS[clause])
 
 
 def cubes_words(place: str, number: int, language: Language) -> str:
-    """How many cubes count for a place; for the Palazzo artwork and seats (R7.3)."""
+    """Return how many cubes count for a place; for the Palazzo, artwork and seats (R7.3)."""
     if place == PALAZZO:
         return language.counted("{number} artwork or seat", "{number} artworks and seats", number)
     return language.counted("{number} cube", "{number} cubes", number)
 
 
 def _outcome(place: str, event: _Scoring, names: Names) -> str:
-    """Who got what for how many cubes, and what decided ties."""
+    """Return the points of each player, the number of cubes for them, and how ties were decided."""
     language = names.language
     if not event.ranking:
         return language.text("nobody has a cube there")
@@ -61,13 +61,13 @@ def _outcome(place: str, event: _Scoring, names: Names) -> str:
 
 
 def scored_words(place: str, event: _Scoring, names: Names) -> str:
-    """A scoring in a sentence: places, points, cubes, ties."""
+    """Return a scoring in a sentence: places, points, cubes, ties."""
     what = scored(place, names.language)
     return names.language.text("{scored}: {outcome}", scored=what, outcome=_outcome(place, event, names))
 
 
 def card_scored_words(event: InfluenceScored, names: Names) -> str:
-    """The scoring of an influence card."""
+    """Return the scoring of an influence card in words."""
     return names.language.text(
         "the influence card {place} is scored: {outcome}",
         place=influence_words(event.card, names.language),
@@ -76,7 +76,7 @@ def card_scored_words(event: InfluenceScored, names: Names) -> str:
 
 
 def tile_words(event: TileScored, names: Names) -> str:
-    """The scoring of a tile, and what the faction track brings more (R10.8)."""
+    """Return the scoring of a tile in words, with the additional points of the faction track (R10.8)."""
     language = names.language
     words = scored_words(event.tile, event, names)
     more = [
@@ -100,18 +100,18 @@ _VICTORIES: Final = {
     "council": message("{names} wins by more seats and Palazzo artwork together"),
     "shared": message("{names} win together: nothing separates them"),
 }
-"""By what decides; only where nothing does there are several who win (R7.4)."""
+"""Sentences by the deciding criterion; only if none decides are there several winners (R7.4)."""
 
 
 def end_words(reason: str, names: Names) -> str:
-    """Why the game ends, of ``EndReached`` (R7.1, R7.2, R9.1)."""
+    """Return why the game ends, for ``EndReached`` (R7.1, R7.2, R9.1)."""
     if reason == "discs" and names.setup.edition.ends_by_any_player:
         return names.language.text(_LAST_DISC)
     return names.language.text(_REASONS.get(reason, _LAST_TURN))
 
 
 def victory_words(winners: str, by: str, names: Names) -> str:
-    """Who has won and what decided, of ``GameEnded`` or of a state that is ``GameOver``."""
+    """Return who has won and what decided, for ``GameEnded`` or a state that is ``GameOver``."""
     if not winners:
         return names.language.text("the result stays open: an influence card was never told")
     given = listed((names.name(int(seat)) for seat in winners), names.language)

@@ -1,7 +1,7 @@
-"""The words that have a form for their place in a sentence, and the sentences that the rules core has.
+"""The words that have a form for their place in a sentence, and the sentences of the rules core.
 
-A context says where a word stands. Every language may have another form for it; what a word looks like in English is
-the message itself.
+A context says where in a sentence a word is. Every language may have a different form for it; the English form is the
+message itself.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ from calimala_es.scoring import CLAUSE_WORDS
 from calimala_es.waiting import ACTING, GOES_ON, WAITING
 
 DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
-"""Where a disc lies in a full stack; in a language ``basics.depth_words``."""
+"""The position of a disc in a full stack; for a language see ``basics.depth_words``."""
 
 SHORT_PLACE_WORDS: Final = {
     **PLACE_WORDS,
@@ -35,7 +35,7 @@ SHORT_PLACE_WORDS: Final = {
     "BRICK": "brick in churches",
     "MARBLE": "marble in churches",
 }
-"""What the tiles are called where there is little room."""
+"""The names of the tiles if there is little space."""
 
 ACTION: Final = "action"
 SQUARE: Final = "square"
@@ -64,9 +64,12 @@ CONTEXTS: Final[dict[str, tuple[str, ...]]] = {
     TIE: tuple(CLAUSE_WORDS.values()),
     DEPTH: tuple(DEPTH_WORDS.values()),
 }
-"""The words of each context: the name of an action, the same on a square of the city (10 columns); a material; the name
-of a place, whither something goes, where something stands; a scoring tile in a list (18 columns), a building in a list
-(21 columns); what is scored; a colour; a clause that decides a tie; where a disc lies."""
+"""The words of each context.
+
+The name of an action, the same on a square of the city (10 columns); a material; the name of a place, its form as a
+destination and as a location; a scoring tile in a list (18 columns), a building in a list (21 columns); what is scored;
+a colour; a clause that decides a tie; the position of a disc in a stack.
+"""
 
 SENTENCES: Final = (
     *(words for _, words in (*WAITING.values(), GOES_ON)),
@@ -76,4 +79,4 @@ SENTENCES: Final = (
     *(edition.title for edition in EDITIONS.values()),
     *(words for family in FAMILIES.values() for words in (family.ability, family.start)),
 )
-"""Messages that stand in tables of the rules core."""
+"""Messages in tables of the rules core."""

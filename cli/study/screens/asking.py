@@ -1,4 +1,4 @@
-"""Screens that ask for something: a line, a text, one of several things; and one that shows lines."""
+"""Screens that request input: a line, a text, one of several things; and one that shows lines."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
