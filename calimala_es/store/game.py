@@ -98,7 +98,7 @@ def walked(entries: Iterable[Entry]) -> Iterator[tuple[Entry, list[int]]]:
 
 
 def start_of(created: GameCreated) -> State:
-    """The position that a game begins with; raises ``SetupError``."""
+    """Return the position that a game begins with; raises ``SetupError``."""
     return restored_state(created.setup, created.start) if created.start else initial(created.setup)
 
 
@@ -144,11 +144,11 @@ class StoredGame:
         self.logs = logs
 
     def grown(self, entries: list[Entry], state: State) -> "StoredGame":
-        """The game with more rows that have led to ``state``."""
+        """Return the game with more rows that have led to ``state``."""
         return StoredGame([*self.entries, *entries], state, self.start, self.headers, self.notes, self.logs)
 
     def annotated(self, headers: Headers, notes: tuple[Note, ...], logs: tuple[Log, ...]) -> "StoredGame":
-        """The game with what is said about it."""
+        """Return the game with what is said about it."""
         return StoredGame(self.entries, self.state, self.start, headers, notes, logs)
 
     @cached_property
@@ -191,7 +191,7 @@ class StoredGame:
 
     @property
     def starts_midway(self) -> bool:
-        """Whether the game begins with a position that it was given, not with turn 0."""
+        """Whether the game begins with a given position instead of turn 0."""
         created = self.entries[0].event
         return type(created) is GameCreated and created.start is not None
 
@@ -242,7 +242,7 @@ class StoredGame:
 
     @cached_property
     def undone(self) -> tuple[Step, ...]:
-        """The commands that were taken out, in the order in which they were given."""
+        """The commands that were undone, in the order in which they were given."""
         rows = [*self._timeline.redoable, *self._timeline.dropped]
         return tuple(sorted(map(_step, rows), key=lambda step: step.number))
 
@@ -258,7 +258,7 @@ class StoredGame:
 
     @property
     def next_number(self) -> int:
-        """The number that the next command gets."""
+        """The number of the next command."""
         return next((entry.number for entry in reversed(self.entries) if entry.number), 0) + 1
 
     @property
@@ -273,7 +273,7 @@ class StoredGame:
 
 
 def _standing_events(entries: list[Entry]) -> list[Event]:
-    """The events of the commands that stand."""
+    """Return the events of the current commands."""
     events = [entry.event for entry in entries]
     del events[0]
     if not _TAKING_BACK.isdisjoint(map(type, events)):
@@ -282,9 +282,9 @@ def _standing_events(entries: list[Entry]) -> list[Event]:
 
 
 def project_game(game: StoredGame | None, entries: Iterable[Entry]) -> StoredGame | None:
-    """The game that rows make, after those of ``game`` if it is given; ``None`` without rows.
+    """Return the game made of rows, after those of ``game`` if it is given; ``None`` without rows.
 
-    Raises ``StoreError`` if nothing that this program wrote can look like that.
+    Raises ``StoreError`` if this program cannot have written such rows.
     """
     rows = [*game.entries, *entries] if game else [*entries]
     if not rows:

@@ -21,11 +21,11 @@ class EntryTranscoder(Transcoder):
     """The bytes of one envelope."""
 
     def encode(self, obj: Entry) -> bytes:
-        """The bytes of an envelope; stream and version are not in them."""
+        """Return the bytes of an envelope, without stream and version."""
         return _ENCODER.encode((obj.number, obj.time, obj.event, obj.digest))
 
     def decode(self, data: bytes) -> Entry:
-        """The envelope that these bytes hold; raises ``msgspec.MsgspecError``."""
+        """Return the envelope that these bytes hold; raises ``msgspec.MsgspecError``."""
         return _ONE.decode(data)
 
 
@@ -37,7 +37,7 @@ class EntryMapper(Mapper[str]):
         super().__init__(EntryTranscoder())
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
-        """The row of an entry."""
+        """Return the row of an entry."""
         entry = cast("Entry", domain_event)
         return StoredEvent(
             entry.originator_id,
@@ -47,7 +47,7 @@ class EntryMapper(Mapper[str]):
         )
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
-        """The entry of a row; raises ``msgspec.MsgspecError``."""
+        """Return the entry of a row; raises ``msgspec.MsgspecError``."""
         entry = _ONE.decode(stored_event.state)
         entry.originator_id = str(stored_event.originator_id)
         entry.originator_version = stored_event.originator_version
@@ -55,7 +55,7 @@ class EntryMapper(Mapper[str]):
 
 
 def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) -> list[Entry]:
-    """The entries of consecutive rows ``(version, bytes)`` of a stream, decoded in one go.
+    """Return the entries of consecutive rows ``(version, bytes)`` of a stream, decoded in one pass.
 
     ``after`` is the version before the first. Raises ``StoreError`` if a row is missing or cannot be read.
     """

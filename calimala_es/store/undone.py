@@ -34,7 +34,7 @@ class UndoneSpan(Struct, frozen=True):
 
 
 def undone_spans(game: StoredGame) -> tuple[UndoneSpan, ...]:
-    """The undone spans of a stored game by anchor, those of one anchor in the order in which they were given."""
+    """Return the undone spans of a stored game by anchor, those of one anchor in the order in which they were given."""
     undone = {step.number: step for step in game.undone}
     if not undone:
         return ()
@@ -57,7 +57,7 @@ def undone_spans(game: StoredGame) -> tuple[UndoneSpan, ...]:
 
 
 def _parents(game: StoredGame) -> dict[int, int]:
-    """The number of the command before which each was given, 0 at the start."""
+    """Return the number of the command before which each was given, 0 at the start."""
     parents: dict[int, int] = {}
     for _, standing in walked(game.entries[1:]):
         if standing:

@@ -56,13 +56,13 @@ class Difference(Struct, frozen=True):
     decided: object = None
 
     def __str__(self) -> str:
-        """The difference for a person."""
+        """Return the difference for a person."""
         place = f"row {self.version}" + (f", command {self.number}" if self.number else "")
         return f"{place}: {self.message}"
 
 
 def verify_rows(stream: str, rows: Sequence[Row]) -> tuple[list[Entry], list[Difference]]:
-    """The entries of the rows that can be read, and what is wrong with the others."""
+    """Return the entries of the rows that can be read, and what is wrong with the others."""
     entries: list[Entry] = []
     differences: list[Difference] = []
     expected = 1
@@ -81,13 +81,13 @@ def verify_rows(stream: str, rows: Sequence[Row]) -> tuple[list[Entry], list[Dif
 
 
 def verify_notes(stream: str, rows: Sequence[Row]) -> list[Difference]:
-    """What is wrong with the rows of headers and notes."""
+    """Return what is wrong with the rows of headers and notes."""
     entries, differences = verify_rows(stream, rows)
     return differences + [_misplaced(entry) for entry in entries if not isinstance(entry.event, _NOTES)]
 
 
 def verify_author(stream: str, rows: Sequence[Row], game: Sequence[Row]) -> list[Difference]:
-    """What is wrong with the rows of an author; ``game`` are those of the game, as far as they can be read."""
+    """Return what is wrong with the rows of an author; ``game`` has the readable rows of the game."""
     entries, differences = verify_rows(stream, rows)
     told, _ = verify_rows(stream, game)
     numbers = {entry.number for entry in told if entry.number}
@@ -136,7 +136,7 @@ def _misplaced(entry: Entry) -> Difference:
 
 
 def verify_game(stream: str, rows: Sequence[Row]) -> list[Difference]:
-    """Every difference between a game's rows and the game decided again."""
+    """Return every difference between a game's rows and the game replayed."""
     entries, differences = verify_rows(stream, rows)
     if not entries or type(entries[0].event) is not GameCreated:
         return [*differences, Difference("row", 1, 0, "the first row does not create a game")]
@@ -170,7 +170,7 @@ class _Verifier:
         yield from self._brought()
 
     def _brought(self) -> Iterator[Difference]:
-        """Whether as many commands came behind the last undo as it says come with it."""
+        """Check that as many commands followed the last undo as it announces."""
         if self._undo is None or not isinstance(self._undo.event, Undone):
             return
         brings = self._undo.event.brings

@@ -1,4 +1,4 @@
-"""A line of decisions that is being read: the main line of a record, or a variation, with every state of it."""
+"""A line of decisions while it is read: the main line of a record, or a variation, with all its states."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ from calimala_es.state import State
 from notation.grammar.checks import LOOK_BACK
 
 MAIN: Final = ""
-"""What the main line has for an id."""
+"""The id of the main line."""
 
 
 class Line:
@@ -26,7 +26,7 @@ class Line:
     """
 
     def __init__(self, start: State, outer: "Line | None" = None, id: str = MAIN) -> None:
-        """Begin at ``start``; a variation stands behind the last decision of its ``outer`` line."""
+        """Start at ``start``; a variation follows the last decision of its ``outer`` line."""
         self.id = id
         self.name = ""
         self._outer = outer
@@ -67,7 +67,7 @@ class Line:
         return events if self._outer is None else [*self._outer.happened[:-1], *events][-LOOK_BACK:]
 
     def branch(self, id: str) -> "Line":
-        """A variation from the last decision: it begins where that was taken."""
+        """Return a variation of the last decision: it begins where that was taken."""
         variation = Line(self.state_before, self, id)
         variation.tells_influence = self.tells_influence
         return variation
@@ -78,7 +78,7 @@ class Line:
         self.moves.append(Move(command, tuple(events), state))
 
     def forget(self, sound: int) -> None:
-        """Take back all decisions but the first ``sound``, and what stands behind them."""
+        """Remove all decisions but the first ``sound``, and what follows them."""
         if len(self.moves) == sound:
             return
         del self.moves[sound:]
@@ -89,7 +89,7 @@ class Line:
             variations.popitem()
 
     def insert(self, commands: Sequence[Command]) -> None:
-        """Put decisions before the last one, which keeps what stands behind it; raises ``IllegalCommandError``."""
+        """Insert decisions before the last one, which retains what follows it; raises ``IllegalCommandError``."""
         last = len(self.moves)
         notes, variations = self._notes.pop(last, None), self._variations.pop(last, None)
         command = self.moves[-1].command
@@ -102,22 +102,22 @@ class Line:
             self._variations[len(self.moves)] = variations
 
     def doubt(self, before: int) -> None:
-        """Something could not be read behind so many decisions: those are kept, what comes is only checked."""
+        """Mark that something after so many decisions was unreadable: they remain, and what follows is only checked."""
         if self.sound is None:
             self.sound = before
         self.doubted = self.state_at(before).turn
 
     def note(self, note: AnyNote) -> None:
-        """Say something behind the decisions so far."""
+        """Add a note after the decisions so far."""
         if self.sound is None:
             self._notes.setdefault(len(self.moves), []).append(note)
 
     def notes_at(self, number: int) -> Notes:
-        """The notes behind so many decisions."""
+        """Return the notes after so many decisions."""
         return tuple(self._notes.get(number, ()))
 
     def vary(self, variation: Variation) -> None:
-        """Put a variation behind the last decision."""
+        """Add a variation after the last decision."""
         if self.sound is None:
             self._variations.setdefault(len(self.moves), []).append(variation)
 
@@ -133,6 +133,6 @@ class Line:
                 )
 
     def as_variation(self) -> Variation | None:
-        """The variation that this line is; ``None`` if no decision of it is sound."""
+        """Return this line as a variation; ``None`` if no decision of it is sound."""
         self.close()
         return Variation(self.id, tuple(self.moves), self.name, self.notes_at(0)) if self.moves else None

@@ -1,4 +1,4 @@
-"""Marks between decisions: strokes that end an activation, and the numbers of turns, which have to have come."""
+"""Marks between decisions: strokes that end an activation, and the numbers of turns, which must have begun."""
 
 from functools import partial
 from typing import Final
@@ -19,10 +19,12 @@ _MOST_SUBSTITUTES: Final = 400
 
 
 class Marks(Runner):
-    """Goes on by what may be left out up to a stroke, a turn or the end, and over what could not be read."""
+    """Continues through what may be omitted up to a stroke, a turn or the end, and past what could not be read."""
 
     def separate(self) -> None:
-        """A stroke ends an activation; where it has ended by itself, or outside of turns, it only separates."""
+        """Read a stroke, which ends an activation; if it has ended already, or outside turns, the stroke only
+        separates.
+        """
         line = self.line
         current = activation_of(line.state)
         if line.separated == len(line.moves) or not self._has_ended(current):
@@ -35,7 +37,7 @@ class Marks(Runner):
         line.separated = len(line.moves)
 
     def reach(self, frame: type[Frame], what: str) -> None:
-        """Go on by what may be left out until the game is at such a frame, or over."""
+        """Continue through what may be omitted until the game is at such a frame, or over."""
         first = self.line.state
         while type(self.line.state.now) not in (frame, GameOver):
             if not self.imply(None):
@@ -47,9 +49,9 @@ class Marks(Runner):
     # Numbers of turns.
 
     def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
-        """Go on to a turn that is announced, or to the end (``None``); ``is_repeated`` goes on with a turn under way.
+        """Continue to an announced turn, or to the end (``None``); with ``is_repeated``, continue a turn under way.
 
-        Raises ``WrongWordError`` where it has not come.
+        Raises ``WrongWordError`` if the turn has not come.
         """
         if turn is None:
             self.reach(InfluenceReveal, "the end has")
@@ -75,7 +77,7 @@ class Marks(Runner):
         return turn is None or type(state.now) is not Placement or turn > state.turn
 
     def recover(self, turn: int | None) -> None:
-        """Take what could not be read as missed, up to a turn that is announced, or to the end."""
+        """Treat what could not be read as missed, up to an announced turn, or to the end."""
         line = self.line
         goal = InfluenceReveal if turn is None else Placement
         if turn == 0:
@@ -94,12 +96,12 @@ class Marks(Runner):
                 self._hide_hands()
 
     def _hide_hands(self) -> None:
-        """Nobody knows which starting cards were taken where the draft could not be read."""
+        """Hide the hands: nobody knows which starting cards were taken if the draft could not be read."""
         for seat in range(self.line.state.setup.players):
             self.line.apply(ObservePart(f"{seat}.hand", UNKNOWN))
 
     def settled(self) -> tuple[State, list[list[Event]]] | None:
-        """The state after the forced end of the turn, and what then has happened; ``None`` if a choice is left."""
+        """Return the state after the forced end of the turn, and its events; ``None`` if a choice is left."""
         state = self.line.state
         later: list[list[Event]] = []
         while type(state.now) in (CardDraw, *OFFERS) or is_settled_but_for_scoring(state):
@@ -111,6 +113,6 @@ class Marks(Runner):
 
 
 def _is_same(activation: Activation, turn: int, state: State) -> bool:
-    """Whether this activation of this turn still goes on."""
+    """Return whether this activation of this turn is still under way."""
     current = activation_of(state)
     return current is not None and state.turn == turn and current.depth == activation.depth

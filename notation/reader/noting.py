@@ -23,7 +23,7 @@ class Noting(Failing):
     """
 
     def __init__(self, source: Source, start: State, errors: list[NotationError]) -> None:
-        """Begin at ``start``."""
+        """Start at ``start``."""
         super().__init__(source, start, errors)
         self._names_variation = False
         self._skipping = 0
@@ -60,7 +60,7 @@ class Noting(Failing):
         self._line.note(note)
 
     def _check(self, word: str, index: int) -> None:
-        """A check holds here, or once everything has happened that is forced up to the end of the turn."""
+        """Check a statement here, or after everything that is forced up to the end of the turn."""
         if not is_check(word):
             raise WrongWordError(NotWellFormedError, f"{quoted(word)} is no check", "=bry, =12-9-7 or =# and a digest")
         self._compare(word, index)

@@ -41,7 +41,7 @@ class WrongWordError(Exception):
         self.is_due = is_due
 
     def __str__(self) -> str:
-        """What is wrong."""
+        """Return what is wrong."""
         return str(made(self._parts[0]))
 
     @property
@@ -51,11 +51,11 @@ class WrongWordError(Exception):
 
     @property
     def rule(self) -> str:
-        """The id of the rule, empty where none is at work."""
+        """The id of the rule, empty if none applies."""
         return str(made(self._parts[2]))
 
     def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
-        """The error that it is once its place is known, with what may have been meant."""
+        """Return the error with its place, now that it is known, and with suggestions."""
         message, expected, rule = self._parts
         return self.kind(place, message, expected, rule, suggest=suggest, may_follow=may_follow, is_due=self.is_due)
 
@@ -74,7 +74,7 @@ class Refusal(Struct, frozen=True, gc=False):
     kind: ClassVar[type[NotationError]] = NotLegalError
 
     def raised(self) -> WrongWordError:
-        """The refusal as what can be raised."""
+        """Return the refusal as an exception."""
         return WrongWordError(self.kind, self.message, self.remedy, self.rule, self.command, is_due=self.is_due)
 
 
@@ -83,13 +83,13 @@ Problem = WrongWordError | Refusal
 
 
 def illegal(error: IllegalCommandError, command: Command | None = None) -> Refusal:
-    """Return what the rules say against a word, put into words once somebody asks."""
+    """Return the rules' objection to a word, put into words on request."""
     is_due = not isinstance(error, NotDueError)
     return Refusal(error.rule, lambda: error.message, lambda: error.remedy, command, is_due)
 
 
 def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
-    """Why no card comes at the end of a line, or what the rules say of the card if one is due."""
+    """Return why no card is drawn at the end of a line, or the rules' objection to the card if one is due."""
     state = line.state
     last = line.moves[-1].events[0] if line.moves else None
     if type(state.now) is CardDraw:
@@ -117,16 +117,16 @@ _NONE_LEFT: Final = Refusal("R5.11", "there is no card to draw", "no card")
 
 
 def waiting(message: str, state: State, word: str = "") -> Words:
-    """A message with a word and behind it what is waited for, made once somebody asks."""
+    """Return a message with a word and the decision that is due after it, made on request."""
     return lambda: Message(message, word=word, waiting=waiting_for(state)[1])
 
 
 def rule_at_work(state: State) -> Words:
-    """The rule that is at work in a state, told once somebody asks."""
+    """Return the rule that applies in a state, worked out on request."""
     return lambda: waiting_for(state)[0]
 
 
 def not_yet(kind: type[NotationError], message: str, state: State) -> WrongWordError:
-    """That something cannot come yet in a state; ``message`` has a field ``waiting``."""
+    """Return the error that something cannot come yet in a state; ``message`` has a field ``waiting``."""
     expected = partial(expected_symbols, state)
     return WrongWordError(kind, waiting(message, state), expected, rule_at_work(state), is_due=False)

@@ -29,7 +29,7 @@ class Remark(NamedTuple):
     meaning: str
 
     def __str__(self) -> str:
-        """``source:line:column: word is read as meaning``."""
+        """Return ``source:line:column: word is read as meaning``."""
         place = f"{self.place.source}:{self.place.line}:{self.place.column}"
         return f"{place}: {self.word!r} is read as {self.meaning}"
 
@@ -37,11 +37,11 @@ class Remark(NamedTuple):
 _GLYPH: Final = re.compile(rf"(?<=[^{GLYPH_SIGNS}])[{GLYPH_SIGNS}]{{1,2}}$")
 
 _SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN))
-"""What canonical text leaves out, or writes on the word before."""
+"""The decisions that canonical text omits, or writes on the word before."""
 
 
 def rewritten(word: str, before: State, moves: Sequence[Move], *, is_mark: bool) -> str:
-    """What the decisions of a word are in canonical text, those supplied before it included; empty if it is that.
+    """Return a word's decisions in canonical text, with those supplied before it; empty if it is canonical already.
 
     ``before`` is the state before the first of them; for ``is_mark``, the number of a turn, all of them were supplied.
     """
@@ -64,7 +64,7 @@ def rewritten(word: str, before: State, moves: Sequence[Move], *, is_mark: bool)
 # What somebody may have meant: the legal decisions that are written most like a word.
 
 MOST: Final = 3
-"""How many are told."""
+"""How many suggestions are shown."""
 
 _LEAST_LIKENESS: Final = 0.5
 _LONGEST: Final = 24
@@ -79,12 +79,12 @@ class Meant(Struct, frozen=True, gc=False):
     after: State
 
     def __call__(self) -> tuple[str, ...]:
-        """The symbols, the likest first."""
+        """Return the symbols, the likeliest first."""
         return suggested(self.word, (self.before, self.after))
 
 
 def suggested(word: str, states: Iterable[State]) -> tuple[str, ...]:
-    """The symbols of what is legal in one of these states that are most like an upper-case word, the likest first."""
+    """Return the legal symbols in one of these states most like an upper-case word, the likeliest first."""
     if not word or len(word) > _LONGEST:
         return ()
     symbols = dict.fromkeys(format_command(state, command) for state in states for command in legal(state))

@@ -33,7 +33,7 @@ _SYMBOLS: Final = {kind: SYMBOLS.get(kind, {}) for kind in get_args(Frame)}
 
 @lru_cache(maxsize=256)
 def _symbols_in(city: str) -> dict[type[Frame], dict[str, Commands]]:
-    """The commands that a symbol stands for, by the kind of moment, in games of a city."""
+    """Return the commands that a symbol stands for, by the kind of moment, in games of a city."""
     return {**_SYMBOLS, Placement: placements(city)}
 
 
@@ -49,7 +49,7 @@ class Runner:
     """Adds decisions to ``line``; ``refused`` is the symbol that the rules refused as ``run`` came to it."""
 
     def __init__(self, line: Line) -> None:
-        """Go on from a line."""
+        """Continue from a line."""
         self.line = line
         city = line.state.setup.city
         self.placements = placements(city)
@@ -97,7 +97,7 @@ class Runner:
         return index
 
     def _is_passed(self, token: str, state: State) -> bool:
-        """Whether a token is a stroke or a turn's number that comes where at most an activation has to end for it."""
+        """Return whether a token is a stroke or a turn's number for which at most an activation must end."""
         line, now = self.line, state.now
         if token == END:
             if type(now) is Activation and not now.pending:
@@ -118,14 +118,14 @@ class Runner:
         return token == f"{turn}..."
 
     def _end_activation(self, state: State) -> State:
-        """End an activation that has nothing pending; the state after it."""
+        """End an activation that has nothing pending; return the state after it."""
         line = self.line
         events, state = step(state, _END_ACTIVATION)
         line.moves.append(Move(_END_ACTIVATION, tuple(events), state))
         return state
 
     def _has_ended(self, current: Activation | None) -> bool:
-        """Whether the last decision ended its activation, or there was none."""
+        """Return whether the last decision ended its activation, or there was none."""
         if current is None:
             return True
         if not self.line.moves:
@@ -135,7 +135,7 @@ class Runner:
         return type(state.now) in OFFERS if before is None else before.depth != current.depth
 
     def imply(self, command: Command | None) -> bool:
-        """Add what may be left out before ``command`` (``None``: before anything); whether there was such a thing."""
+        """Add what may be omitted before ``command`` (``None``: before anything); return whether there was anything."""
         line = self.line
         supplied = implied(line.state, command, tells_influence=line.tells_influence)
         if supplied is None:

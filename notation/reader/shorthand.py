@@ -51,7 +51,7 @@ from calimala_es.state import State
 from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_command
 
 MOST_EXPECTED: Final = 16
-"""How many possibilities an error lists at most."""
+"""The number of possibilities that an error lists at most."""
 
 _UNTOLD: Final[dict[type[Frame], Command]] = {
     InfluenceDeal: DealInfluence(()),
@@ -59,13 +59,13 @@ _UNTOLD: Final[dict[type[Frame], Command]] = {
     InfluenceChoice: KeepInfluence(UNKNOWN),
     InfluenceOpening: OpenInfluence(UNKNOWN),
 }
-"""What stands for influence cards where a record tells nothing of them."""
+"""The commands supplied for influence cards if a record says nothing about them."""
 
 
 def implied(state: State, command: Command | None, *, tells_influence: bool) -> Command | None:
-    """What may be left out before ``command`` (``None``: before anything); ``None`` if there is no such thing.
+    """Return what may be omitted before ``command`` (``None``: before anything); ``None`` if nothing may be.
 
-    ``tells_influence`` says whether the record told anything of turn 0 so far.
+    ``tells_influence`` says whether the record has said anything about turn 0 so far.
     """
     now = state.now
     kind = type(now)
@@ -96,7 +96,7 @@ def is_meant_for(now: Activation, command: Command | None) -> bool:
 
 
 def _only_skip(state: State, now: Activation) -> SkipAction | None:
-    """Leaving an action undone where nothing else can come but cards: it is the last one, and impossible."""
+    """Return the skip of an action if nothing else is possible but cards: it is the last one, and impossible."""
     if now.pending.count(now.pending[0]) < len(now.pending):
         return None
     action = now.pending[0]
@@ -104,7 +104,7 @@ def _only_skip(state: State, now: Activation) -> SkipAction | None:
 
 
 def is_settled_but_for_scoring(state: State) -> bool:
-    """Whether nothing is pending in the turn but offers: what is written here speaks of the turn's end too."""
+    """Return whether only offers are pending in the turn: what is written here is also about the turn's end."""
     now = state.now
     if type(now) in OFFERS:
         return True
@@ -135,7 +135,7 @@ def completed(state: State, now: Activation | IntrigueChoice, word: str) -> tupl
 
 
 def expected_symbols(*states: State) -> str:
-    """What may be written in one of these states, as a list that fits a line."""
+    """Return what may be written in one of these states, as a list that fits a line."""
     if type(states[-1].now) is InfluenceDeal:
         return f"the cards, as {'.'.join(INFLUENCE_CARDS[: dealt_to_each(states[-1])])}, or ? where nobody tells"
     symbols = list(dict.fromkeys(format_command(state, command) for state in states for command in legal(state)))
@@ -155,4 +155,4 @@ SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
     FamilyStart: lambda state: legal(state)[0],
     **dict.fromkeys((IntrigueChoice, KeepOneCard, *OFFERS), lambda state: MarkMissed()),
 }
-"""What is put in place of something that could not be read."""
+"""What replaces something that could not be read."""

@@ -48,7 +48,7 @@ def create_somewhere(create: Callable[[str], StoredGame], id: str | None, day: d
 
 
 def day_of(header: str | None, today: date) -> date:
-    """The day that a date header tells (``2026.11.20``); today if it tells none."""
+    """Return the day that a date header gives (``2026.11.20``); today if it gives none."""
     try:
         return date.fromisoformat((header or "").replace(".", "-"))
     except ValueError:

@@ -71,7 +71,7 @@ class Text(NamedTuple):
 
 
 def record_of(game: StoredGame) -> Game:
-    """The record of a stored game as it stands."""
+    """Return the record of the current stored game."""
     return text_of(game).record
 
 
@@ -155,7 +155,7 @@ def _behind(game: StoredGame, anchor: int, notes: Iterable[Note], layers: Mappin
 
 
 def drafts_of(record: Game, authors: Mapping[str, Author]) -> Iterator[Draft]:
-    """What is said in a record, as annotations; ``authors`` by layer."""
+    """Yield what is said in a record, as annotations; ``authors`` by layer."""
     state = start_of(record)
     yield from drafts_behind(0, Behind(record.notes), authors, state)
     for number, move in enumerate(record.moves, 1):
@@ -209,9 +209,9 @@ def _is_same_line(one: Annotation, draft: Draft) -> bool:
 
 
 def keep_record(store: Store, id: str, record: Game, access: Sequence[AccessEvent] = ()) -> StoredGame:
-    """Take a record into the store, with what says who may do what.
+    """Import a record into the store, with its rights.
 
-    Raises ``NoPositionsError`` for one that tells only the result.
+    Raises ``NoPositionsError`` for a record of the result only.
     """
     start_of(record)
     depth = () if record.depth == "full" else ((DEPTH, record.depth),)
@@ -228,7 +228,7 @@ def keep_record(store: Store, id: str, record: Game, access: Sequence[AccessEven
 
 
 def keep_somewhere(store: Store, record: Game, id: str | None, today: date) -> str:
-    """The id under which a record was taken in: ``id``, or a free one made of the day of the game."""
+    """Return the id under which a record was imported: ``id``, or a free one made of the day of the game."""
     day = day_of(record.header("Date"), today)
     return create_somewhere(lambda free: keep_record(store, free, record), id, day)
 
