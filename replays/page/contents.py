@@ -1,4 +1,4 @@
-"""All that a page holds, as one value: the table, words, lines of play with their frames, remarks, and views.
+"""The whole content of a page as one value: the table, words, lines of play with their frames, remarks, and views.
 
 Numbers for places: a *position* is the number of events before it on its line, as in ``Replay``.
 """
@@ -28,7 +28,7 @@ VERSION: Final = 1
 """The version of what a page holds; a viewer refuses another one."""
 
 MOST_LINES: Final = 300
-"""The variations that a page holds; of more it has those that come first in the text, and says so."""
+"""The number of variations on a page; if there are more, it has the first ones in the text, and says so."""
 
 _LONGEST_TITLE: Final = 120
 
@@ -56,9 +56,9 @@ class Line(Struct, frozen=True):
 
 
 class Seen(Struct, frozen=True):
-    """The main line as somebody saw it; ``seat`` is below zero for the public.
+    """The main line as somebody saw it; ``seat`` is negative for the public.
 
-    The first view tells what differs from the record, the others what differs from the first.
+    The first view has the differences from the record, the others those from the first.
     """
 
     seat: int
@@ -104,7 +104,7 @@ class Page(Struct, frozen=True):
 
 
 def viewers_of(replay: Replay) -> tuple[Viewer, ...]:
-    """Who can be looked over the shoulder: the public, and the seats whose cards the record always knows."""
+    """Return the possible viewpoints: the public, and the seats whose cards the record always knows."""
     seats = range(replay.start.setup.players)
     return (PUBLIC, *(seat for seat in seats if not any(state.mats[seat].unknown for state in replay.states)))
 
@@ -179,7 +179,7 @@ def page_of(
 
 
 def _views(replay: Replay, viewers: Iterable[Viewer], teller: Teller) -> Iterator[Seen]:
-    """The views; those of players differ less from that of the public than from the record."""
+    """Yield the views; those of players differ less from that of the public than from the record."""
     compared = None
     for viewer in viewers:
         seen = replay.view(viewer)
@@ -196,7 +196,7 @@ class _Placed(NamedTuple):
     at: int
 
     def notes(self) -> Iterator[tuple[int, list[AnyNote]]]:
-        """What was said at each position, that before the first decision included."""
+        """Yield the notes at each position, including those before the first decision."""
         yield self.at, [*(self.branch.notes if self.number else self.branch.lines.root.notes)]
         position = self.at
         for node in self.branch:
@@ -217,7 +217,7 @@ def _placed(branches: Sequence[Branch]) -> Iterator[_Placed]:
 
 
 def _line(placed: _Placed, teller: Teller, main: tuple[Replay, Sequence[Mark]] | None) -> Line:
-    """A line; ``main`` is the replay of the main line, which a page may hold as somebody saw it, with its marks."""
+    """Return a line; ``main`` is the replay of the main line, perhaps as somebody saw it, with its marks."""
     branch, since = placed.branch, placed.at
     if main is None:
         replay = _played(branch)
@@ -241,7 +241,7 @@ def _line(placed: _Placed, teller: Teller, main: tuple[Replay, Sequence[Mark]] |
 
 
 def _played(branch: Branch) -> Replay:
-    """The game from its start with a variation played to the end."""
+    """Return the game from its start with a variation played to the end."""
     last = branch.last
     assert last is not None, "a variation has decisions"
     return Replay(last.game)
@@ -252,18 +252,18 @@ def _after(positions: Iterable[int], since: int) -> list[int]:
 
 
 def _facts(tree: Tree) -> list[str]:
-    """When, where and by whom, as far as the record tells."""
+    """Return when, where and by whom, as far as recorded."""
     return [clean_name(value, LONGEST_LINE) for name in _FACTS if (value := tree.header(name))]
 
 
 def title_of(tree: Tree, names: Names) -> str:
-    """What a game is called: its title, the event, or who plays."""
+    """Return the name of a game: its title, the event, or the players."""
     event = clean_name(tree.header("Event") or "", _LONGEST_TITLE)
     people = names.language.word("list", ", ").join(names.by_seat[: names.setup.players])
     return _own_title(tree) or event or people
 
 
 def _own_title(tree: Tree) -> str:
-    """The first title that somebody gave the game, empty without one."""
+    """Return the first title that somebody gave the game, empty without one."""
     titles = (clean_name(note.text, LONGEST_LINE) for note in tree.root.notes if is_title(note) and note.text)
     return next(titles, "")

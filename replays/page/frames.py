@@ -28,7 +28,7 @@ class Frame(Struct, frozen=True, array_like=True):
 
 
 def frames(replay: Replay, teller: Teller, since: int = 0) -> list[Frame]:
-    """The frames of a replay from a position on; the first changes what lies there."""
+    """Return the frames of a replay from a position on; the first contains the changes to that position."""
     levels = levels_of(replay)
     made: list[Frame] = []
     before = teller.values(replay.states[since], since)
@@ -42,7 +42,7 @@ def frames(replay: Replay, teller: Teller, since: int = 0) -> list[Frame]:
 
 
 def levels_of(replay: Replay) -> list[int]:
-    """For each event the number of the coarsest level of which a step begins with it."""
+    """Return for each event the number of the coarsest level at which a step begins with it."""
     levels = [len(_LEVELS) - 1] * replay.last
     for number, level in reversed([*enumerate(_LEVELS)]):
         for step in range(replay.count(level)):
@@ -51,9 +51,9 @@ def levels_of(replay: Replay) -> list[int]:
 
 
 class View(Struct, frozen=True):
-    """What somebody sees otherwise than the record tells it: numbers of sentences, and slots, by that of the frame.
+    """The differences between a viewer's view and the record: numbers of sentences, and slots, by frame number.
 
-    Frame 0 is the position before the first frame. ``changed`` has slots as a ``Frame`` has them, those whose value
+    Frame 0 is the position before the first frame. ``changed`` has slots in the form of a ``Frame``, those whose value
     differs from the record's there, or differed before; a slot that agrees again has the record's value.
     """
 
@@ -62,7 +62,7 @@ class View(Struct, frozen=True):
 
 
 def view(replay: Replay, seen: Replay, teller: Teller, since: int = 0) -> View:
-    """How ``seen``, a view of ``replay``, differs from it."""
+    """Return how ``seen``, a view of ``replay``, differs from it."""
     words: dict[int, int] = {}
     changed: dict[int, list[Any]] = {}
     differing: dict[int, Value] = {}
@@ -79,7 +79,7 @@ def view(replay: Replay, seen: Replay, teller: Teller, since: int = 0) -> View:
 
 
 def _differences(whole: Sequence[Value], seen: Sequence[Value], differing: dict[int, Value]) -> list[Any]:
-    """The slots whose difference is another than before; keeps in ``differing`` those that differ."""
+    """Return the slots whose difference has changed; store in ``differing`` those that differ."""
     told: list[Any] = []
     for slot, (one, other) in enumerate(zip(whole, seen, strict=True)):
         if one != other:

@@ -70,17 +70,17 @@ def compact_style(style: str) -> str:
 
 
 def _quoted(value: object) -> str:
-    """JSON that may stand in a script: nothing in it ends the script or begins a comment."""
+    """Return JSON that is safe inside a script: nothing in it ends the script or begins a comment."""
     return in_script(msgspec.json.encode(value).decode())
 
 
 def in_script(text: str) -> str:
-    """The same for a text that is JSON already."""
+    """Return the same for a text that is JSON already."""
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def page_data(page: Page) -> str:
-    """The content as JSON that may stand in a script."""
+    """Return the content as JSON that is safe inside a script."""
     return _quoted(page)
 
 

@@ -52,7 +52,7 @@ def recorded_page(
 
 
 def whose_view(viewer: Viewer, names: Names) -> str:
-    """Whose view a page holds, in words."""
+    """Say whose view a page shows."""
     language = names.language
     if viewer is None:
         return language.text("As the public saw it. Of what people said it has only what tells nothing hidden.")

@@ -17,10 +17,10 @@ from replays.names import Names, clean_name
 from replays.words import note_words
 
 MOST_LINES: Final = 200
-"""Lines of one note that are kept."""
+"""The number of lines of one note that are included."""
 
 LONGEST_LINE: Final = 4_000
-"""Columns of one line of a note that are kept."""
+"""The number of columns of one line of a note that are included."""
 
 _PHOTO: Final = "$photo"
 _PHOTO_NAME: Final = re.compile(r"[a-z2-9]{12}")
@@ -47,7 +47,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 def remarks(
     notes: Collection[AnyNote], names: Names, layers: Mapping[str, Layer], kept: Collection[str]
 ) -> Iterator[Remark]:
-    """All notes but checks; ``kept`` are the layers of which somebody made sure that they tell nothing hidden."""
+    """Yield all notes but checks; ``kept`` are the layers that somebody has checked for hidden information."""
     for note in notes:
         if isinstance(note, Check):
             continue
@@ -68,19 +68,19 @@ def remarks(
 
 
 def _photo(note: AnyNote) -> str:
-    """The name of the photo that a note stands for, empty for any other note."""
+    """Return the name of the photo of a note, empty for any other note."""
     if not isinstance(note, Extension) or note.word != _PHOTO or note.text is None:
         return ""
     return note.text if _PHOTO_NAME.fullmatch(note.text) else ""
 
 
 def _clean(text: str) -> str:
-    """Text in lines, without signs that control anything."""
+    """Return text in lines, without control characters."""
     return "\n".join(clean_name(line, LONGEST_LINE) for line in text.splitlines()[:MOST_LINES])
 
 
 def _slot(place: str, setup: Setup) -> str:
-    """What a mark points at; empty for what has no place of its own on the page."""
+    """Return what a mark points at; empty if it has no place of its own on the page."""
     if place.startswith(">"):
         return f"tile:{place[1:]}" if place[1:] in SCORING_TILES else ""
     if place in ALL_ROWS:

@@ -1,7 +1,7 @@
-"""A position as a list of values, each in a slot with a name: all that a board shows.
+"""A position as a list of values, each in a named slot: everything that a board shows.
 
 Which slots there are, and in which order, depends on the set-up alone. A value is a number, a string or a list of
-strings or numbers. Nothing of what may come is in it: whose cards are hidden is settled by the state that is given.
+strings or numbers. It contains nothing about the future; the given state decides whose cards are hidden.
 """
 
 from typing import Any, Final
@@ -31,7 +31,7 @@ influence cards that are shown, kept or else dealt."""
 
 
 def slots(setup: Setup, rows: int) -> tuple[str, ...]:
-    """The names of all slots of a game with so many rows, ``row:SMF.W``, ``street:69``, ``m0.points``."""
+    """Return the names of all slots of a game with these rows, e.g. ``row:SMF.W``, ``street:69``, ``m0.points``."""
     return (
         *TABLE_SLOTS,
         *(f"row:{row}" for row in ALL_ROWS[:rows]),
@@ -41,7 +41,7 @@ def slots(setup: Setup, rows: int) -> tuple[str, ...]:
 
 
 def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> tuple[Value, ...]:
-    """What lies in each slot of ``slots(state.setup, len(state.rows))``."""
+    """Return the value of each slot of ``slots(state.setup, len(state.rows))``."""
     return (
         state.turn,
         state.active,
@@ -62,7 +62,7 @@ def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> 
 
 
 def _disc(state: State) -> str:
-    """What is under way, also while something interrupts it."""
+    """Return the disc that is being activated, also during an interruption."""
     frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation | DiscOffer))
     return next((f"{frame.street}/{frame.depth}" for frame in frames), "")
 
@@ -91,7 +91,7 @@ def _mat_values(mat: Mat) -> tuple[Value, ...]:
 
 
 def difference(before: tuple[Value, ...], after: tuple[Value, ...]) -> list[Any]:
-    """The slots whose value differs, by number, each followed by the later value."""
+    """Return the slots whose value differs, by number, each followed by the later value."""
     return [
         part for slot, (old, new) in enumerate(zip(before, after, strict=True)) if old != new for part in (slot, new)
     ]

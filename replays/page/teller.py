@@ -1,4 +1,4 @@
-"""What a page says of the events and positions of a game, and which parts of a position it may show."""
+"""The text of a page for the events and positions of a game, and which parts of a position it may show."""
 
 from collections.abc import Callable, Iterable
 
@@ -13,14 +13,14 @@ from replays.style import Style
 from replays.words import event_words
 
 Told = Callable[[Event, int], str]
-"""What a record tells of an event at a place of its replay, in words; empty where it tells nothing."""
+"""A function that describes a recorded event at a place of its replay; empty if nothing is recorded."""
 
 KnownAt = Callable[[int], Known]
-"""What a record knows of a position."""
+"""A function that returns what a record knows about a position."""
 
 
 def spelled(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]:
-    """The words of sentences, each once, and every sentence as the numbers of its words, with a space between two."""
+    """Return the distinct words of sentences, and every sentence as word numbers, joined by spaces."""
     numbers: dict[str, int] = {}
     spelt = [[numbers.setdefault(word, len(numbers)) for word in sentence.split(" ")] for sentence in sentences]
     return tuple(numbers), spelt
@@ -30,14 +30,14 @@ class Teller:
     """Turns events into sentences and positions into slots; ``sentences`` are those that are named by number."""
 
     def __init__(self, names: Names, told: Told | None = None, known: KnownAt | None = None) -> None:
-        """Keep how people are called; by default everything is recorded."""
+        """Store the names of the players; by default everything is recorded."""
         self.names = names
         self._told = told
         self._known = known
         self._numbers: dict[str, int] = {}
 
     def beside(self, position: int) -> "Teller":
-        """What tells of a variation that begins at a position; it names the same sentences."""
+        """Return a teller for a variation that begins at a position; it uses the same sentence numbers."""
         known = self._known(position) if self._known else EVERYTHING
         teller = Teller(self.names, None, lambda _: known)
         teller._numbers = self._numbers
@@ -49,15 +49,15 @@ class Teller:
         return tuple(self._numbers)
 
     def words(self, event: Event, place: int) -> str:
-        """An event, at its place in the replay, as a sentence."""
+        """Return an event, at its place in the replay, as a sentence."""
         return self._told(event, place) if self._told else event_words(event, self.names)
 
     def number(self, sentence: str) -> int:
-        """The number of a sentence, which it gets when it is asked for first."""
+        """Return the number of a sentence, assigned when it is first requested."""
         return self._numbers.setdefault(sentence, len(self._numbers))
 
     def values(self, state: State, position: int) -> tuple[Value, ...]:
-        """What lies in each slot at a position."""
+        """Return the value of each slot at a position."""
         known = self._known(position) if self._known else EVERYTHING
         sentence = waiting_line(Drawing(state, self.names, Style(colour=False), known=known))
         return values(state, self.number(sentence), known.lacking)

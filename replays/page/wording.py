@@ -1,4 +1,4 @@
-"""All words of a page in the language of its table: of the controls, and of everything that lies on the table."""
+"""All words of a page in the language of its table: for the controls, and for everything on the table."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -75,7 +75,7 @@ _CONTROLS: Final = {
     "goTo": message("Go to"),
     "goToHint": message("7, 7.2 or 7.2.3"),
 }
-"""What the viewer calls its parts; fields in braces are filled there."""
+"""The viewer's labels; it fills in the fields in braces."""
 
 _LEVELS: Final = (
     message("game"),
@@ -104,27 +104,27 @@ _KEYS: Final = (
 
 
 def controls(language: Language) -> dict[str, str]:
-    """The words of the viewer by what they are for; those with fields keep them."""
+    """Return the viewer's labels by purpose; fields are left unfilled."""
     return {name: _unfilled(words, language) for name, words in _CONTROLS.items()}
 
 
 def _unfilled(words: str, language: Language) -> str:
-    """A message with its fields as they stand: the viewer fills them."""
+    """Return a message with its fields unfilled: the viewer fills them."""
     return language.text(words, parts="{parts}", name="{name}", place="{place}")
 
 
 def levels(language: Language) -> tuple[str, ...]:
-    """The levels of steps, the coarsest first."""
+    """Return the levels of steps, the coarsest first."""
     return tuple(language.text(words) for words in _LEVELS)
 
 
 def keys(language: Language) -> tuple[tuple[str, str], ...]:
-    """The keys and what each does."""
+    """Return the keys and what each does."""
     return tuple((key, language.text(words)) for key, words in _KEYS)
 
 
 def names(names: Names, rows: Iterable[str]) -> dict[str, dict[str, str]]:
-    """What everything on the table is called, by kind and code; ``rows`` are those of the game."""
+    """Return the names of everything on the table, by kind and code; ``rows`` are those of the game."""
     language = names.language
     return {
         "square": {code: action_words(code, language, SQUARE) for code in ACTIONS},

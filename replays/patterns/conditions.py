@@ -37,7 +37,7 @@ class PatternError(CalimalaError):
     """A pattern that cannot be read; ``column`` is the place in it, from 1."""
 
     def __init__(self, column: int, message: str) -> None:
-        """Keep the place and what is wrong."""
+        """Store the column and what is wrong."""
         super().__init__(f"column {column}: {message}")
         self.column = column
 
@@ -51,7 +51,7 @@ class Condition(Struct, frozen=True):
     column: int = 1
 
     def holds(self, facts: Facts) -> bool:
-        """Whether one of the facts fits; for ``!=`` and ``!~`` whether one is otherwise."""
+        """Return whether one of the facts fits; for ``!=`` and ``!~`` whether one does not."""
         number = int(self.value) if _NUMBER.fullmatch(self.value) else None
         return any(self._fits(fact, number) for fact in facts)
 
@@ -69,7 +69,7 @@ def _matcher(value: str, is_part: bool) -> re.Pattern[str]:
 
 
 def parse_conditions(text: str, column: int = 1) -> tuple[Condition, ...]:
-    """The conditions of a pattern, which starts at a column; raises ``PatternError``."""
+    """Read the conditions of a pattern, which starts at a column; raises ``PatternError``."""
     if len(text) > LONGEST:
         raise PatternError(column, f"more than {LONGEST} signs")
     found = [_condition(word[0], column + word.start()) for word in re.finditer(r"\S+", text)]

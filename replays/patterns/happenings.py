@@ -31,19 +31,19 @@ class EventPattern(Struct, frozen=True):
     conditions: tuple[Condition, ...] = ()
 
     def holds(self, event: Event, setup: Setup) -> bool:
-        """Whether an event of a game with this set-up is one of these."""
+        """Return whether an event of a game with this set-up matches."""
         if self.kind is not None and type(event) is not self.kind:
             return False
         return all(condition.holds(_facts(event, condition, setup)) for condition in self.conditions)
 
     @property
     def tells_by_placements(self) -> bool:
-        """Whether a record of placements alone can tell; it knows where discs came, and no more of any event."""
+        """Whether a record of placements is enough; it has only where discs were placed."""
         return self.kind is DiscPlaced
 
 
 def parse_event_pattern(text: str) -> EventPattern:
-    """The pattern of an event; raises ``PatternError`` with the column."""
+    """Read the pattern of an event; raises ``PatternError`` with the column."""
     word = text.split(maxsplit=1)[0] if text.strip() else ""
     start = text.index(word)
     kind = None if word == ANY_KIND else _KINDS.get(word.replace("_", "").replace("-", "").lower())
@@ -63,14 +63,14 @@ def parse_event_pattern(text: str) -> EventPattern:
 
 
 def _street_sorted(condition: Condition) -> str:
-    """The value of a condition; the two tiles of a street in the order of its name."""
+    """Return the value of a condition; the two tiles of a street in the order of its name."""
     value = condition.value.upper()
     is_street = condition.name.lower() in _STREETS and len(value) == 2 and set(value) <= set(ACTIONS)
     return "".join(sorted(value, key=ACTIONS.index)) if is_street else condition.value
 
 
 def kind_name(kind: type[Event]) -> str:
-    """A kind of event as people type it: ``tile_scored``."""
+    """Return a kind of event as people type it, e.g. ``tile_scored``."""
     return "".join("_" + char.lower() if char.isupper() else char for char in kind.__name__).strip("_")
 
 
@@ -82,7 +82,7 @@ def _unknown_kind(word: str) -> str:
 
 
 def _fields(kind: type[Event] | None) -> tuple[str, ...]:
-    """The fields of a kind; of any kind all that there are."""
+    """Return the fields of a kind; for any kind all that there are."""
     kinds = EVENTS if kind is None else (kind,)
     return tuple(dict.fromkeys([field for one in kinds for field in (*one.__struct_fields__, _ACTOR)]))
 
@@ -101,7 +101,7 @@ def _facts(event: Event, condition: Condition, setup: Setup) -> Facts:
 
 
 def _written(field: str, value: Any, setup: Setup) -> str | int:
-    """The value of a field as people write it."""
+    """Return the value of a field as people write it."""
     if field in _STREETS and value in STREET_INDEX:
         return street_names(setup.city)[value]
     if field in _SEATS:

@@ -75,13 +75,13 @@ class PositionPattern(Struct, frozen=True):
     conditions: tuple[Condition, ...]
 
     def of(self, setup: Setup) -> Callable[[State], bool]:
-        """Whether a position of a game with this set-up is one of these; what the game does not have fits nothing."""
+        """Return a test for positions of a game with this set-up; parts that the game does not have match nothing."""
         tests = [(condition, _facts(condition.name, setup)) for condition in self.conditions]
         return lambda state: all(condition.holds(facts(state)) for condition, facts in tests)
 
     @property
     def tells_by_placements(self) -> bool:
-        """Whether a record of placements alone can tell."""
+        """Whether a record of placements is enough."""
         return all(
             condition.name.rpartition(".")[2] in PLACED_ONLY or condition.name[0] == ">" or _is_street(condition.name)
             for condition in self.conditions
@@ -89,7 +89,7 @@ class PositionPattern(Struct, frozen=True):
 
 
 def parse_position_pattern(text: str) -> PositionPattern:
-    """The pattern of a position; raises ``PatternError`` with the column."""
+    """Read the pattern of a position; raises ``PatternError`` with the column."""
     conditions = tuple(
         Condition(_part(condition), condition.operator, condition.value, condition.column)
         for condition in parse_conditions(text)
@@ -100,7 +100,7 @@ def parse_position_pattern(text: str) -> PositionPattern:
 
 
 def _part(condition: Condition) -> str:
-    """The name of a part as it is looked up; raises ``PatternError`` for what no game has."""
+    """Return the name of a part for look-up; raises ``PatternError`` for one that no game has."""
     name = condition.name
     who, point, what = name.lower().partition(".")
     if point and who in {*COLOURS, ANYBODY} and what in _MAT_FACTS:
@@ -120,12 +120,12 @@ def _is_street(name: str) -> bool:
 
 
 def _colours(state: State, marks: str) -> str:
-    """Marks of seats as colours."""
+    """Return marks of seats as colours."""
     return "".join(state.setup.parties[int(mark)] if mark in SEATS else mark for mark in marks)
 
 
 def _facts(part: str, setup: Setup) -> Callable[[State], Facts]:
-    """What a part is, for the positions of a game; nothing where the game has no such part."""
+    """Return the value of a part in positions of the game; nothing if the game has no such part."""
     who, point, what = part.partition(".")
     if point and what in _MAT_FACTS:
         seats = [seat for seat, colour in enumerate(setup.colours) if who in {colour, ANYBODY}]

@@ -28,14 +28,14 @@ _BOARDS: Final = {
 
 
 def bg_stats_link(play: Play) -> str:
-    """The address; raises ``ValueError`` for a play without a day, which BG Stats does not take."""
+    """Return the address; raises ``ValueError`` for a play without a day, which BG Stats does not accept."""
     return (
         f"{ADDRESS}?data={quote(json.dumps(bg_stats_play(play), ensure_ascii=False, separators=(',', ':')), safe='')}"
     )
 
 
 def bg_stats_play(play: Play) -> dict[str, Any]:
-    """The object that stands in the address; raises ``ValueError`` for a play without a day."""
+    """Return the object in the address; raises ``ValueError`` for a play without a day."""
     if play.ended is None:
         raise ValueError("a play without a day")
     told: dict[str, Any] = {

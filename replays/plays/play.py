@@ -30,7 +30,7 @@ LONGEST_TEXT: Final = 1000
 
 
 class UnfinishedGameError(CalimalaError):
-    """A record does not tell how the game ended."""
+    """The record does not contain the end of the game."""
 
 
 class Player(Struct, frozen=True):
@@ -69,10 +69,10 @@ class Play(Struct, frozen=True):
 
 
 def play_of(record: Game, state: State | None, names: SeatNames | None = None, times: Sequence[datetime] = ()) -> Play:
-    """The play of a record, its last position, the names by seat and the times at which decisions were saved.
+    """Return the play of a record, given its last position, the names by seat and the times of its decisions.
 
-    Where no times are given, those that the record tells of its decisions are taken. Decisions that were saved at once,
-    as of a game taken from a text, tell no length. Raises ``UnfinishedGameError``.
+    Without times, those in the record are used. Decisions that were saved together, e.g. from an imported text, give
+    no duration. Raises ``UnfinishedGameError``.
     """
     points, winners = outcome(record, state)
     if not points:
@@ -95,9 +95,9 @@ def play_of(record: Game, state: State | None, names: SeatNames | None = None, t
 
 
 def _bare(record: Game, *, tells_end: bool) -> Game:
-    """The set-up and the decisions, and the result where they do not tell it.
+    """Return the set-up and the decisions, and the result if they do not determine it.
 
-    What else is said about a game may change, the game does not.
+    Notes on a game may change, the game does not.
     """
     moves = tuple([replace(move, notes=(), variations=()) for move in record.moves])
     headers = () if tells_end else tuple([header for header in record.headers if header[0] == RESULT])
@@ -124,7 +124,7 @@ def _players(record: Game, points: Sequence[int], winners: Sequence[int], names:
 
 
 def _stamps(record: Game) -> list[datetime]:
-    """When the decisions were taken, as far as the record says so."""
+    """Return when the decisions were taken, as far as recorded."""
     return [
         moment
         for move in record.moves
@@ -142,7 +142,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _day(value: str | None) -> date | None:
-    """The day of a header as ``2026.11.20``; ``None`` if it is another word, or has unknown parts."""
+    """Return the day of a header, e.g. ``2026.11.20``; ``None`` if it is another word, or has unknown parts."""
     try:
         return date.fromisoformat((value or "").strip().replace(".", "-"))
     except ValueError:
@@ -150,14 +150,14 @@ def _day(value: str | None) -> date | None:
 
 
 def _ended(told: Sequence[datetime], day: date | None) -> datetime | None:
-    """The end: the last time that fits the day, or noon of it."""
+    """Return the end: the last time that fits the day, or noon of that day."""
     if told and (day is None or told[-1].date() == day or _minutes(told)):
         return told[-1].astimezone(UTC)
     return datetime.combine(day, _NOON) if day else None
 
 
 def _minutes(told: Sequence[datetime]) -> int | None:
-    """The minutes from the first time to the last; ``None`` where most decisions have one time."""
+    """Return the minutes from the first time to the last; ``None`` if most decisions have the same time."""
     if not told or 2 * max(Counter(told).values()) > len(told):
         return None
     return round((told[-1] - told[0]).total_seconds() / 60) or None

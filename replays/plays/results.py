@@ -1,4 +1,4 @@
-"""Plays as a table of results, a row a player; a name cannot become a formula in it (``notation/tables/cells``)."""
+"""Plays as a table of results, one row per player; a name cannot become a formula in it (``notation/tables/cells``)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,7 +16,7 @@ _WON: Final = {True: "yes", False: "no", None: "?"}
 
 
 def result_rows(play: Play) -> Iterator[tuple[str, ...]]:
-    """The rows of one play, in seating order; what is not known is empty, who won among equals ``?``."""
+    """Yield the rows of one play, in seating order; unknown values are empty, the winner among equals is ``?``."""
     for player in play.players:
         yield tuple(map(str, (*_of_play(play), *_of_player(player), play.by)))
 

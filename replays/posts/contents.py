@@ -23,7 +23,7 @@ from replays.scores import AREA, FACTION, INFLUENCE, TILE, scores
 from replays.words import listed, victory_words
 
 MOST_WORDS: Final = 1_000
-"""The letters that whoever posts may add."""
+"""The number of letters that the author of a post may add."""
 
 _LONGEST: Final = 120
 """Columns of a title, or of what a header says."""
@@ -31,11 +31,11 @@ _LONGEST: Final = 120
 _FACTS: Final = ("Event", "Site", "Date")
 
 Address = Callable[[str], str]
-"""Gives the address of the moment with an id, empty for the end of what was played."""
+"""A function that returns the address of the moment with an id; the empty id is the end of the game."""
 
 
 class PostError(CalimalaError):
-    """What is asked for is not in the game, or is more than a post takes."""
+    """A request for something that is not in the game, or is too long for a post."""
 
 
 class Paragraph(Struct, frozen=True):
@@ -97,10 +97,10 @@ def post_of(
     pictures: Address | None = None,
     address: str = "",
 ) -> Post:
-    """The post of a game in the language of ``names``, with the scorings number ``first`` to ``last``, by default all.
+    """Return the post of a game in the language of ``names``, with the scorings ``first`` to ``last``, by default all.
 
-    ``words`` are put before them as they are; ``pictures`` gives the addresses of pictures and ``address`` is that of
-    the game, where there are any. Raises ``PostError``.
+    ``words`` are put before them unchanged; ``pictures`` gives the addresses of pictures and ``address`` is that of
+    the game, if there are any. Raises ``PostError``.
     """
     language, replay = names.language, game.replay
     places = [place for place, event in enumerate(replay.events) if isinstance(event, _SCORINGS)]
@@ -141,7 +141,7 @@ def _is_over(state: State) -> bool:
 
 
 def _lines(words: str) -> Iterator[str]:
-    """What somebody wrote, a line a paragraph."""
+    """Yield the author's text, one line per paragraph."""
     for line in words.splitlines():
         if told := clean_name(line, MOST_WORDS):
             yield told
@@ -183,7 +183,7 @@ def _facts(record: Game, names: Names) -> Iterator[str]:
 def _paragraph(
     replay: Replay, place: int, depths: Depths, names: Names, race: Race | None, pictures: Address | None
 ) -> Paragraph:
-    """A scoring: who got what and by which clause, how it might have been, and how the points stand after it."""
+    """Return a scoring: who got what and by which clause, how it might have been, and the points after it."""
     language, id = names.language, replay.ids[place]
     scoring = depths.words(replay.events[place], place, names)
     sentences = [language.text("{sentence}.", sentence=scoring[:1].upper() + scoring[1:])]
@@ -197,7 +197,7 @@ def _paragraph(
 
 
 def _points(before: State, after: State, names: Names) -> str:
-    """Everybody's points, and who leads where that has changed."""
+    """Return everybody's points, and who leads if that has changed."""
     language = names.language
     points = [mat.points for mat in after.mats]
     told = listed((f"{names.name(seat)} {number}" for seat, number in enumerate(points)), language)
@@ -231,7 +231,7 @@ _KINDS: Final = (
 
 
 def _standing(replay: Replay, names: Names) -> Standing:
-    """Who has how many points from what, the best first; of those who won together and others equal by the seat."""
+    """Return who has how many points from what, the best first; ties in the order of the seats."""
     language, counted = names.language, scores(replay)
     won = replay.end.now.winners if isinstance(replay.end.now, GameOver) else ""
     seats = sorted(

@@ -55,7 +55,7 @@ _BEGINNING: Final = re.compile(r"^(\s*)(?=[#+\-=])|^(\s*\d+)(?=[.)])")
 
 
 def _escaped(signs: str) -> Callable[[str], str]:
-    """Text with a backslash before each of these signs, and where a line would begin something."""
+    """Return a function that escapes these signs, and whatever would begin a block at the start of a line."""
     pattern = re.compile(f"[{re.escape(signs)}]")
 
     def escape(text: str) -> str:
@@ -81,7 +81,7 @@ def _discord_text(text: str) -> str:
 
 
 def _address(url: str) -> str:
-    """An address with nothing in it that ends one, or means something, in any of these places."""
+    """Return an address in which nothing ends it, or has a special meaning, on any of these sites."""
     return quote(url, safe=":/?#&=%.~-+,@")
 
 
@@ -89,7 +89,7 @@ def _address(url: str) -> str:
 
 
 def _columns(rows: Sequence[Lines]) -> list[str]:
-    """Rows in columns of one width, the first to the left, those of numbers to the right."""
+    """Return rows in columns of one width, the first left-aligned, numbers right-aligned."""
     cells = [[cell.translate(_LOOK_ALIKE) for cell in row] for row in rows]
     widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
     return [

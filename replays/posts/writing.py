@@ -1,6 +1,6 @@
-"""A post in the markup of a place, in as many parts as the place asks for.
+"""A post in the markup of a site, in as many parts as the site requires.
 
-A part ends between two pieces and never inside of one, so whatever is marked in a part ends in it.
+A part ends between two pieces and never within one, so all markup that begins in a part ends in it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,14 +12,14 @@ from replays.posts.markup import Place
 
 
 class Block(NamedTuple):
-    """What belongs together: pieces with ``gap`` between them."""
+    """A group of pieces, separated by ``gap``."""
 
     pieces: Sequence[str]
     gap: str
 
 
 def written(post: Post, place: Place, *, spoilers: bool) -> list[str]:
-    """The parts of a post, each of at most ``place.most`` letters; with ``spoilers`` readers uncover what happened."""
+    """Return the parts of a post, each of at most ``place.most`` letters; ``spoilers`` hides what happened."""
     blocks = [*_blocks(post, place, spoilers=spoilers)]
     if post.address:
         last = blocks.pop()
@@ -72,7 +72,7 @@ def _one(lines: Sequence[str]) -> str:
 
 
 def _fitting(text: str, made: Callable[[str], str], most: int) -> str:
-    """What is made of a text, or of as much of its beginning as there is room for."""
+    """Return the result for a text, or for as much of its beginning as fits."""
     width = columns(text)
     while _size(made(text)) > most:
         width = width * 3 // 4
@@ -81,7 +81,7 @@ def _fitting(text: str, made: Callable[[str], str], most: int) -> str:
 
 
 def _size(text: str) -> int:
-    """How long a text is where letters are counted in halves of UTF-16."""
+    """Return the length of a text in UTF-16 code units."""
     return len(text.encode("utf-16-le")) // 2
 
 

@@ -9,8 +9,8 @@ from replays.replay import Replay
 
 
 def branch(replay: Replay, anchor: int, moves: Sequence[Move]) -> Replay:
-    """The game with others in place of all moves after the first ``anchor``, as they are.
+    """Return the game with other moves in place of all those after the first ``anchor``.
 
-    ``replay`` is seen by all, since the moves that follow are.
+    ``replay`` is the full view, since the moves that follow are.
     """
     return Replay(replace(replay.game, moves=(*replay.game.moves[:anchor], *moves)))

@@ -37,7 +37,7 @@ _LEFT: Final[dict[type[Event], str]] = {
 
 
 def cards_of(replay: Replay) -> tuple[Life, ...]:
-    """The life of every card that came into a hand, in the order in which they came."""
+    """Return the life of every card that came into a hand, in order."""
     hands = _Hands(replay)
     before = replay.start.mats
     for at, event in enumerate(replay.events):
@@ -81,7 +81,7 @@ class _Hands:
         self.cards.append(card)
 
     def change(self, at: int, event: Event, seat: int, old: Mat, new: Mat) -> None:
-        """Some cards of a hand leave, others come."""
+        """Remove some cards from a hand, and add others."""
         had, has = _cards(old), _cards(new)
         if had == has:
             return
@@ -95,7 +95,7 @@ class _Hands:
                 self._come(seat, mark, at, _CAME.get(type(event), DRAWN))
 
     def _leave(self, at: int, seat: int, mark: str, count: int, what: str, shown: str) -> None:
-        """So many of the cards that look like that leave a hand, as ``what``; ``shown`` is the card that was seen."""
+        """Remove ``count`` cards that look like ``mark`` from a hand; ``shown`` is the card that was seen."""
         held = self._held[seat, mark]
         alike = len(held.numbers) if len(held.numbers) > count else 0
         place = shown if what in (PLAYED, DISCARDED) else ""
@@ -112,5 +112,5 @@ _MOST_AT_ONCE: Final = 99
 
 
 def _cards(mat: Mat) -> str:
-    """The cards of a hand, those that are known first."""
+    """Return the cards of a hand, those that are known first."""
     return mat.open + mat.secret + UNKNOWN * mat.unknown

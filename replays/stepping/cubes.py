@@ -23,7 +23,7 @@ class Cubes(NamedTuple):
 
 
 def cubes_of(replay: Replay) -> Cubes:
-    """The life of every cube of a game, whole or as somebody saw it."""
+    """Return the life of every cube of a game, whole or as somebody saw it."""
     board = _Board(replay)
     before = replay.start
     for at, event in enumerate(replay.events):
@@ -37,7 +37,7 @@ def cubes_of(replay: Replay) -> Cubes:
 
 
 def name_at(life: Life, position: int) -> str:
-    """What a cube is called at a position: the row and the cell in which it lies, ``-`` for one that is gone."""
+    """Return the name of a cube at a position: its row and cell, ``-`` for one that is gone."""
     row = cell = ""
     for happening in life.until(position).happenings:
         if happening.what == GONE:
@@ -48,7 +48,7 @@ def name_at(life: Life, position: int) -> str:
 
 
 def scored_rows(event: TileScored | InfluenceScored | AreaScored, setup: Setup) -> tuple[str, Sequence[int]]:
-    """The tile, card or area that is scored, and the rows that count for it (R6.4, R7.3, R10.7, R10.9)."""
+    """Return the tile, card or area that is scored, and the rows that count for it (R6.4, R7.3, R10.7, R10.9)."""
     if isinstance(event, TileScored):
         return event.tile, tile_rows(setup, event.tile)
     if isinstance(event, InfluenceScored):
@@ -68,7 +68,7 @@ class _Board:
             self.rows.put(row, 0, tuple(self._come(row, mark, cell, -1, LAY) for cell, mark in enumerate(marks, 1)))
 
     def _come(self, row: str, mark: str, cell: int, at: int, what: str) -> int:
-        """A cube comes by the event at a place, -1 before the first; its number."""
+        """Add a cube by the event at a place, -1 before the first; return its number."""
         cube = Growing(f"{row}/{cell}", "cube", mark)
         self.cubes.append(cube)
         self._tell(cube, at, what, row, cell, int(mark))
@@ -79,7 +79,7 @@ class _Board:
         cube.happenings.append(Happening(at + 1, id, what, seat, place, number))
 
     def count(self, at: int, event: TileScored | InfluenceScored | AreaScored) -> None:
-        """All cubes of the rows that are scored count."""
+        """Count all cubes of the rows that are scored."""
         place, rows = scored_rows(event, self._replay.start.setup)
         for row in rows:
             for number in self.rows.last(self._names[row]):
@@ -87,14 +87,14 @@ class _Board:
                 self._tell(cube, at, COUNTED, place, event.points[int(cube.mark)], int(cube.mark))
 
     def change(self, at: int, event: Event, before: State, after: State) -> None:
-        """Cubes come, one moves, or a row is seen to be otherwise."""
+        """Add cubes, move one, or correct a row by an observation."""
         if isinstance(event, CubeMoved):
             self._move(at, event)
         for row in _changed(before.rows, after.rows):
             self._fill(at, self._names[row], after.rows[row], is_seen=isinstance(event, PartObserved))
 
     def _move(self, at: int, event: CubeMoved) -> None:
-        """The mover's last cube in its row goes to another one (R11.Bardi, R11.Pulci); those behind it close up."""
+        """Move the mover's last cube in its row to another one (R11.Bardi, R11.Pulci); those after it close up."""
         source, target = self.rows.last(event.source), self.rows.last(event.target)
         mark = SEATS[event.seat]
         number = next(number for number in reversed(source) if self.cubes[number].mark == mark)
@@ -107,7 +107,7 @@ class _Board:
         self._tell(self.cubes[number], at, MOVED, event.target, len(target) + 1, event.seat)
 
     def _fill(self, at: int, row: str, marks: str, *, is_seen: bool) -> None:
-        """The row has these cubes; those that agree from the left on are the ones that were there."""
+        """Fill a row with these cubes; those that agree from the left on are the ones that were there."""
         lying = self.rows.last(row)
         kept = agreeing([self.cubes[number].mark for number in lying], marks)
         for number in lying[kept:]:
@@ -122,6 +122,6 @@ def _changed(before: Sequence[str], after: Sequence[str]) -> Iterator[int]:
 
 
 def agreeing(marks: Sequence[str], seen: str) -> int:
-    """How many marks from the first on are the same."""
+    """Return how many marks from the first on are the same."""
     pairs = zip(marks, seen, strict=False)
     return next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(marks), len(seen)))

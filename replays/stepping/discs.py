@@ -53,7 +53,7 @@ class Discs(NamedTuple):
 
 
 def discs_of(replay: Replay) -> Discs:
-    """The life of every disc of a game, whole or as somebody saw it."""
+    """Return the life of every disc of a game, whole or as somebody saw it."""
     city = _City(replay)
     for at, event in enumerate(replay.events):
         arm = _ARMS.get(type(event))
@@ -74,14 +74,14 @@ class _City:
             self.streets.put(street, 0, self._lie(street, stack, 0, -1, LAY))
 
     def _come(self, name: str, street: str, mark: str, at: int, what: str, seat: int | None = None) -> int:
-        """A disc comes by the event at a place, -1 before the first; its number."""
+        """Add a disc by the event at a place, -1 before the first; return its number."""
         self.discs.append(Growing(f"{DISC}:{name}", "disc", mark))
         number = len(self.discs) - 1
         self._tell(number, at, what, street, seat=seat)
         return number
 
     def _lie(self, street: str, marks: str, below: int, at: int, what: str) -> tuple[int, ...]:
-        """Discs that nobody placed as far as the record tells, above so many others; their numbers."""
+        """Add discs without a recorded placement, above ``below`` others; return their numbers."""
         came = str(self._replay.ids[at]) if at >= 0 else START
         tiles = street_names(self._replay.start.setup.city)[street]
         names = (f"{came}/{tiles}.{height}" for height in range(below + 1, below + 1 + len(marks)))
@@ -92,37 +92,37 @@ class _City:
         self.discs[disc].happenings.append(Happening(at + 1, id, what, place=place, **more))
 
     def place(self, at: int, event: DiscPlaced) -> None:
-        """On top; the mark is that of the stack, a support disc's the third party's."""
+        """Place a disc on top; the mark is that of the stack, a support disc's the third party's."""
         mark = self._replay.states[at + 1].stacks[STREET_INDEX[event.street]][-1]
         turn = self._replay.ids[at].turn
         number = self._come(str(turn), event.street, mark, at, PLACED, event.seat)
         self.streets.put(event.street, at + 1, (*self.streets.last(event.street), number))
 
     def activate(self, at: int, event: DiscActivated) -> None:
-        """The disc at that depth, by the one whose turn it is."""
+        """Activate the disc at that depth, for the player whose turn it is."""
         stack = self.streets.last(event.street)
         if event.depth <= len(stack):
             by = self._replay.states[at].active
             self._tell(stack[-event.depth], at, ACTIVATED, event.street, seat=event.seat, number=event.depth, by=by)
 
     def _leave(self, at: int, street: str, place: int = 0) -> int:
-        """The disc at that place of a stack, 0 the bottom, is not on the street any more."""
+        """Remove the disc at that place of a stack, 0 the bottom, from the street; return its number."""
         stack = self.streets.last(street)
         self.streets.put(street, at + 1, (*stack[:place], *stack[place + 1 :]))
         return stack[place]
 
     def take_seat(self, at: int, event: SeatTaken) -> None:
-        """The bottom disc is a seat now (R6.1)."""
+        """Make the bottom disc a seat (R6.1)."""
         number = self._leave(at, event.street)
         self._seated.append(number)
         self._tell(number, at, SEATED, event.tile, seat=event.seat)
 
     def promote(self, at: int, event: DiscPromoted) -> None:
-        """The white bottom disc goes back into a supply; a coloured one that lay on no street is the seat (R6.2)."""
+        """Return the white bottom disc to a supply; a coloured one that was on no street is the seat (R6.2)."""
         self._tell(self._leave(at, event.street), at, PROMOTED, event.tile, seat=event.seat)
 
     def take_back(self, at: int, event: DiscTakenBack) -> None:
-        """A disc goes to the council, and the white bottom disc of a street comes to where it lay (R6.3, R9.6)."""
+        """Move a disc to the council, and the white bottom disc of a street to its place (R6.3, R9.6)."""
         white = self._leave(at, event.street)
         stack = self.streets.last(event.source)
         place = len(stack) - event.depth
@@ -135,11 +135,11 @@ class _City:
         self._tell(white, at, SWAPPED, event.source, seat=event.seat)
 
     def remove(self, at: int, event: DiscRemoved) -> None:
-        """The bottom disc is out of the game (R6.3, R7.2)."""
+        """Remove the bottom disc from the game (R6.3, R7.2)."""
         self._tell(self._leave(at, event.street), at, REMOVED, event.street)
 
     def observe(self, at: int, event: PartObserved) -> None:
-        """A stack was seen to be otherwise; the discs that agree from the bottom on are the ones that were there."""
+        """Correct a stack by an observation; the discs that agree from the bottom on are the ones that were there."""
         if event.part not in STREET_INDEX:
             return
         lying = self.streets.last(event.part)
@@ -150,7 +150,7 @@ class _City:
         self.streets.put(event.part, at + 1, lying[:kept] + come)
 
     def count(self, at: int, event: InfluenceScored) -> None:
-        """Seats count for the Palazzo Vecchio (R7.3)."""
+        """Count seats for the Palazzo Vecchio (R7.3)."""
         if event.card == PALAZZO:
             for number in self._seated:
                 seat = int(self.discs[number].mark)

@@ -19,7 +19,7 @@ class Histories:
     """What became of everything in a game, whole or as somebody saw it."""
 
     def __init__(self, replay: Replay) -> None:
-        """Keep the game; nothing is worked out before somebody asks."""
+        """Store the game; everything is computed on demand."""
         self.replay = replay
 
     @cached_property
@@ -47,9 +47,9 @@ class Histories:
         return {life.name: life for life in (*self.discs.lives, *self.cards, *self.influence)}
 
     def lives(self, subject: Subject, position: int, until: int | None = None) -> tuple[Life, ...]:
-        """The whole lives of what is asked for at a position; nothing where there is no such thing.
+        """Return the whole lives of a subject at a position; nothing if there is no such thing.
 
-        Of a row and a street those of all that lay there up to ``until``, by default ``position``.
+        For a row or a street, return the lives of all that were there up to ``until``, by default ``position``.
         """
         kind, name, number = subject
         end = position if until is None else until
@@ -63,7 +63,7 @@ class Histories:
         return (life,) if life else ()
 
     def of(self, subject: Subject, position: int | None = None) -> History:
-        """What had become of something at a position, by default the last; nothing of what came later."""
+        """Return what had happened to something at a position, by default the last; nothing later."""
         at = self.replay.last if position is None else position
         lives = [life.until(at) for life in self.lives(subject, at) if life.begins <= at]
         if subject.kind == "cards":
@@ -75,7 +75,7 @@ class Histories:
         return History(named, str(self.replay.ids[at - 1]) if at else "", tuple(lives), missed)
 
     def positions(self, subject: Subject, position: int) -> tuple[int, ...]:
-        """The positions right behind all that ever happens to what is asked for at a position, in order."""
+        """Return the positions directly after all that ever happens to a subject, in order."""
         lives = self.lives(subject, position, self.replay.last)
         return tuple(sorted({happening.position for life in lives for happening in life.happenings}))
 
@@ -83,7 +83,7 @@ class Histories:
 def _lives(
     lives: tuple[Life, ...], lying: Lying[str], place: str, position: int, until: int, number: int | None
 ) -> tuple[Life, ...]:
-    """The lives of all that lay in a place up to a position, or of one thing in it, counted from the first or last."""
+    """Return the lives of all that were in a place up to a position, or of one thing in it."""
     if number is None:
         return tuple(lives[thing] for thing in lying.until(place, until))
     there = lying.at(place, position)
@@ -91,5 +91,5 @@ def _lives(
 
 
 def _is_card(life: Life, card: str) -> bool:
-    """Whether it is a copy of a card, as far as it was seen."""
+    """Return whether it is a copy of a card, as far as it was seen."""
     return life.mark == card or any(happening.place == card for happening in life.happenings)

@@ -42,7 +42,7 @@ _TELLS: Final[dict[type[Event], tuple[str, Callable[[Any], _Told]]]] = {
 
 
 def influence_of(replay: Replay) -> tuple[Life, ...]:
-    """What became of each influence card that was seen, in the order of the box."""
+    """Return what happened to each influence card that was seen, in the order of the box."""
     found: dict[str, list[Happening]] = {}
     for owner, mat in enumerate(replay.start.mats):
         for card in (*mat.kept, *mat.shown):

@@ -1,7 +1,7 @@
-"""From a position to the next or previous one of a kind: a scoring, a player's activation, a marker, a thing's change.
+"""From a position to the next or previous one of a kind: a scoring, an activation, a marker, a change of a thing.
 
-What is jumped to lies right behind the event, so that the step which led there is the one that was looked for. The
-positions of each kind are kept, and a jump is a bisection.
+A jump goes to the position directly after the event, so that the last step is the one that was looked for. The
+positions of each kind are stored, and a jump is a bisection.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,17 +16,17 @@ from replays.stepping.subjects import Subject
 
 
 class Jumps:
-    """Where one can jump in a game; ``markers`` are those of ``markers_of`` or a reader's own, in order."""
+    """The possible jumps in a game; ``markers`` are those of ``markers_of`` or a reader's own, in order."""
 
     def __init__(self, replay: Replay, markers: Sequence[Marker] = (), histories: Histories | None = None) -> None:
-        """Keep the game; ``histories`` is shared where there is one already."""
+        """Store the game; ``histories`` is shared if there is one already."""
         self.replay = replay
         self.histories = histories or Histories(replay)
         self.markers = tuple(dict.fromkeys(marker.position for marker in markers))
 
     @cached_property
     def scorings(self) -> tuple[int, ...]:
-        """Behind each tile, influence card or area that is scored."""
+        """The positions after each tile, influence card or area that is scored."""
         return tuple(
             place
             for place, event in enumerate(self.replay.events, 1)
@@ -42,21 +42,21 @@ class Jumps:
         return tuple(map(tuple, activated))
 
     def activations(self, seat: int) -> tuple[int, ...]:
-        """Behind the beginning of each activation of a seat."""
+        """Return the positions after the beginning of each activation of a seat."""
         return self._activations[seat]
 
     def changes(self, subject: Subject, position: int) -> tuple[int, ...]:
-        """Behind each event that does something to what is asked for at a position."""
+        """Return the positions after each event that affects the given subject."""
         return self.histories.positions(subject, position)
 
 
 def next_of(places: Sequence[int], position: int) -> int | None:
-    """The first of these places, which are in order, behind a position; ``None`` where there is none."""
+    """Return the first of these places, which are in order, after a position; ``None`` if there is none."""
     found = bisect_right(places, position)
     return places[found] if found < len(places) else None
 
 
 def previous_of(places: Sequence[int], position: int) -> int | None:
-    """The last of these places, which are in order, before a position; ``None`` where there is none."""
+    """Return the last of these places, which are in order, before a position; ``None`` if there is none."""
     found = bisect_left(places, position)
     return places[found - 1] if found else None

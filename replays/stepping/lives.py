@@ -89,7 +89,7 @@ class Life(Struct, frozen=True):
         return self.happenings[0].position
 
     def until(self, position: int) -> "Life":
-        """What had happened at a position."""
+        """Return what had happened at a position."""
         end = bisect_right(self.happenings, position, key=lambda happening: happening.position)
         return self if end == len(self.happenings) else Life(self.name, self.kind, self.mark, self.happenings[:end])
 
@@ -113,12 +113,12 @@ class Growing:
     __slots__ = ("happenings", "kind", "mark", "name")
 
     def __init__(self, name: str, kind: Kind, mark: str) -> None:
-        """Nothing has happened to it yet."""
+        """Create a life in which nothing has happened yet."""
         self.name = name
         self.kind: Kind = kind
         self.mark = mark
         self.happenings: list[Happening] = []
 
     def life(self) -> Life:
-        """The life, as far as it has come."""
+        """Return the life so far."""
         return Life(self.name, self.kind, self.mark, tuple(self.happenings))

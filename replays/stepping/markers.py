@@ -31,9 +31,9 @@ class Marker(Struct, frozen=True):
 
 
 def markers_of(replay: Replay, record: Game, own: Iterable[int] = ()) -> tuple[Marker, ...]:
-    """All markers of a game in order; ``own`` are positions that a reader marked.
+    """Return all markers of a game in order; ``own`` are positions that a reader marked.
 
-    ``record`` is the one that was replayed. What was said about a decision stands behind all that came of it.
+    ``record`` is the one that was replayed. Notes on a decision come after all its consequences.
     """
     found = [
         Marker(mark.position + 1, MISSED if isinstance(mark.event, WentUnrecorded) else OBSERVED)

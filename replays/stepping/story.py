@@ -45,7 +45,7 @@ class Story(Struct, frozen=True, gc=False):
 
 
 def story(replay: Replay, step: Step) -> Story:
-    """What happened in a step of a replay."""
+    """Return what happened in a step of a replay."""
     before, after = replay.states[step.start], replay.states[step.end]
     change = changes(before, after)
     about = [event.street for event in step.events if isinstance(event, _ABOUT_STREETS)]
@@ -93,7 +93,7 @@ def _still(street: str, state: State) -> StreetChange:
 
 
 def recorded(told: Story, known: Known) -> Story:
-    """A story without what its record does not tell, of which the positions know nothing."""
+    """Return a story without the parts that are not recorded."""
     if not known.lacking:
         return told
     change = told.changes

@@ -46,7 +46,7 @@ _CARD: Final = re.compile(rf"{_ID}(?:/[1-9][0-9]?)?", re.IGNORECASE)
 
 
 def parse_subject(text: str, setup: Setup) -> Subject:
-    """What a text asks for; raises ``SubjectError``."""
+    """Read the subject that a text names; raises ``SubjectError``."""
     word = text.strip()
     if len(word) <= LONGEST_SUBJECT:
         kind, colon, name = word.partition(":")
@@ -84,7 +84,7 @@ def _lying(word: str, setup: Setup) -> Subject | None:
 
 
 def format_subject(subject: Subject, setup: Setup) -> str:
-    """The text that asks for it."""
+    """Return the text that names a subject."""
     name = subject.name
     if subject.kind in ("street", "lying"):
         name = street_names(setup.city)[name]

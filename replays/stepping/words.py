@@ -20,7 +20,7 @@ _INDENT: Final = "  "
 
 
 def story_lines(told: Story, names: Names) -> list[str]:
-    """What a step changed, a line each, and the streets that it is about and that stayed as they were."""
+    """List what a step changed, one line each, and the streets that it concerns without a change."""
     text = names.language.text
     still = [
         text(
@@ -35,9 +35,9 @@ def story_lines(told: Story, names: Names) -> list[str]:
 
 
 def history_lines(history: History, names: Names, width: int = _WIDTH) -> list[str]:
-    """A history: for each cube, card or disc a line that says which it is, and below it each happening.
+    """Return a history: for each cube, card or disc a line with its name, and below it each happening.
 
-    Happenings are at most ``width`` columns wide, but for what has no space in it.
+    Happenings are at most ``width`` columns wide, except words without a space.
     """
     text = names.language.text
     lines: list[str] = []
@@ -64,7 +64,7 @@ def _happening_lines(life: Life, happening: Happening, names: Names, width: int)
 
 
 def life_line(life: Life, names: Names) -> str:
-    """What a cube, a card or a disc is."""
+    """Say what a cube, a card or a disc is."""
     text = names.language.text
     if life.kind == "influence":
         return text("the influence card {card}", card=influence_words(life.mark, names.language))
@@ -77,7 +77,7 @@ def life_line(life: Life, names: Names) -> str:
 
 
 def happening_words(life: Life, happening: Happening, names: Names) -> str:
-    """What happened to it, without a full stop."""
+    """Say what happened to it, without a full stop."""
     return _WORDS[happening.what](life, happening, names)
 
 
@@ -86,7 +86,7 @@ def _who(happening: Happening, names: Names) -> str:
 
 
 def _where(life: Life, happening: Happening, names: Names) -> str:
-    """A row or a street."""
+    """Return the name of a row or a street."""
     if life.kind == "disc":
         return street_words(names, happening.place)
     return row_words(happening.place, names.language)
@@ -138,7 +138,7 @@ def _counted(life: Life, happening: Happening, names: Names) -> str:
 
 
 def _alike(words: str, happening: Happening, names: Names) -> str:
-    """The words; where several cards look the same, that it may have been any of them."""
+    """Return the words; if several cards look the same, add that it may have been any of them."""
     if not happening.alike:
         return words
     return names.language.counted(
