@@ -17,12 +17,12 @@ WIDTH: Final = 760
 HEIGHT: Final = 380
 SMALL_WIDTH: Final = 520
 SMALL_HEIGHT: Final = 280
-"""The sizes of a chart that stands alone, and of one that stands beside others."""
+"""The sizes of a chart by itself, and of one beside others."""
 
 _TOP: Final = 46
 _LEFT: Final = 48
 _NAMES: Final = 150
-"""Room at the right for the names of lines."""
+"""The space at the right for the names of lines."""
 
 _NAME: Final = 12
 """Columns after which a name in a chart is cut."""

@@ -39,7 +39,7 @@ GOODS: Final = {"wood": "#A9713F", "brick": "#B5533C", "marble": "#E9E6DF", "clo
 
 
 def shape(colour: str, x: float, y: float, radius: float, fill: str) -> str:
-    """Draw the shape of a player's colour, so that nobody has to tell colours apart."""
+    """Draw the shape of a player's colour, so that nobody must distinguish colours."""
     outline = _OUTLINES.get(colour)
     if outline is None:
         return element("circle", cx=x, cy=y, r=radius * 0.92, fill=fill)

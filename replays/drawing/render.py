@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 # Diagrams.
 
 DIAGRAM_FORMATS: Final = ("dot", "svg", "png", "pdf")
-"""What a diagram can be written as."""
+"""The formats in which a diagram can be written."""
 
 SECONDS: Final = 60
-"""How long a program may draw."""
+"""The time limit for a drawing program, in seconds."""
 
 _AT_ONCE: Final = 4
-"""How many programs draw at the same time."""
+"""The number of programs that draw at the same time."""
 
 _DOT: Final = "dot"
 PURE: Final = "graphviz-pure"
@@ -133,7 +133,7 @@ def _write(path: Path, content: bytes) -> None:
 
 NARROWEST: Final = 200
 WIDEST: Final = 2400
-"""How wide a PNG may be, in pixels."""
+"""The largest width of a PNG, in pixels."""
 
 
 class NoFontError(CalimalaError):
@@ -141,7 +141,7 @@ class NoFontError(CalimalaError):
 
 
 class PictureSizeError(CalimalaError):
-    """A picture is asked for in a size in which it is not drawn."""
+    """A picture was requested in a size in which it is not drawn."""
 
 
 def draw_png(svg: str, width: int) -> bytes:
@@ -170,10 +170,10 @@ def _has_fonts() -> bool:
 # QR codes.
 
 QR_FORMATS: Final = ("svg", "png")
-"""What a QR code is drawn as."""
+"""The formats in which a QR code is drawn."""
 
 QUIET_ZONE: Final = 4
-"""Modules of white around a QR code, as its standard asks for."""
+"""Modules of white around a QR code, as its standard requires."""
 
 _CORRECTION: Final = "m"
 """About a seventh of the picture may be lost."""

@@ -83,17 +83,17 @@ def svg(width: float, height: float, title: str, *content: str, unit: str = "", 
 # Texts.
 
 _LETTER: Final = 0.57
-"""How wide a letter is, about, in parts of the size of its font."""
+"""The approximate width of a letter, in parts of the size of its font."""
 
 _SMALLEST: Final = 0.68
-"""How much smaller a text may become before it is cut."""
+"""The factor down to which a text may shrink before it is cut."""
 
 _WIDE_FONT: Final = f"'Noto Sans CJK TC', {FONT}"
-"""What draws PNG takes a letter that a font lacks from any other; so the font of such texts is named first."""
+"""The PNG renderer takes a letter that is missing from a font from any other; so the font of such texts comes first."""
 
 
 def text_width(text: str, size: float) -> float:
-    """Return how wide a text is, about, in the unit of its size; letters of wide scripts count twice."""
+    """Return the approximate width of a text, in the unit of its size; letters of wide scripts count twice."""
     return columns(text) * _LETTER * size
 
 
