@@ -72,7 +72,7 @@ class Opened:
         self.close()
 
     def load(self, id: str, version: int | None = None) -> StoredGame:
-        """A game as it is now, or as it was when it had ``version`` rows; with all that is said about it."""
+        """Return a game as it is now, or as it was when it had ``version`` rows, with all that is said about it."""
         with self._told:
             game = self._game(id, version)
             notes, logs = self._notes(id), self._streams.logs(id)
@@ -121,10 +121,10 @@ class Opened:
 
 
 def unknown(id: str) -> str:
-    """What is told of a game that is not there."""
+    """Return the message for a game that does not exist."""
     return f"there is no game {id!r} in the store"
 
 
 def stale(id: str) -> StaleGameError:
-    """What is raised where somebody else saved since a game was read."""
+    """Return the error for a save by somebody else since a game was read."""
     return StaleGameError(f"{id}: somebody else added to the game since it was read; nothing was saved")

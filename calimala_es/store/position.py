@@ -60,14 +60,14 @@ def _parts(value: object, names: tuple[str, ...]) -> dict[str, object]:
 
 
 def stored_position(state: State) -> StoredPosition:
-    """What is kept of a state; its set-up is kept elsewhere."""
+    """Return the stored form of a state; its set-up is stored elsewhere."""
     parts = _parts(state, StoredPosition.__struct_fields__)
     parts["mats"] = tuple(StoredMat(**_parts(mat, StoredMat.__struct_fields__)) for mat in state.mats)  # type: ignore[arg-type]
     return StoredPosition(**parts)  # type: ignore[arg-type]
 
 
 def restored_state(setup: Setup, position: StoredPosition) -> State:
-    """The state of which ``position`` was kept."""
+    """Return the state from which ``position`` was stored."""
     parts = _parts(position, StoredPosition.__struct_fields__)
     parts["mats"] = tuple(Mat(**_parts(mat, StoredMat.__struct_fields__)) for mat in position.mats)  # type: ignore[arg-type]
     return State(setup=setup, free_cells=free_cells_mask(position.rows, setup.ruleset.cells), **parts)  # type: ignore[arg-type]

@@ -24,14 +24,14 @@ class Rewriting(Admitting):
     """The part of a store that goes back. Nothing is ever deleted, and nothing is saved that the rules refuse."""
 
     def undo(self, game: StoredGame | str, count: int = 1, receipt: Receipt | None = None) -> StoredGame:
-        """Take the last commands out of the game, each with all that followed; raises ``NothingToUndoError``."""
+        """Undo the last commands of the game, each with all that followed; raises ``NothingToUndoError``."""
         game = self._current(game)
         if not 1 <= count <= len(game.numbers):
             raise NothingToUndoError(f"{game.id} has {len(game.numbers)} commands that can be undone, not {count}")
         return self._take_back(game, Undone(count), receipt)
 
     def redo(self, game: StoredGame | str, count: int = 1, receipt: Receipt | None = None) -> StoredGame:
-        """Bring back what undo took out, as long as no new command came; raises ``NothingToUndoError``."""
+        """Redo what was undone, as long as no new command came; raises ``NothingToUndoError``."""
         game = self._current(game)
         if not 1 <= count <= game.redoable:
             raise NothingToUndoError(f"{game.id} has {game.redoable} commands that can be redone, not {count}")
@@ -62,10 +62,10 @@ class Rewriting(Admitting):
         return self._rewritten(game, keep, commands, anchors, headers=headers or {}, receipt=receipt)
 
     def return_to(self, game: StoredGame | str, version: int, receipt: Receipt | None = None) -> StoredGame:
-        """Let the game stand as it stood when it had ``version`` rows, whatever was undone or put in its place since.
+        """Return the game to its state with ``version`` rows, whatever was undone or replaced since.
 
-        Nothing is deleted: what stands now can be returned to as well. Raises ``GameNotFoundError`` for a version that
-        there is not.
+        Nothing is deleted: the current state can be returned to as well. Raises ``GameNotFoundError`` if there is no
+        such version.
         """
         game = self._current(game)
         with self._told:
@@ -130,18 +130,18 @@ class Rewriting(Admitting):
 
 
 def _last_ending(game: StoredGame, number: int) -> int:
-    """The last version in which a command was the last that stood."""
+    """Return the last version in which a command was the last current one."""
     return max(entry.originator_version for entry, standing in walked(game.entries[1:]) if standing[-1:] == [number])
 
 
 def shared(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many numbers of commands two versions of a game both begin with."""
+    """Return how many numbers of commands two versions of a game have in common at the beginning."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 def decided(state: State, commands: Sequence[Command], number: int, now: datetime) -> tuple[list[Entry], State]:
-    """The entries that follow from commands, the first of which gets ``number``, and the state after them."""
+    """Return the entries that follow from commands, the first of which gets ``number``, and the state after them."""
     entries: list[Entry] = []
     for command in commands:
         events, state = step(state, command)

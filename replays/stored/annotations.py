@@ -78,7 +78,7 @@ Layers = Mapping[int, str]
 
 
 def draft_of(note: AnyNote, anchor: int, authors: Mapping[str, Author], state: State) -> Draft:
-    """What a note says; ``authors`` by layer, ``state`` any position of the game."""
+    """Return a note as a draft; ``authors`` by layer, ``state`` any position of the game."""
     kind, text = _told(note, state)
     return Draft(anchor, text, kind, time=note.time, author=authors.get(note.layer) or Author(short=note.layer))
 
@@ -108,7 +108,7 @@ def _told_extension(note: Extension, state: State) -> tuple[str, str]:
 
 
 def drafts_behind(anchor: int, behind: Behind | Move, authors: Mapping[str, Author], state: State) -> Iterator[Draft]:
-    """What stands behind a decision."""
+    """Yield the drafts of what follows a decision."""
     for note in behind.notes:
         yield draft_of(note, anchor, authors, state)
     for variation in behind.variations:
@@ -116,7 +116,7 @@ def drafts_behind(anchor: int, behind: Behind | Move, authors: Mapping[str, Auth
 
 
 def draft_of_variation(variation: Variation, anchor: int, authors: Mapping[str, Author], state: State) -> Draft:
-    """A variation with all that is said inside of it."""
+    """Return a variation as a draft, with all that is said inside it."""
     first = variation.notes[0] if variation.notes else None
     signed = first if isinstance(first, Extension) and _is_by(first) else None
     notes = variation.notes[1:] if signed else variation.notes
@@ -141,7 +141,7 @@ def _is_by(note: Extension) -> bool:
 
 
 def authors_of(headers: Sequence[tuple[str, str]], used: Iterable[str]) -> dict[str, Author]:
-    """The author of every layer that is used, by its short name; as the headers declare it."""
+    """Return the author of every layer in use, by its short name, as the headers declare it."""
     found: dict[str, Author] = {}
     for place, (name, value) in enumerate(headers):
         layer = _declared(name, value)
@@ -153,13 +153,13 @@ def authors_of(headers: Sequence[tuple[str, str]], used: Iterable[str]) -> dict[
 
 
 def headers_beside(headers: Sequence[tuple[str, str]], authors: Mapping[str, Author]) -> list[tuple[str, str]]:
-    """The headers but those that authors stand for."""
+    """Return the headers without those that authors represent."""
     places = {author.header for author in authors.values()}
     return [header for place, header in enumerate(headers) if place not in places]
 
 
 def _declared(name: str, value: str) -> Layer | None:
-    """The layer that a header declares."""
+    """Return the layer that a header declares."""
     try:
         return parse_layer(value) if name == LAYER else None
     except HeaderError:
@@ -213,11 +213,11 @@ class Writing:
         self._free = free_ids(self._taken | {one.label for one in annotations})
 
     def behind(self) -> dict[int, Behind]:
-        """What stands at each moment of the game."""
+        """Return what follows each moment of the game."""
         return self._behind(self._game, "")
 
     def _behind(self, line: Game, variation: str) -> dict[int, Behind]:
-        """What stands at each moment of a line: the game, or a variation of it."""
+        """Return what follows each moment of a line: the game, or a variation of it."""
         found: dict[int, Behind] = {}
         for one in self._annotations.inside(variation):
             assert one.anchor is not None
@@ -238,7 +238,7 @@ class Writing:
         return Variation(label, moves, one.text, by + inside.get(0, Behind()).notes)
 
     def note(self, one: Annotation) -> AnyNote:
-        """The note of a record that says what an annotation does."""
+        """Return the note of a record that corresponds to an annotation."""
         return note_of(one.kind, one.text, self._game.start, self._layers.get(one.layer, ""), one.time)
 
 

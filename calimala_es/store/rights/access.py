@@ -52,23 +52,23 @@ class Access(Struct, frozen=True):
     version: int = 0
 
     def or_if_unsaid(self, usual: "Access") -> "Access":
-        """These rights, with the usual ones for what nobody has said."""
+        """Return these rights, with the usual ones for what was never set."""
         if not self.version:
             return usual
         return self if self.visibility else replace(self, visibility=usual.visibility)
 
     def key_of(self, digest: bytes) -> Key | None:
-        """The key with this digest, if it opens anything."""
+        """Return the valid key with this digest, if there is one."""
         return next((key for key in self.keys if key.digest == digest and not key.revoked), None)
 
 
 def access_stream(game: str) -> str:
-    """The stream of a game's rights."""
+    """Return the stream of a game's rights."""
     return f"{game}/access"
 
 
 def folded_access(entries: Iterable[Entry]) -> Access:
-    """What rows make of a game's rights."""
+    """Return a game's rights as its rows define them."""
     access = Access()
     for entry in entries:
         event, version = entry.event, entry.originator_version

@@ -23,7 +23,7 @@ _DIGEST: Final = 16
 
 
 def wrong_access(entries: Sequence[Entry], players: int) -> Iterator[Wrong]:
-    """What is wrong with the rows of who may do what in a game of so many."""
+    """Yield what is wrong with the rows of the rights in a game of so many players."""
     roles: dict[int, str] = {}
     for entry in entries:
         event = entry.event
@@ -53,7 +53,7 @@ def _of_key(event: KeyGiven, players: int) -> Iterator[str]:
 
 
 def wrong_hand(entries: Sequence[Entry], numbers: Collection[int], *, is_seat: bool) -> Iterator[Wrong]:
-    """What is wrong with the rows of what a seat told of commands with these numbers."""
+    """Yield what is wrong with the rows that a seat recorded about commands with these numbers."""
     for entry in entries:
         event = entry.event
         if not isinstance(event, CommandTold):
@@ -65,7 +65,7 @@ def wrong_hand(entries: Sequence[Entry], numbers: Collection[int], *, is_seat: b
 
 
 def wrong_receipts(entries: Sequence[Entry], last: int) -> Iterator[Wrong]:
-    """What is wrong with the rows of requests that were carried out in a game of so many rows."""
+    """Yield what is wrong with the rows of completed requests in a game of so many rows."""
     keys: set[bytes] = set()
     for entry in entries:
         event = entry.event
