@@ -90,9 +90,9 @@ class Changes(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def changes(before: State, after: State) -> Changes:
-    """What differs in ``after``, a later or an earlier position of the same game.
+    """Return what differs in ``after``, a later or an earlier position of the same game.
 
-    Parts that are the very same object, as most are in neighbouring positions, are not looked into.
+    Parts that are the same object, as most are in neighbouring positions, are skipped.
     """
     mats, rows, stacks, council = before.mats, before.rows, before.stacks, before.council
     is_seated_alike = council is after.council and before.seats is after.seats
@@ -181,7 +181,7 @@ def _mat_change(seat: int, old: Mat, new: Mat) -> MatChange:
 
 
 def _hand_change(old: Mat, new: Mat) -> tuple[int, str, str]:
-    """How many cards more, and which known ones came and went."""
+    """Return how many more cards there are, and which known ones were added and removed."""
     if old.open is new.open and old.secret is new.secret:
         return new.unknown - old.unknown, "", ""
     had, has = old.open + old.secret, new.open + new.secret
@@ -189,7 +189,7 @@ def _hand_change(old: Mat, new: Mat) -> tuple[int, str, str]:
 
 
 def _beyond(cards: str, others: str) -> str:
-    """The cards that are more often in the first hand."""
+    """Return the cards that occur more often in the first hand."""
     return "".join(card * max(cards.count(card) - others.count(card), 0) for card in sorted({*cards}))
 
 
@@ -230,7 +230,7 @@ def _influence(cards: tuple[str, ...], language: Language) -> str:
 
 
 def changes_lines(change: Changes, names: Names) -> list[str]:
-    """The changes as lines for a person, none where nothing changed; stacks and rows as letters of colours."""
+    """Return the changes as lines for a person, none if nothing changed; stacks and rows as letters of colours."""
     language = names.language
     comma = language.word("list", ", ")
     told = [

@@ -4,7 +4,7 @@ from calimala_es.state import State
 
 
 def seats_on_no_tile(state: State) -> str:
-    """The seats that were taken when no tile was left, in their order (R9.2)."""
+    """Return the seats that were taken when no tile was left, in their order (R9.2)."""
     on_tiles = list(state.council)
     more: list[str] = []
     for seat in state.seats:

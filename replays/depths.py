@@ -1,4 +1,4 @@
-"""What a game tells of a moment: records of less depth tell less, and what their reader supplied is not shown."""
+"""What a game records of a moment: records of less depth have less, and what their reader supplied is not shown."""
 
 from bisect import bisect_left
 from functools import cached_property
@@ -29,7 +29,7 @@ NOT_TOLD: tuple[type[Event], ...] = (WentUnrecorded, CardDrawn, OfferDeclined)
 
 
 class NotRecordedError(CalimalaError):
-    """Something is asked for that the record does not tell; says what."""
+    """A request for something that is not recorded; the message says what."""
 
 
 class Recorded(Protocol):
@@ -42,7 +42,7 @@ class Recorded(Protocol):
 
     @property
     def replay(self) -> Replay:
-        """Its main line; raises ``NoPositionsError`` for a record that tells only the result."""
+        """The replay of its main line; raises ``NoPositionsError`` for a record with only the result."""
         ...
 
 
@@ -50,7 +50,7 @@ class Depths:
     """What a game tells at each position of its replay."""
 
     def __init__(self, game: Recorded) -> None:
-        """Keep the game."""
+        """Store the game."""
         self.game = game
         self.is_full = game.record.depth == "full"
         self._known: dict[int, Known] = {}
@@ -60,7 +60,7 @@ class Depths:
         return record_telling(self.game.record)
 
     def known(self, position: int) -> Known:
-        """What is recorded of a position."""
+        """Return what is recorded of a position."""
         if self.is_full:
             return EVERYTHING
         count = bisect_left(self.game.replay.firsts, position)
@@ -69,11 +69,11 @@ class Depths:
         return self._known[count]
 
     def marks(self, position: int) -> tuple[Mark, ...]:
-        """What went unrecorded or was only seen until a position, as far as somebody wrote that."""
+        """Return what was not recorded or only observed until a position, as far as the record says so."""
         return tuple(mark for mark in self.game.replay.marks_until(position) if not self.is_supplied(mark.position))
 
     def is_supplied(self, place: int) -> bool:
-        """Whether an event stands for something that the record does not tell."""
+        """Return whether an event represents something that is not recorded."""
         if self.is_full:
             return False
         replay = self.game.replay
@@ -81,17 +81,17 @@ class Depths:
         return self._telling.supplied[number] and place == replay.firsts[number]
 
     def is_hidden(self, place: int) -> bool:
-        """Whether an event tells nothing; points that follow from a check do."""
+        """Return whether an event has nothing to show; points that follow from a check have."""
         event = self.game.replay.events[place]
         is_told = isinstance(event, PartObserved) and event.part.endswith(".points") and not self._is_end(place)
         return self.is_supplied(place) and not is_told and isinstance(event, (*NOT_TOLD, PartObserved))
 
     def _is_end(self, place: int) -> bool:
-        """Whether influence cards are turned over here, so that only the last total tells points."""
+        """Return whether influence cards are revealed here, so that only the last total has points."""
         return type(self.game.replay.states[place].now) is InfluenceReveal
 
     def words(self, event: Event, place: int, names: Names) -> str:
-        """An event in words; of a scoring not who got what, where cubes are not recorded."""
+        """Return an event in words; for a scoring without recorded cubes, omit who got what."""
         language = names.language
         if isinstance(event, GameEnded) and not self.is_full:
             last = self.known(place + 1)

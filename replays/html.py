@@ -22,7 +22,7 @@ _DOCUMENTS: Final = "replays"
 
 
 def document(template: str, language: Language, **values: object) -> str:
-    """Return a document in one file, made of a template of ``replays/templates``."""
+    """Return a document in one file, made from a template of ``replays/templates``."""
     return render(_DOCUMENTS, template, language, **values)
 
 
@@ -37,7 +37,7 @@ def render(package: str, template: str, language: Language, **values: object) ->
 
 @cache
 def environment(package: str) -> "Environment":
-    """Return what reads the templates of a package."""
+    """Return the environment that reads the templates of a package."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     return Environment(
@@ -53,7 +53,7 @@ def environment(package: str) -> "Environment":
 
 
 def language_tag(language: Language) -> str:
-    """Return the name of a language as HTML has it, as ``zh-TW``."""
+    """Return the name of a language in HTML, e.g. ``zh-TW``."""
     return language.code.replace("_", "-")
 
 

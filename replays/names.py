@@ -1,7 +1,7 @@
-"""How the people at a table are called on paper and screens: names made harmless, and colours where there is no name.
+"""The display names of the people at a table: made harmless, with colours for missing names.
 
-Names come from records that anybody may have written. Here they lose everything that moves a cursor, hides or turns
-text around; markup is left to whoever writes markup.
+Names come from records that anybody may have written. Everything that moves a cursor, or hides or reverses text, is
+removed; markup is escaped by the code that writes markup.
 """
 
 import re
@@ -24,7 +24,7 @@ _UNPRINTABLE: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
 _BESIDE_SEATS: Final = {CHANCE: message("chance"), GAME: message("the board")}
 _MOST_MARKS: Final = 2
 _TERMINAL_SEQUENCE: Final = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
-"""What a terminal takes for an order, letters and all: cursor and colour sequences, titles and links."""
+"""Terminal control sequences, letters included: cursor and colour sequences, titles and links."""
 
 _MARK: Final = re.compile(r" \([a-z]\)$")
 """The letter of a colour behind a name that others have as well; it stays where the name is cut."""
@@ -42,9 +42,9 @@ class Names(NamedTuple):
 
     @classmethod
     def of(cls, setup: Setup, given: SeatNames | None = None, language: Language = ENGLISH) -> "Names":
-        """Return the names of a game; a seat without one, or with one that nothing is left of, goes by its colour.
+        """Return the names of a game; a seat without a usable name is called by its colour.
 
-        So does the third party, which has no name of its own (R8.1). Names that several have are told apart.
+        So is the third party, which has no name of its own (R8.1). Equal names are distinguished.
         """
         names = {seat: name for seat, name in (given or {}).items() if seat < setup.players}
         return cls(called(names, setup.parties, language), setup, language)
@@ -60,7 +60,7 @@ class Names(NamedTuple):
         return self.setup.city
 
     def name(self, seat: int) -> str:
-        """What a seat is called in a sentence; also the third party and the actors that are no seat."""
+        """Return the name of a seat in a sentence; also of the third party and the actors that are not seats."""
         if seat < 0:
             return self.language.text(_BESIDE_SEATS[seat])
         if seat >= self.setup.players:
@@ -68,7 +68,7 @@ class Names(NamedTuple):
         return self.by_seat[seat]
 
     def person(self, seat: int) -> str:
-        """A player by name and colour, ``Maria (blue)``; by the colour alone where that is the name."""
+        """Return a player's name and colour, ``Maria (blue)``; only the colour if that is the name."""
         colour = self.language.word("colour", COLOUR_WORDS[self.colours[seat]])
         name = self.by_seat[seat].removesuffix(f" ({self.colours[seat]})")
         if name.lower() == colour:
@@ -76,16 +76,16 @@ class Names(NamedTuple):
         return self.language.text("{name} ({colour})", name=name, colour=colour)
 
     def letter(self, mark: str) -> str:
-        """The letter of a disc, a cube or a seat: its owner's colour, and ``w``, ``.``, ``x`` as they are."""
+        """Return the letter of a disc, a cube or a seat: its owner's colour; ``w``, ``.``, ``x`` are unchanged."""
         return self.colours[int(mark)] if mark.isdigit() else mark
 
     def letters(self, marks: str) -> str:
-        """The letters of a stack or of a row of cubes."""
+        """Return the letters of a stack or of a row of cubes."""
         return "".join([self.letter(mark) for mark in marks])
 
 
 def called(names: SeatNames, colours: str, language: Language = ENGLISH, width: int = LONGEST_NAME) -> tuple[str, ...]:
-    """What the seats of these colours are called, each in at most ``width`` columns; without a name by the colour."""
+    """Return the names of the seats of these colours, each in at most ``width`` columns; by default the colour."""
     shown = [
         clean_name(names.get(seat, ""), width) or language.word("colour", COLOUR_WORDS[colour]).capitalize()
         for seat, colour in enumerate(colours)
@@ -94,7 +94,7 @@ def called(names: SeatNames, colours: str, language: Language = ENGLISH, width: 
 
 
 def told_apart(names: Sequence[str], colours: str) -> tuple[str, ...]:
-    """The names; those that are equal, small and capital letters aside, with the letters of their colours behind."""
+    """Return the names; equal ones (ignoring case) are followed by the letters of their colours."""
     often = Counter(map(str.casefold, names))
     return tuple(
         f"{name} ({colour})" if name and often[name.casefold()] > 1 else name
@@ -103,7 +103,7 @@ def told_apart(names: Sequence[str], colours: str) -> tuple[str, ...]:
 
 
 def clean_name(name: str, width: int = LONGEST_NAME) -> str:
-    """A name in one line, without control, formatting and private characters, at most ``width`` columns wide."""
+    """Return a name in one line, without control, formatting and private characters, at most ``width`` columns wide."""
     text = unicodedata.normalize("NFC", _TERMINAL_SEQUENCE.sub("", name))
     spaced = "".join(" " if char.isspace() else char for char in text)
     shown: list[str] = []
@@ -116,19 +116,19 @@ def clean_name(name: str, width: int = LONGEST_NAME) -> str:
 
 
 def char_columns(char: str) -> int:
-    """How many columns of a terminal a character takes."""
+    """Return how many columns of a terminal a character takes."""
     if unicodedata.category(char) in {"Mn", "Me"}:
         return 0
     return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return how many columns of a terminal a text takes."""
     return len(text) if text.isascii() else sum(map(char_columns, text))
 
 
 def shortened(text: str, width: int) -> str:
-    """The text, or its beginning with an ellipsis, in at most ``width`` columns; the letter of a colour stays."""
+    """Return the text, or its beginning with an ellipsis, in at most ``width`` columns; a colour's letter remains."""
     if columns(text) <= width:
         return text
     if (mark := _MARK.search(text)) and len(mark[0]) < width:
@@ -143,7 +143,7 @@ def shortened(text: str, width: int) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """The text cut or filled with spaces to exactly ``width`` columns."""
+    """Return the text cut or filled with spaces to exactly ``width`` columns."""
     text = shortened(text, width)
     return text + " " * (width - columns(text))
 
@@ -155,6 +155,6 @@ _ASCII: Final = str.maketrans(
 
 
 def ascii_only(text: str) -> str:
-    """The text with the signs that this project draws in ASCII, other letters without marks, and ``?`` for the rest."""
+    """Return the text with the project's signs in ASCII, letters without accents, and ``?`` for the rest."""
     plain = unicodedata.normalize("NFKD", text.translate(_ASCII))
     return "".join(char if char.isascii() else "?" for char in plain if not unicodedata.category(char).startswith("M"))

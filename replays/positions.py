@@ -1,4 +1,4 @@
-"""A set-up and a position in JSON; the keys are documented in ``docs/cli.md`` and stay."""
+"""A set-up and a position in JSON; the keys are documented in ``docs/cli.md`` and do not change."""
 
 from collections.abc import Mapping
 from itertools import zip_longest
@@ -18,20 +18,20 @@ from notation.position.symmetry import position_digest
 
 
 def colour_words(state: State, marks: str) -> list[str]:
-    """The colours of discs, cubes or seats; ``white`` for a white disc."""
+    """Return the colours of discs, cubes or seats; ``white`` for a white disc."""
     colours = state.setup.parties
     return ["white" if mark == WHITE else COLOUR_WORDS[colours[int(mark)]] for mark in marks]
 
 
 def rules_json(setup: Setup) -> dict[str, Any]:
-    """Which rules are played: edition, version, settings, and the faction track where there is one."""
+    """Return the rules in use: edition, version, settings, and the faction track if there is one."""
     rules = setup.ruleset
     track = {"steps": rules.steps, "stages": [*rules.stages]} if setup.intrigue else None
     return {"edition": rules.edition, "version": rules.version, "settings": asdict(rules.settings), "track": track}
 
 
 def intrigue_json(setup: Setup) -> dict[str, str] | None:
-    """The two actions of the intrigue tile by each street; ``null`` without Intrigue."""
+    """Return the two actions of the intrigue tile by each street; ``null`` without Intrigue."""
     streets = street_names(setup.city)
     return (
         {streets[street]: tile for street, tile in zip(STREETS, setup.intrigue, strict=True)}
@@ -41,12 +41,12 @@ def intrigue_json(setup: Setup) -> dict[str, str] | None:
 
 
 def third_json(setup: Setup) -> str | None:
-    """The colour of the third party; ``null`` where there is none."""
+    """Return the colour of the third party; ``null`` if there is none."""
     return COLOUR_WORDS[setup.third] if setup.third else None
 
 
 def setup_json(setup: Setup, names: Mapping[int, str]) -> dict[str, Any]:
-    """Which rules are played, who plays, and what lies where before the game."""
+    """Return the rules, the players, and the set-up before the game."""
     return {
         "rules": rules_json(setup),
         "players": [
@@ -61,7 +61,7 @@ def setup_json(setup: Setup, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
-    """Everything that lies on the table."""
+    """Return everything on the table."""
     streets = street_names(state.setup.city)
     return {
         "position": format_position(state),
@@ -87,12 +87,12 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def mats_json(state: State, names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """What every player has, by seat."""
+    """Return what every player has, by seat."""
     return [_mat_json(state, seat, mat, names.get(seat)) for seat, mat in enumerate(_seated(state))]
 
 
 def council_json(state: State) -> list[dict[str, Any]]:
-    """The scoring tiles in their order: whether each is scored, and whose seat it is."""
+    """Return the scoring tiles in their order: whether each is scored, and whose seat it is."""
     return [
         {"tile": tile, "scored": mark != ".", "seat": colour_words(state, mark)[0] if mark.isdigit() else None}
         for tile, mark in zip(state.setup.council, state.council, strict=True)
@@ -100,7 +100,7 @@ def council_json(state: State) -> list[dict[str, Any]]:
 
 
 def _waiting_json(state: State) -> dict[str, Any] | None:
-    """What is waited for; ``null`` when the game is over."""
+    """Return what must be decided next; ``null`` when the game is over."""
     if state.is_over:
         return None
     rule, words = waiting_for(state)
@@ -113,7 +113,7 @@ def _seated(state: State) -> tuple[Mat, ...]:
 
 
 def _third_party_json(state: State) -> dict[str, Any] | None:
-    """Colour and points of the third party (R8.1); ``null`` where there is none."""
+    """Return the colour and points of the third party (R8.1); ``null`` if there is none."""
     return {"colour": third_json(state.setup), "points": state.mats[-1].points} if state.setup.third else None
 
 

@@ -101,9 +101,9 @@ def _begins_turn(event: Event, previous: Event, id: EventId, before: EventId) ->
 
 
 def _begins_activation(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
-    """The end of a turn alone is no step of its own: it belongs to what came before in the turn.
+    """Return whether an event begins an activation step; the end of a turn alone does not.
 
-    A white disc's activation begins when somebody makes use of the disc (R11.Pazzi).
+    A white disc's activation begins when a player uses the disc (R11.Pazzi).
     """
     if type(previous) is TurnEnded or type(event) is WhiteDiscUsed or _begins_turn(event, previous, id, before):
         return True
@@ -135,7 +135,7 @@ class Replay:
     """
 
     def __init__(self, game: Game) -> None:
-        """Walk a game; raises ``NoPositionsError`` for a record that tells only the result."""
+        """Replay a game; raises ``NoPositionsError`` for a record with only the result."""
         state = start_of(game)
         firsts: list[int] = []
         events: list[Event] = []
@@ -181,10 +181,10 @@ class Replay:
         return tuple(ids_from(self.start, self.events))
 
     def find(self, id: str, *, before: bool = False, tells_reach: bool = True) -> int:
-        """The position *after* the last event of a turn ``"7"``, an activation ``"7.2"`` or an event ``"7.2.3"``.
+        """Return the position *after* a turn ``"7"``, an activation ``"7.2"`` or an event ``"7.2.3"``.
 
-        With ``before`` the position before the first one. ``start`` is the position 0, before which there is none.
-        Raises ``UnknownIdError``, which says how far the game goes unless ``tells_reach`` is off.
+        With ``before`` return the position before the first one. ``start`` is the position 0, before which there is
+        none. Raises ``UnknownIdError``, which says how far the game goes unless ``tells_reach`` is off.
         """
         if is_start(id):
             if before:
@@ -200,7 +200,7 @@ class Replay:
         return first if before else end
 
     def _reach(self, wanted: tuple[int, ...]) -> str:
-        """How far the game goes, or the part of it that a place would be in."""
+        """Say how far the game goes, or the part of it that would contain a place."""
         for length in range(len(wanted) - 1, 0, -1):
             inside = [found for found in self.ids if found[:length] == wanted[:length]]
             if inside:
@@ -209,11 +209,11 @@ class Replay:
         return f"the game goes up to {self.ids[-1]}" if self.ids else "nothing has happened yet"
 
     def command_at(self, position: int) -> int:
-        """The index of the command that the event at a position belongs to."""
+        """Return the index of the command that the event at a position belongs to."""
         return bisect_right(self.firsts, position) - 1
 
     def before(self, number: int) -> int:
-        """The position before command ``number``, which counts from 0; behind the last command it is the last."""
+        """Return the position before command ``number``, counted from 0; after the last, the last position."""
         return self.firsts[number] if number < len(self.firsts) else self.last
 
     # Steps.
@@ -239,7 +239,7 @@ class Replay:
         return (0, *inner, len(events))
 
     def _rounds(self) -> tuple[int, ...]:
-        """Turn 0, the end, and each turn of somebody who sits no later than the one before."""
+        """Return the starts of rounds: turn 0, the end, and each turn of a seat not after the previous one."""
         *turns, last = self._bounds_of(Level.TURN)
         inner = [
             turn
@@ -251,11 +251,11 @@ class Replay:
         return (0, *inner, last)
 
     def count(self, level: Level) -> int:
-        """The number of steps at a level."""
+        """Return the number of steps at a level."""
         return len(self._bounds[level]) - 1
 
     def step(self, level: Level, number: int) -> Step:
-        """Step ``number`` of a level, the first is 0; raises ``IndexError``."""
+        """Return step ``number`` of a level, the first is 0; raises ``IndexError``."""
         bounds = self._bounds[level]
         if not 0 <= number < len(bounds) - 1:
             raise IndexError(f"{level.value} step {number} of {len(bounds) - 1}")
@@ -263,7 +263,7 @@ class Replay:
         return Step(level, number, start, end, self.ids[start], self.events[start:end])
 
     def coming(self, level: Level, position: int) -> Step | None:
-        """The step that comes at a position, or that is under way there; ``None`` at the end."""
+        """Return the step that comes at a position, or is in progress there; ``None`` at the end."""
         bounds = self._bounds[level]
         number = bisect_right(bounds, position)
         if number == len(bounds):
@@ -272,16 +272,16 @@ class Replay:
         return Step(level, number - 1, start, end, self.ids[start], self.events[start:end])
 
     def step_before(self, level: Level, position: int) -> int | None:
-        """The number of the step whose last event led to ``position``, or that was under way; ``None`` at the start."""
+        """Return the number of the step that led to ``position``, or was in progress; ``None`` at the start."""
         return bisect_left(self._bounds[level], position) - 1 if position > 0 else None
 
     def next(self, level: Level, position: int) -> int:
-        """The position at which the step that comes, or is under way, ends; the last position stays."""
+        """Return the position at which the next or current step ends; the last position is unchanged."""
         bounds = self._bounds[level]
         return bounds[min(bisect_right(bounds, position), len(bounds) - 1)]
 
     def previous(self, level: Level, position: int) -> int:
-        """The position at which the step that led here began; position 0 stays."""
+        """Return the position at which the step that led here began; position 0 is unchanged."""
         bounds = self._bounds[level]
         return bounds[max(bisect_left(bounds, position) - 1, 0)]
 
@@ -297,11 +297,11 @@ class Replay:
         )
 
     def marks_until(self, position: int) -> tuple[Mark, ...]:
-        """The marks whose events have happened at a position."""
+        """Return the marks whose events have happened at a position."""
         return self.marks[: bisect_left(self.marks, position, key=lambda mark: mark.position)]
 
     # Viewpoints.
 
     def view(self, viewer: Viewer = PUBLIC) -> "Replay":
-        """The same game as a seat, or the public, sees it; positions and ids are the same."""
+        """Return the same game as a seat, or the public, sees it; positions and ids are the same."""
         return Replay(view(self.game, viewer))

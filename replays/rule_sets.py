@@ -9,12 +9,12 @@ RULE_SETS: Final = ("first", "two-players", "second", "intrigue", "families")
 
 
 def rule_set_of(setup: Setup) -> str:
-    """Which of ``RULE_SETS`` a table plays."""
+    """Return which of ``RULE_SETS`` a table plays."""
     return rule_set_named(setup.ruleset.edition, setup.third, setup.families, has_intrigue=bool(setup.intrigue))
 
 
 def rule_set_named(edition: str, third: str, families: Sequence[str], *, has_intrigue: bool) -> str:
-    """The same of what a set-up and a summary of a game both tell."""
+    """Return the rule set from details that both a set-up and a summary of a game have."""
     if any(families):
         return "families"
     if has_intrigue:

@@ -51,7 +51,7 @@ class Scores(Struct, frozen=True):
 
 
 def scores(replay: Replay, position: int | None = None) -> Scores:
-    """The sources of all points at a position, by default the last."""
+    """Return the sources of all points at a position, by default the last."""
     last = replay.last if position is None else position
     sources = tuple(_sources(replay, last))
     seats = range(len(replay.start.mats))
@@ -96,7 +96,7 @@ NAME_WIDTH: Final = 8
 
 
 def source_words(source: Source, language: Language) -> str:
-    """What a source is called."""
+    """Return the name of a source."""
     if source.kind == OBSERVED:
         return language.text("points seen at the table")
     if source.kind == BEFORE:
@@ -108,7 +108,7 @@ def source_words(source: Source, language: Language) -> str:
 
 
 def _cell(source: Source, seat: int) -> str:
-    """The points with the number of cubes behind them, ``3 (5)``; a dot where there was no cube."""
+    """Return the points followed by the number of cubes, ``3 (5)``; a dot if there was no cube."""
     if not source.counts:
         return str(source.points[seat] or "·")
     count = source.counts[seat]
@@ -116,7 +116,7 @@ def _cell(source: Source, seat: int) -> str:
 
 
 def scores_lines(scores: Scores, names: Names) -> list[str]:
-    """A table with a line for each source: points and, in brackets, cubes; below a line what decided a tie."""
+    """Return a table with a line for each source: points and, in brackets, cubes; ties are explained below."""
     head = " " * SOURCE_WIDTH + "".join(f"{padded(name, NAME_WIDTH)} " for name in names.by_seat)
     lines = [head.rstrip()]
     for source in scores.sources:

@@ -196,7 +196,7 @@ _BOTTOMS: Final[dict[type[Event], Callable[[Any, str, str], BottomStory]]] = {
 
 
 def told_turns(replay: Replay) -> list[int]:
-    """The turns that have a story: all but those in which nobody had a disc to place."""
+    """Return the turns that have a story: all except those in which nobody had a disc to place."""
     return [
         id.turn
         for at, (event, id) in enumerate(zip(replay.events, replay.ids, strict=True))
@@ -205,7 +205,7 @@ def told_turns(replay: Replay) -> list[int]:
 
 
 def turn_story(replay: Replay, turn: int) -> TurnStory:
-    """Turn ``turn`` of a game, without the final scoring; raises ``NoTurnError``."""
+    """Return turn ``turn`` of a game, without the final scoring; raises ``NoTurnError``."""
     start, end = _turn_bounds(replay, turn)
     placed = next((at for at in range(start, end) if type(replay.events[at]) is DiscPlaced), None)
     return (
@@ -260,22 +260,22 @@ def _placed_story(replay: Replay, turn: int, start: int, end: int, placed: int) 
 
 
 def _is_council(state: State) -> bool:
-    """Whether the intrigue action is behind, and what closes the turn is the council's."""
+    """Return whether the intrigue action is over, and the turn closes with the council."""
     return isinstance(state.now, TileOffer | Promotion | TurnEnd)
 
 
 def _within(deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
-    """Those that have a place of their own in a turn."""
+    """Return the deeds that have a place of their own in a turn."""
     return tuple(deed for deed in deeds if deed.kind not in _BESIDE)
 
 
 def _beside(deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
-    """Those that no part of a turn is for."""
+    """Return the deeds that belong to no part of a turn."""
     return tuple(deed for deed in deeds if deed.kind in _BESIDE)
 
 
 def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
-    """A turn that nobody wrote down; not one of which the record has only what came after its placement."""
+    """Return a turn that was not recorded; not one that has only the part after its placement."""
     places = range(start, end)
     missed = [at for at in places if _is_missed_turn(replay, at)]
     if not missed:
@@ -342,18 +342,18 @@ def _scoring(replay: Replay, at: int) -> Scoring:
 
 
 def stack_owners(story: TurnStory) -> list[tuple[int, str, int]]:
-    """The discs of the stack from the top: depth, disc, and in which place it was activated (0: not)."""
+    """Return the discs of the stack from the top: depth, disc, and its place in the order of activation (0: none)."""
     orders = {activation.depth: activation.order for activation in story.activations}
     return [(depth, disc, orders.get(depth, 0)) for depth, disc in enumerate(reversed(story.stack), 1)]
 
 
 def is_white(story: TurnStory) -> bool:
-    """Whether the disc placed was a white one."""
+    """Return whether the disc placed was a white one."""
     return story.disc == WHITE
 
 
 def most_eventful_turns(replay: Replay, number: int) -> list[int]:
-    """The turns in which the most happened, the fullest first: events and points paid; of equals the earlier."""
+    """Return the turns with most events and points paid, the fullest first; ties in the order of turns."""
     found: list[tuple[int, int, int]] = []
     for step in (replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN))):
         if type(step.events[0]) is DiscPlaced:

@@ -30,40 +30,40 @@ class Style:
     """How to paint: with ``colour`` or not at all."""
 
     def __init__(self, *, colour: bool) -> None:
-        """Keep whether there is colour."""
+        """Store whether there is colour."""
         self.colour = colour
 
     def paint(self, text: str, ink: str) -> str:
-        """The text in one of ``INKS``; unknown inks and empty texts stay plain."""
+        """Return the text in one of ``INKS``; unknown inks and empty texts remain plain."""
         code = INKS.get(ink)
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and code and text else text
 
 
 def width_of(text: str) -> int:
-    """The columns that a text takes, painted or not."""
+    """Return the columns that a text takes, painted or not."""
     return columns(_PAINTED.sub("", text))
 
 
 def left(text: str, width: int) -> str:
-    """The text with spaces behind it up to a width; longer text stays as it is."""
+    """Return the text padded on the right to a width; longer text is unchanged."""
     return text + " " * (width - width_of(text))
 
 
 def centred(text: str, width: int, fill: str = " ") -> str:
-    """The text in the middle of a width, the odd column behind it."""
+    """Return the text centred in a width, the odd column after it."""
     free = max(width - width_of(text), 0)
     return fill * (free // 2) + text + fill * (free - free // 2)
 
 
 def beside(one: list[str], other: list[str], width: int) -> list[str]:
-    """Two columns of lines, the first in ``width`` columns."""
+    """Return two columns of lines, the first in ``width`` columns."""
     rows = max(len(one), len(other))
     one, other = one + [""] * (rows - len(one)), other + [""] * (rows - len(other))
     return [(left(a, width) + b).rstrip() for a, b in zip(one, other, strict=True)]
 
 
 def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
-    """Words with a space between them in lines of at most ``width`` columns, those after the first indented.
+    """Return words in lines of at most ``width`` columns, indented from the second line on.
 
     Scripts that write without spaces are broken between their letters.
     """
@@ -87,7 +87,7 @@ _NEVER_LAST: Final = frozenset("（「『《")
 
 
 def _pieces(words: list[str]) -> Iterator[tuple[str, str]]:
-    """What must not be broken, each with the space before it: words, and in a word of wide letters every letter."""
+    """Yield what must not be broken, each with the space before it: words, and in wide scripts every letter."""
     for word in words:
         if columns(word) == len(word):
             yield " ", word
@@ -102,6 +102,6 @@ def _pieces(words: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _may_break(one: str, other: str) -> bool:
-    """Whether a line may end between two letters that no space parts."""
+    """Return whether a line may end between two letters without a space between them."""
     is_wide = char_columns(one) == _WIDE or char_columns(other) == _WIDE
     return is_wide and other not in _NEVER_FIRST and one not in _NEVER_LAST

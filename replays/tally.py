@@ -42,7 +42,7 @@ class Spread:
     """Numbers, and how they are spread; each value is held once."""
 
     def __init__(self) -> None:
-        """No numbers yet."""
+        """Begin without numbers."""
         self.often: Counter[int] = Counter()
 
     def add(self, *numbers: int) -> None:
@@ -86,11 +86,11 @@ class Standing:
     """How somebody did: a seat, a colour or a person."""
 
     def __init__(self) -> None:
-        """No games yet."""
+        """Begin without games."""
         self.games = self.finished = self.wins = self.points = 0
 
     def add(self, points: int | None, *, won: bool) -> None:
-        """One more game; ``points`` is ``None`` where they are not told."""
+        """Add one more game; ``points`` is ``None`` if they are not recorded."""
         self.games += 1
         self.wins += won
         if points is not None:
@@ -107,11 +107,11 @@ class Scoring:
     """How often a tile, card or area was scored, and the points that it brought: to all together, and to the best."""
 
     def __init__(self) -> None:
-        """Not scored yet."""
+        """Begin without scorings."""
         self.times = self.points = self.best = 0
 
     def add(self, points: Sequence[int]) -> None:
-        """One more scoring with the points of each seat."""
+        """Add one more scoring with the points of each seat."""
         self.times += 1
         self.points += sum(points)
         self.best += max(points, default=0)
@@ -133,7 +133,7 @@ class Tally:
     """The counts; see the module."""
 
     def __init__(self) -> None:
-        """Nothing is counted yet."""
+        """Begin with nothing counted."""
         self.games = self.complete = 0
         self.depths: Counter[str] = Counter()
         self.rule_sets: Counter[str] = Counter()
@@ -217,9 +217,9 @@ _HEADER_OF: Final = {colour: word for word, colour in NAME_HEADERS.items()}
 
 
 def outcome(record: Game, state: State | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The points of the seats, empty if the record does not tell them, and the seats that won, empty if it does not.
+    """Return the points of the seats, empty if not recorded, and the seats that won, empty if not recorded.
 
-    Of a game that was not recorded to its end the header ``Result`` tells; who won among equals it does not.
+    For a game that was not recorded to its end the header ``Result`` is used; it does not say who won a tie.
     """
     players = record.setup.players
     if state is not None and type(state.now) is GameOver and record.depth == "full":

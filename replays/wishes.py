@@ -1,4 +1,4 @@
-"""From what somebody wants of a table to its set-up: which rules are played, with what box, and what lies where."""
+"""From the wishes for a table to its set-up: which rules are played, with which box, and where everything is."""
 
 from collections.abc import Mapping
 from random import Random
@@ -73,7 +73,7 @@ class Wishes(Struct, frozen=True):
 
     @property
     def leaves_to_chance(self) -> bool:
-        """Whether anything has to be shuffled or dealt."""
+        """Whether anything must be shuffled or dealt."""
         is_shuffled = self.city is None or self.council is None or (self.has_intrigue and not self.intrigue_tiles)
         return is_shuffled or self.families == DEAL
 
@@ -83,7 +83,7 @@ USUAL: Final = Wishes()
 
 
 def wished_setup(colours: str, random: Random, wishes: Wishes) -> Setup:
-    """The set-up that is wished, and for the rest a shuffle; raises ``SetupError``, and ``HeaderError`` for tiles."""
+    """Return the requested set-up, with the rest shuffled; raises ``SetupError``, and ``HeaderError`` for tiles."""
     shuffled = shuffled_setup(colours, random, ruleset_of(wishes))
     tiles = shuffled_intrigue(random, wishes.box.tiles) if wishes.has_intrigue else ()
     families = _families(len(colours), random, wishes)
@@ -103,7 +103,7 @@ def wished_setup(colours: str, random: Random, wishes: Wishes) -> Setup:
 
 
 def ruleset_of(wishes: Wishes) -> Ruleset:
-    """The rule set that is wished: with Intrigue the second edition unless another is named."""
+    """Return the requested rule set: with Intrigue the second edition unless another is named."""
     box, has_intrigue = wishes.box, wishes.has_intrigue
     edition = edition_of(wishes)
     rules = Ruleset(
@@ -113,7 +113,7 @@ def ruleset_of(wishes: Wishes) -> Ruleset:
 
 
 def edition_of(wishes: Wishes) -> str:
-    """The name of the edition that is wished: with Intrigue the second unless another is named."""
+    """Return the name of the requested edition: with Intrigue the second unless another is named."""
     return wishes.edition or (SECOND.name if wishes.has_intrigue else FIRST.name)
 
 

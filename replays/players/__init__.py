@@ -22,7 +22,7 @@ PLAYERS: Final[Mapping[str, Player]] = {"random": play_random, "greedy": play_gr
 
 
 def next_command(state: State, players: Sequence[Player], random: Random) -> Command:
-    """The next command of a game: a shuffled deck's, or that of the player who has to act."""
+    """Return the next command of a game: a shuffled deck's, or that of the player who must act."""
     if is_chance(state):
         return chance_command(state, random)
     actor = state.actor

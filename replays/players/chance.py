@@ -8,10 +8,10 @@ from calimala_es.components import UNKNOWN
 from calimala_es.state import State
 
 Player = Callable[[State, Sequence[Command], Random], Command]
-"""Chooses one of the decisions that may come in a state in which it has to act."""
+"""A function that chooses one of the legal decisions in a state in which the player must act."""
 
 
 def play_random(state: State, options: Sequence[Command], random: Random) -> Command:
-    """Any decision, all equally likely; of cards that are known none stays untold."""
+    """Return any decision, all equally likely; known cards are never left unnamed."""
     known = options[:-1] if len(options) > 1 and getattr(options[-1], "card", "") == UNKNOWN else options
     return known[int(random.random() * len(known))]

@@ -1,4 +1,4 @@
-"""The player that looks for points: every decision is judged by what it seems to bring soon."""
+"""The player that looks for points: it judges every decision by the points that it is likely to bring soon."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -58,7 +58,7 @@ LASTING: Final = 1.0
 
 
 def play_greedy(state: State, options: Sequence[Command], random: Random) -> Command:
-    """The decision that seems to bring most points soon; what seems equal is drawn by lot."""
+    """Return the decision that seems to bring most points soon; ties are broken at random."""
     if len(options) == 1 or type(options[0]) not in _JUDGES:
         return play_random(state, options, random)
     seat = state.actor or 0
@@ -85,7 +85,7 @@ def _judge_card(outlooks: Sequence[Outlook], seat: int, command: PlayCard) -> fl
 
 
 def _judge_skip(outlooks: Sequence[Outlook], seat: int, command: SkipAction) -> float:
-    """An impossible action may bring a card; a possible one is not given up for anything less than a loss."""
+    """Judge a skip: an impossible action may bring a card; a possible one is skipped only to avoid a loss."""
     outlook = outlooks[seat]
     if command.action == INTRIGUE:
         return 0.0
@@ -102,7 +102,7 @@ def _judge_skip(outlooks: Sequence[Outlook], seat: int, command: SkipAction) -> 
 
 
 def _judge_place(outlooks: Sequence[Outlook], seat: int, command: PlaceDisc) -> float:
-    """The own activations and the intrigue action, less some of what the discs below give to others."""
+    """Judge a placement: its own activations and the intrigue action, less a share of what others get."""
     own, state = outlooks[seat], outlooks[seat].state
     place = STREET_INDEX[command.street]
     pair, stack = street_actions(state.setup.city)[command.street], state.stacks[place]
@@ -129,7 +129,7 @@ def _judge_place(outlooks: Sequence[Outlook], seat: int, command: PlaceDisc) -> 
 
 
 def _activated(outlooks: Sequence[Outlook], seat: int, owner: int, pair: str, *, answers: bool) -> float:
-    """What an activation of ``owner`` is worth to ``seat``, with the third party's answer."""
+    """Return what an activation of ``owner`` is worth to ``seat``, with the third party's response."""
     found = [outlooks[owner].best(action) for action in pair]
     gain = sum(value for value, _ in found)
     value = gain if owner == seat else -RIVALRY * gain
@@ -147,12 +147,12 @@ def _judge_draft(outlooks: Sequence[Outlook], seat: int, command: DraftCard) -> 
 
 
 def _judge_kept(outlooks: Sequence[Outlook], seat: int, command: KeepInfluence | OpenInfluence) -> float:
-    """An unknown card is never chosen where one is known."""
+    """Judge a card to choose; an unknown card is never chosen if one is known."""
     return -1.0 if command.card == UNKNOWN else 0.0
 
 
 def _judge_discard(outlooks: Sequence[Outlook], seat: int, command: DiscardCard) -> float:
-    """For a step on the faction track, or of two cards the worse (R10.5, R11.Scali)."""
+    """Judge a discard: for a step on the faction track, or the worse of two cards (R10.5, R11.Scali)."""
     outlook = outlooks[seat]
     now = outlook.state.now
     gained = outlook.step(now.step) if type(now) is CardDiscard else 0.0
@@ -163,13 +163,13 @@ def _judge_discard(outlooks: Sequence[Outlook], seat: int, command: DiscardCard)
 
 
 def _judge_decline(outlooks: Sequence[Outlook], seat: int, command: DeclineOffer) -> float:
-    """Nothing is lost; instead of Spini's action a card comes."""
+    """Judge declining an offer: nothing is lost; instead of Spini's action a card is drawn."""
     outlook = outlooks[seat]
     return outlook.card(UNKNOWN) if type(outlook.state.now) is ActionOffer else 0.0
 
 
 def _judge_start(outlooks: Sequence[Outlook], seat: int, command: ChooseStart) -> float:
-    """A cube in the best row, or the better side of the faction track."""
+    """Judge a start: a cube in the best row, or the better side of the faction track."""
     outlook, choice = outlooks[seat], command.choice
     if len(choice) < 2:
         return outlook.step(-1 if choice == "K" else 1)
@@ -183,20 +183,20 @@ def _judge_move(outlooks: Sequence[Outlook], seat: int, command: MoveCube) -> fl
 
 
 def _judge_tile(outlooks: Sequence[Outlook], seat: int, command: ChooseTile) -> float:
-    """A tile is scored first if the lead there is bigger than on the next one (R11.Cerchi)."""
+    """Judge a tile: it is scored first if the lead there is bigger than on the next one (R11.Cerchi)."""
     state = outlooks[seat].state
     other = next_tile(state)
     return _lead(state, seat, command.tile) - (_lead(state, seat, other) if other else 0.0)
 
 
 def _lead(state: State, seat: int, tile: str) -> float:
-    """How many points more than the others in the middle a scoring would bring now."""
+    """Return how many points more than the average of the others a scoring would bring now."""
     points = score_place(state, tile, tile_rows(state.setup, tile), state.setup.edition.tile_points).points
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
 def _judge_white(outlooks: Sequence[Outlook], seat: int, command: ActivateWhiteDisc) -> float:
-    """Actions of one's own that cost nothing."""
+    """Judge the use of a white disc: actions of one's own at no cost."""
     return 1.0
 
 

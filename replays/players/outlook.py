@@ -43,7 +43,7 @@ class Outlook:
     """
 
     def __init__(self, state: State, seat: int, *, is_own: bool = True) -> None:
-        """Look at ``state`` from ``seat``, which may be the third party's."""
+        """Evaluate ``state`` for ``seat``, which may be the third party's."""
         self.state = state
         self.seat = seat
         self.is_own = is_own
@@ -75,16 +75,16 @@ class Outlook:
 
     @cached_property
     def cubes(self) -> tuple[float, ...]:
-        """What one more cube is worth in each of the rows of the board."""
+        """The worth of one more cube in each of the rows of the board."""
         return self._worth(0)
 
     @cached_property
     def taken(self) -> tuple[float, ...]:
-        """What the cube is worth that was the last one in each of the rows."""
+        """The worth of the last cube in each of the rows."""
         return self._worth(-1)
 
     def _worth(self, change: int) -> tuple[float, ...]:
-        """What a cube brings where the party has ``change`` cubes more than now."""
+        """Return what a cube brings if the party has ``change`` cubes more than now."""
         worth = [0.05] * len(self.state.rows)
         for prospect in self._prospects():
             gain = _gain_of_cube(self.counts(prospect.rows), self.seat, prospect.points, change) * prospect.weight
@@ -93,7 +93,7 @@ class Outlook:
         return tuple(worth)
 
     def counts(self, rows: Sequence[int]) -> list[int]:
-        """How many cubes each party has in some rows."""
+        """Return how many cubes each party has in some rows."""
         cubes = "".join([self.state.rows[row] for row in rows])
         return [cubes.count(str(seat)) for seat in range(len(self.state.mats))]
 
@@ -101,23 +101,23 @@ class Outlook:
 
     @cached_property
     def time(self) -> float:
-        """How much of the game is left, from 1 to 0."""
+        """The share of the game that is left, from 1 to 0."""
         setup = self.state.setup
         discs = sum(setup.edition.discs[setup.players]) + setup.edition.support.get(setup.players, 0)
         return self.mat.supply / discs
 
     @cached_property
     def sea(self) -> float:
-        """What cloth is worth in the best of the port cities."""
+        """The worth of cloth in the best of the port cities."""
         return max(self.cubes[ROW_INDEX[port]] for port in PORTS)
 
     def value(self, action: str, way: str) -> float:
-        """What it is worth to do an action in a way."""
+        """Return the worth of one option of an action."""
         gained = sum(self.cubes[row] for row in ACTION_OPTIONS[action][way].rows)
         return gained + _SIDE_EFFECTS[action](self, way)
 
     def best(self, action: str) -> tuple[float, tuple[int, ...]]:
-        """What an activated action is worth, its best way or what comes instead; and the rows it fills."""
+        """Return the worth of an activated action, by its best option or its replacement, and the rows it fills."""
         if action not in self._best:
             ways = possible_options(action, self._word)
             self._best[action] = max(
@@ -128,35 +128,35 @@ class Outlook:
 
     @cached_property
     def _compensation(self) -> float:
-        """A card for an impossible action; where it takes two of them, half of one (R9.3)."""
+        """A card for an impossible action; if two actions are needed for one, half a card (R9.3)."""
         by_activation = self.state.setup.ruleset.settings.compensation_scope == BY_ACTIVATION
         return CARD_VALUE / 2 if by_activation else CARD_VALUE
 
     def can(self, action: str) -> bool:
-        """Whether an action is possible now."""
+        """Return whether an action is possible now."""
         return bool(possible_options(action, self._word))
 
     def scheme(self, pair: str) -> float:
-        """What the better of two intrigue actions is worth, or the card that comes when neither is possible."""
+        """Return the worth of the better of two intrigue actions, or of the card if neither is possible."""
         values = [self.best(action)[0] for action in pair if self.can(action)]
         return max(0.0, *values) if values else self.card(UNKNOWN)
 
     # Cards and the faction track.
 
     def card(self, card: str) -> float:
-        """What a card is worth in the hand; less towards the end."""
+        """Return the worth of a card in the hand; less towards the end."""
         price = CARD_VALUE * (0.2 + 0.8 * self.time)
         if card == UNKNOWN:
             return price
         return price * (0.7 + 0.4 * CARD_PRICES.get(card, OTHER_CARD)) + (0.1 if self.can(card) else 0)
 
     def step(self, steps: int) -> float:
-        """What it is worth to go so many steps along the faction track."""
+        """Return the worth of ``steps`` steps along the faction track."""
         faction = self.mat.faction
         return self._faction(faction + steps) - self._faction(faction)
 
     def _faction(self, faction: int) -> float:
-        """What a place on the faction track brings with the tiles still to come; between stages a part of it."""
+        """Return what a place on the faction track brings with the tiles to come; a part of it between stages."""
         side = -1 if faction < 0 else 1
         stages = (0, *self.state.setup.ruleset.stages)
         stage = max(place for place, first in enumerate(stages) if abs(faction) >= first)
@@ -167,7 +167,7 @@ class Outlook:
         return here + part * (self._bonus(side, stage + 1) - here)
 
     def _bonus(self, side: int, stage: int) -> float:
-        """What a stage brings where the party is, or may get, among the first three."""
+        """Return what a stage brings if the party is, or may get, among the first three."""
         total, weight = 0.0, 1.0
         for tile in self.tiles:
             if SIDE_OF_TILE.get(tile) == side:
@@ -178,7 +178,7 @@ class Outlook:
         return total
 
     def _rank(self, rows: Sequence[int]) -> int:
-        """How many parties are before this one, of equals half; who has nothing yet comes second at best."""
+        """Return how many parties are ahead of this one, ties counting half; at least one without cubes."""
         counts = self.counts(rows)
         own = counts[self.seat]
         ahead = sum(count > own for count in counts)
@@ -187,7 +187,7 @@ class Outlook:
 
 
 def _gain_of_cube(counts: Sequence[int], seat: int, points: tuple[int, ...], change: int) -> float:
-    """How many points one more cube brings about: in the rank it leads to, and as a step towards the next one."""
+    """Return the gain in points by one more cube: by its rank, and as a step towards the next one."""
     own = max(counts[seat] + change, 0)
     others = [count for other, count in enumerate(counts) if other != seat]
     before = _points_of_rank(others, own, points)
@@ -196,7 +196,7 @@ def _gain_of_cube(counts: Sequence[int], seat: int, points: tuple[int, ...], cha
 
 
 def _points_of_rank(others: Sequence[int], own: int, points: tuple[int, ...]) -> float:
-    """The points for ``own`` cubes; among equals the middle of what they can get."""
+    """Return the points for ``own`` cubes; in a tie the average of what the tied parties can get."""
     if not own:
         return 0
     ahead = sum(count > own for count in others)
@@ -206,12 +206,12 @@ def _points_of_rank(others: Sequence[int], own: int, points: tuple[int, ...]) ->
 
 
 def _stored(outlook: Outlook, stock: int, worth: float) -> float:
-    """A cube more in a warehouse: the first are needed, the last may never be used."""
+    """Return the worth of one more cube in a warehouse: the first are needed, the last may never be used."""
     return (worth - 0.15 * stock) * (0.3 + outlook.time)
 
 
 def _built(outlook: Outlook, way: str) -> float:
-    """What a thing will bring in the time that is left, less the two cubes spent."""
+    """Return what a building will bring in the time that is left, less the two cubes spent."""
     mat = outlook.mat
     what, paid = way[0], way[1:]
     cost = 0.7 + _spared(outlook, paid)
@@ -223,13 +223,13 @@ def _built(outlook: Outlook, way: str) -> float:
 
 
 def _spared(outlook: Outlook, paid: str) -> float:
-    """What speaks against a payment that Peruzzi chooses: it leaves less of what is scarce."""
+    """Return the cost of a payment that Peruzzi chooses: it leaves less of what is scarce."""
     left = (outlook.mat.wood - paid.count("W"), outlook.mat.brick - paid.count("B"))
     return 0.05 * abs(left[0] - left[1]) if paid else 0.0
 
 
 def _woven(outlook: Outlook, way: str) -> float:
-    """Cloth is worth part of the best place it can go to, less where there is no way to bring it there yet."""
+    """Return the worth of cloth: part of the best place it can go to, less if it cannot be shipped there yet."""
     mat = outlook.mat
     land = [outlook.cubes[ROW_INDEX[TRADING_CODES[house]]] for house in mat.houses]
     outlet = max([outlook.sea if mat.ships else 0.5 * outlook.sea, *land])
@@ -239,7 +239,7 @@ def _woven(outlook: Outlook, way: str) -> float:
 
 
 def _schemed(action: str, cost: float) -> Callable[[Outlook, str], float]:
-    """An intrigue action spends goods, and lets cards be discarded for steps (R10.5)."""
+    """Return a function for an intrigue action that spends goods, and lets cards be discarded for steps (R10.5)."""
 
     def worth(outlook: Outlook, way: str) -> float:
         if not outlook.mat.hand_size:
