@@ -20,28 +20,28 @@ class Lines:
     """The lines of a block of bytes."""
 
     def __init__(self, block: bytes) -> None:
-        """Look whether any line ends with a carriage return."""
+        """Check whether any line ends with a carriage return."""
         self.block = block
         self.has_returns = b"\r" in block
 
     def find(self, sign: bytes, place: int) -> int:
-        """Where a sign stands next; the end of the block if it does not."""
+        """Return the next place of a sign; the end of the block if there is none."""
         found = self.block.find(sign, place)
         return len(self.block) if found < 0 else found
 
     def count(self, start: int, end: int) -> int:
-        """How many lines end between two places."""
+        """Return how many lines end between two places."""
         found = self.block.count(b"\n", start, end)
         if self.has_returns:
             found += self.block.count(b"\r", start, end) - self.block.count(b"\r\n", start, end)
         return found
 
     def text(self, start: int, end: int) -> str:
-        """A line as text, without the mark that means nothing."""
+        """Return a line as text, without the mark that means nothing."""
         return self.block[start:end].decode("utf-8", "surrogateescape").removeprefix(BYTE_ORDER_MARK)
 
     def end(self, place: int) -> int:
-        """Where the line ends that goes on at a place, its line end included."""
+        """Return the end of the line that contains a place, its line end included."""
         feed = self.block.find(b"\n", place)
         end = len(self.block) if feed < 0 else feed + 1
         if not self.has_returns:
@@ -52,7 +52,7 @@ class Lines:
         return turn + 1
 
     def start(self, place: int) -> int:
-        """Where the line begins that has this place."""
+        """Return the start of the line that contains a place."""
         start = self.block.rfind(b"\n", 0, place) + 1
         return max(start, self.block.rfind(b"\r", start, place) + 1) if self.has_returns else start
 

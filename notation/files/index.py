@@ -53,7 +53,7 @@ class Index(Sequence[Entry]):
         self._lines = lines
 
     def __len__(self) -> int:
-        """How many games there are."""
+        """Return the number of games."""
         return len(self._offsets)
 
     @overload
@@ -61,7 +61,7 @@ class Index(Sequence[Entry]):
     @overload
     def __getitem__(self, index: slice) -> list[Entry]: ...
     def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
-        """The place of a game; games count from 0 here. Raises ``IndexError``."""
+        """Return the place of a game, counted from 0; raises ``IndexError``."""
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
@@ -69,18 +69,18 @@ class Index(Sequence[Entry]):
         return Entry(self._offsets[place], end - self._offsets[place], self._lines[place])
 
     def fits(self, file: BinaryIO) -> bool:
-        """Whether a file is, by its size and samples of it, the one that was indexed."""
+        """Return whether a file is the indexed one, by its size and samples of it."""
         return _size_of(file) == self.size and digest_of(file) == self.digest
 
     def saved(self) -> Iterator[bytes]:
-        """The index as lines of JSON: what the file was, then for each game its byte and its line."""
+        """Yield the index as lines of JSON: the identity of the file, then the byte and line of each game."""
         yield json.encode(_Head(VERSION, self.size, self.digest, len(self))) + b"\n"
         for offset, line in zip(self._offsets, self._lines, strict=True):
             yield b"[%d,%d]\n" % (offset, line)
 
 
 def index_of(file: BinaryIO) -> Index:
-    """The index over a file that can be sought in; reads all of it once."""
+    """Return the index of a seekable file; reads all of it once."""
     file.seek(0)
     offsets, lines = array("Q"), array("Q")
     for entry in scan_headers(file):
@@ -90,7 +90,7 @@ def index_of(file: BinaryIO) -> Index:
 
 
 def load_index(file: BinaryIO) -> Index:
-    """An index that was saved; raises ``DamagedIndexError``."""
+    """Return a saved index; raises ``DamagedIndexError``."""
     head = _decoded(file, 1, _Head)
     if head.index != VERSION:
         raise DamagedIndexError(f"index:1: version {head.index} is not known here; version {VERSION} is")
@@ -150,7 +150,7 @@ def read_at(file: BinaryIO, entry: Entry, name: str = "<text>") -> Source:
 
 
 def source_of(passage: Passage, name: str = "<text>") -> Source:
-    """A game that a scan has found, for ``read_game``; raises as ``read_at``."""
+    """Return a game that a scan has found, for ``read_game``; raises as ``read_at``."""
     entry = passage.entry
     if passage.text is None:
         return Source(name, (), "", entry.line, too_long=True)

@@ -39,11 +39,11 @@ class Entry(NamedTuple):
 
     @property
     def is_too_long(self) -> bool:
-        """Whether it is so long that it can be no game, whatever its signs."""
+        """Whether it is too long to be a game, whatever its signs."""
         return self.length > MOST_GAME_BYTES
 
     def header(self, name: str) -> str | None:
-        """The value of the first header of that name."""
+        """Return the value of the first header of that name."""
         return next((value for key, value in self.headers if key == name), None)
 
 
@@ -61,7 +61,7 @@ def scan_headers(file: BinaryIO | bytes) -> Iterator[Entry]:
 
 
 def scan_games(file: BinaryIO | bytes) -> Iterator[Passage]:
-    """The places, headers and bytes of all games, one after another."""
+    """Yield the places, headers and bytes of all games, one after another."""
     return _Scan(keeps_text=True).run(file)
 
 

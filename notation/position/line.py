@@ -132,7 +132,7 @@ def _own_parts(setup: Setup) -> tuple[str, ...]:
 
 
 def format_position(state: State) -> str:
-    """A state as one line."""
+    """Return a state as one line."""
     setup = state.setup
     write = _Writer(setup)
     marks = write.seats(state.council)
@@ -262,7 +262,7 @@ class _Reader:
 
 
 def parse_position(line: str) -> State:
-    """The state that a line says; raises ``PositionError`` with the field that is wrong."""
+    """Return the state in a line; raises ``PositionError`` with the field that is wrong."""
     fields = line.split()
     if not fields or fields[0] != VERSION:
         raise PositionError("version", f"a position line begins with {VERSION}")

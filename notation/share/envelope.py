@@ -81,7 +81,7 @@ def checksum(content: bytes) -> int:
 
 
 def close(envelope: Envelope) -> bytes:
-    """The bytes of a code; raises ``ShareCodeError`` for a game that is too long."""
+    """Return the bytes of a code; raises ``ShareCodeError`` for a game that is too long."""
     number = envelope.number.to_bytes((envelope.number.bit_length() + 7) // 8, "big")
     if len(number) > MOST_NUMBER:
         raise ShareCodeError(f"the game is too long for a share code: {len(number)} bytes, at most {MOST_NUMBER}")

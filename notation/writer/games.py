@@ -24,7 +24,7 @@ __all__ = [
 
 
 def start_of(record: Game) -> State:
-    """The position that a record starts from; raises ``NoPositionsError`` for one that tells only the result."""
+    """Return the position that a record starts from; raises ``NoPositionsError`` for a record of the result only."""
     if record.depth == "result":
         raise NoPositionsError
     return record.start
@@ -70,7 +70,7 @@ def words_behind(
 
 
 def variation_text(variation: Variation, state: State) -> str:
-    """A variation that begins in a position as it is written."""
+    """Return the text of a variation that begins in a position."""
     return " ".join(words_behind((), (variation,), [state]))
 
 

@@ -93,7 +93,7 @@ class Layout:
         self.is_broken = False
 
     def write(self, start: State, moves: Sequence[Move]) -> None:
-        """Write a line of decisions that goes on from ``start`` to its end."""
+        """Write a line of decisions that continues from ``start`` to its end."""
         state = start
         last = len(moves) - 1
         for number, move in enumerate(moves):
@@ -108,7 +108,7 @@ class Layout:
         return [format_note(note, state) for note in notes if self.keeps(note)]
 
     def keeps(self, note: AnyNote) -> bool:
-        """Whether a note is not left out."""
+        """Return whether a note is written."""
         return self.style.keeps(note)
 
     def add(self, move: Move, before: State, *, is_last: bool) -> None:
@@ -152,11 +152,11 @@ class Layout:
             self.section = UNSEPARATED
 
     def symbol(self, before: State, command: Command) -> str:
-        """The symbol of a decision taken in ``before``."""
+        """Return the symbol of a decision taken in ``before``."""
         return format_command(before, command)
 
     def inner(self) -> "Layout":
-        """The layout of a variation in this one."""
+        """Return the layout of a variation in this one."""
         return Layout(self.style, self.ids, self.depth + 1)
 
     def finish(self, last: State) -> None:
@@ -179,7 +179,7 @@ class Layout:
         self.is_broken = True
 
     def variation_lines(self, variation: Variation, before: State) -> list[str]:
-        """The lines of a variation that begins in ``before``."""
+        """Return the lines of a variation that begins in ``before``."""
         if not is_variation_id(variation.id) or variation.id in self.ids or not variation.moves:
             raise ValueError(f"{variation.id!r} is no id of a variation, stands twice, or the variation is empty")
         self.ids.add(variation.id)
@@ -219,7 +219,7 @@ class Layout:
 
 
 def _turn_mark(state: State) -> str:
-    """The mark of the line that a moment belongs to."""
+    """Return the mark of the line that a moment belongs to."""
     return ENDING + "." if isinstance(state.now, InfluenceReveal | GameOver) else f"{state.turn}."
 
 

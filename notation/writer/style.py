@@ -34,7 +34,7 @@ class Style(NamedTuple):
     line_a_turn: bool = False
 
     def keeps(self, note: AnyNote) -> bool:
-        """Whether a note is not left out."""
+        """Return whether a note is written."""
         if self.layers is not None and note.layer not in self.layers:
             return False
         if type(note) is Check:
