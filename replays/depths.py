@@ -33,7 +33,7 @@ class NotRecordedError(CalimalaError):
 
 
 class Recorded(Protocol):
-    """A game: what was written down, and that played again."""
+    """A game: its record, and the replay of that."""
 
     @property
     def record(self) -> Game:
@@ -47,7 +47,7 @@ class Recorded(Protocol):
 
 
 class Depths:
-    """What a game tells at each position of its replay."""
+    """The information recorded at each position of a game's replay."""
 
     def __init__(self, game: Recorded) -> None:
         """Store the game."""

@@ -109,9 +109,10 @@ class DiscStory(Struct, frozen=True, omit_defaults=True):
 
 
 class BottomStory(Struct, frozen=True, omit_defaults=True):
-    """What became of the bottom disc: ``kind``, the seat it served, its ``tile``.
+    """The fate of the bottom disc, with its ``kind``, the seat it served, and its ``tile``.
 
-    With R6.3 the own disc came from ``depth`` of the street ``source``. ``disc`` is a seat's or a white one.
+    With R6.3 the player's own disc came from ``depth`` of the street
+    ``source``. ``disc`` is a seat's or a white one.
     """
 
     id: str

@@ -121,12 +121,12 @@ def page_of(
     gaps: Sequence[Mark] | None = None,
     notices: Sequence[str] = (),
 ) -> Page:
-    """The page of a game.
+    """Return the page of a game.
 
-    ``replay`` is the main line of ``tree``, both as whoever gets the page may see them. ``viewers`` are those that can
-    be chosen beside that; of what people said they have only the layers that are ``kept``. ``told`` says what the
-    record tells of an event and ``known`` of a position, by default everything; ``gaps`` are the marks of the replay
-    that somebody wrote down, by default all; ``notices`` are what a reader should know first.
+    ``replay`` is the main line of ``tree``, both as the recipient of the page may see them. ``viewers`` are the other
+    viewpoints that can be chosen; their notes are only those of the layers in ``kept``. ``told`` says what is recorded
+    of an event and ``known`` of a position, by default everything; ``gaps`` are the recorded marks of the replay, by
+    default all; ``notices`` are shown to the reader first.
     """
     setup, language = names.setup, names.language
     teller = Teller(names, told, known)

@@ -21,11 +21,11 @@ def recorded_page(
     notices: Sequence[str] = (),
     is_seen: bool = False,
 ) -> Page:
-    """The page of a game as it was written down.
+    """Return the page of a game as it was recorded.
 
-    ``viewer`` is empty for everything, else holds the one whose view it is; ``kept`` are the layers of what people said
-    that a view has; ``notices`` are what a reader should know first. ``is_seen`` says that the game is somebody's view
-    already, so that no other can be chosen.
+    ``viewer`` is empty for everything, otherwise it holds the one viewer whose view it is; ``kept`` are the layers of
+    notes that a view has; ``notices`` are shown to the reader first. ``is_seen`` says that the game is already a
+    viewer's view, so that no other can be chosen.
     """
     record, replay = game.record, game.replay
     has_views = record.depth == "full" and not viewer and not is_seen

@@ -33,7 +33,7 @@ def _blocks(post: Post, place: Place, *, spoilers: bool) -> Iterator[Block]:
         return _fitting(text, lambda kept: made(place.text(kept)), place.most)
 
     def told(texts: Sequence[str], pictures: Sequence[str] = ()) -> Sequence[str]:
-        """Lines as they are or, with spoilers, to be uncovered."""
+        """Return lines unchanged or, with spoilers, hidden until uncovered."""
         if not spoilers:
             return [*map(line, texts), *pictures]
         pieces = [*(line(text, lambda kept: _one(place.hidden([kept], post.spoiler))) for text in texts)]

@@ -16,7 +16,7 @@ _SCORINGS: Final = (TileScored, InfluenceScored, AreaScored)
 
 
 class Cubes(NamedTuple):
-    """The lives of all cubes, and by row which of them lay in it."""
+    """The lives of all cubes, and the cubes in each row over time."""
 
     lives: tuple[Life, ...]
     rows: Lying[str]

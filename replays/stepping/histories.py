@@ -16,7 +16,7 @@ from replays.stepping.subjects import Subject, format_subject
 
 
 class Histories:
-    """What became of everything in a game, whole or as somebody saw it."""
+    """The lives of everything in a game, whole or as somebody saw it."""
 
     def __init__(self, replay: Replay) -> None:
         """Store the game; everything is computed on demand."""
