@@ -54,7 +54,7 @@ MOST_UNKNOWN: Final = 12
 
 LEAST_DECK: Final = 12
 FULL_DECK: Final = 30
-"""A deck with fewer cards than this is assumed to have this many."""
+"""A deck with fewer than ``LEAST_DECK`` cards is assumed to have ``FULL_DECK``."""
 
 
 class Following(NamedTuple):

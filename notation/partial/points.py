@@ -33,7 +33,7 @@ NEXT_CLOCKWISE: Final = "n"
 """The part of a ranking that decides every tie (R9.4)."""
 
 _LIGHT: Final = (EndActivation, DeclineOffer, DrawCard, ObservePart, MarkMissed)
-"""The decisions that may end a turn without making it recorded to its end."""
+"""Decisions that checks may precede: in a full turn, the checks after the last other decision count."""
 
 
 class Told(NamedTuple):
