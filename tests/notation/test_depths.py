@@ -297,7 +297,7 @@ def test_result_alone() -> None:
     all_checked(record)
     (reading,) = read_games(dumps(record))
     assert reading.game == record
-    assert reading.game.moves == ()
+    assert record.moves == ()
     with pytest.raises(NoPositionsError, match="tells only the result"):
         start_of(record)
     with pytest.raises(NoPositionsError):
