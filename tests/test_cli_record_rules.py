@@ -1,5 +1,6 @@
 """Writing games of every rule set down: their symbols, what the prompt says, what Tab completes, what Enter means."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -296,6 +297,6 @@ def test_tab_at_the_terminal(table: Table) -> None:
     table.ok("new", "b", "r", "y", "--families", "Bardi,-,-", "--seed", "3", "--id", "lily")
     table.ok("record", "lily", input="? ? ? / ? / ? ? ? / W V U\n")
     shown = on_terminal(table, "record", "lily", "--color", "never", keys=["A\t\t", "F\n", "und\t\n", "\x04"])
-    assert "AC  AF  AM" in shown
+    assert re.search(r"AC +AF +AM", shown)
     assert "artwork to Santa Maria del Fiore" in shown
     assert "taken back: AF" in shown
