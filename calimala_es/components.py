@@ -2,7 +2,7 @@
 
 Everything here is plain data about the physical game. Nothing here knows whose turn it is or what is allowed.
 Seats are characters: the first player in turn order is ``"0"``, the next clockwise ``"1"``, and so on; the same
-character stands for a player's disc in a stack, a cube in a row of cells and a seat in the council.
+character is a player's disc in a stack, a cube in a row of cells and a seat in the council.
 """
 
 from typing import Final
@@ -153,13 +153,13 @@ TRACK_STAGES: Final = (2, 4, 6)
 """The faction track to either side, and where its stages begin (R10.6, assumed)."""
 
 WHITE: Final = "w"
-"""A white disc, wherever it lies."""
+"""A white disc, wherever it is."""
 
 COLOURED: Final = "c"
-"""A coloured disc of whoever places it; in a stack it is its owner's seat."""
+"""A coloured disc of the player who places it; in a stack it is its owner's seat."""
 
 SUPPORT: Final = "s"
-"""A support disc of whoever places it (R8.1); in a stack it is the third party's seat."""
+"""A support disc of the player who places it (R8.1); in a stack it is the third party's seat."""
 
 IDLE_SUPPORT: Final = "d"
 """A support disc placed where none of the street's actions is offered, so that two cards are drawn (R8.4)."""
@@ -168,13 +168,13 @@ IDLE_SUPPORT_CARDS: Final = 2
 """The cards that come with it."""
 
 UNKNOWN: Final = "?"
-"""A card that is there and that nobody who keeps the record has seen."""
+"""A card that is there and that is not known in this game."""
 
 SEATS: Final = "01234"
 
 CHANCE: Final = -1
 GAME: Final = -2
-"""Actors that are no seat: the shuffled deck and the rules themselves."""
+"""Actors that are not seats: the shuffled deck and the rules themselves."""
 
 STARTING_CARDS: Final = "WBMUV"
 """The action cards laid out for the draft (R3.5), in the order of ``ACTIONS``."""

@@ -44,7 +44,7 @@ from calimala_es.frames import (
 )
 from calimala_es.intrigue import area_points, bonus
 from calimala_es.scoring import final_cards, free_tiles, next_tile, result, score_place, tile_rows
-from calimala_es.state import SEAT_OF, State, has_room
+from calimala_es.state import SEAT_OF, State, has_free_cell
 
 
 def _start(state: State, now: FamilyStart) -> Event | None:
@@ -79,16 +79,16 @@ def _shuffle(state: State, now: CardDraw) -> Event | None:
 
 def _third_party(state: State, now: ThirdPartyAnswer) -> Event:
     """Put a cube of the third colour wherever the player put one, if a cell is free (R8.7)."""
-    return ThirdPartyActed(state.setup.players, tuple(ALL_ROWS[row] for row in now.rows if has_room(state, row)))
+    return ThirdPartyActed(state.setup.players, tuple(ALL_ROWS[row] for row in now.rows if has_free_cell(state, row)))
 
 
-def _scheme(state: State, now: IntrigueChoice) -> Event | None:
+def _choose_intrigue(state: State, now: IntrigueChoice) -> Event | None:
     """Bring a card if neither intrigue action is possible (R10.1)."""
     possible = possible_intrigue(now.pending, state.free_cells | mat_mask(state.mats[now.seat]))
     return None if possible else ActionImpossible(now.seat, INTRIGUE)
 
 
-def _settle_bottom(state: State, now: Promotion) -> Event | None:
+def _promote(state: State, now: Promotion) -> Event | None:
     """Return the seat for the bottom disc of four; a coloured disc takes it for a white one (R6.1 to R6.3).
 
     Where no tile is left to score the disc leaves the game (R7.2), or takes a seat anyway (R9.2).
@@ -148,8 +148,8 @@ CONSEQUENCES: Final[dict[type[Frame], Callable[[State, Any], Event | None]]] = {
     ActivationDue: _activate,
     CardDraw: _shuffle,
     ThirdPartyAnswer: _third_party,
-    IntrigueChoice: _scheme,
-    Promotion: _settle_bottom,
+    IntrigueChoice: _choose_intrigue,
+    Promotion: _promote,
     TileScoring: _score_tile,
     AreaScoring: _score_area,
     TurnEnd: _end_turn,

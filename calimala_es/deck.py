@@ -33,18 +33,18 @@ def _free(state: State, seat: int) -> list[str]:
     return [card for card in INFLUENCE_CARDS if card not in elsewhere]
 
 
-def dealable(state: State, most: int) -> list[tuple[str, ...]]:
+def possible_deals(state: State, most: int) -> list[tuple[str, ...]]:
     """Return the deals that may come: all of a seat's cards known first, none known last, in the order of the box."""
     cards = _free(state, GAME)
     return [deal for count in range(most, -1, -1) for deal in combinations(cards, count)]
 
 
 def may_be_dealt(state: State, cards: tuple[str, ...], most: int) -> bool:
-    """Check whether ``dealable`` lists this deal: different free cards in the order of the box, not too many."""
+    """Check whether ``possible_deals`` lists this deal: different free cards in the order of the box, not too many."""
     return len(cards) <= most and cards == tuple([card for card in _free(state, GAME) if card in cards])
 
 
-def keepable(state: State, seat: int) -> tuple[str, ...]:
+def possible_influence(state: State, seat: int) -> tuple[str, ...]:
     """Return the influence cards that a player may keep, put by the board or reveal.
 
     That is one of those dealt or, where not all are known, any other or an unknown one; none that is known to be kept,
@@ -56,14 +56,14 @@ def keepable(state: State, seat: int) -> tuple[str, ...]:
     return (*[card for card in cards if card not in gone], UNKNOWN)
 
 
-def revealable(state: State) -> tuple[str, ...]:
+def possible_reveals(state: State) -> tuple[str, ...]:
     """Return what the card that is revealed next may be: itself if it is known, else any that fits, or unknown."""
     now = state.now
     assert type(now) is InfluenceReveal
     if now.seat == GAME:
         return (*_by_board(state), UNKNOWN)
     card = state.mats[now.seat].kept[0]
-    return (card,) if card != UNKNOWN else keepable(state, now.seat)
+    return (card,) if card != UNKNOWN else possible_influence(state, now.seat)
 
 
 def _by_board(state: State) -> list[str]:
@@ -97,5 +97,5 @@ def chance_command(state: State, random: Random) -> Command:
         return DrawCard(state.pool[int(random.random() * len(state.pool))] if state.pool else UNKNOWN)
     if type(now) is InfluenceDeal:
         most = dealt_to_each(state)
-        return DealInfluence(random.choice([deal for deal in dealable(state, most) if len(deal) == most]))
-    return TurnUpInfluence(random.choice([deal for deal in dealable(state, 1) if deal])[0])
+        return DealInfluence(random.choice([deal for deal in possible_deals(state, most) if len(deal) == most]))
+    return TurnUpInfluence(random.choice([deal for deal in possible_deals(state, 1) if deal])[0])

@@ -50,7 +50,7 @@ def placement_duty(state: State, mat: Mat, street: str) -> int | None:
     return FULL_DUTY if not mat.secret or within_reach(mask, held(mat.open)) else HIDDEN_DUTY
 
 
-def leaves_duty_open(state: State, mat: Mat, mask: int, pending: str) -> bool:
+def can_meet_duty(state: State, mat: Mat, mask: int, pending: str) -> bool:
     """Check whether one of ``pending`` can still be done as R4.2 asks, if necessary after playing cards."""
     for action in pending:
         if possible_options(action, mask):
@@ -59,31 +59,31 @@ def leaves_duty_open(state: State, mat: Mat, mask: int, pending: str) -> bool:
     return any(reaches(action, mask, hand, mat.unknown, state.pool) for action in pending)
 
 
-def skip_keeps_duty(state: State, now: Activation, mat: Mat, mask: int, action: str) -> bool:
+def can_meet_duty_after_skip(state: State, now: Activation, mat: Mat, mask: int, action: str) -> bool:
     """Check whether the duty of R4.2 can still be fulfilled when ``action`` is left undone."""
-    return leaves_duty_open(state, mat, mask, now.pending.replace(action, "", 1))
+    return can_meet_duty(state, mat, mask, now.pending.replace(action, "", 1))
 
 
-def play_keeps_duty(state: State, now: Activation, mask: int, card: str, option: str) -> bool:
+def can_meet_duty_after_play(state: State, now: Activation, mask: int, card: str, option: str) -> bool:
     """Check whether the duty of R4.2 can still be fulfilled when a card is played with this option."""
     left = mask & ~ACTION_OPTIONS[card][option].spends
     for action in now.pending:
         if possible_options(action, left):
             return True
-    return _keeps_duty(state, now, CardPlayed(now.seat, card, option))
+    return _can_meet_duty_after(state, now, CardPlayed(now.seat, card, option))
 
 
-def _keeps_duty(state: State, activation: Activation, event: Event) -> bool:
+def _can_meet_duty_after(state: State, activation: Activation, event: Event) -> bool:
     """Check whether the duty of an activation can still be fulfilled after an event."""
     after = evolve(state, event)
     mat = after.mats[activation.seat]
-    return leaves_duty_open(after, mat, after.free_cells | mat_mask(mat), activation.pending)
+    return can_meet_duty(after, mat, after.free_cells | mat_mask(mat), activation.pending)
 
 
-def keeps_duty_below(state: State, event: Event) -> bool:
+def can_meet_duty_below(state: State, event: Event) -> bool:
     """Check whether the duty of R4.2 can still be fulfilled after an event that comes on top of an activation."""
     below = activation_of(state)
-    return below is None or not below.duty or _keeps_duty(state, below, event)
+    return below is None or not below.duty or _can_meet_duty_after(state, below, event)
 
 
 # Support discs.

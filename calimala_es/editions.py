@@ -32,7 +32,7 @@ class Edition(Struct, frozen=True):
     """The numbers and the tie rules of one edition.
 
     ``discs`` gives the coloured and white discs of each player, ``support`` the support discs, ``dealt`` the influence
-    cards dealt to each, ``by_board`` how many lie face up by the board, ``face_down`` how many face down, and
+    cards dealt to each, ``by_board`` how many are face up by the board, ``face_down`` how many face down, and
     ``laid_open`` how many each player adds there, all by number of players (R3.3, R3.4, R8.2). ``ties`` names, in
     order, the clauses of ``scoring.TIE_CLAUSES`` that decide between players with equally many cubes; players whom none
     of them separates share (R6.6). The flags say whether ``settings`` may be changed, whether cloth is rearranged at

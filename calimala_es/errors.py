@@ -16,7 +16,7 @@ class SetupError(CalimalaError):
     """A set-up that the box or the rules do not allow. ``rule`` is the id of the rule."""
 
     def __init__(self, message: str, rule: str) -> None:
-        """Keep what is wrong and which rule says so."""
+        """Save the rule beside the text."""
         super().__init__(f"{message} ({rule})")
         self.rule = rule
 
@@ -25,13 +25,13 @@ class IllegalCommandError(CalimalaError):
     """A command that breaks the rules; nothing was recorded.
 
     ``rule`` is the id of the rule, ``message`` says what is wrong, ``remedy`` what would be right, empty where nobody
-    can tell. Both are messages, put into words by whoever prints them; ``str`` calls players by their colours.
+    can tell. Both are messages, put into words when they are printed; ``str`` calls players by their colours.
     """
 
     __slots__ = ("_message", "_remedy", "command", "rule")
 
     def __init__(self, command: "Command", rule: str, message: "Text", remedy: "Text" = "") -> None:
-        """Keep the illegal command beside the rule, what is wrong and what would be right."""
+        """Save the illegal command beside the rule, what is wrong and what would be right."""
         self.command = command
         self.rule = rule
         self._message = message

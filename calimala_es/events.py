@@ -252,7 +252,7 @@ class ThirdPartyActed(Event, frozen=True, array_like=True, tag=29, gc=False):
 
     @property
     def actor(self) -> int:
-        """The third party's number, behind those of the seats."""
+        """The third party's number, after those of the seats."""
         return self.party
 
 

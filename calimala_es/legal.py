@@ -37,8 +37,14 @@ from calimala_es.commands import (
 )
 from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, INTRIGUE, SEATS, UNKNOWN, WHITE
 from calimala_es.consequences import CONSEQUENCES, start_choices
-from calimala_es.deck import dealable, dealt_to_each, keepable, revealable
-from calimala_es.duty import keeps_duty_below, offered_actions, play_keeps_duty, skip_keeps_duty, support_placements
+from calimala_es.deck import dealt_to_each, possible_deals, possible_influence, possible_reveals
+from calimala_es.duty import (
+    can_meet_duty_after_play,
+    can_meet_duty_after_skip,
+    can_meet_duty_below,
+    offered_actions,
+    support_placements,
+)
 from calimala_es.events import ActionDone, CubeMoved
 from calimala_es.frames import (
     ActionOffer,
@@ -62,7 +68,7 @@ from calimala_es.frames import (
     Promotion,
     TileOffer,
 )
-from calimala_es.state import Mat, State, has_room, holds, own_discs
+from calimala_es.state import Mat, State, has_free_cell, holds, own_discs
 
 Commands = tuple[Command, ...]
 
@@ -117,7 +123,7 @@ def _activation(state: State, now: Activation) -> Commands:
     mask = state.free_cells | mat_mask(mat)
     plays = possible_plays(state, mat, mask) if mat.open or mat.secret or mat.unknown else ()
     if now.duty and plays:
-        plays = [play for play in plays if play_keeps_duty(state, now, mask, play.action, play.option)]
+        plays = [play for play in plays if can_meet_duty_after_play(state, now, mask, play.action, play.option)]
     if not now.pending:
         return (*plays, *_END)
     acts: list[Command] = []
@@ -126,8 +132,12 @@ def _activation(state: State, now: Activation) -> Commands:
         relevant, ready = _ACTS[skip.action]
         acts += ready[mask & relevant]
     if now.duty:
-        kept = (*acts, *[skip for skip in skips if skip_keeps_duty(state, now, mat, mask, skip.action)], *plays)
-        return kept or skips
+        left = (
+            *acts,
+            *[skip for skip in skips if can_meet_duty_after_skip(state, now, mat, mask, skip.action)],
+            *plays,
+        )
+        return left or skips
     return (*acts, *skips, *plays)
 
 
@@ -155,7 +165,7 @@ def _placements(city: str, open_actions: str, discs: str) -> Commands:
     return tuple(PlaceDisc(street, disc) for street in streets for disc in discs)
 
 
-def _placing(state: State, now: Placement) -> Commands:
+def _placement(state: State, now: Placement) -> Commands:
     """List placements; unknown cards open no street while known ones and the board open none (R4.2)."""
     mat = state.mats[now.seat]
     mask = state.free_cells | mat_mask(mat)
@@ -168,12 +178,12 @@ def _placing(state: State, now: Placement) -> Commands:
     return (*placements, *[PlaceDisc(street, disc) for street, disc in support_placements(state, mat)])
 
 
-def _drawing(state: State, now: CardDraw) -> Commands:
+def _card_draw(state: State, now: CardDraw) -> Commands:
     pool = state.pool
     return (*[_DRAWS[card] for card in ACTIONS if card in pool], _DRAWS[UNKNOWN])
 
 
-def _bottom(state: State, now: Promotion) -> Commands:
+def _promotion(state: State, now: Promotion) -> Commands:
     """List nothing where the disc proceeds by itself: its own player's, or where no tile is left (R7.2)."""
     if CONSEQUENCES[Promotion](state, now) is not None:
         return ()
@@ -190,16 +200,16 @@ def _acts(state: State, seat: int, actions: str) -> list[DoAction]:
     return [act for action in actions for act in _ACTS[action][1][mask & _ACTS[action][0]]]
 
 
-def _scheming(state: State, now: IntrigueChoice) -> Commands:
+def _intrigue_choice(state: State, now: IntrigueChoice) -> Commands:
     return (*_acts(state, now.seat, now.pending), *_SKIPS[INTRIGUE])
 
 
-def _discarding(state: State, now: CardDiscard) -> Commands:
+def _card_discard(state: State, now: CardDiscard) -> Commands:
     mat = state.mats[now.seat]
     return (*[discard for card, discard in _DISCARDS.items() if holds(state, mat, card)], *_DECLINE)
 
 
-def _sorting(state: State, now: KeepOneCard) -> Commands:
+def _keep_one_card(state: State, now: KeepOneCard) -> Commands:
     cards = discardable(state, now)
     return tuple([discard for card, discard in _DISCARDS.items() if card in cards])
 
@@ -212,13 +222,16 @@ def _card_offer(state: State, now: CardOffer) -> Commands:
 
 def _action_offer(state: State, now: ActionOffer) -> Commands:
     acts = _acts(state, now.seat, now.actions)
-    return (*[act for act in acts if keeps_duty_below(state, ActionDone(now.seat, act.action, act.option))], *_DECLINE)
+    return (
+        *[act for act in acts if can_meet_duty_below(state, ActionDone(now.seat, act.action, act.option))],
+        *_DECLINE,
+    )
 
 
 def _move_offer(state: State, now: MoveOffer) -> Commands:
     moves = [MoveCube(source, target) for source, target in cube_moves(state, now)]
-    kept = [move for move in moves if keeps_duty_below(state, CubeMoved(now.seat, move.source, move.target))]
-    return (*kept, *_DECLINE)
+    left = [move for move in moves if can_meet_duty_below(state, CubeMoved(now.seat, move.source, move.target))]
+    return (*left, *_DECLINE)
 
 
 def _tile_offer(state: State, now: TileOffer) -> Commands:
@@ -229,49 +242,49 @@ def _disc_offer(state: State, now: DiscOffer) -> Commands:
     return (ActivateWhiteDisc(), *_DECLINE)
 
 
-def _laying_open(state: State, now: InfluenceOpening) -> Commands:
-    return tuple(OpenInfluence(card) for card in keepable(state, now.seat))
+def _influence_opening(state: State, now: InfluenceOpening) -> Commands:
+    return tuple(OpenInfluence(card) for card in possible_influence(state, now.seat))
 
 
-def _starting(state: State, now: FamilyStart) -> Commands:
+def _family_start(state: State, now: FamilyStart) -> Commands:
     return tuple(ChooseStart(choice) for choice in start_choices(state, now.seat))
 
 
-def _dealing(state: State, now: InfluenceDeal) -> Commands:
-    return tuple(DealInfluence(cards) for cards in dealable(state, dealt_to_each(state)))
+def _influence_deal(state: State, now: InfluenceDeal) -> Commands:
+    return tuple(DealInfluence(cards) for cards in possible_deals(state, dealt_to_each(state)))
 
 
-def _turning_up(state: State, now: InfluenceTurnUp) -> Commands:
-    return tuple(TurnUpInfluence(cards[0] if cards else UNKNOWN) for cards in dealable(state, 1))
+def _influence_turn_up(state: State, now: InfluenceTurnUp) -> Commands:
+    return tuple(TurnUpInfluence(cards[0] if cards else UNKNOWN) for cards in possible_deals(state, 1))
 
 
-def _keeping(state: State, now: InfluenceChoice) -> Commands:
-    return tuple(KeepInfluence(card) for card in keepable(state, now.seat))
+def _influence_choice(state: State, now: InfluenceChoice) -> Commands:
+    return tuple(KeepInfluence(card) for card in possible_influence(state, now.seat))
 
 
-def _drafting(state: State, now: CardDraft) -> Commands:
+def _card_draft(state: State, now: CardDraft) -> Commands:
     return tuple(DraftCard(card) for card in state.laid_out)
 
 
-def _revealing(state: State, now: InfluenceReveal) -> Commands:
-    return tuple(RevealInfluence(card) for card in revealable(state))
+def _influence_reveal(state: State, now: InfluenceReveal) -> Commands:
+    return tuple(RevealInfluence(card) for card in possible_reveals(state))
 
 
 _LISTINGS: Final[dict[type[Frame], Callable[[State, Any], Commands]]] = {
-    InfluenceDeal: _dealing,
-    InfluenceTurnUp: _turning_up,
-    InfluenceChoice: _keeping,
-    CardDraft: _drafting,
-    Placement: _placing,
+    InfluenceDeal: _influence_deal,
+    InfluenceTurnUp: _influence_turn_up,
+    InfluenceChoice: _influence_choice,
+    CardDraft: _card_draft,
+    Placement: _placement,
     Activation: _activation,
-    CardDraw: _drawing,
-    Promotion: _bottom,
-    InfluenceReveal: _revealing,
-    InfluenceOpening: _laying_open,
-    FamilyStart: _starting,
-    IntrigueChoice: _scheming,
-    CardDiscard: _discarding,
-    KeepOneCard: _sorting,
+    CardDraw: _card_draw,
+    Promotion: _promotion,
+    InfluenceReveal: _influence_reveal,
+    InfluenceOpening: _influence_opening,
+    FamilyStart: _family_start,
+    IntrigueChoice: _intrigue_choice,
+    CardDiscard: _card_discard,
+    KeepOneCard: _keep_one_card,
     CardOffer: _card_offer,
     ActionOffer: _action_offer,
     MoveOffer: _move_offer,
@@ -290,5 +303,5 @@ def discardable(state: State, now: KeepOneCard) -> str:
 def cube_moves(state: State, now: MoveOffer) -> list[tuple[str, str]]:
     """Return the rows that a cube may leave and reach; rows may have been observed since the offer was made."""
     sources = [row for row in now.sources if SEATS[now.seat] in state.rows[row]]
-    targets = [row for row in now.targets if has_room(state, row)]
+    targets = [row for row in now.targets if has_free_cell(state, row)]
     return [(ALL_ROWS[source], ALL_ROWS[target]) for source in sources for target in targets if source != target]

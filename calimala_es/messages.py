@@ -1,4 +1,4 @@
-"""Messages: sentences about a game, put into words by whoever prints them.
+"""Messages: sentences about a game, put into words when they are printed.
 
 A message is an English sentence with fields in braces and the values of the fields. It is made where something is
 found out and knows no names and no language; ``str`` calls players by their colours, and ``replays.words`` prints it
@@ -45,7 +45,7 @@ class Message:
     __slots__ = ("fields", "text")
 
     def __init__(self, text: str, /, **fields: Any) -> None:
-        """Keep the sentence and the fields."""
+        """Save the sentence and the fields."""
         self.text = text
         self.fields = fields
 

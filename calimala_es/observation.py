@@ -150,7 +150,7 @@ PARTS: Final[dict[str, Part]] = {
     **dict.fromkeys(STREETS, STREET_PART),
     **dict.fromkeys(ALL_ROWS, ROW_PART),
 }
-"""Every part that can be observed; in the patterns ``SEATS`` stands for the seats of the game."""
+"""Every part that can be observed; in the patterns ``SEATS`` means the seats of the game."""
 
 
 @cache

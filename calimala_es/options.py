@@ -20,7 +20,7 @@ from calimala_es.components import MATERIALS, MOST_SHIPS, MOST_WORKSHOPS, ROW_IN
 from calimala_es.state import Mat
 
 HOUSE_CODES: Final = "TBH"
-"""The trading cities in which houses stand: Troyes, Bruges, Hamburg."""
+"""The trading cities that may have a house: Troyes, Bruges, Hamburg."""
 
 _OWN_QUESTIONS: Final = (
     *((f"{material} room", 1) for material in MATERIALS),

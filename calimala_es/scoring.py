@@ -21,10 +21,10 @@ class Score(NamedTuple):
 
 SHARED: Final = "e"
 BY_CUBES: Final = "."
-"""What stands in ``decided`` where no clause had to decide, and where none could (R6.6 e)."""
+"""The marks in ``decided`` where no clause had to decide, and where none could (R6.6 e)."""
 
 
-def standing(state: State, seat: str) -> int:
+def seats_and_palazzo(state: State, seat: str) -> int:
     """Return the seats in the council plus artwork in PAL: what decides ties first (R6.6 a, R7.4)."""
     return state.seats.count(seat) + state.rows[PALAZZO_ROW].count(seat)
 
@@ -49,7 +49,7 @@ def _active(state: State) -> int:
 
 
 TIE_CLAUSES: Final[dict[str, Callable[[State, str], int]]] = {
-    "a": lambda state, seat: -standing(state, seat),
+    "a": lambda state, seat: -seats_and_palazzo(state, seat),
     "b": _more_seats,
     "c": _reached_seats_first,
     "d": _artwork_in_palazzo_first,
@@ -203,6 +203,6 @@ def result(state: State) -> tuple[str, str]:
     leaders = [seat for seat in seats if state.mats[int(seat)].points == most]
     if len(leaders) == 1:
         return leaders[0], "points"
-    best = max(standing(state, seat) for seat in leaders)
-    winners = "".join(seat for seat in leaders if standing(state, seat) == best)
+    best = max(seats_and_palazzo(state, seat) for seat in leaders)
+    winners = "".join(seat for seat in leaders if seats_and_palazzo(state, seat) == best)
     return winners, "council" if len(winners) == 1 else "shared"

@@ -162,7 +162,7 @@ def cube_moved(state: State, seat: int, source: int, target: int) -> State:
     return cubes_added(replace(state, rows=tuple(rows), free_cells=free_cells), seat, (target,))
 
 
-def has_room(state: State, row: int) -> bool:
+def has_free_cell(state: State, row: int) -> bool:
     """Check whether a cell of a row is free."""
     return len(state.rows[row]) < state.setup.ruleset.cells[row]
 
@@ -177,7 +177,7 @@ def cubes_by_place(state: State, seat: int) -> dict[str, int]:
 
 def free_rows(state: State, places: Collection[str]) -> tuple[int, ...]:
     """Return the rows of these places that have a free cell."""
-    return tuple(row for row in range(len(state.rows)) if PLACE_OF_ROW[row] in places and has_room(state, row))
+    return tuple(row for row in range(len(state.rows)) if PLACE_OF_ROW[row] in places and has_free_cell(state, row))
 
 
 def card_added(cards: str, card: str) -> str:

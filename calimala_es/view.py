@@ -29,7 +29,7 @@ from calimala_es.observation import unseen
 from calimala_es.state import Mat, State
 
 PUBLIC: Final = None
-"""The viewer who has no seat and sees what lies open."""
+"""The viewer who has no seat and sees what is public."""
 
 Viewer = int | None
 

@@ -14,7 +14,9 @@ from calimala_es.intrigue import INTRIGUE_OPTIONS
 from calimala_es.options import BASE_OPTIONS, BUILT, FIRST_FREE_BIT, STOCK, ActionOption
 from calimala_es.state import Mat
 
-_REPLACED: Final = "".join(action for action in ACTIONS if any(action in family.lacks for family in FAMILIES.values()))
+_REPLACED: Final = "".join(
+    action for action in ACTIONS if any(action in family.replaced for family in FAMILIES.values())
+)
 """The actions that some family does not do with the usual options."""
 
 USUAL_BITS: Final = {action: 1 << (FIRST_FREE_BIT + place) for place, action in enumerate(_REPLACED)}
@@ -28,7 +30,7 @@ OWN_BITS: Final = {
 
 TRAITS: Final = {
     name: OWN_BITS.get(name, 0)
-    | sum(bit for action, bit in USUAL_BITS.items() if not family or action not in family.lacks)
+    | sum(bit for action, bit in USUAL_BITS.items() if not family or action not in family.replaced)
     for name, family in {"": None, **FAMILIES}.items()
 }
 """The bits that say which options a family's player has, by name of the family; empty for who has none."""
@@ -42,7 +44,7 @@ OWN_TRAITS: Final = sum(OWN_BITS.values())
 TRAIT_BITS: Final = sum(USUAL_BITS.values()) | OWN_TRAITS
 
 FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items() if name in OWN_BITS}
-"""The family with options of its own that these bits stand for."""
+"""The family with options of its own, by its bits."""
 
 
 def mat_mask(mat: Mat) -> int:

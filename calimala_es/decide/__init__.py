@@ -38,8 +38,8 @@ from calimala_es.decide.activation import act, draw, end_activation, play, skip
 from calimala_es.decide.council import reveal, take_back
 from calimala_es.decide.offers import activate_white, choose_tile, decline, discard, move
 from calimala_es.decide.placement import place
-from calimala_es.decide.turn_zero import choose_start, deal, draft, keep, lay_open, turn_up
-from calimala_es.decide.unrecorded import missed, observed
+from calimala_es.decide.turn_zero import choose_start, deal, draft, keep, open_influence, turn_up
+from calimala_es.decide.unrecorded import mark_missed, observe_part
 from calimala_es.events import Event
 from calimala_es.evolve import EVOLVERS
 from calimala_es.frames import Frame
@@ -101,9 +101,9 @@ _DECIDERS: Final[dict[type[Command], Callable[[State, Any], list[Event]]]] = {
     DrawCard: draw,
     TakeDiscBack: take_back,
     RevealInfluence: reveal,
-    MarkMissed: missed,
-    ObservePart: observed,
-    OpenInfluence: lay_open,
+    MarkMissed: mark_missed,
+    ObservePart: observe_part,
+    OpenInfluence: open_influence,
     ChooseStart: choose_start,
     DeclineOffer: decline,
     DiscardCard: discard,

@@ -15,7 +15,7 @@ from calimala_es.decide.illegal import (
     is_not_pending,
     leaves_nothing,
 )
-from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty
+from calimala_es.duty import can_meet_duty_after_play, can_meet_duty_after_skip, can_meet_duty_below
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.events import (
     ActionDone,
@@ -51,7 +51,7 @@ def act(state: State, command: DoAction) -> list[Event]:
     if option is None or option.needs & mask != option.needs:
         raise ImpossibleOptionError(state, command, now.seat)
     event = ActionDone(now.seat, action, command.option)
-    if type(now) is ActionOffer and not keeps_duty_below(state, event):
+    if type(now) is ActionOffer and not can_meet_duty_below(state, event):
         raise leaves_nothing(command)
     return [event]
 
@@ -69,7 +69,11 @@ def skip(state: State, command: SkipAction) -> list[Event]:
         raise is_not_pending(state, command)
     mat = state.mats[now.seat]
     mask = state.free_cells | mat_mask(mat)
-    if now.duty and not skip_keeps_duty(state, now, mat, mask, action) and _is_duty_open(state, now, mat, mask):
+    if (
+        now.duty
+        and not can_meet_duty_after_skip(state, now, mat, mask, action)
+        and _is_duty_open(state, now, mat, mask)
+    ):
         raise IllegalCommandError(
             command,
             "R4.2",
@@ -83,8 +87,11 @@ def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
     """Check whether something is left that meets the duty; most often an action of the street does."""
     return (
         any(possible_options(action, mask) for action in now.pending)
-        or any(skip_keeps_duty(state, now, mat, mask, action) for action in now.pending)
-        or any(play_keeps_duty(state, now, mask, play.action, play.option) for play in possible_plays(state, mat, mask))
+        or any(can_meet_duty_after_skip(state, now, mat, mask, action) for action in now.pending)
+        or any(
+            can_meet_duty_after_play(state, now, mask, play.action, play.option)
+            for play in possible_plays(state, mat, mask)
+        )
     )
 
 
@@ -108,7 +115,7 @@ def play(state: State, command: PlayCard) -> list[Event]:
     mask = state.free_cells | mat_mask(mat)
     if option is None or option.needs & mask != option.needs:
         raise ImpossibleOptionError(state, command, now.seat)
-    if type(now) is Activation and now.duty and not play_keeps_duty(state, now, mask, card, command.option):
+    if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):
         raise leaves_nothing(command)
     return [CardPlayed(now.seat, card, command.option)]
 

@@ -5,7 +5,7 @@ from calimala_es.commands import RevealInfluence, TakeDiscBack
 from calimala_es.components import GAME
 from calimala_es.consequences import seat_tile
 from calimala_es.decide.illegal import pending_frame
-from calimala_es.deck import revealable
+from calimala_es.deck import possible_reveals
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscTakenBack, Event, InfluenceRevealed
 from calimala_es.frames import InfluenceReveal, Promotion
@@ -37,7 +37,7 @@ def _streets_of(state: State, seat: int) -> list[str]:
 def reveal(state: State, command: RevealInfluence) -> list[Event]:
     """Reveal an influence card; one that is known as that card (R7.3)."""
     now: InfluenceReveal = pending_frame(state, command, InfluenceReveal)
-    cards = revealable(state)
+    cards = possible_reveals(state)
     if command.card not in cards:
         raise IllegalCommandError(
             command,

@@ -67,7 +67,7 @@ class ImpossibleOptionError(IllegalCommandError):
     """An option of an action that mat and board do not allow, or that does not exist."""
 
     def __init__(self, state: State, command: DoAction | PlayCard, seat: int) -> None:
-        """Keep the position; ``seat`` is the player's."""
+        """Save the position; ``seat`` is the player's."""
         super().__init__(command, RULE_OF_ACTION[command.action], "")
         self._option = command
         self._state = state

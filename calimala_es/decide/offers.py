@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from calimala_es.commands import ActivateWhiteDisc, ChooseTile, DeclineOffer, DiscardCard, MoveCube
 from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.decide.illegal import check_hand, comes_at_another_time, leaves_nothing, pending_frame
-from calimala_es.duty import keeps_duty_below
+from calimala_es.duty import can_meet_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
 from calimala_es.frames import OFFERS, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileOffer
@@ -56,7 +56,7 @@ def move(state: State, command: MoveCube) -> list[Event]:
             f"from {_any_of(now.sources)} to {_any_of(now.targets)}",
         )
     event = CubeMoved(now.seat, command.source, command.target)
-    if not keeps_duty_below(state, event):
+    if not can_meet_duty_below(state, event):
         raise leaves_nothing(command)
     return [event]
 

@@ -47,7 +47,7 @@ class ClosedStreetError(IllegalCommandError):
     """A placement on a street none of whose actions can become possible, while others are open (R4.2)."""
 
     def __init__(self, state: State, command: PlaceDisc, seat: int) -> None:
-        """Keep the position; ``seat`` is the player's."""
+        """Save the position; ``seat`` is the player's."""
         actions = street_actions(state.setup.city)[command.street]
         super().__init__(
             command,

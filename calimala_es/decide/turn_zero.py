@@ -11,7 +11,7 @@ from calimala_es.commands import (
 from calimala_es.components import UNKNOWN
 from calimala_es.consequences import start_choices
 from calimala_es.decide.illegal import pending_frame
-from calimala_es.deck import dealt_to_each, keepable, may_be_dealt
+from calimala_es.deck import dealt_to_each, may_be_dealt, possible_influence
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import (
     CardDrafted,
@@ -64,7 +64,7 @@ def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
 def keep(state: State, command: KeepInfluence) -> list[Event]:
     """Keep one of the influence cards dealt (R3.4)."""
     now: InfluenceChoice = pending_frame(state, command, InfluenceChoice)
-    cards = keepable(state, now.seat)
+    cards = possible_influence(state, now.seat)
     if command.card not in cards:
         raise IllegalCommandError(
             command,
@@ -75,10 +75,10 @@ def keep(state: State, command: KeepInfluence) -> list[Event]:
     return [InfluenceKept(now.seat, command.card)]
 
 
-def lay_open(state: State, command: OpenInfluence) -> list[Event]:
+def open_influence(state: State, command: OpenInfluence) -> list[Event]:
     """Put another one of the influence cards dealt by the board (R8.2)."""
     now: InfluenceOpening = pending_frame(state, command, InfluenceOpening)
-    cards = keepable(state, now.seat)
+    cards = possible_influence(state, now.seat)
     if command.card not in cards:
         raise IllegalCommandError(
             command,

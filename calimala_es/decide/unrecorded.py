@@ -33,7 +33,14 @@ MOST_AT_REST: Final = 3
 
 _MISSABLE: Final = (Placement, Activation, Promotion, IntrigueChoice, KeepOneCard, *OFFERS)
 
-_UNTOLD: Final = (InfluenceDeal, InfluenceTurnUp, InfluenceChoice, InfluenceOpening, CardDraw, InfluenceReveal)
+_UNKNOWN_CARD_FRAMES: Final = (
+    InfluenceDeal,
+    InfluenceTurnUp,
+    InfluenceChoice,
+    InfluenceOpening,
+    CardDraw,
+    InfluenceReveal,
+)
 """The frames that an unknown card answers."""
 
 
@@ -42,12 +49,12 @@ def can_be_missed(state: State) -> bool:
     return type(state.now) in _MISSABLE
 
 
-def missed(state: State, command: MarkMissed) -> list[Event]:
+def mark_missed(state: State, command: MarkMissed) -> list[Event]:
     """Record that what came next was not recorded; a white disc that was to come back leaves the game."""
     now = state.now
     if not isinstance(now, _MISSABLE):
         rule, waiting = waiting_for(state)
-        remedy = "? stands for an unknown card" if isinstance(now, _UNTOLD) else ""
+        remedy = "? stands for an unknown card" if isinstance(now, _UNKNOWN_CARD_FRAMES) else ""
         raise IllegalCommandError(
             command, rule, Message("this cannot have been missed: {waiting}", waiting=waiting), remedy
         )
@@ -57,7 +64,7 @@ def missed(state: State, command: MarkMissed) -> list[Event]:
     return events
 
 
-def observed(state: State, command: ObservePart) -> list[Event]:
+def observe_part(state: State, command: ObservePart) -> list[Event]:
     """Record a part of the position that was seen; only the form of what was seen is checked."""
     if type(state.now) is GameOver:
         raise comes_at_another_time(state, command)

@@ -93,7 +93,7 @@ _WITH_SETTINGS: Final = frozenset(name for name, edition in EDITIONS.items() if 
 """The editions in which it is a question of settings whether a card is due (R9.3)."""
 
 _POOLED: Final = frozenset(name for name, edition in EDITIONS.items() if edition.is_cloth_pooled)
-"""The editions in which cloth is rearranged at any time, so that it lies spread evenly (R5.8)."""
+"""The editions in which cloth is rearranged at any time, so that it is spread evenly (R5.8)."""
 
 
 def action_done(state: State, event: ActionDone) -> State:

@@ -6,14 +6,14 @@ from calimala_es.components import CARDINAL, EMPEROR, PLACE_OF_ROW, ROW_INDEX
 from calimala_es.families.family import Family, Frames
 from calimala_es.frames import MoveOffer
 from calimala_es.options import BUILDING_CODES, CHURCH_CODES
-from calimala_es.state import State, cubes_added, cubes_by_place, free_rows, has_room
+from calimala_es.state import State, cubes_added, cubes_by_place, free_rows, has_free_cell
 
 USED: Final = "B"
 """The mark of a turn in which a cube was moved."""
 
 
 def _choices(state: State, seat: int) -> tuple[str, ...]:
-    churches = (code for code, church in CHURCH_CODES.items() if has_room(state, ROW_INDEX[f"{church}.A"]))
+    churches = (code for code, church in CHURCH_CODES.items() if has_free_cell(state, ROW_INDEX[f"{church}.A"]))
     return tuple("A" + code for code in churches)
 
 

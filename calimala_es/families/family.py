@@ -26,12 +26,12 @@ def _unchanged(state: State, seat: int, choice: str) -> State:
 class Family(Struct, frozen=True):
     """One family.
 
-    ``name`` stands in records; ``ability`` and ``start`` are told to people. ``discs`` are the coloured and white discs
-    more than others have, ``unused`` how many stay unused. ``options`` are those of actions that only this family has,
-    by action and code, and ``lacks`` the actions that it does not do with the usual options; then ``prices`` gives, for
-    what is built (``S W T B H``) and a mask, every hand of cards that brings the goods lacking, and ``offerings`` every
-    one that brings something to contribute (R4.2). ``draws`` is the number of cards drawn where one is due, of which
-    one is kept.
+    ``name`` is written in records; ``ability`` and ``start`` are shown to people. ``discs`` are the coloured and white
+    discs more than others have, ``unused`` how many stay unused. ``options`` are those of actions that only this family
+    has, by action and code, and ``replaced`` the actions that it does not do with the usual options; then ``prices``
+    gives, for what is built (``S W T B H``) and a mask, every hand of cards that brings the missing goods, and
+    ``offerings`` every one that brings something to contribute (R4.2). ``draws`` is the number of cards drawn where one
+    is due, of which one stays in the hand.
 
     The places: ``choices`` lists the start effects to choose from (one: no choice), ``begin`` is the effect and
     ``start_draws`` the cards that chance gives with it; ``below`` comes for a disc below the top that its family's
@@ -46,7 +46,7 @@ class Family(Struct, frozen=True):
     discs: tuple[int, int] = (0, 0)
     unused: int = 0
     options: dict[str, dict[str, ActionOption]] = {}
-    lacks: str = ""
+    replaced: str = ""
     prices: Callable[[str, int], Iterator[str]] | None = None
     offerings: Callable[[int], Iterator[str]] | None = None
     draws: int = 1

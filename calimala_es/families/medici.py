@@ -5,11 +5,11 @@ from typing import Final
 from calimala_es.components import PALAZZO_ROW
 from calimala_es.families.family import Family, Frames
 from calimala_es.frames import CardOffer
-from calimala_es.state import State, cubes_added, has_room
+from calimala_es.state import State, cubes_added, has_free_cell
 
 
 def _begin(state: State, seat: int, choice: str) -> State:
-    return cubes_added(state, seat, (PALAZZO_ROW,)) if has_room(state, PALAZZO_ROW) else state
+    return cubes_added(state, seat, (PALAZZO_ROW,)) if has_free_cell(state, PALAZZO_ROW) else state
 
 
 def _before_tile(state: State, seat: int) -> Frames:

@@ -7,10 +7,10 @@ from calimala_es.board import FREE_BIT
 from calimala_es.components import CARDINAL, MATERIALS, ROW_INDEX
 from calimala_es.families.family import Family
 from calimala_es.options import CHURCH_CODES, ActionOption, option_needing, own, spend_cloth
-from calimala_es.state import State, cubes_added, has_room
+from calimala_es.state import State, cubes_added, has_free_cell
 
 CLOTH: Final = "V"
-"""What stands behind church and material where cloth is given for it."""
+"""What follows church and material where cloth is given for it."""
 
 
 def _ways_of_contribute() -> Iterator[tuple[str, ActionOption]]:
@@ -33,7 +33,7 @@ def _offerings(mask: int) -> Iterator[str]:
 
 def _begin(state: State, seat: int, choice: str) -> State:
     row = ROW_INDEX[CARDINAL]
-    return cubes_added(state, seat, (row,)) if has_room(state, row) else state
+    return cubes_added(state, seat, (row,)) if has_free_cell(state, row) else state
 
 
 MOZZI: Final = Family(

@@ -6,10 +6,10 @@ from typing import Final
 from calimala_es.components import EMPEROR, MATERIALS, ROW_INDEX
 from calimala_es.families.family import Family
 from calimala_es.options import BUILDINGS, ActionOption, building_option, own
-from calimala_es.state import State, cubes_added, has_room
+from calimala_es.state import State, cubes_added, has_free_cell
 
 PRICES: Final = {"WW": (2, 0), "WB": (1, 1), "BB": (0, 2)}
-"""Wood and brick paid, by the letters that stand behind what is built."""
+"""Wood and brick paid, by the letters that follow what is built."""
 
 
 def _ways_of_build() -> Iterator[tuple[str, ActionOption]]:
@@ -25,7 +25,7 @@ def _prices(building: str, mask: int) -> Iterator[str]:
 
 
 def _choices(state: State, seat: int) -> tuple[str, ...]:
-    rows = (material for material in MATERIALS if has_room(state, ROW_INDEX[f"{EMPEROR}.{material}"]))
+    rows = (material for material in MATERIALS if has_free_cell(state, ROW_INDEX[f"{EMPEROR}.{material}"]))
     return tuple("E" + material for material in rows)
 
 
@@ -38,7 +38,7 @@ PERUZZI: Final = Family(
     ability="he builds anything with any two of wood and brick",
     start="a cube in any row of the emperor's area",
     options={"U": dict(_ways_of_build())},
-    lacks="U",
+    replaced="U",
     prices=_prices,
     choices=_choices,
     begin=_begin,

@@ -30,8 +30,8 @@ def _after_tile(state: State, seat: int, tile: str) -> Frames:
 
 def _begin(state: State, seat: int, choice: str) -> State:
     mat = state.mats[seat]
-    untold = dealt_to_each(state) - len(mat.dealt)
-    return replace(state, mats=with_mat(state.mats, seat, replace(mat, kept=(*mat.dealt, *(UNKNOWN,) * untold))))
+    unknown = dealt_to_each(state) - len(mat.dealt)
+    return replace(state, mats=with_mat(state.mats, seat, replace(mat, kept=(*mat.dealt, *(UNKNOWN,) * unknown))))
 
 
 PULCI: Final = Family(

@@ -26,7 +26,7 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN
-from calimala_es.deck import dealt_to_each, revealable
+from calimala_es.deck import dealt_to_each, possible_reveals
 from calimala_es.frames import (
     OFFERS,
     Activation,
@@ -151,7 +151,7 @@ SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
     Placement: lambda state: MarkMissed(),
     Activation: lambda state: MarkMissed(),
     Promotion: lambda state: MarkMissed(),
-    InfluenceReveal: lambda state: RevealInfluence(revealable(state)[-1]),
+    InfluenceReveal: lambda state: RevealInfluence(possible_reveals(state)[-1]),
     FamilyStart: lambda state: legal(state)[0],
     **dict.fromkeys((IntrigueChoice, KeepOneCard, *OFFERS), lambda state: MarkMissed()),
 }

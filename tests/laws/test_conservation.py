@@ -20,7 +20,7 @@ from calimala_es.events import (
 )
 from calimala_es.observation import unseen
 from calimala_es.setup import Setup
-from calimala_es.state import has_room
+from calimala_es.state import has_free_cell
 from tests.profiles import examples
 from tests.strategies import Playout, any_games
 
@@ -150,8 +150,8 @@ def gained(before: State, event: Event) -> Counter[int]:
     if isinstance(event, FamilyStarted):
         start = {
             "Bardi": bool(event.choice),
-            "Medici": has_room(before, PALAZZO_ROW),
-            "Mozzi": has_room(before, ROW_INDEX[CARDINAL]),
+            "Medici": has_free_cell(before, PALAZZO_ROW),
+            "Mozzi": has_free_cell(before, ROW_INDEX[CARDINAL]),
             "Peruzzi": bool(event.choice),
             "Scali": 2,
         }

@@ -31,7 +31,7 @@ def _is_missing(state: State, mat: Mat, action: str, option: str, missing: Missi
     if name == "own":
         return mat.family != fields["family"] and action in FAMILIES[fields["family"]].options
     if name == "usual":
-        return bool(mat.family) and action in FAMILIES[mat.family].lacks
+        return bool(mat.family) and action in FAMILIES[mat.family].replaced
     if name in ("house in", "empty in"):
         return (_CITY_CODES[fields["tile"]] in mat.houses) is (name == "empty in")
     if subject.endswith("stock"):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calimala_es import State, initial, legal, step, view_command, view_event, view_state
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
-from calimala_es.deck import dealable
+from calimala_es.deck import possible_deals
 from calimala_es.digest import public_digest
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import InfluenceOpened, InfluenceRevealed
@@ -121,7 +121,7 @@ def _exchanged(
         return DrawCard(random.choice(state.pool))
     if isinstance(command, DealInfluence) and isinstance(now, InfluenceDeal) and now.seat != viewer:
         most, held = len(command.cards), shown & {*command.cards}
-        deals = [deal for deal in dealable(state, most) if len(deal) == most and shown & {*deal} == held]
+        deals = [deal for deal in possible_deals(state, most) if len(deal) == most and shown & {*deal} == held]
         return DealInfluence(random.choice(deals)) if deals else command
     if isinstance(command, KeepInfluence) and isinstance(now, InfluenceChoice) and now.seat != viewer:
         cards = [card for card in state.mats[now.seat].dealt if card not in shown]
