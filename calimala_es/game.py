@@ -153,7 +153,7 @@ def moves_from(state: State, commands: Iterable[Command]) -> tuple[Move, ...]:
     moves: list[Move] = []
     for command in commands:
         events, state = step(state, command)
-        moves.append(Move(command, tuple(events), state))
+        moves.append(Move(command, events, state))
     return tuple(moves)
 
 
@@ -177,7 +177,7 @@ def replay_moves(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
     for move in moves:
         events, after = step(state, move.command)
         variations = tuple([replay_variation(state, variation) for variation in move.variations])
-        replayed.append(Move(move.command, tuple(events), after, move.notes, variations))
+        replayed.append(Move(move.command, events, after, move.notes, variations))
         state = after
     return tuple(replayed)
 

@@ -119,7 +119,7 @@ class Step(NamedTuple):
 
     before: State
     command: Command
-    events: list[Event]
+    events: tuple[Event, ...]
     after: State
 
 
@@ -149,7 +149,7 @@ class Playout:
     @cached_property
     def game(self) -> Game:
         """The game, with no more than what was decided."""
-        moves = tuple(Move(played.command, tuple(played.events), played.after) for played in self.steps)
+        moves = tuple(Move(played.command, played.events, played.after) for played in self.steps)
         return Game(self.setup, initial(self.setup), moves)
 
     @property

@@ -35,7 +35,7 @@ def test_a_game_has_the_state_before_and_after_each_move(playout: Playout, rando
     assert game.states == (initial(playout.setup), *[played.after for played in playout.steps])
     number = random.randrange(len(commands))
     assert game.state_at(number) == playout.steps[number].before
-    assert (list(game.moves[number].events), game.moves[number].state) == step(game.state_at(number), commands[number])
+    assert (game.moves[number].events, game.moves[number].state) == step(game.state_at(number), commands[number])
     part = play(game.state_at(number), commands[number:])
     assert (part.moves, part.state, part.starts_midway) == (game.moves[number:], game.state, number > 0)
     assert replace(game, moves=game.moves[:number]).added(game.moves[number:]) == game

@@ -46,12 +46,12 @@ from calimala_es.frames import Frame
 from calimala_es.state import State
 
 
-def decide(state: State, command: Command) -> list[Event]:
+def decide(state: State, command: Command) -> tuple[Event, ...]:
     """Return the events that ``command`` leads to; raise ``IllegalCommandError`` if it breaks the rules.
 
     >>> from calimala_es import Setup, initial
     >>> decide(initial(Setup("bry", "WBMUCAVTS")), DealInfluence(("BAR", "LIS", "LON")))
-    [InfluenceDealt(seat=0, cards=('BAR', 'LIS', 'LON'))]
+    (InfluenceDealt(seat=0, cards=('BAR', 'LIS', 'LON')),)
     >>> decide(initial(Setup("bry", "WBMUCAVTS")), PlaceDisc("36"))
     Traceback (most recent call last):
         ...
@@ -60,13 +60,13 @@ def decide(state: State, command: Command) -> list[Event]:
     return step(state, command)[0]
 
 
-def step(state: State, command: Command) -> tuple[list[Event], State]:
+def step(state: State, command: Command) -> tuple[tuple[Event, ...], State]:
     """Return the events that ``command`` leads to and the state after them; raise ``IllegalCommandError``.
 
     >>> from calimala_es import Setup, initial
     >>> events, state = step(initial(Setup("bry", "WBMUCAVTS")), DealInfluence(()))
     >>> events, state.now
-    ([InfluenceDealt(seat=0, cards=())], InfluenceDeal(seat=1))
+    ((InfluenceDealt(seat=0, cards=()),), InfluenceDeal(seat=1))
     """
     events = _DECIDERS[type(command)](state, command)
     for event in events:
@@ -76,7 +76,7 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
         consequence = follows(state, now)
         if consequence is None:
             break
-        events.append(consequence)
+        events += (consequence,)
         state = EVOLVERS[type(consequence)](state, consequence)
         now = state.now
     return events, state
@@ -88,7 +88,7 @@ _FOLLOWS: Final[dict[type[Frame], Callable[[State, Any], Event | None] | None]] 
 }
 """The consequences by every kind of frame: asked after each event, so that a look-up has to do."""
 
-_DECIDERS: Final[dict[type[Command], Callable[[State, Any], list[Event]]]] = {
+_DECIDERS: Final[dict[type[Command], Callable[[State, Any], tuple[Event, ...]]]] = {
     DealInfluence: deal,
     TurnUpInfluence: turn_up,
     KeepInfluence: keep,

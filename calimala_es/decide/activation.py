@@ -34,7 +34,7 @@ from calimala_es.state import Mat, State
 from calimala_es.waiting import waiting_for
 
 
-def act(state: State, command: DoAction) -> list[Event]:
+def act(state: State, command: DoAction) -> tuple[Event, ...]:
     """Do a pending action with a possible option (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
     now, action = state.now, command.action
     if type(now) is Activation or type(now) is IntrigueChoice:
@@ -53,10 +53,10 @@ def act(state: State, command: DoAction) -> list[Event]:
     event = ActionDone(now.seat, action, command.option)
     if type(now) is ActionOffer and not can_meet_duty_below(state, event):
         raise leaves_nothing(command)
-    return [event]
+    return (event,)
 
 
-def skip(state: State, command: SkipAction) -> list[Event]:
+def skip(state: State, command: SkipAction) -> tuple[Event, ...]:
     """Leave an action undone: possible, it is waived; impossible, it may bring a card (R5.9).
 
     The duty of R4.2 may forbid it. A duty that nothing can meet any more, since a card turned out to be another one,
@@ -80,7 +80,7 @@ def skip(state: State, command: SkipAction) -> list[Event]:
             Message("{seat} has to do at least one action of the street just chosen", seat=player(state, now.seat)),
             f"{ACTION_WORDS[command.action]} cannot be left out while nothing else would remain possible",
         )
-    return [ActionWaived(now.seat, action) if possible_options(action, mask) else ActionImpossible(now.seat, action)]
+    return (ActionWaived(now.seat, action) if possible_options(action, mask) else ActionImpossible(now.seat, action),)
 
 
 def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
@@ -95,15 +95,15 @@ def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
     )
 
 
-def _intrigue_waived(state: State, command: SkipAction) -> list[Event]:
+def _intrigue_waived(state: State, command: SkipAction) -> tuple[Event, ...]:
     """Leave the intrigue action undone (R10.1)."""
     now = state.now
     if type(now) is not IntrigueChoice or command.action != INTRIGUE:
         raise is_not_pending(state, command)
-    return [ActionWaived(now.seat, command.action)]
+    return (ActionWaived(now.seat, command.action),)
 
 
-def play(state: State, command: PlayCard) -> list[Event]:
+def play(state: State, command: PlayCard) -> tuple[Event, ...]:
     """Play a card of the hand whose action is possible (R5.10); or before a tile is scored (R11.Medici)."""
     now = state.now
     if type(now) is not Activation and type(now) is not CardOffer:
@@ -117,10 +117,10 @@ def play(state: State, command: PlayCard) -> list[Event]:
         raise ImpossibleOptionError(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):
         raise leaves_nothing(command)
-    return [CardPlayed(now.seat, card, command.option)]
+    return (CardPlayed(now.seat, card, command.option),)
 
 
-def end_activation(state: State, command: EndActivation) -> list[Event]:
+def end_activation(state: State, command: EndActivation) -> tuple[Event, ...]:
     """End an activation of which every action is settled (R4.3)."""
     now = state.now
     if type(now) is not Activation:
@@ -128,10 +128,10 @@ def end_activation(state: State, command: EndActivation) -> list[Event]:
     if now.pending:
         message = Message("{waiting} first", waiting=waiting_for(state)[1])
         raise NotDueError(command, "R4.3", message, "carry each out, or say that it is not done")
-    return [ActivationEnded(now.seat)]
+    return (ActivationEnded(now.seat),)
 
 
-def draw(state: State, command: DrawCard) -> list[Event]:
+def draw(state: State, command: DrawCard) -> tuple[Event, ...]:
     """Draw the card that comes next; with the last one the open pile becomes the new deck (R5.9, R5.11)."""
     now = state.now
     if type(now) is not CardDraw:
@@ -141,7 +141,6 @@ def draw(state: State, command: DrawCard) -> list[Event]:
         known = " ".join(sorted({*state.pool}, key=ACTIONS.index))
         message = Message("no {action} card can be drawn: all of them have been seen elsewhere", action=card)
         raise IllegalCommandError(command, "R2.3", message, f"still to come: {known} or ?")
-    events: list[Event] = [CardDrawn(now.seat, card)]
     if state.deck == 1 and state.discard:
-        events.append(DeckShuffled())
-    return events
+        return CardDrawn(now.seat, card), DeckShuffled()
+    return (CardDrawn(now.seat, card),)

@@ -13,7 +13,7 @@ from calimala_es.messages import Message, player
 from calimala_es.state import State, own_discs
 
 
-def take_back(state: State, command: TakeDiscBack) -> list[Event]:
+def take_back(state: State, command: TakeDiscBack) -> tuple[Event, ...]:
     """Take back one of the player's own discs on the streets (R6.3)."""
     now: Promotion = pending_frame(state, command, Promotion)
     tile = seat_tile(state, now)
@@ -25,7 +25,7 @@ def take_back(state: State, command: TakeDiscBack) -> list[Event]:
             Message("{seat} has no such disc to take back", seat=player(state, now.seat)),
             f"discs lie on {' '.join(_streets_of(state, now.seat)) or 'no street'}",
         )
-    return [DiscTakenBack(now.seat, now.street, command.street, command.depth, tile)]
+    return (DiscTakenBack(now.seat, now.street, command.street, command.depth, tile),)
 
 
 def _streets_of(state: State, seat: int) -> list[str]:
@@ -34,7 +34,7 @@ def _streets_of(state: State, seat: int) -> list[str]:
     return [names[street] for street in STREETS if str(seat) in state.stacks[STREET_INDEX[street]]]
 
 
-def reveal(state: State, command: RevealInfluence) -> list[Event]:
+def reveal(state: State, command: RevealInfluence) -> tuple[Event, ...]:
     """Reveal an influence card; one that is known as that card (R7.3)."""
     now: InfluenceReveal = pending_frame(state, command, InfluenceReveal)
     cards = possible_reveals(state)
@@ -45,7 +45,7 @@ def reveal(state: State, command: RevealInfluence) -> list[Event]:
             _cannot_be(state, now, command.card),
             f"it may be {', '.join(cards)}",
         )
-    return [InfluenceRevealed(now.seat, command.card)]
+    return (InfluenceRevealed(now.seat, command.card),)
 
 
 def _cannot_be(state: State, now: InfluenceReveal, card: str) -> Message:

@@ -14,23 +14,23 @@ from calimala_es.messages import Message, player
 from calimala_es.state import State
 
 
-def decline(state: State, command: DeclineOffer) -> list[Event]:
+def decline(state: State, command: DeclineOffer) -> tuple[Event, ...]:
     """Decline what is offered (R10.5, R11)."""
     now = state.now
     if not isinstance(now, OFFERS):
         raise comes_at_another_time(state, command)
-    return [OfferDeclined(now.seat)]
+    return (OfferDeclined(now.seat),)
 
 
-def discard(state: State, command: DiscardCard) -> list[Event]:
+def discard(state: State, command: DiscardCard) -> tuple[Event, ...]:
     """Discard a card of the hand for a step on the track (R10.5), or one of the two cards drawn (R11.Scali)."""
     now = state.now
     if type(now) is KeepOneCard:
-        return [_sorted_out(state, command, now)]
+        return (_sorted_out(state, command, now),)
     if type(now) is not CardDiscard:
         raise comes_at_another_time(state, command)
     check_hand(state, command, now.seat, command.card)
-    return [CardDiscarded(now.seat, command.card, now.step)]
+    return (CardDiscarded(now.seat, command.card, now.step),)
 
 
 def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDiscarded:
@@ -45,7 +45,7 @@ def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDis
     return CardDiscarded(now.seat, card, 0)
 
 
-def move(state: State, command: MoveCube) -> list[Event]:
+def move(state: State, command: MoveCube) -> tuple[Event, ...]:
     """Move a cube from one of the rows offered to a free cell of another (R11.Bardi, R11.Pulci)."""
     now: MoveOffer = pending_frame(state, command, MoveOffer)
     if (command.source, command.target) not in cube_moves(state, now):
@@ -58,23 +58,23 @@ def move(state: State, command: MoveCube) -> list[Event]:
     event = CubeMoved(now.seat, command.source, command.target)
     if not can_meet_duty_below(state, event):
         raise leaves_nothing(command)
-    return [event]
+    return (event,)
 
 
 def _any_of(rows: Sequence[int]) -> str:
     return " or ".join(ALL_ROWS[row] for row in rows)
 
 
-def choose_tile(state: State, command: ChooseTile) -> list[Event]:
+def choose_tile(state: State, command: ChooseTile) -> tuple[Event, ...]:
     """Choose the tile after the next one (R11.Cerchi)."""
     now: TileOffer = pending_frame(state, command, TileOffer)
     if command.tile != now.tile:
         message = Message("{word} is not the tile after the next one", word=command.tile)
         raise IllegalCommandError(command, "R11.Cerchi", message, now.tile)
-    return [TileChosen(now.seat, now.tile)]
+    return (TileChosen(now.seat, now.tile),)
 
 
-def activate_white(state: State, command: ActivateWhiteDisc) -> list[Event]:
+def activate_white(state: State, command: ActivateWhiteDisc) -> tuple[Event, ...]:
     """Activate the white disc that is offered (R11.Pazzi)."""
     now: DiscOffer = pending_frame(state, command, DiscOffer)
-    return [WhiteDiscUsed(now.seat, now.street, now.depth)]
+    return (WhiteDiscUsed(now.seat, now.street, now.depth),)

@@ -14,7 +14,7 @@ from calimala_es.messages import Message, Text, player
 from calimala_es.state import Mat, State
 
 
-def place(state: State, command: PlaceDisc) -> list[Event]:
+def place(state: State, command: PlaceDisc) -> tuple[Event, ...]:
     """Place a disc of the supply on a street that offers something (R4.1, R4.2)."""
     now = state.now
     if type(now) is not Placement:
@@ -28,11 +28,11 @@ def place(state: State, command: PlaceDisc) -> list[Event]:
             command, "R4.1", _none_left(state, now.seat, supply), f"{_supply_text(mat)} discs are in the supply"
         )
     if supply == "support":
-        return [_support_placed(state, command, now)]
+        return (_support_placed(state, command, now),)
     duty = placement_duty(state, mat, command.street)
     if duty is None:
         raise ClosedStreetError(state, command, now.seat)
-    return [DiscPlaced(now.seat, command.street, command.disc, duty)]
+    return (DiscPlaced(now.seat, command.street, command.disc, duty),)
 
 
 def _unknown(command: PlaceDisc) -> IllegalCommandError:

@@ -34,7 +34,7 @@ from calimala_es.messages import Message, player
 from calimala_es.state import State
 
 
-def deal(state: State, command: DealInfluence) -> list[Event]:
+def deal(state: State, command: DealInfluence) -> tuple[Event, ...]:
     """Deal influence cards that may be anywhere, at most as many as each player is dealt (R3.4)."""
     now: InfluenceDeal = pending_frame(state, command, InfluenceDeal)
     most = dealt_to_each(state)
@@ -45,10 +45,10 @@ def deal(state: State, command: DealInfluence) -> list[Event]:
             Message("{cards} cannot be dealt to {seat}", cards=", ".join(command.cards), seat=player(state, now.seat)),
             f"at most {most} different influence cards that are not known to lie elsewhere",
         )
-    return [InfluenceDealt(now.seat, command.cards)]
+    return (InfluenceDealt(now.seat, command.cards),)
 
 
-def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
+def turn_up(state: State, command: TurnUpInfluence) -> tuple[Event, ...]:
     """Put an influence card by the board that was not dealt (R3.4)."""
     pending_frame(state, command, InfluenceTurnUp)
     if command.card != UNKNOWN and not may_be_dealt(state, (command.card,), 1):
@@ -58,10 +58,10 @@ def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
             Message("{card} cannot lie by the board", card=command.card),
             "an influence card that is not known to have been dealt",
         )
-    return [InfluenceTurnedUp(command.card)]
+    return (InfluenceTurnedUp(command.card),)
 
 
-def keep(state: State, command: KeepInfluence) -> list[Event]:
+def keep(state: State, command: KeepInfluence) -> tuple[Event, ...]:
     """Keep one of the influence cards dealt (R3.4)."""
     now: InfluenceChoice = pending_frame(state, command, InfluenceChoice)
     cards = possible_influence(state, now.seat)
@@ -72,10 +72,10 @@ def keep(state: State, command: KeepInfluence) -> list[Event]:
             Message("{seat} cannot keep {card}", seat=player(state, now.seat), card=command.card),
             f"one of the cards dealt: {', '.join(cards)}",
         )
-    return [InfluenceKept(now.seat, command.card)]
+    return (InfluenceKept(now.seat, command.card),)
 
 
-def open_influence(state: State, command: OpenInfluence) -> list[Event]:
+def open_influence(state: State, command: OpenInfluence) -> tuple[Event, ...]:
     """Put another one of the influence cards dealt by the board (R8.2)."""
     now: InfluenceOpening = pending_frame(state, command, InfluenceOpening)
     cards = possible_influence(state, now.seat)
@@ -86,10 +86,10 @@ def open_influence(state: State, command: OpenInfluence) -> list[Event]:
             Message("{seat} cannot lay {card} open", seat=player(state, now.seat), card=command.card),
             f"one of the cards dealt and not kept: {', '.join(cards)}",
         )
-    return [InfluenceOpened(now.seat, command.card)]
+    return (InfluenceOpened(now.seat, command.card),)
 
 
-def choose_start(state: State, command: ChooseStart) -> list[Event]:
+def choose_start(state: State, command: ChooseStart) -> tuple[Event, ...]:
     """Choose one of the start effects of the family (R11)."""
     now: FamilyStart = pending_frame(state, command, FamilyStart)
     choices = start_choices(state, now.seat)
@@ -101,10 +101,10 @@ def choose_start(state: State, command: ChooseStart) -> list[Event]:
             Message("{choice} is no start of {family}", choice=repr(command.choice), family=family),
             f"one of {', '.join(choices)}",
         )
-    return [FamilyStarted(now.seat, command.choice)]
+    return (FamilyStarted(now.seat, command.choice),)
 
 
-def draft(state: State, command: DraftCard) -> list[Event]:
+def draft(state: State, command: DraftCard) -> tuple[Event, ...]:
     """Take one of the starting cards that are still laid out (R3.5)."""
     now: CardDraft = pending_frame(state, command, CardDraft)
     if len(command.card) != 1 or command.card not in state.laid_out:
@@ -114,7 +114,7 @@ def draft(state: State, command: DraftCard) -> list[Event]:
             _not_open(state, command.card, now.seat),
             f"one of {', '.join(state.laid_out)}; the draft is open, so it is always known",
         )
-    return [CardDrafted(now.seat, command.card)]
+    return (CardDrafted(now.seat, command.card),)
 
 
 def _not_open(state: State, card: str, seat: int) -> Message:

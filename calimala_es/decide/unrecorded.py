@@ -49,7 +49,7 @@ def can_be_missed(state: State) -> bool:
     return type(state.now) in _MISSABLE
 
 
-def mark_missed(state: State, command: MarkMissed) -> list[Event]:
+def mark_missed(state: State, command: MarkMissed) -> tuple[Event, ...]:
     """Record that what came next was not recorded; a white disc that was to come back leaves the game."""
     now = state.now
     if not isinstance(now, _MISSABLE):
@@ -58,13 +58,12 @@ def mark_missed(state: State, command: MarkMissed) -> list[Event]:
         raise IllegalCommandError(
             command, rule, Message("this cannot have been missed: {waiting}", waiting=waiting), remedy
         )
-    events: list[Event] = [WentUnrecorded(now.seat)]
     if type(now) is Promotion:
-        events.append(DiscRemoved(now.street, WHITE))
-    return events
+        return WentUnrecorded(now.seat), DiscRemoved(now.street, WHITE)
+    return (WentUnrecorded(now.seat),)
 
 
-def observe_part(state: State, command: ObservePart) -> list[Event]:
+def observe_part(state: State, command: ObservePart) -> tuple[Event, ...]:
     """Record a part of the position that was seen; only the form of what was seen is checked."""
     if type(state.now) is GameOver:
         raise comes_at_another_time(state, command)
@@ -89,7 +88,7 @@ def observe_part(state: State, command: ObservePart) -> list[Event]:
             Message("{number} discs cannot stay on a street", number=len(command.value)),
             f"at most {MOST_AT_REST} at rest",
         )
-    return [PartObserved(command.part, command.value)]
+    return (PartObserved(command.part, command.value),)
 
 
 def is_being_activated(state: State, street: str) -> bool:

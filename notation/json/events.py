@@ -215,7 +215,7 @@ class EventReader:
             reduce(Numbering.after, events, branch.numbering),
         )
         branch.number = number
-        branch.decided.append((Move(command, tuple(events), after), []))
+        branch.decided.append((Move(command, events, after), []))
 
     def _vary(self, branch: _Branch, told: VariationForm) -> None:
         self._finish(branch)

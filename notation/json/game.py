@@ -220,7 +220,7 @@ class Builder:
                 self._variation(variation, state, f"{here}.variations[{number}]", depth + 1)
                 for number, variation in enumerate(move.variations)
             )
-            yield Move(command, tuple(events), after, notes, variations)
+            yield Move(command, events, after, notes, variations)
             state = after
 
     def _variation(self, told: VariationForm, state: State, path: str, depth: int) -> Variation:
@@ -238,7 +238,7 @@ class Builder:
             raise JsonError(f"{id[:60]!r} is no id of a variation, or stands twice", f"{path}.id", "one of its own")
         self.ids.add(id)
 
-    def decide(self, state: State, command: Command, path: str) -> tuple[list[Event], State]:
+    def decide(self, state: State, command: Command, path: str) -> tuple[tuple[Event, ...], State]:
         """What a decision brings forth; raises ``JsonError`` for one that the rules refuse."""
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:

@@ -75,7 +75,7 @@ class Line:
     def apply(self, command: Command) -> None:
         """Add a decision; raises ``IllegalCommandError``."""
         events, state = step(self.state, command)
-        self.moves.append(Move(command, tuple(events), state))
+        self.moves.append(Move(command, events, state))
 
     def forget(self, sound: int) -> None:
         """Remove all decisions but the first ``sound``, and what follows them."""

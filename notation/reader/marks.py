@@ -100,10 +100,10 @@ class Marks(Runner):
         for seat in range(self.line.state.setup.players):
             self.line.apply(ObservePart(f"{seat}.hand", UNKNOWN))
 
-    def settled(self) -> tuple[State, list[list[Event]]] | None:
+    def settled(self) -> tuple[State, list[tuple[Event, ...]]] | None:
         """Return the state after the forced end of the turn, and its events; ``None`` if a choice is left."""
         state = self.line.state
-        later: list[list[Event]] = []
+        later: list[tuple[Event, ...]] = []
         while type(state.now) in (CardDraw, *OFFERS) or is_settled_but_for_scoring(state):
             supplied = implied(state, None, tells_influence=True)
             assert supplied is not None

@@ -85,7 +85,7 @@ class Runner:
             try:
                 for command in ready:
                     events, state = step(state, command)
-                    moves.append(Move(command, tuple(events), state))
+                    moves.append(Move(command, events, state))
             except IllegalCommandError as error:
                 # Nobody raises it again, and a traceback would keep every frame of it.
                 self.refused = Refused(known, ready[len(moves) - known :], error.with_traceback(None))
@@ -121,7 +121,7 @@ class Runner:
         """End an activation that has nothing pending; return the state after it."""
         line = self.line
         events, state = step(state, _END_ACTIVATION)
-        line.moves.append(Move(_END_ACTIVATION, tuple(events), state))
+        line.moves.append(Move(_END_ACTIVATION, events, state))
         return state
 
     def _has_ended(self, current: Activation | None) -> bool:

@@ -130,7 +130,7 @@ def replay_line(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
     replayed: list[Move] = []
     for move in moves:
         events, state = step(state, move.command)
-        replayed.append(replace(move, events=tuple(events), state=state))
+        replayed.append(replace(move, events=events, state=state))
     return tuple(replayed)
 
 

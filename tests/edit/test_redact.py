@@ -258,7 +258,7 @@ def test_a_redacted_record_is_a_view(game: Playout, random: Random) -> None:
     assert redact(seen, None) == redact(record_of(game), None)
     place = random.randrange(len(game.steps))
     played = game.steps[place]
-    happened = [view_event(event, viewer) for event in played.events]
+    happened = tuple(view_event(event, viewer) for event in played.events)
     assert step(states[place], seen.commands[place])[0] == happened
 
 

@@ -107,7 +107,7 @@ def digits(content: bytes) -> str:
     return blake2b(content, digest_size=4).hexdigest()
 
 
-def pinned(state: State, command: Command) -> tuple[Line, list[Event], State]:
+def pinned(state: State, command: Command) -> tuple[Line, tuple[Event, ...], State]:
     """What is pinned about a command, what happened and the position after it."""
     listed = "\n".join(format_command(other) for other in legal(state))
     events, after = step(state, command)
@@ -143,7 +143,7 @@ def write(name: str, setup: Setup, commands: list[Command]) -> None:
     path_of(name).write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
 
 
-def replay(name: str) -> Iterator[tuple[Line, Line, list[Event], State]]:
+def replay(name: str) -> Iterator[tuple[Line, Line, tuple[Event, ...], State]]:
     """For each command what the file says, what comes out, what happened, and the position after it."""
     setup, lines = read(name)
     state = initial(setup)

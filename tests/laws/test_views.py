@@ -40,7 +40,7 @@ def check_views(game: Playout) -> None:
         for played in game.steps:
             command = view_command(played.before, played.command, viewer)
             events, seen = step(seen, command)
-            assert events == [view_event(event, viewer) for event in played.events]
+            assert events == tuple(view_event(event, viewer) for event in played.events)
             assert seen == view_state(played.after, viewer)
 
 

@@ -60,7 +60,7 @@ def test_rules_know_no_side_of_the_table(game: Playout, symmetry: Symmetry) -> N
     for before, command, events, after in game.steps:
         turned, then = step(turned_state(before, symmetry), turned_command(command, symmetry))
         assert then == turned_state(after, symmetry)
-        assert turned == [turned_event(event, symmetry, game.setup.city) for event in events]
+        assert turned == tuple(turned_event(event, symmetry, game.setup.city) for event in events)
 
 
 @given(any_games(KNOWN), ANY_SYMMETRY)
