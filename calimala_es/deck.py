@@ -5,6 +5,7 @@ Randomness comes from outside as a ``random.Random``; a note taken at the table 
 the same commands.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 
@@ -41,7 +42,13 @@ def possible_deals(state: State, most: int) -> list[tuple[str, ...]]:
 
 def may_be_dealt(state: State, cards: tuple[str, ...], most: int) -> bool:
     """Check whether ``possible_deals`` lists this deal: different free cards in the order of the box, not too many."""
-    return len(cards) <= most and cards == tuple([card for card in _free(state, GAME) if card in cards])
+    return len(cards) <= most and cards == _in_order(cards) and _elsewhere(state, GAME).isdisjoint(cards)
+
+
+@lru_cache(maxsize=1 << 10)
+def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the influence cards among these, each once, in the order of the box."""
+    return tuple(card for card in INFLUENCE_CARDS if card in cards)
 
 
 def possible_influence(state: State, seat: int) -> tuple[str, ...]:

@@ -35,8 +35,11 @@ TRAITS: Final = {
 }
 """The bits that say which options a family's player has, by name of the family; empty for who has none."""
 
-_STOCK: Final = [[[bits | TRAITS[""] for bits in by_marble] for by_marble in by_brick] for by_brick in STOCK]
-"""The bits of the warehouses, and those of who has no family: ``mat_mask`` is asked several times a decision."""
+_STOCK: Final = {
+    name: [[[bits | traits for bits in by_marble] for by_marble in by_brick] for by_brick in STOCK]
+    for name, traits in TRAITS.items()
+}
+"""The bits of the warehouses and of a family, by its name, then as in ``STOCK``."""
 
 OWN_TRAITS: Final = sum(OWN_BITS.values())
 """The bits of all families that have options of their own."""
@@ -49,8 +52,7 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 
 def mat_mask(mat: Mat) -> int:
     """Return the bits of what a player's goods, ships, houses, workshops and family allow."""
-    mask = _STOCK[mat.wood][mat.brick][mat.marble] | BUILT[mat.houses][mat.ships][mat.cloth]
-    return mask & ~TRAIT_BITS | TRAITS[mat.family] if mat.family else mask
+    return _STOCK[mat.family][mat.wood][mat.brick][mat.marble] | BUILT[mat.houses][mat.ships][mat.cloth]
 
 
 def _needing(option: ActionOption, bit: int) -> ActionOption:

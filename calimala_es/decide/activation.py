@@ -1,11 +1,14 @@
 """From a command to its first events: what comes in a turn after its placement (sections 4 to 6, R10.1)."""
 
+from typing import Final
+
 from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, SkipAction
 from calimala_es.components import (
     ACTION_WORDS,
     ACTIONS,
     INTRIGUE,
+    SEATS,
     UNKNOWN,
 )
 from calimala_es.decide.illegal import (
@@ -128,7 +131,11 @@ def end_activation(state: State, command: EndActivation) -> tuple[Event, ...]:
     if now.pending:
         message = Message("{waiting} first", waiting=waiting_for(state)[1])
         raise NotDueError(command, "R4.3", message, "carry each out, or say that it is not done")
-    return (ActivationEnded(now.seat),)
+    return _ENDED[now.seat]
+
+
+_ENDED: Final = [(ActivationEnded(seat),) for seat in range(len(SEATS))]
+"""The end of an activation, by the seat whose it is."""
 
 
 def draw(state: State, command: DrawCard) -> tuple[Event, ...]:
