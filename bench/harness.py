@@ -1,7 +1,8 @@
 """Contenders take turns; the medians of their speeds and ratios stand beside a goal.
 
 The ratio of a round compares laps that ran one after the other, and the median of these ratios is reported: it stays
-put where the speeds themselves rise and fall with whatever else the machine does. Knows nothing of what is measured.
+put where the speeds themselves rise and fall with whatever else the machine does. For the same reason the clock of what
+only computes is that of the processor, which stops while other programs run. Knows nothing of what is measured.
 """
 
 import platform
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, Final, NamedTuple
 
 
@@ -27,7 +28,8 @@ class Figure(NamedTuple):
     """One line of the report: our figure beside a rival's.
 
     ``ratio`` says how much better ours is (faster, or smaller); ``goal`` is what it should at least be, ``None`` where
-    the line only explains another one.
+    the line only explains another one. Where only some of our units count, ``forced`` is our speed if all of them did:
+    with the decisions that have no alternative.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Figure(NamedTuple):
     theirs: float
     ratio: float
     goal: float | None = None
+    forced: float | None = None
 
     @property
     def verdict(self) -> str:
@@ -68,11 +71,11 @@ def contender(module: str) -> Any:
         raise MissingContenderError(f"{module} is not installed (pip install '.[bench]'): {error}") from error
 
 
-def timed(work: Callable[[], object], units: float) -> Lap:
-    """One lap of work that is known to have so many units."""
-    started = perf_counter()
+def timed(work: Callable[[], object], units: float, clock: Callable[[], float] = process_time) -> Lap:
+    """Run one lap of work that is known to have so many units; ``perf_counter`` is the clock of what waits."""
+    started = clock()
     work()
-    return Lap(units, perf_counter() - started)
+    return Lap(units, clock() - started)
 
 
 Speeds = Sequence[float]
@@ -91,14 +94,26 @@ def race(contenders: Sequence[Contender], rounds: int) -> list[Speeds]:
 
 
 def beside(
-    name: str, unit: str, rival: str, ours: Speeds, theirs: Speeds, *, goal: float | None = None, share: float = 1
+    name: str,
+    unit: str,
+    rival: str,
+    ours: Speeds,
+    theirs: Speeds,
+    *,
+    goal: float | None = None,
+    share: float = 1,
+    all_units: float | None = None,
 ) -> Figure:
-    """The figure of a race between us and one rival; ``share`` counts only a part of our units, or more of them."""
+    """Return the figure of a race between us and one rival.
+
+    ``share`` is the part of our units that counts, ``all_units`` how many there are for each of them, forced ones too.
+    """
     ratio = median(one / other for one, other in zip(ours, theirs, strict=True))
-    return Figure(name, unit, median(ours) * share, rival, median(theirs), ratio * share, goal)
+    forced = None if all_units is None else median(ours) * all_units
+    return Figure(name, unit, median(ours) * share, rival, median(theirs), ratio * share, goal, forced)
 
 
-HEAD: Final = ("what", "ours", "rival", "theirs", "unit", "ratio", "goal", "")
+HEAD: Final = ("what", "ours", "forced too", "rival", "theirs", "unit", "ratio", "goal", "")
 
 
 def _number(value: float) -> str:
@@ -108,10 +123,11 @@ def _number(value: float) -> str:
 def cells(line: Line) -> tuple[str, ...]:
     """A line of the report, cell by cell."""
     if isinstance(line, Missing):
-        return (line.name, "", "", "", "", "", "", f"not run: {line.reason}")
+        return (line.name, *[""] * (len(HEAD) - 2), f"not run: {line.reason}")
     return (
         line.name,
         _number(line.ours),
+        "" if line.forced is None else _number(line.forced),
         line.rival,
         _number(line.theirs),
         line.unit,

@@ -3,15 +3,15 @@
 Chance is drawn live from what is unseen, nothing is kept from one decision to the next. catanatron plays with its own
 random players. A decision is a player's with more than one option. With hands hidden nobody sees what is drawn, as in a
 record made at the table, so an unknown card may be any. With Intrigue each of five players has a family, other ones
-in every game, and the first edition for five is the rival. In the last line all commands and all of catanatron's ticks
-count: forced ones, draws and dice too.
+in every game, and the first edition for five is the rival. Beside our speed stands that of all commands; in the last
+line they count, and all of catanatron's ticks: forced ones, draws and dice too.
 """
 
 import random as global_random
 from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any, Final, NamedTuple
 
 from bench.games import options
@@ -83,12 +83,19 @@ class _Ours:
         self._hidden = hidden
         self._all = all_commands
         self._table = table
+        self._played: list[Playout] = []
 
     def __call__(self) -> Lap:
-        started = perf_counter()
+        started = process_time()
         played = [playout(next(self._seeds), hidden=self._hidden, table=self._table) for _ in range(GAMES_A_LAP)]
-        units = sum(game.commands if self._all else game.decisions for game in played)
-        return Lap(units, perf_counter() - started)
+        seconds = process_time() - started
+        self._played += played
+        return Lap(sum(game.commands if self._all else game.decisions for game in played), seconds)
+
+    @property
+    def all_units(self) -> float:
+        """How many commands came for each decision."""
+        return sum(game.commands for game in self._played) / sum(game.decisions for game in self._played)
 
 
 class _Catanatron:
@@ -112,19 +119,41 @@ class _Catanatron:
 
     def __call__(self) -> Lap:
         self._ticks[0] = 0
-        started = perf_counter()
+        started = process_time()
         for _ in range(CATAN_GAMES_A_LAP):
             players = [self._player(colour) for colour in self._catanatron.Color]
             self._catanatron.Game(players, seed=next(self._seeds)).play()
-        return Lap(self._ticks[0], perf_counter() - started)
+        return Lap(self._ticks[0], process_time() - started)
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Beside catanatron, counted in two ways, and Intrigue with families beside the base game."""
-    whole, base = race([_Ours(table=five_families), _Ours(table=base_of_five)], rounds)
-    yield beside("playouts, Intrigue and five families", "decisions/s", "first edition", whole, base, goal=2 / 3)
-    known, hidden, theirs = race([_Ours(), _Ours(hidden=True), _Catanatron()], rounds)
-    yield beside("random playouts", "decisions/s", "catanatron", known, theirs, goal=5)
-    yield beside("random playouts, hands hidden", "decisions/s", "catanatron", hidden, theirs, goal=5)
+    whole, base, known, hidden = (
+        _Ours(table=five_families),
+        _Ours(table=base_of_five),
+        _Ours(),
+        _Ours(hidden=True),
+    )
+    ours, theirs = race([whole, base], rounds)
+    yield beside(
+        "playouts, Intrigue and five families",
+        "decisions/s",
+        "first edition",
+        ours,
+        theirs,
+        goal=2 / 3,
+        all_units=whole.all_units,
+    )
+    ours, ours_hidden, theirs = race([known, hidden, _Catanatron()], rounds)
+    yield beside("random playouts", "decisions/s", "catanatron", ours, theirs, goal=5, all_units=known.all_units)
+    yield beside(
+        "random playouts, hands hidden",
+        "decisions/s",
+        "catanatron",
+        ours_hidden,
+        theirs,
+        goal=5,
+        all_units=hidden.all_units,
+    )
     ours, theirs = race([_Ours(all_commands=True), _Catanatron(all_commands=True)], rounds)
     yield beside("random playouts, forced ones too", "commands/s", "catanatron", ours, theirs)

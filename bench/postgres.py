@@ -8,6 +8,7 @@ machines, and each of its answers is a round trip.
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from time import perf_counter
 from typing import Final
 
 from bench.harness import Contender, Figure, Lap, MissingContenderError, beside, race, timed
@@ -19,7 +20,7 @@ GAMES: Final = 6
 
 
 def _reading(store: Store, ids: list[str], events: int) -> Contender:
-    return lambda: timed(lambda: [store.load(id) for id in ids], events)
+    return lambda: timed(lambda: [store.load(id) for id in ids], events, perf_counter)
 
 
 def _saving(store: Store) -> Contender:
@@ -34,7 +35,7 @@ def _saving(store: Store) -> Contender:
             for command in commands:
                 game = store.append(game, command)
 
-        return timed(save, len(commands))
+        return timed(save, len(commands), perf_counter)
 
     return lap
 

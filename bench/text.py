@@ -1,9 +1,9 @@
 """Games as text: reading and checking, writing, and how long the text is.
 
 Ours is the canonical text of the same random games as in ``replay``, every draw written; the chess games are written by
-python-chess's exporter. Reading ends in a checked game on all sides; writing starts from checked moves. Decisions are
-those with another possibility, of players and of chance; lines with "players alone" count less. The length counts the
-moves' text with line ends, turn numbers and separators, without headers.
+python-chess's exporter. Reading ends in a checked game on all sides, which nobody stores; writing starts from checked
+moves. Decisions are those with another possibility, of players and of chance; lines with "players alone" count less.
+The length counts the moves' text with line ends, turn numbers and separators, without headers.
 """
 
 from collections.abc import Iterator
@@ -48,6 +48,11 @@ def _read_strictly(texts: list[str]) -> None:
             assert game.state is None
 
 
+def _read(texts: list[str]) -> None:
+    for text in texts:
+        assert loads(text).moves
+
+
 def _body(text: str) -> str:
     return text.partition(HEADER_END)[2]
 
@@ -62,17 +67,17 @@ def figures(rounds: int) -> Iterator[Figure]:
     pgn_texts = chess_texts()
     assert [loads(text) for text in texts] == [one.game for one in played]
 
-    alone = by_players / decisions
+    alone, all_units = by_players / decisions, sum(len(one.game.moves) for one in played) / decisions
     ours, chess, strict = race(
         [
-            lambda: timed(lambda: [loads(text) for text in texts], decisions),
+            lambda: timed(lambda: _read(texts), decisions),
             lambda: timed(lambda: _read_chess(pgn_texts), plies),
             lambda: timed(lambda: _read_strictly(pgn_texts), plies),
         ],
         rounds,
     )
-    yield beside("text to checked game", "decisions/s", "python-chess", ours, chess, goal=3)
-    yield beside("text to checked game", "decisions/s", "pgn-read", ours, strict, goal=1)
+    yield beside("text to checked game", "decisions/s", "python-chess", ours, chess, goal=3.5, all_units=all_units)
+    yield beside("text to checked game", "decisions/s", "pgn-read", ours, strict, goal=1.2, all_units=all_units)
     yield beside("text to game, players alone", "decisions/s", "python-chess", ours, chess, share=alone)
     yield beside("text to game, players alone", "decisions/s", "pgn-read", ours, strict, share=alone)
 
@@ -80,7 +85,7 @@ def figures(rounds: int) -> Iterator[Figure]:
         [lambda: timed(lambda: [dumps(one.game) for one in played], decisions), lambda: timed(chess_texts, plies)],
         rounds,
     )
-    yield beside("writing text", "decisions/s", "python-chess", ours, chess, goal=4)
+    yield beside("writing text", "decisions/s", "python-chess", ours, chess, goal=4, all_units=all_units)
     yield beside("writing, players alone", "decisions/s", "python-chess", ours, chess, share=alone)
 
     length = sum(len(_body(text).encode()) for text in texts)
