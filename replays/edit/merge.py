@@ -69,16 +69,17 @@ def _merged(
     second, layer_remarks = with_own_layers(first, second, names)
     headers = join_headers(first.headers, second.headers, names)
     remarks = (*so_far.remarks, *setup_remarks, *layer_remarks)
-    conflicts = (*so_far.conflicts, *headers.conflicts)
+    conflicts = [*so_far.conflicts, *headers.conflicts]
     if agree is agreed_result:
         deeper = first if second.depth == "result" else second
         notes = join_notes(first.notes, second.notes)
-        return Merged(replace(deeper, headers=headers.headers, notes=notes), conflicts, remarks), origins
+        return Merged(replace(deeper, headers=headers.headers, notes=notes), tuple(conflicts), remarks), origins
     traces = [SourceGame(first, names[0], origins), SourceGame(second, names[1])]
     if first.depth == "placements" and second.depth == "full":
         first, second = second, first
         traces.reverse()
     begun = beginning(*without_repeated_comments(traces))
+    conflicts += begun.conflicts
     pieces = [*aligned(*begun.traces, begun.starts)]
     rest = _shallow_rest(pieces, begun)
     assembled = _assembled(pieces[:-1] if rest else pieces, begun, (first, second), ids)

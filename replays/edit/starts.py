@@ -14,11 +14,12 @@ from calimala_es.game import Game, moves_from, replay_moves
 from calimala_es.initial import initial
 from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.state import State
+from notation.grammar.symbols import format_command
 from notation.headers.setup_headers import format_setup
 from notation.partial.rest import stand_in
 from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
 from replays.edit.combine import joined, joined_state, parts_of
-from replays.edit.conflicts import MergeError
+from replays.edit.conflicts import Claim, MergeConflict, MergeError, Origin
 from replays.edit.sources import SourceGame, moment_of, replay_line
 
 _MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")
@@ -108,11 +109,15 @@ MOST_PARTS = 8
 
 
 class Beginning(NamedTuple):
-    """Two records, one of which begins at a move of the other, and the position at which the merged one begins."""
+    """Two records, one of which begins at a move of the other, and the position at which the merged one begins.
+
+    ``conflicts`` are the cards that one of them has at its start and that the decisions of the other exclude.
+    """
 
     traces: tuple[SourceGame, SourceGame]
     starts: tuple[int, int]
     start: State
+    conflicts: tuple[MergeConflict, ...] = ()
 
 
 def beginning(one: SourceGame, other: SourceGame) -> Beginning:
@@ -128,12 +133,12 @@ def beginning(one: SourceGame, other: SourceGame) -> Beginning:
         return Beginning((_begun(one, start), _begun(other, start)), (0, 0), start)
     place = _place_in(one, other.game.start)
     if place is not None:
-        whole = _told(one, other, place)
-        return Beginning((whole, other), (place, 0), whole.game.start)
+        whole, conflicts = _with_cards(one, other, place)
+        return Beginning((whole, other), (place, 0), whole.game.start, conflicts)
     place = _place_in(other, one.game.start)
     if place is not None:
-        whole = _told(other, one, place)
-        return Beginning((one, whole), (0, place), whole.game.start)
+        whole, conflicts = _with_cards(other, one, place)
+        return Beginning((one, whole), (0, place), whole.game.start, conflicts)
     raise MergeError(_no_place(one, other))
 
 
@@ -160,38 +165,51 @@ def _place_in(trace: SourceGame, start: State) -> int | None:
     )
 
 
-def _told(trace: SourceGame, later: SourceGame, place: int) -> SourceGame:
+def _with_cards(trace: SourceGame, later: SourceGame, place: int) -> tuple[SourceGame, tuple[MergeConflict, ...]]:
     """Return a record with everything that the first position of the later record knows about cards.
 
     Influence cards are added where they were dealt, turned up, chosen and revealed; hands are added as observations at
-    that place. Information that would make a decision of the record illegal is omitted.
+    that place. Cards that would make a decision of the record illegal are omitted, each with a conflict.
     """
-    start = later.game.start
-    known = _with_influence(trace, start, place)
-    before = known.game.state_at(place)
-    seen = moves_from(before, _hands(before, start))
-    if not seen:
-        return known
-    try:
-        rest = replay_line(seen[-1].state, known.game.moves[place:])
-    except IllegalCommandError:
-        return known
-    origins = [*known.origins[:place], *[later.origin_of_start] * len(seen), *known.origins[place:]]
-    return SourceGame(replace(known.game, moves=(*known.game.moves[:place], *seen, *rest)), trace.source, origins)
+    trace, conflicts = _with_influence(trace, later, place)
+    moves, origins = trace.game.moves, [*trace.origins]
+    for command in _hands(trace.game.state_at(place), later.game.start):
+        before = trace.game.state_at(place)
+        try:
+            replayed = replay_line(before, [*moves_from(before, [command]), *moves[place:]])
+        except IllegalCommandError as error:
+            now = replace(command, value=part_value(before, command.part))
+            taken = Claim(origins[place] if place < len(origins) else Origin(trace.source), format_command(before, now))
+            conflicts.append(_conflict(taken, later, format_command(before, command), error))
+            continue
+        moves = (*moves[:place], *replayed)
+        origins.insert(place, later.origin_of_start)
+        trace = SourceGame(replace(trace.game, moves=moves), trace.source, [*origins])
+        place += 1
+    return trace, tuple(conflicts)
 
 
-def _with_influence(trace: SourceGame, start: State, place: int) -> SourceGame:
-    """Return a record with the influence cards of a later position; unchanged if a decision would then be illegal."""
-    moves = [*trace.game.moves]
+def _with_influence(trace: SourceGame, later: SourceGame, place: int) -> tuple[SourceGame, list[MergeConflict]]:
+    """Return a record with the influence cards of a later position, and those that its decisions exclude."""
+    conflicts: list[MergeConflict] = []
     for number in range(place):
-        command = _known(trace.game.state_at(number), moves[number].command, start)
+        state, written = trace.game.state_at(number), trace.command(number)
+        command = _known(state, written, later.game.start)
+        if command == written:
+            continue
+        moves = [*trace.game.moves]
         moves[number] = replace(moves[number], command=command)
-    if tuple(moves) == trace.game.moves:
-        return trace
-    try:
-        return trace.with_moves(replay_line(trace.game.start, moves))
-    except IllegalCommandError:
-        return trace
+        try:
+            trace = trace.with_moves(replay_line(trace.game.start, moves))
+        except IllegalCommandError as error:
+            conflicts.append(_conflict(trace.reading(number, number + 1), later, format_command(state, command), error))
+    return trace, conflicts
+
+
+def _conflict(taken: Claim, later: SourceGame, said: str, error: IllegalCommandError) -> MergeConflict:
+    """Return the conflict about a card that a record has at its start and the decisions of the other one exclude."""
+    outcome = f"it cannot have been, {error}; the former is taken"
+    return MergeConflict("observation", taken, Claim(later.origin_of_start, said), outcome)
 
 
 def _known(state: State, command: Command, start: State) -> Command:

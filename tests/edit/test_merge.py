@@ -21,7 +21,7 @@ from calimala_es.commands import (
     SkipAction,
     TurnUpInfluence,
 )
-from calimala_es.components import GAME, UNKNOWN
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError
@@ -221,6 +221,33 @@ def test_two_games_are_never_one_in_silence(game: Playout, random: Random) -> No
         assert any(move.variations or move.comments for move in merged.record.moves)
     else:
         assert merged.record.commands == merge(other, full).record.commands
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_hand_that_later_cards_exclude(order: int) -> None:
+    """A card that a record has in a hand when it begins, and of which the other one plays another, is a conflict."""
+    full = record_of(Playout(3, 0, AT_THE_TABLE))
+    state = next(state for state in full.states if state.mats[0].hand_size == state.mats[0].unknown == 1)
+    mats = (replace(state.mats[0], unknown=0, secret="A"), *state.mats[1:])
+    part = Game(full.setup, replace(state, mats=mats, pool=state.pool.replace("A", "", 1)))
+    merged = merge(*(full, part)[::order])
+    assert merged.record == full
+    assert [(conflict.kind, conflict.other.said) for conflict in merged.conflicts] == [("observation", "b.hand:=A")]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_an_influence_card_that_its_reveal_excludes(order: int) -> None:
+    """The same for an influence card that somebody keeps and reveals as another one."""
+    full = record_of(Playout(3, 0, AT_THE_TABLE))
+    revealed = next(command.card for command in full.commands if type(command) is RevealInfluence)
+    other = next(card for card in INFLUENCE_CARDS if card not in {revealed, *full.states[-1].by_board})
+    place = next(number for number, state in enumerate(full.states) if state.turn == 2)
+    state = full.state_at(place)
+    mats = (replace(state.mats[0], kept=(other,)), *state.mats[1:])
+    part = Game(full.setup, replace(state, mats=mats))
+    merged = merge(*(full, part)[::order])
+    assert merged.record == full
+    assert [(conflict.kind, conflict.other.said) for conflict in merged.conflicts] == [("observation", other)]
 
 
 # Records of different depths.
