@@ -15,7 +15,7 @@ from calimala_es.game import Game
 from notation import loads
 from replays.languages import ENGLISH, LANGUAGES, Language, language_of
 from replays.names import Names
-from replays.posts import PLACES, Paragraph, Post, PostError, Standing, post_of, written
+from replays.posts import FORUMS, Paragraph, Post, PostError, ResultTable, format_post, make_post
 from replays.replay import Replay
 from replays.stored.records import names_of
 from tests.cli_runs import ROOT, Table
@@ -47,7 +47,7 @@ GAME: Final = recorded(RECORD)
 
 
 def post(game: Recorded = GAME, language: Language = ENGLISH, **more: Any) -> Post:
-    return post_of(game, game.people._replace(language=language), **more)
+    return make_post(game, game.people._replace(language=language), **more)
 
 
 # What a post tells.
@@ -67,9 +67,9 @@ def test_a_post_tells_every_scoring_and_the_result() -> None:
     )
     assert first[-1] == "Points: Maria 2, Angelica 0, Tania 3 and Nicole 1; the lead goes to Tania."
     assert told.end == "Angelica wins by more seats and Palazzo artwork together."
-    assert told.standing is not None
-    assert [row[0] for row in told.standing.rows] == ["Angelica", "Maria", "Nicole", "Tania"]
-    assert [row[-1] for row in told.standing.rows] == ["33", "33", "26", "24"]
+    assert told.table is not None
+    assert [row[0] for row in told.table.rows] == ["Angelica", "Maria", "Nicole", "Tania"]
+    assert [row[-1] for row in told.table.rows] == ["33", "33", "26", "24"]
 
 
 SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
@@ -91,14 +91,14 @@ def test_a_part_of_the_scorings() -> None:
 
 
 @examples(8)
-@given(any_games(*EVERY_KIND), st.sampled_from([*LANGUAGES]), st.sampled_from([*PLACES]), st.booleans())
+@given(any_games(*EVERY_KIND), st.sampled_from([*LANGUAGES]), st.sampled_from([*FORUMS]), st.booleans())
 def test_every_game_is_a_post(game: Playout, language: str, place: str, spoilers: bool) -> None:
     """Games of every rule set, complete or not, sure or not, are posts in every language; no part is too long."""
     replay = replay_of(game)
     told = post(recorded(replay.game), language_of(language))
     assert len(told.paragraphs) == sum(isinstance(event, SCORINGS) for event in replay.events)
-    for part in written(told, PLACES[place], spoilers=spoilers):
-        assert 0 < size(part) <= PLACES[place].most
+    for part in format_post(told, FORUMS[place], spoilers=spoilers):
+        assert 0 < size(part) <= FORUMS[place].most
 
 
 def size(text: str) -> int:
@@ -177,7 +177,7 @@ def picture(id: str) -> str:
 
 
 @examples(25)
-@given(hostile, hostile, hostile, hostile, st.sampled_from([*PLACES]), st.booleans())
+@given(hostile, hostile, hostile, hostile, st.sampled_from([*FORUMS]), st.booleans())
 def test_text_of_people_stays_text(name: str, other: str, event: str, words: str, place: str, spoilers: bool) -> None:
     """Whatever names, headers and words contain, the place finds the same marks as with plain ones.
 
@@ -187,7 +187,7 @@ def test_text_of_people_stays_text(name: str, other: str, event: str, words: str
     plain = with_texts("Maria", "Ann", "friday", "\n".join("words" for _ in told.words))
     for one, two in zip(chapters(told), chapters(plain), strict=True):
         found = [
-            [mark for part in written(each, PLACES[place], spoilers=spoilers) for mark in FINDS[place](part)]
+            [mark for part in format_post(each, FORUMS[place], spoilers=spoilers) for mark in FINDS[place](part)]
             for each in (one, two)
         ]
         assert found[0] == found[1]
@@ -195,28 +195,28 @@ def test_text_of_people_stays_text(name: str, other: str, event: str, words: str
 
 def chapters(whole: Post) -> Iterator[Post]:
     """Posts with a part of it each, which no place has to divide."""
-    nothing = replace(whole, words=(), paragraphs=(), standing=None)
+    nothing = replace(whole, words=(), paragraphs=(), table=None)
     yield replace(nothing, words=whole.words)
     yield from (replace(nothing, paragraphs=(each,)) for each in whole.paragraphs)
-    yield replace(nothing, standing=whole.standing)
+    yield replace(nothing, table=whole.table)
 
 
-@pytest.mark.parametrize("place", [*PLACES])
+@pytest.mark.parametrize("place", [*FORUMS])
 def test_hostile_texts_one_by_one(place: str) -> None:
     """Every one of the texts that mean something somewhere stays text, as a name and as somebody's words."""
-    plain = [*FINDS[place](written(small("Maria"), PLACES[place], spoilers=True)[0])]
+    plain = [*FINDS[place](format_post(small("Maria"), FORUMS[place], spoilers=True)[0])]
     assert plain, "there are marks at all"
     for text in HOSTILE:
         for name in (text, f"{text} Maria", f"Maria{text}"):
-            (told,) = written(small(Names.of(RECORD.setup, {0: name}).by_seat[0]), PLACES[place], spoilers=True)
+            (told,) = format_post(small(Names.of(RECORD.setup, {0: name}).by_seat[0]), FORUMS[place], spoilers=True)
             assert [*FINDS[place](told)] == plain, name
 
 
 def small(name: str) -> Post:
     """A post of one scoring with a name wherever one can stand."""
-    standing = Standing((name, "together"), ((name, "3"), (name, "2")))
+    table = ResultTable((name, "together"), ((name, "3"), (name, "2")))
     paragraph = Paragraph("Turn 1", (name, f"{name} 3 points.", f"Points: {name}"))
-    return Post(name, (name,), (name,), (paragraph,), 1, name, standing, "Result", "Spoiler", "picture", "game")
+    return Post(name, (name,), (name,), (paragraph,), 1, name, table, "Result", "Spoiler", "picture", "game")
 
 
 UNSEEN: Final = {
@@ -226,11 +226,11 @@ UNSEEN: Final = {
 }
 
 
-@pytest.mark.parametrize("place", [*PLACES])
+@pytest.mark.parametrize("place", [*FORUMS])
 def test_spoilers_hide_what_happened(place: str) -> None:
     """With spoilers a post tells, as long as nothing is uncovered, neither points nor who was scored or won."""
     told = post(pictures=picture)
-    parts = written(told, PLACES[place], spoilers=True)
+    parts = format_post(told, FORUMS[place], spoilers=True)
     seen = "\n".join(UNSEEN[place].sub("", part) for part in parts)
     hidden = "\n".join(parts)
     assert "wins" in hidden
@@ -241,7 +241,7 @@ def test_spoilers_hide_what_happened(place: str) -> None:
 def test_long_messages_come_in_parts() -> None:
     """What Discord does not take in one message comes in several, nothing lost and nothing twice."""
     told = post(pictures=picture)
-    parts = written(told, PLACES["discord"], spoilers=True)
+    parts = format_post(told, FORUMS["discord"], spoilers=True)
     assert len(parts) > 3
     assert all(size(part) <= 2000 for part in parts)
     assert all(part.count("||") % 2 == 0 and part.count("```") % 2 == 0 for part in parts)
@@ -253,8 +253,8 @@ def test_long_messages_come_in_parts() -> None:
 
 def test_a_line_that_no_part_takes_is_cut() -> None:
     """A line longer than a whole message is cut before it is marked, so that its marks still end."""
-    (*_, part) = written(post(last=1, words="|" * 990), PLACES["discord"], spoilers=True)
-    parts = written(replace(small("x"), words=("_" * 3990,)), PLACES["discord"], spoilers=True)
+    (*_, part) = format_post(post(last=1, words="|" * 990), FORUMS["discord"], spoilers=True)
+    parts = format_post(replace(small("x"), words=("_" * 3990,)), FORUMS["discord"], spoilers=True)
     assert all(size(part) <= 2000 for part in parts)
     assert "…" in "".join(parts)
     assert part
@@ -278,7 +278,7 @@ def test_the_command_prints_a_post(tmp_path: Any) -> None:
     assert "[img]https://games.example/api/games/k7mq2xw9hd4f/board.png?at=17.4.2[/img]" in text
     assert "Angelica" in table.ok("post", FOUR, "--for", "reddit", "--names")
     told = table.json("post", FOUR, "--for", "discord", "--names", "--spoilers")
-    assert told["parts"] == written(post(), PLACES["discord"], spoilers=True)
+    assert told["parts"] == format_post(post(), FORUMS["discord"], spoilers=True)
     table.ok("post", FOUR, "--for", "discord", "-o", tmp_path / "post.txt")
     assert (tmp_path / "post.txt").read_text().count("\n--------------------\n") > 1
 

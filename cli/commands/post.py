@@ -12,7 +12,7 @@ from cli.settings import color_option, json_option, language_option, settings, s
 from cli.terminal import write_data, write_json
 from cli.texts import write_file
 from replays.names import Names
-from replays.posts import PLACES, Address, PostError, post_of, written
+from replays.posts import FORUMS, Address, PostError, format_post, make_post
 
 _GAME: Final = re.compile(r"(?P<service>https?://[^\s?#]{1,500})/g/(?P<id>[a-z0-9-]{1,64})")
 
@@ -28,7 +28,7 @@ _GAME: Final = re.compile(r"(?P<service>https?://[^\s?#]{1,500})/g/(?P<id>[a-z0-
     ),
 )
 @click.argument("name", metavar="GAME", type=GameName())
-@click.option("--for", "place", type=click.Choice([*PLACES]), required=True, help="Where it is put.")
+@click.option("--for", "place", type=click.Choice([*FORUMS]), required=True, help="Where it is put.")
 @click.option("--spoilers/--no-spoilers", help="Readers uncover what happened.")
 @click.option("--from", "first", type=click.IntRange(1), default=1, metavar="N", help="The first scoring that is told.")
 @click.option("--to", "last", type=click.IntRange(1), metavar="N", help="The last one.")
@@ -68,10 +68,10 @@ def post_command(
         address, pictures = url, _pictures(found["service"], found["id"])
     names = game.names if with_names else Names.of(game.setup, {}, settings().language)
     try:
-        post = post_of(game, names, first=first, last=last, words=words, pictures=pictures, address=address)
+        post = make_post(game, names, first=first, last=last, words=words, pictures=pictures, address=address)
     except PostError as error:
         raise click.UsageError(str(error)) from None
-    parts = written(post, PLACES[place], spoilers=spoilers)
+    parts = format_post(post, FORUMS[place], spoilers=spoilers)
     if as_json:
         write_json({"for": place, "scorings": post.scorings, "parts": parts})
     elif output:

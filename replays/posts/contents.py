@@ -46,8 +46,8 @@ class Paragraph(Struct, frozen=True):
     picture: str = ""
 
 
-class Standing(Struct, frozen=True):
-    """A table: heads of the columns, and the rows, the best player first."""
+class ResultTable(Struct, frozen=True):
+    """Who has how many points from what: heads of the columns, and the rows, the best player first."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -56,11 +56,10 @@ class Standing(Struct, frozen=True):
 class Post(Struct, frozen=True):
     """A post.
 
-    ``facts`` say where and when, by which rules and who played; ``words`` are lines of whoever posts; ``paragraphs``
-    are the scorings that were asked for of ``scorings`` in all; ``end`` says how the game stands or ended, and is
-    empty, as ``standing`` is, where not the last scoring is told. ``spoiler``
-    is what stands before something that is hidden, ``picture`` and ``game`` what links to them are called, ``address``
-    that of the game, empty without one.
+    ``facts`` say where and when, by which rules and who played; ``words`` are lines of the author; ``paragraphs`` are
+    the scorings that were asked for of ``scorings`` in all; ``end`` is the result, or the current turn, and empty, as
+    ``table`` is, where the last scoring is left out. ``spoiler`` is the word before something that is hidden,
+    ``picture`` and ``game`` are the titles of links to them, ``address`` is that of the game, empty without one.
     """
 
     headline: str
@@ -69,7 +68,7 @@ class Post(Struct, frozen=True):
     paragraphs: tuple[Paragraph, ...]
     scorings: int
     end: str
-    standing: Standing | None
+    table: ResultTable | None
     heading: str
     spoiler: str
     picture: str
@@ -87,7 +86,7 @@ def _check(first: int, last: int, there: int) -> None:
         raise PostError(f"the post cannot end with scoring {last}, before the one that it begins with, {first}")
 
 
-def post_of(
+def make_post(
     game: Recorded,
     names: Names,
     *,
@@ -113,7 +112,7 @@ def post_of(
     known = depths.known(replay.last)
     is_whole = until == len(places)
     races = {race.id: race for race in analyse(replay, known).races}
-    told = [
+    paragraphs = [
         _paragraph(replay, place, depths, names, races.get(str(replay.ids[place])), pictures)
         for place in places[first - 1 : until]
     ]
@@ -121,10 +120,10 @@ def post_of(
         headline=_headline(game.record, names),
         facts=tuple(_facts(game.record, names)),
         words=tuple(_lines(words)),
-        paragraphs=tuple(told),
+        paragraphs=tuple(paragraphs),
         scorings=len(places),
         end=_end(replay.end, names) if is_whole else "",
-        standing=_standing(replay, names) if is_whole and known.points else None,
+        table=_result_table(replay, names) if is_whole and known.points else None,
         heading=language.text("Result") if _is_over(replay.end) else language.text("Points so far"),
         spoiler=language.text("Spoiler"),
         picture=language.text("The position"),
@@ -143,8 +142,8 @@ def _is_over(state: State) -> bool:
 def _lines(words: str) -> Iterator[str]:
     """Yield the author's text, one line per paragraph."""
     for line in words.splitlines():
-        if told := clean_name(line, MOST_WORDS):
-            yield told
+        if shown := clean_name(line, MOST_WORDS):
+            yield shown
 
 
 def _headline(record: Game, names: Names) -> str:
@@ -163,9 +162,9 @@ _RULES: Final = {
 
 def _facts(record: Game, names: Names) -> Iterator[str]:
     language, setup = names.language, names.setup
-    told = [clean_name(value, _LONGEST) for name in _FACTS if (value := record.header(name))]
+    facts = [clean_name(value, _LONGEST) for name in _FACTS if (value := record.header(name))]
     rules = language.text(_RULES[rule_set_of(setup)])
-    yield language.word("list", "; ").join([*filter(None, told), rules])
+    yield language.word("list", "; ").join([*filter(None, facts), rules])
     people = [names.person(seat) for seat in range(setup.players)]
     families = setup.families or ("",) * setup.players
     yield language.text(
@@ -183,7 +182,7 @@ def _facts(record: Game, names: Names) -> Iterator[str]:
 def _paragraph(
     replay: Replay, place: int, depths: Depths, names: Names, race: Race | None, pictures: Address | None
 ) -> Paragraph:
-    """Return a scoring: who got what and by which clause, how it might have been, and the points after it."""
+    """Return a scoring: who got what and by which tie rule, how it might have been, and the points after it."""
     language, id = names.language, replay.ids[place]
     scoring = depths.words(replay.events[place], place, names)
     sentences = [language.text("{sentence}.", sentence=scoring[:1].upper() + scoring[1:])]
@@ -200,12 +199,12 @@ def _points(before: State, after: State, names: Names) -> str:
     """Return everybody's points, and who leads if that has changed."""
     language = names.language
     points = [mat.points for mat in after.mats]
-    told = listed((f"{names.name(seat)} {number}" for seat, number in enumerate(points)), language)
+    shown = listed((f"{names.name(seat)} {number}" for seat, number in enumerate(points)), language)
     leaders, led = _leaders(after, names), _leaders(before, names)
     if leaders == led:
-        return language.text("Points: {list}.", list=told)
+        return language.text("Points: {list}.", list=shown)
     given = listed((names.name(seat) for seat in leaders), language)
-    return language.text("Points: {list}; the lead goes to {names}.", list=told, names=given)
+    return language.text("Points: {list}; the lead goes to {names}.", list=shown, names=given)
 
 
 def _leaders(state: State, names: Names) -> list[int]:
@@ -227,10 +226,10 @@ _KINDS: Final = (
     (AREA, message("areas")),
     (INFLUENCE, message("influence")),
 )
-"""The sources of points that have a column, where there is any of the kind; the rest stands only in the sum."""
+"""The sources of points that have a column, where there is any of the kind; the rest is only in the sum."""
 
 
-def _standing(replay: Replay, names: Names) -> Standing:
+def _result_table(replay: Replay, names: Names) -> ResultTable:
     """Return who has how many points from what, the best first; ties in the order of the seats."""
     language, counted = names.language, scores(replay)
     won = replay.end.now.winners if isinstance(replay.end.now, GameOver) else ""
@@ -248,4 +247,4 @@ def _standing(replay: Replay, names: Names) -> Standing:
         for seat in seats
     ]
     heads = (language.text("player"), *(language.text(words) for _, words in kinds), language.text("together"))
-    return Standing(heads, tuple(rows))
+    return ResultTable(heads, tuple(rows))

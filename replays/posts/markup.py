@@ -1,29 +1,33 @@
-"""What each place understands: BoardGameGeek's forum codes, Reddit's and Discord's Markdown.
+"""A post in the markup of a forum: BoardGameGeek's codes, Reddit's and Discord's Markdown.
 
 Text of people loses whatever would mean something there: what can be written with a backslash is, the rest is broken
 by a space without width or becomes a sign that looks alike. BoardGameGeek drops a post from a ``<`` on, and has no
 sign that makes a bracket plain.
+
+A forum may require several parts. A part ends between two pieces and never within one, so all markup that begins in a
+part ends in it.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from msgspec import Struct
 
-from replays.names import columns
+from replays.names import columns, shortened
+from replays.posts.contents import Paragraph, Post
 
 Lines = Sequence[str]
 
 
-class Place(Struct, frozen=True):
-    """Where a post is put, and what is written there.
+class Forum(Struct, frozen=True):
+    """A forum or a chat, and the markup that it understands.
 
     ``most`` are the letters of a part, in halves of UTF-16. ``text`` makes text of people harmless; all others take
     text that is. ``heading`` and ``link`` (an address, then what it is called) give a line, ``picture`` as well.
-    ``hidden`` takes lines and gives those that a reader has to uncover, the word being what stands before them;
-    ``table`` takes rows of raw cells, the heads first. ``gap`` stands between the lines of a paragraph.
+    ``hidden`` takes lines and gives those that a reader has to uncover, the word being what comes before them;
+    ``table`` takes rows of raw cells, the heads first. ``gap`` is between the lines of a paragraph.
     """
 
     name: str
@@ -81,7 +85,7 @@ def _discord_text(text: str) -> str:
 
 
 def _address(url: str) -> str:
-    """Return an address in which nothing ends it, or has a special meaning, on any of these sites."""
+    """Return an address in which nothing ends it, or has a special meaning, in any of these forums."""
     return quote(url, safe=":/?#&=%.~-+,@")
 
 
@@ -113,9 +117,9 @@ def _code_table(rows: Sequence[Lines], hide: bool, word: str) -> str:
 
 def _markdown_table(rows: Sequence[Lines], hide: bool, word: str) -> str:
     heads, *others = ([_reddit_text(cell) for cell in row] for row in rows)
-    told = [[f">!{cell}!<" for cell in row] for row in others] if hide else others
+    cells = [[f">!{cell}!<" for cell in row] for row in others] if hide else others
     line = ":--|" + "--:|" * (len(heads) - 1)
-    return "\n".join([f"| {' | '.join(heads)} |", f"|{line}", *(f"| {' | '.join(row)} |" for row in told)])
+    return "\n".join([f"| {' | '.join(heads)} |", f"|{line}", *(f"| {' | '.join(row)} |" for row in cells)])
 
 
 # What is to be uncovered.
@@ -127,7 +131,7 @@ def _forum_hidden(lines: Lines, word: str) -> Lines:
 
 _reddit_text: Final = _escaped("\\`*_{}[]<>|~^&")
 
-_BGG: Final = Place(
+_BGG: Final = Forum(
     "bgg",
     40_000,
     _alike,
@@ -138,7 +142,7 @@ _BGG: Final = Place(
     _forum_table,
     "\n",
 )
-_REDDIT: Final = Place(
+_REDDIT: Final = Forum(
     "reddit",
     40_000,
     _reddit_text,
@@ -149,7 +153,7 @@ _REDDIT: Final = Place(
     _markdown_table,
     "\n\n",
 )
-_DISCORD: Final = Place(
+_DISCORD: Final = Forum(
     "discord",
     2_000,
     _discord_text,
@@ -161,5 +165,98 @@ _DISCORD: Final = Place(
     "\n",
 )
 
-PLACES: Final = {place.name: place for place in (_BGG, _REDDIT, _DISCORD)}
-"""The places by their names."""
+FORUMS: Final = {forum.name: forum for forum in (_BGG, _REDDIT, _DISCORD)}
+"""The forums by their names."""
+
+
+# A post.
+
+
+class Block(NamedTuple):
+    """A group of pieces, separated by ``gap``."""
+
+    pieces: Sequence[str]
+    gap: str
+
+
+def format_post(post: Post, forum: Forum, *, spoilers: bool) -> list[str]:
+    """Return the parts of a post, each of at most ``forum.most`` letters; ``spoilers`` hides what happened."""
+    blocks = [*_blocks(post, forum, spoilers=spoilers)]
+    if post.address:
+        last = blocks.pop()
+        link = forum.link(post.address, forum.text(post.game))
+        blocks.append(Block([*last.pieces, link], last.gap or "\n\n"))
+    return _join_parts(blocks, forum.most)
+
+
+def _blocks(post: Post, forum: Forum, *, spoilers: bool) -> Iterator[Block]:
+    def line(text: str, made: Callable[[str], str] = str) -> str:
+        return _fitting(text, lambda fitting: made(forum.text(fitting)), forum.most)
+
+    def shown(texts: Sequence[str], pictures: Sequence[str] = ()) -> Sequence[str]:
+        """Return lines unchanged or, with spoilers, hidden until uncovered."""
+        if not spoilers:
+            return [*map(line, texts), *pictures]
+        pieces = [*(line(text, lambda fitting: _one(forum.hidden([fitting], post.spoiler))) for text in texts)]
+        hidden = forum.hidden([*map(line, texts), *pictures], post.spoiler)
+        if len(hidden) == 1 and _size(hidden[0]) <= forum.most:
+            return hidden
+        return [*pieces, *(_one(forum.hidden([picture], post.spoiler)) for picture in pictures)]
+
+    yield Block([line(post.headline, forum.heading)], "")
+    yield Block([line(fact) for fact in post.facts], forum.gap)
+    for words in post.words:
+        yield Block([line(words)], "")
+    for paragraph in post.paragraphs:
+        yield _paragraph_block(paragraph, forum, post, line, shown)
+    if post.end:
+        yield Block([line(post.heading, forum.heading), *shown([post.end])], forum.gap)
+    if post.table:
+        rows = [post.table.heads, *post.table.rows]
+        yield Block([forum.table(rows, spoilers, forum.text(post.spoiler))], "")
+
+
+def _paragraph_block(
+    paragraph: Paragraph,
+    forum: Forum,
+    post: Post,
+    line: Callable[[str, Callable[[str], str]], str],
+    shown: Callable[[Sequence[str], Sequence[str]], Sequence[str]],
+) -> Block:
+    pictures = [forum.picture(paragraph.picture, forum.text(post.picture))] if paragraph.picture else []
+    return Block([line(paragraph.heading, forum.heading), *shown(paragraph.sentences, pictures)], forum.gap)
+
+
+def _one(lines: Sequence[str]) -> str:
+    (line,) = lines
+    return line
+
+
+def _fitting(text: str, made: Callable[[str], str], most: int) -> str:
+    """Return the result for a text, or for as much of its beginning as fits."""
+    width = columns(text)
+    while _size(made(text)) > most:
+        width = width * 3 // 4
+        text = shortened(text, width)
+    return made(text)
+
+
+def _size(text: str) -> int:
+    """Return the length of a text in UTF-16 code units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _join_parts(blocks: Sequence[Block], most: int) -> list[str]:
+    parts: list[str] = []
+    part = ""
+    for block in blocks:
+        whole = block.gap.join(block.pieces)
+        pieces = [whole] if _size(whole) <= most else block.pieces
+        for number, piece in enumerate(pieces):
+            gap = (block.gap if number else "\n\n") if part else ""
+            if _size(part + gap + piece) > most:
+                parts.append(part)
+                part = piece
+            else:
+                part += gap + piece
+    return [*parts, part] if part else parts

@@ -50,7 +50,7 @@ def key_from(role: str, secret: bytes) -> str:
 
 
 def key_path(id: str, role: str, key: str) -> str:
-    """Return the path of the page that a key is for; only a viewer's key stands where a server gets to see it."""
+    """Return the path of the page that a key is for; only a viewer's key is where a server gets to see it."""
     return _PAGES[role].format(id=id, key=key)
 
 

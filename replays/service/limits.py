@@ -53,7 +53,7 @@ class Limits(Struct, frozen=True):
 _Who = TypeVar("_Who")
 
 MOST_BUCKETS: Final = 20_000
-"""Buckets that are remembered; whoever has not asked for longest has a full one again."""
+"""Buckets that are remembered; the one unused for longest is full again."""
 
 _NETWORK: Final = 64
 """Bits of an IPv6 address that one household has for itself."""

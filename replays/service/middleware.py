@@ -1,6 +1,6 @@
 """What every request passes and every answer gets: checks of its head, headers of answers, the log, packing.
 
-The guard stands before the application; nothing behind it looks at a request that it refuses.
+The guard is in front of the application, which never sees a request that the guard refuses.
 """
 
 import logging
@@ -23,7 +23,7 @@ _PACKED_HOW: Final = 5
 
 
 def guards(options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> list[Middleware]:
-    """Return everything that stands before the end points, the outermost first."""
+    """Return everything that a request passes before the end points, the outermost first."""
     return [
         Middleware(Guard, options=options, rates=rates, name_of_fault=name_of_fault),
         Middleware(Packing, minimum_size=_PACKED_FROM, compresslevel=_PACKED_HOW),
@@ -176,7 +176,7 @@ class Guard:
     """Lets requests in, puts headers on answers, writes the log, and reports faults without saying what they are."""
 
     def __init__(self, app: ASGIApp, options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> None:
-        """Stand before an application."""
+        """Guard an application."""
         self.app = app
         self.options = options
         self.rates = rates
@@ -222,7 +222,7 @@ class Guard:
 
 
 def fault(name: str) -> Problem:
-    """Return what a client is told of a fault: the name under which the log of the service has it."""
+    """Return the problem of a fault, with the name under which the log of the service has it."""
     detail = f"this is a fault of the service; whoever runs it finds it in its log as {name}"
     return Problem(500, "fault", detail, fault=name)
 

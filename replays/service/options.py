@@ -1,4 +1,4 @@
-"""What whoever starts a service settles: addresses, rights of the whole instance, limits."""
+"""The options of a service: its addresses, the rights of the whole service, its limits."""
 
 from typing import Final
 from urllib.parse import urlsplit

@@ -34,7 +34,7 @@ from replays.drawing.render import UndrawnError
 from replays.languages import UnknownLanguageError
 
 PLACE: Final = "/api/problems/"
-"""Where it is told what a type of problem means."""
+"""The path of what a type of problem means."""
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -72,7 +72,7 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
     def __init__(
         self, status: int, type: str, detail: str, headers: dict[str, str] | None = None, /, **more: Any
     ) -> None:
-        """Keep what is told."""
+        """Hold what the answer has."""
         super().__init__(detail)
         self.status = status
         self.type = type

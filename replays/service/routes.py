@@ -53,4 +53,4 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         static.ENDPOINTS,
     )
 )
-"""Where two fit an address the first answers; what is asked most stands first, since they are tried in this order."""
+"""Where two fit an address the first answers; what is asked most comes first, since they are tried in this order."""

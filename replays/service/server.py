@@ -21,7 +21,7 @@ _SPARE: Final = 1_000
 """Connections beside those of followers."""
 
 _KEPT: Final = 15
-"""Seconds that a connection is kept for the next request."""
+"""Seconds that a connection waits for the next request."""
 
 
 class Server(Uvicorn):
@@ -76,7 +76,7 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
     Server(config, app.state.streams.stop).run([listening])
 
 
-# Connections that are bounded in time: whoever sends the head of a request drop by drop is hung up on.
+# Connections that are bounded in time: one that sends the head of a request drop by drop is hung up on.
 
 
 class BoundedConnection(H11Protocol):
@@ -143,7 +143,7 @@ class BoundedConnection(H11Protocol):
             self._refuse(Problem(408, "too-slow", f"the head of the request did not arrive in {seconds:g} seconds"))
 
     def _refuse(self, problem: Problem) -> None:
-        """Tell it where an answer can still be told, and hang up."""
+        """Send the problem where an answer can still be sent, and hang up."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             body = bytes(problem.response(self.options.prefix).body)
             headers = [

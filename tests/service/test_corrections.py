@@ -29,7 +29,7 @@ def test_a_decision_set_right(service: Instance) -> None:
     before = played(recorder, path)
     told = corrected(recorder, path, at=4, replace="LIS")
     assert told.status_code == 200, told.text
-    assert told.json()["kept"]
+    assert told.json()["written"]
     assert [one["symbol"] for one in told.json()["now"]["last"]][3] == "LIS"
     again = corrected(recorder, path, at=told.json()["now"]["last"][3]["id"], replace="BAR")
     assert [one["symbol"] for one in again.json()["now"]["last"]][3] == "BAR"
@@ -135,7 +135,7 @@ def test_nothing_is_written_before_it_was_chosen(game: Playout) -> None:
         if dry.status_code == 422:
             return
         assert dry.status_code == 200
-        assert not dry.json()["kept"]
+        assert not dry.json()["written"]
         assert recorder.get(f"{path}/notation").text == text
         broken = dry.json()["broken"]
         if broken:
@@ -239,7 +239,7 @@ def test_what_another_street_has_and_nobody_told_is_asked_for(service: Instance)
     assert (stale.status_code, stale.json()["path"]) == (422, "$.choices")
     wrong = corrected(recorder, path, **edit, choices={**choices, [*choices][-1]: "QQ"}, dry=True)
     assert (wrong.status_code, wrong.json()["path"]) == (422, "$.choices")
-    assert corrected(recorder, path, **edit, choices=choices).json()["kept"]
+    assert corrected(recorder, path, **edit, choices=choices).json()["written"]
     assert MarkMissed() not in played(recorder, path)
     write(recorder, f"{path}/undo", {}, "*")
     assert service.store.verify(path.rpartition("/")[2]) == []

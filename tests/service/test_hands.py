@@ -56,7 +56,7 @@ def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Playout) -> None:
             assert first.status_code == 200, first.json()["detail"]
             assert told.json() == first.json()
             assert told.json()["problem"] is None
-            symbols = {str(one["number"]): one["told"] or one["symbol"] for one in told.json()["commands"]}
+            symbols = {str(one["number"]): one["entered"] or one["symbol"] for one in told.json()["commands"]}
             assert {number: symbol.removeprefix("-") for number, symbol in symbols.items()} == cards
             seen = person.get(f"{path}/notation").text
             assert seen == dumps(redact(truth, seat))

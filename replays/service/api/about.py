@@ -1,4 +1,4 @@
-"""Whether the service can do what it is for, for whoever watches over it."""
+"""What the service says of itself: its health, its end points to read, and what each type of problem means."""
 
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -36,7 +36,7 @@ def get_health(request: ApiRequest) -> Response:
 
 _FRESH: Final = {"Cache-Control": "no-store"}
 _LAST: Final = 1 << 62
-"""A place behind the end of every log."""
+"""A position after the end of every log."""
 
 
 @cache

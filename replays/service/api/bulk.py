@@ -106,7 +106,7 @@ _WRITERS: Final[dict[str, Callable[[Game, bool], bytes]]] = {"cgn": _as_notation
 
 async def import_games(request: ApiRequest) -> Response:
     """Take games in, each whole or not at all: any number with the admin's key, one without it."""
-    request.query  # noqa: B018 - what is wrong with it is told before anything is sent
+    request.query  # noqa: B018 - a problem with it is sent before anything else
     limits = request.service.options.limits
     if request.is_admin:
         return Parts(_answers(request, _Pieces(request)), NDJSON, takes=True)

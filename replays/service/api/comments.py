@@ -1,6 +1,6 @@
 """Comments: what is said aloud at the table, and what somebody says to themselves.
 
-They are annotations of the store. While a game is played, ``table`` is heard by everybody, and what a seat says to
+They are annotations in the store. While a game is played, ``table`` is heard by everybody, and what a seat says to
 itself by that seat and by those who write the game down; once it is over everybody reads all of it.
 """
 
@@ -14,7 +14,6 @@ from starlette.responses import Response
 from calimala_es.setup import Setup
 from calimala_es.store import COMMENT, ON_POSITION, Annotation, Author, Draft
 from calimala_es.store.annotations.values import annotation_id
-from calimala_es.store.rights.access import OWNER
 from replays.service.access import Principal, Right
 from replays.service.api.writing import annotate_once
 from replays.service.endpoints import VOICES, Endpoint
@@ -23,7 +22,7 @@ from replays.service.problems import Problem, not_found
 from replays.service.request import ApiRequest
 from replays.service.responses import json_response
 from replays.service.visibility.game_view import GameView
-from replays.service.visibility.pseudonyms import SCRIBE, TABLE_LAYER, Pseudonyms, own_layer, pseudonyms_of
+from replays.service.visibility.pseudonyms import OWNER, SCRIBE, TABLE_LAYER, Pseudonyms, own_layer, pseudonyms_of
 from replays.stored.records import record_of
 
 LONGEST: Final = 10_000
@@ -36,7 +35,7 @@ _Text = Annotated[str, Meta(min_length=1, max_length=LONGEST, pattern=r"\S")]
 
 
 class NewComment(Struct, frozen=True, forbid_unknown_fields=True):
-    """A comment behind a decision: its number (0: the start) or the id of one of its events; without it the last one.
+    """A comment after a decision: its number (0: the start) or the id of one of its events; without it the last one.
 
     ``layer`` is ``table`` for what is said aloud, ``own`` for what somebody says to themselves.
     """
@@ -53,7 +52,7 @@ class NewText(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CommentInfo(Struct, frozen=True):
-    """A comment: behind how many decisions it stands, what it says, in which layer; ``mine`` may be changed."""
+    """A comment: after how many decisions it comes, what it says, in which layer; ``mine`` may be changed."""
 
     id: str
     decision: int
@@ -73,20 +72,20 @@ class Comments(Struct, frozen=True):
 def get_comments(request: ApiRequest) -> Comments:
     """Give the comments of a game that the sender hears; without names to those who may not know them."""
     cached, principal, view = request.cached_game, request.principal, request.view
-    told = [_told(one, cached, principal) for one in heard_by(cached, principal, _KINDS)]
+    infos = [_info(one, cached, principal) for one in heard_by(cached, principal, _KINDS)]
     if not cached.view_key(principal).names_shown:
         called: Pseudonyms = view.cache.get(Pseudonyms) or pseudonyms_of(record_of(cached.game))
         view.cache[Pseudonyms] = called
-        told = [_nameless(one, called) for one in told]
-    return Comments(view.version, told)
+        infos = [_nameless(one, called) for one in infos]
+    return Comments(view.version, infos)
 
 
-def _nameless(told: CommentInfo, called: Pseudonyms) -> CommentInfo:
-    text, row = called.hide(told.text), told.id.rpartition("-")[2]
-    layer = called.layers.get(told.layer)
+def _nameless(info: CommentInfo, called: Pseudonyms) -> CommentInfo:
+    text, row = called.hide(info.text), info.id.rpartition("-")[2]
+    layer = called.layers.get(info.layer)
     if layer:
-        return replace(told, id=f"{layer}-{row}", layer=layer, text=text)
-    return replace(told, layer=called.hide(told.layer), text=text)
+        return replace(info, id=f"{layer}-{row}", layer=layer, text=text)
+    return replace(info, layer=called.hide(info.layer), text=text)
 
 
 def add_comment(request: ApiRequest) -> Response:
@@ -102,7 +101,7 @@ def add_comment(request: ApiRequest) -> Response:
         return Draft(at, given.text, author=Author(short=layer))
 
     cached = annotate_once(request, draft)
-    return json_response(_told(_last(cached, layer, _KINDS), cached, request.principal), 201)
+    return json_response(_info(_last(cached, layer, _KINDS), cached, request.principal), 201)
 
 
 def edit_comment(request: ApiRequest) -> CommentInfo:
@@ -111,7 +110,7 @@ def edit_comment(request: ApiRequest) -> CommentInfo:
     cached, one = own_annotation(request, _KINDS)
     request.service.store.edit(cached.game, one.id, given.text)
     cached = request.service.games.get(request.id)
-    return _told(cached.game.annotations.find(one.id), cached, request.principal)
+    return _info(cached.game.annotations.find(one.id), cached, request.principal)
 
 
 def retract_comment(request: ApiRequest) -> Response:
@@ -125,7 +124,7 @@ def retract_comment(request: ApiRequest) -> Response:
 
 
 def demand_voice(request: ApiRequest) -> None:
-    """Raise a ``Problem`` for who neither plays nor writes the game down."""
+    """Raise a ``Problem`` for somebody who neither plays nor writes the game down."""
     if request.principal.right < Right.TELL:
         request.demand(Right.RECORD)
 
@@ -193,7 +192,7 @@ def anchor_of(view: GameView, at: int | str) -> int:
     return view.replay.command_at(view.replay.find(at, tells_reach=False) - 1) + 1
 
 
-def _told(one: Annotation, cached: CachedGame, principal: Principal) -> CommentInfo:
+def _info(one: Annotation, cached: CachedGame, principal: Principal) -> CommentInfo:
     mine = principal.right >= Right.TELL and is_own(one, principal, cached.game.setup)
     return CommentInfo(shown_id(one), one.anchor or 0, one.text, one.author.short or one.author.name, one.time, mine)
 

@@ -1,5 +1,5 @@
-"""An old decision set right: all that came later is decided again, and of what cannot stand then somebody says what
-becomes of it.
+"""The correction of an old decision: all that came later is decided again, and of what is no longer legal somebody says
+what becomes of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,15 +47,15 @@ _MOST_CHOICES: Final = 2_000
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is set right: at a decision, by its number (the first is 1) or its id (``7.2.1``; an activation, a turn).
+    """What is corrected: at a decision, by its number (the first is 1) or its id (``7.2.1``; an activation, a turn).
 
     One of ``replace`` (decisions in notation that come instead), ``insert`` (that come before it) and ``delete``.
-    ``choices`` say what becomes of later decisions that cannot stand, by their ids: ``observed`` (what it changed
-    stays, as observed), ``dropped``, ``stopped`` (the game ends before it), ``nearest``, or a decision that is legal
-    there; a card that cannot have come is unknown with each of them but ``stopped`` and another card. ``rest`` says it
-    of all others. With ``dry`` nothing is written. With ``missing`` somebody is to say as well what was done where
-    something is due that nobody told: a decision that is legal there, or ``missed``, which it is without that, and with
-    ``rest``.
+    ``choices`` say what becomes of later decisions that are no longer legal, by their ids: ``observed`` (what it
+    changed stays, as observed), ``dropped``, ``stopped`` (the game ends before it), ``nearest``, or a decision that is
+    legal there; a card that cannot have come is unknown with each of them but ``stopped`` and another card. ``rest``
+    says it of all others. With ``dry`` nothing is written. With ``missing`` somebody is to say as well what was done
+    where something is due and not recorded: a decision that is legal there, or ``missed``, which it is without that,
+    and with ``rest``.
     """
 
     at: int | str
@@ -69,7 +69,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BrokenDecision(Struct, frozen=True):
-    """A later decision that cannot stand: its id and notation as they were, whose it was, by which rule and why.
+    """A later decision that is no longer legal: its id and notation as they were, whose it was, by which rule and why.
 
     ``nearest`` are the legal decisions most like it, the likest first; ``choices`` the other words for ``choices``.
     What is ``missing`` has as its id the place where it comes, with ``+`` before it, and in ``nearest`` all that may
@@ -104,7 +104,7 @@ class CorrectionResult(Struct, frozen=True):
     ``broken`` are those of which nobody has said what becomes of them; ``now`` is the game once it is written.
     """
 
-    kept: bool
+    written: bool
     version: int
     decisions: int
     broken: list[BrokenDecision]
@@ -114,23 +114,23 @@ class CorrectionResult(Struct, frozen=True):
 
 
 def correct(request: ApiRequest) -> Response:
-    """Set a decision right; 409 tells every later one of which somebody has to say what becomes of it."""
+    """Correct a decision; 409 names every later one of which somebody has to say what becomes of it."""
     given = request.body_as(Correction)
-    kept: list[CorrectionResult] = []
+    results: list[CorrectionResult] = []
 
     def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
-        record, found, told = _try(request, given, cached)
-        check_length(told.decisions)
-        if told.broken:
-            raise _open(told, cached.game.version)
-        kept[:] = [told]
+        record, found, result = _try(request, given, cached)
+        check_length(result.decisions)
+        if result.broken:
+            raise _open(result, cached.game.version)
+        results[:] = [result]
         if found.record.commands == record.commands:
             return GameChange(cached.game, cached.played)
         return GameChange(keep_repaired(request.service.store, cached.game, record, found, receipt))
 
     def report(seen: SeenGame) -> CorrectionResult:
         here = snapshot(seen, has_sheet=bool(request.query.sheet)) if request.query.now else None
-        of = kept[0] if kept else CorrectionResult(True, 0, 0, [], [], [])
+        of = results[0] if results else CorrectionResult(True, 0, 0, [], [], [])
         count = len(seen.game.moves)
         return CorrectionResult(True, seen.version, count, [], of.outcomes, of.checks, here)
 
@@ -138,13 +138,13 @@ def correct(request: ApiRequest) -> Response:
         return write_once(request, change, report=report)
     cached = request.cached_game
     check_seen(request, cached)
-    _, _, told = _try(request, given, cached)
-    return json_response(told, headers={"ETag": etag(cached.game.version)})
+    _, _, result = _try(request, given, cached)
+    return json_response(result, headers={"ETag": etag(cached.game.version)})
 
 
-def _open(told: CorrectionResult, version: int) -> Problem:
+def _open(result: CorrectionResult, version: int) -> Problem:
     detail = "later decisions cannot stand then; `choices` says what becomes of each, `rest` of all others"
-    members = {"broken": told.broken, "outcomes": told.outcomes, "checks": told.checks}
+    members = {"broken": result.broken, "outcomes": result.outcomes, "checks": result.checks}
     return Problem(409, "disagreement", detail, {"ETag": etag(version)}, version=version, **members)
 
 
@@ -177,8 +177,8 @@ def _try(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[Ga
 
 def _edit_wanted(record: Game, given: Correction) -> Edit:
     """Return what is to be changed; raises what is wrong with the place and the decisions."""
-    told = [given.replace is not None, given.insert is not None, given.delete]
-    if told.count(True) != 1:
+    forms = [given.replace is not None, given.insert is not None, given.delete]
+    if forms.count(True) != 1:
         raise Problem(422, "bad-request", "a correction has one of `replace`, `insert` and `delete`")
     place = _place(record, given.at)
     if given.replace is not None:
@@ -234,9 +234,9 @@ ENDPOINTS = (
 )  # fmt: skip
 
 
-# What somebody says becomes of decisions that a correction breaks, and what was done where nobody told it.
+# What somebody says becomes of decisions that a correction breaks, and what was done where it was not recorded.
 
-_MOST_TOLD: Final = 5
+_MOST_NAMED: Final = 5
 _NEAREST: Final = "nearest"
 MISSED: Final = "missed"
 """Nobody saw what was done."""
@@ -304,8 +304,8 @@ class Choices:
         nodes = {node.id: node for node in tree.main}
         unknown = [id for id in self._said if id not in nodes and id not in self.settled]
         if unknown:
-            told = ", ".join(id[:20] for id in unknown[:_MOST_TOLD])
-            raise Problem(422, "bad-request", f"no decision of this game has the id {told}", path="$.choices")
+            ids = ", ".join(id[:20] for id in unknown[:_MOST_NAMED])
+            raise Problem(422, "bad-request", f"no decision of this game has the id {ids}", path="$.choices")
         for id, word in self._said.items():
             is_word = word in RESOLUTIONS or word == _NEAREST
             if id not in self.settled and not is_word and read_symbol(nodes[id].parent.state, word.upper()) is None:
@@ -330,11 +330,11 @@ def replacements_for(conflict: RepairConflict, tree: Tree) -> tuple[Command, ...
     if not isinstance(conflict.command, DoAction) or conflict.command.action in pending:
         return ()
     node = next((node for node in tree.main if node.id == conflict.id), None)
-    place, told = conflict.id.rpartition(".")[0], ""
+    place, recorded = conflict.id.rpartition(".")[0], ""
     while node is not None and (node := node.next) is not None and node.id.rpartition(".")[0] == place:
-        told += getattr(node.command, "action", "") if isinstance(node.command, DoAction | SkipAction) else ""
+        recorded += getattr(node.command, "action", "") if isinstance(node.command, DoAction | SkipAction) else ""
     return tuple(
         option
         for option in legal(conflict.state)
-        if isinstance(option, DoAction | SkipAction) and option.action in pending and option.action not in told
+        if isinstance(option, DoAction | SkipAction) and option.action in pending and option.action not in recorded
     )

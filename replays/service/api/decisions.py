@@ -39,7 +39,7 @@ class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
     ``notation``: one or several on a line, with comments and checks among them. ``commands``: objects as a JSON game
     has them. ``anyway``: one decision in notation that was done at the table although the rules refuse it; what it
     changed, or what stood in its way, is written down as observed. With ``auto`` whatever comes then without anybody at
-    the table seeing it (a card drawn, an influence card kept) is appended as unknown.
+    the table seeing it (a card drawn, an influence card chosen) is appended as unknown.
     """
 
     notation: str | None = None
@@ -64,14 +64,14 @@ class UndoTarget(RedoTarget, frozen=True, forbid_unknown_fields=True):
     version: Annotated[int, Meta(ge=1)] | None = None
 
 
-_Told = TypeVar("_Told", bound=RedoTarget)
+_Target = TypeVar("_Target", bound=RedoTarget)
 
 
-def _steps(request: ApiRequest, kind: type[_Told]) -> _Told:
+def _steps(request: ApiRequest, kind: type[_Target]) -> _Target:
     steps = request.body_as(kind)
-    told = [f"`{name}`" for name in steps.__struct_fields__ if getattr(steps, name) is not None]
-    if len(told) > 1:
-        raise Problem(422, "bad-request", f"how far it goes is told by one of {', '.join(told)}, not by all")
+    given = [f"`{name}`" for name in steps.__struct_fields__ if getattr(steps, name) is not None]
+    if len(given) > 1:
+        raise Problem(422, "bad-request", f"how far it goes is told by one of {', '.join(given)}, not by all")
     return steps
 
 
@@ -80,41 +80,41 @@ def append_decisions(request: ApiRequest) -> Response:
     given = request.body_as(Decisions)
 
     def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
-        kept, history = len(cached.played.commands), cached.played
-        if given.anyway is not None and (deed := parse_deed(given.anyway, history.state)) is not None:
-            kept, history = with_forgotten_draw(history, deed)
-        line = _read_moves(request, given, cached, history)
+        stays, played = len(cached.played.commands), cached.played
+        if given.anyway is not None and (deed := parse_deed(given.anyway, played.state)) is not None:
+            stays, played = with_forgotten_draw(played, deed)
+        line = _read_moves(request, given, cached, played)
         if given.auto:
-            line = line.joined(ParsedLine(_unseen_moves(history.added(line.moves))))
-        check_length(len(history.commands) + len(line.moves))
-        drafts = [*drafts_behind(len(history.commands), Behind(line.notes), {}, history.state)]
-        for number, move in enumerate(line.moves, len(history.commands) + 1):
+            line = line.joined(ParsedLine(_unseen_moves(played.added(line.moves))))
+        check_length(len(played.commands) + len(line.moves))
+        drafts = [*drafts_behind(len(played.commands), Behind(line.notes), {}, played.state)]
+        for number, move in enumerate(line.moves, len(played.commands) + 1):
             if move.notes or move.variations:
-                drafts += drafts_behind(number, move, {}, history.state)
+                drafts += drafts_behind(number, move, {}, played.state)
         commands = [move.command for move in line.moves]
-        if kept < len(history.commands):
-            again = {place: place for place in range(kept + 1, len(history.commands) + 1)}
-            commands = [*history.commands[kept:], *commands]
-            return GameChange(request.service.store.rewrite(cached.game, kept, commands, again, None, receipt))
+        if stays < len(played.commands):
+            again = {place: place for place in range(stays + 1, len(played.commands) + 1)}
+            commands = [*played.commands[stays:], *commands]
+            return GameChange(request.service.store.rewrite(cached.game, stays, commands, again, None, receipt))
         after = request.service.store.append(cached.game, commands, receipt, drafts)
-        return GameChange(after, history.added(line.moves))
+        return GameChange(after, played.added(line.moves))
 
     return write_once(request, change, 201)
 
 
-def _read_moves(request: ApiRequest, given: Decisions, cached: CachedGame, history: Game) -> ParsedLine:
+def _read_moves(request: ApiRequest, given: Decisions, cached: CachedGame, played: Game) -> ParsedLine:
     """Return the decisions of a request; raises what is wrong with them, with the names of the players."""
     forms = (given.notation, given.commands, given.anyway)
-    told = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
-    if len(told) != 1:
+    given_forms = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
+    if len(given_forms) != 1:
         raise Problem(422, "bad-request", "decisions come as one of `notation`, `commands` and `anyway`")
-    if not any(told):
+    if not any(given_forms):
         raise Problem(422, "bad-request", "there is no decision in this")
     if given.commands is not None:
-        return ParsedLine(_moves_from_json(given.commands, history))
+        return ParsedLine(_moves_from_json(given.commands, played))
     if given.anyway is not None:
-        return ParsedLine(play_anyway(history.state, _deed(given.anyway, history.state)))
-    line = parse_line(given.notation or "", history, "body")
+        return ParsedLine(play_anyway(played.state, _deed(given.anyway, played.state)))
+    line = parse_line(given.notation or "", played, "body")
     if line.errors:
         error = line.errors[0]
         names = Names.of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
@@ -131,10 +131,10 @@ def _deed(word: str, state: State) -> AnywayCommand:
     return deed
 
 
-def _moves_from_json(told: list[dict[str, Any]], game: Game) -> tuple[Move, ...]:
+def _moves_from_json(commands: list[dict[str, Any]], game: Game) -> tuple[Move, ...]:
     """Return decisions that came as JSON; raises ``JsonError`` and ``IllegalCommandError``."""
     moves: list[Move] = []
-    for one in told:
+    for one in commands:
         state = moves[-1].state if moves else game.state
         moves += moves_from(state, (command_of_form(converted(one, CommandForm)),))
     return tuple(moves)
@@ -171,7 +171,7 @@ def undo_decisions(request: ApiRequest) -> Response:
 
 
 def _check_before(version: int, here: int) -> None:
-    """Raise a ``Problem`` unless there was such a version before the one where a game stands."""
+    """Raise a ``Problem`` unless there was such a version before the current one of a game."""
     if version > here:
         raise Problem(404, "not-found", f"the game is at version {here}; there is no version {version}")
     if version == here:

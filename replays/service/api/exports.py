@@ -18,7 +18,7 @@ from replays.drawing.render import QR_FORMATS, draw_qr
 from replays.edit.redact import redact
 from replays.languages import Language
 from replays.page import Page, page_html, recorded_page, whose_view
-from replays.posts import PLACES, PostError, post_of, written
+from replays.posts import FORUMS, PostError, format_post, make_post
 from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
 from replays.service.endpoints import HTML, JSON, TEXT, Endpoint
@@ -45,7 +45,7 @@ class QrQuery(Query, frozen=True):
 class ShareCode(Struct, frozen=True):
     """A whole game as a code, with the address that holds it, and the link to the game itself.
 
-    The code has no names and no comments; the address has it behind ``#``, which no server gets to see.
+    The code has no names and no comments; the address has it after ``#``, which no server gets to see.
     """
 
     code: str
@@ -182,7 +182,7 @@ def get_page(request: ApiRequest) -> Response:
     return content_response(request, page_json(view, request.language, viewer_named(view, request.query.seen_by)), JSON)
 
 
-# A game as a post for a forum or a chat, told as everybody sees it, whoever asks.
+# A game as a post for a forum or a chat, as everybody sees it, whoever asks.
 
 _ALL: Final = 0
 
@@ -218,7 +218,7 @@ def get_post(request: ApiRequest) -> PostParts:
     drawn = request.link(f"/api/games/{view.id}/board.png?at=")
     has_pictures = query.pictures and not unlinked
     try:
-        told = post_of(
+        post = make_post(
             view,
             view.names_in(request.language),
             first=query.first,
@@ -229,8 +229,8 @@ def get_post(request: ApiRequest) -> PostParts:
         )
     except PostError as error:
         raise Problem(422, "bad-request", str(error)) from None
-    parts = written(told, PLACES[query.place], spoilers=query.spoilers)
-    return PostParts(query.place, parts, told.scorings, unlinked)
+    parts = format_post(post, FORUMS[query.place], spoilers=query.spoilers)
+    return PostParts(query.place, parts, post.scorings, unlinked)
 
 
 ENDPOINTS = (

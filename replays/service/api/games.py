@@ -19,8 +19,7 @@ from replays.service.access import Right
 from replays.service.endpoints import TEXT, Endpoint
 from replays.service.live.game_index import FoundGames, IndexedGame
 from replays.service.request import ApiRequest, Query
-from replays.service.responses import cached_content as kept
-from replays.service.responses import content_response, etag, json_response
+from replays.service.responses import cached_content, content_response, etag, json_response
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.pseudonyms import headers_without_names
 
@@ -118,18 +117,18 @@ def _rule_set(summary: Summary) -> str:
 def list_games(request: ApiRequest) -> Any:
     """Give the page, with links to the pages beside it."""
     query: ListQuery = request.query
-    told = find_games(request)
-    pages = {"first": 1, "prev": query.page - 1, "next": query.page + 1, "last": told.pages}
+    found = find_games(request)
+    pages = {"first": 1, "prev": query.page - 1, "next": query.page + 1, "last": found.pages}
     links = [
         f'<{request.link("/api/games")}?{urlencode({"q": query.q, "page": page, "size": query.size})}>; rel="{name}"'
         for name, page in pages.items()
-        if 1 <= page <= told.pages
+        if 1 <= page <= found.pages
     ]
-    return json_response(told, headers={"Link": ", ".join(links), "Cache-Control": "no-store"})
+    return json_response(found, headers={"Link": ", ".join(links), "Cache-Control": "no-store"})
 
 
 class PlayerInfo(Struct, frozen=True):
-    """A player: the seat, the colour, the name (``null`` where it is not told), family and points."""
+    """A player: the seat, the colour, the name (``null`` where it is hidden), family and points."""
 
     seat: int
     colour: str
@@ -139,10 +138,10 @@ class PlayerInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game, as who asks may know it.
+    """A game, as the sender may know it.
 
-    ``title`` is its own, the event, or who plays; ``rules`` is the name of the rule set, ``depth`` how much the record
-    tells, ``decisions`` how many stand; ``winners`` are colours. ``may`` are the things that who asks may do, of
+    ``title`` is its own, the event, or who plays; ``rules`` is the name of the rule set, ``depth`` how much is
+    recorded, ``decisions`` how many there are; ``winners`` are colours. ``may`` are the rights of the sender, of
     ``look``, ``tell`` (the cards of ``seat``), ``record`` and ``own``.
     """
 
@@ -203,7 +202,7 @@ def title_of_view(view: GameView, language: Language) -> str:
 def get_notation(request: ApiRequest) -> Response:
     """Give the game in notation, as the sender may see it."""
     view = request.view
-    return content_response(request, kept(view, get_notation, lambda: dumps(view.record).encode()), TEXT)
+    return content_response(request, cached_content(view, get_notation, lambda: dumps(view.record).encode()), TEXT)
 
 
 ENDPOINTS = (

@@ -1,6 +1,6 @@
-"""The cards of a seat: what they are, as its own phone tells it, and what becomes of that.
+"""The cards of a seat: what they are, as its own phone enters them, and what becomes of that.
 
-What a seat tells is laid over the game as that seat sees it, and is nobody else's to see; what may come at the table
+What a seat enters is laid over the game as that seat sees it, and is for nobody else to see; what may come at the table
 never depends on it.
 """
 
@@ -32,10 +32,10 @@ from replays.service.visibility.game_view import GameView, view_for
 from replays.service.visibility.hands import Disagreement, can_be_entered, is_about_hand, overlay, put_aside
 from replays.words import command_words, message_text
 
-_MOST_TOLD: Final = 500
+_MOST_ENTERED: Final = 500
 _SEATS: Final = ("0", "1", "2", "3", "4")
 _NOTHING: Final[Mapping[int, Command]] = {}
-_UNTOLD: Final = (_NOTHING,) * len(_SEATS)
+_NOTHING_ENTERED: Final = (_NOTHING,) * len(_SEATS)
 
 _Kind = Literal["dealt", "kept", "drawn", "seen"]
 _KINDS: Final[dict[type[Command], _Kind]] = {
@@ -50,18 +50,18 @@ _KINDS: Final[dict[type[Command], _Kind]] = {
 class HandCommand(Struct, frozen=True):
     """A decision about the cards of a seat.
 
-    ``number`` names it, whatever is corrected before it; ``place`` counts the decisions as they stand, from 1, ``id``
-    is that of its event. ``symbol`` is what the table wrote, ``told`` what the seat told instead (``null``: nothing),
-    ``words`` what is known of it so. ``options`` are the symbols that may be told. ``kind`` says what it did, and
-    ``asked`` whether its cards are the seat's to tell: not those of a hand that somebody saw, nor one that was put back
-    at once.
+    ``number`` names it, whatever is corrected before it; ``place`` counts the current decisions, from 1, ``id`` is that
+    of its event. ``symbol`` is what the table wrote, ``entered`` what the seat entered instead (``null``: nothing),
+    ``words`` what is known of it then. ``options`` are the symbols that may be entered. ``kind`` says what it did, and
+    ``asked`` whether its cards are for the seat to enter: not those of a hand that somebody saw, nor one that was put
+    back at once.
     """
 
     number: int
     place: int
     id: str
     symbol: str
-    told: str | None
+    entered: str | None
     words: str
     options: list[str]
     kind: _Kind
@@ -70,8 +70,8 @@ class HandCommand(Struct, frozen=True):
 
 class Hand(Struct, frozen=True):
     """The cards of a seat as it knows them: action cards (``?`` for each unknown one), influence cards, and of what
-    decisions they came. ``problem`` is what of the cards that were told does not agree with the game, and ``numbers``
-    are those decisions.
+    decisions they came. ``problem`` is what of the entered cards does not agree with the game, ``numbers`` are those
+    decisions.
     """
 
     seat: int
@@ -88,20 +88,20 @@ class Hand(Struct, frozen=True):
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     """What decisions were, by their numbers: the card, as ``W`` or ``LIS``, several as ``LIS.LON``; ``null`` takes back
-    what was told.
+    what was entered.
     """
 
-    cards: Annotated[dict[str, str | None], Meta(max_length=_MOST_TOLD)]
+    cards: Annotated[dict[str, str | None], Meta(max_length=_MOST_ENTERED)]
 
 
-class _Mine(Struct, frozen=True):
-    """A game as a seat sees it: with what it told, and without."""
+class _OwnHand(Struct, frozen=True):
+    """A game as a seat sees it: with what it entered, and without."""
 
     cached: CachedGame
     seat: int
     view: GameView
     plain: GameView
-    told: Mapping[int, Command]
+    entered: Mapping[int, Command]
 
     @property
     def numbers(self) -> list[int]:
@@ -113,7 +113,7 @@ class _Mine(Struct, frozen=True):
         return seen_numbers(self.cached.game.entries, numbers)
 
 
-def _own_hand(request: ApiRequest) -> _Mine:
+def _own_hand(request: ApiRequest) -> _OwnHand:
     """Return the game as the seat of the address sees it, to the seat and to the owner; others find nothing there."""
     word = request.path["seat"]
     principal = request.principal
@@ -124,8 +124,8 @@ def _own_hand(request: ApiRequest) -> _Mine:
         raise not_found()
     who = Principal(Right.TELL, seat)
     view = cached.view(who)
-    plain = view_for(cached.game, who, _UNTOLD, names_shown=True) if cached.entered[seat] else view
-    return _Mine(cached, seat, view, plain, cached.entered[seat])
+    plain = view_for(cached.game, who, _NOTHING_ENTERED, names_shown=True) if cached.entered[seat] else view
+    return _OwnHand(cached, seat, view, plain, cached.entered[seat])
 
 
 def _state_before(view: GameView, place: int) -> State:
@@ -142,10 +142,10 @@ def _id_of(view: GameView, place: int) -> str:
 
 def get_hand(request: ApiRequest) -> Response:
     """Give the cards of a seat, and the decisions that they came of."""
-    return _told(request, _own_hand(request))
+    return _hand_response(request, _own_hand(request))
 
 
-def _told(request: ApiRequest, mine: _Mine) -> Response:
+def _hand_response(request: ApiRequest, mine: _OwnHand) -> Response:
     view, seat = mine.view, mine.seat
     names = view.names_in(request.language)
     mat = view.replay.end.mats[seat]
@@ -165,7 +165,7 @@ def _told(request: ApiRequest, mine: _Mine) -> Response:
     return json_response(hand, headers={"ETag": etag(view.version), "Cache-Control": "no-store"})
 
 
-def _commands(mine: _Mine, names: Names) -> Iterator[HandCommand]:
+def _commands(mine: _OwnHand, names: Names) -> Iterator[HandCommand]:
     anchors, plain = mine.cached.game.anchors, mine.plain
     commands = plain.replay.commands
     states = [_state_before(plain, place) for place in range(len(commands))]
@@ -174,14 +174,14 @@ def _commands(mine: _Mine, names: Names) -> Iterator[HandCommand]:
     for place, (before, written) in enumerate(zip(states, commands, strict=True)):
         if not is_about_hand(before, written, mine.seat):
             continue
-        told = mine.told.get(anchors[place])
+        entered = mine.entered.get(anchors[place])
         known = mine.view.replay.commands[place]
         yield HandCommand(
             numbers[place],
             place + 1,
             _id_of(plain, place),
             format_command(before, written),
-            None if told is None else format_command(before, told),
+            None if entered is None else format_command(before, entered),
             command_words(known, names),
             _options(mine, place, written),
             _KINDS[type(written)],
@@ -189,7 +189,7 @@ def _commands(mine: _Mine, names: Names) -> Iterator[HandCommand]:
         )
 
 
-def _options(mine: _Mine, place: int, written: Command) -> list[str]:
+def _options(mine: _OwnHand, place: int, written: Command) -> list[str]:
     """Return what may be entered for a decision after what was entered before; no card that is turned up later."""
     state = _state_before(mine.view, place)
     open_cards = {one.card for one in mine.plain.replay.commands if isinstance(one, TurnUpInfluence)}
@@ -201,7 +201,7 @@ def _options(mine: _Mine, place: int, written: Command) -> list[str]:
     ]
 
 
-# Telling.
+# Entering.
 
 
 def enter_cards(request: ApiRequest) -> Response:
@@ -209,18 +209,18 @@ def enter_cards(request: ApiRequest) -> Response:
     given = request.body_as(Cards)
     mine = _own_hand(request)
     new = dict(_entered(given, mine))
-    merged = {number: told for number, told in {**mine.told, **new}.items() if told is not None}
+    merged = {number: entered for number, entered in {**mine.entered, **new}.items() if entered is not None}
     view, anchors = mine.plain, mine.cached.game.anchors
     found = overlay(view.replay.start, view.replay.commands, anchors, merged, mine.seat).disagreement
     if found is not None and not set(found.numbers).isdisjoint(new):
         raise _disagreement(request, mine, found)
-    changed = {number: told for number, told in new.items() if mine.told.get(number) != told}
+    changed = {number: entered for number, entered in new.items() if mine.entered.get(number) != entered}
     if changed:
         request.service.store.tell(mine.cached.game.id, mine.seat, changed)
-    return _told(request, _own_hand(request))
+    return _hand_response(request, _own_hand(request))
 
 
-def _entered(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
+def _entered(given: Cards, mine: _OwnHand) -> Iterator[tuple[int, Command | None]]:
     """Yield the commands that were entered, by number; raises ``Problem``."""
     places = {str(number): place for place, number in enumerate(mine.numbers)}
     for name, word in given.cards.items():
@@ -235,8 +235,8 @@ def _entered(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
         command = _command_entered(_state_before(mine.plain, place), written, word.strip().upper(), mine.seat)
         if command is None:
             options = _options(mine, place, written)
-            told = f"{word[:60]!r} cannot have been decision {_id_of(mine.plain, place)}"
-            raise Problem(422, "not-well-formed", told, path=f"$.cards.{name}", expected=" ".join(options[:20]))
+            detail = f"{word[:60]!r} cannot have been decision {_id_of(mine.plain, place)}"
+            raise Problem(422, "not-well-formed", detail, path=f"$.cards.{name}", expected=" ".join(options[:20]))
         if not can_be_entered(_state_before(mine.plain, place), written, command, mine.seat):
             error = IllegalCommandError(command, "R5.12", "the table wrote down another card there")
             raise _disagreeing(mine, Disagreement((number,), place + 1, error), error.message)
@@ -244,7 +244,7 @@ def _entered(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
 
 
 def _command_entered(state: State, written: Command, word: str, seat: int) -> Command | None:
-    """Return the command of a kind that a word stands for."""
+    """Return the command of a kind that a word means."""
     if isinstance(written, ObservePart):
         is_hand = len(word) == len(written.value) and set(word) <= {*ACTIONS, UNKNOWN}
         return ObservePart(f"{seat}.hand", word) if is_hand else None
@@ -252,11 +252,11 @@ def _command_entered(state: State, written: Command, word: str, seat: int) -> Co
     return found[0] if len(found) == 1 and type(found[0]) is type(written) else None
 
 
-def _disagreement(request: ApiRequest, mine: _Mine, found: Disagreement) -> Problem:
+def _disagreement(request: ApiRequest, mine: _OwnHand, found: Disagreement) -> Problem:
     return _disagreeing(mine, found, message_text(found.error.message, mine.view.names_in(request.language)))
 
 
-def _disagreeing(mine: _Mine, found: Disagreement, reason: Text) -> Problem:
+def _disagreeing(mine: _OwnHand, found: Disagreement, reason: Text) -> Problem:
     """Return the problem with its two choices: what the table wrote stays, or another card is entered."""
     anchors, place = mine.cached.game.anchors, found.refused - 1
     numbers = mine.seen(found.numbers)
@@ -281,18 +281,18 @@ def _disagreeing(mine: _Mine, found: Disagreement, reason: Text) -> Problem:
     )
 
 
-# What seats told of their cards becomes a part of the record: when the owner reveals it, or a seat its own, once the
+# What seats entered becomes a part of the record: when the owner reveals it, or a seat its own, once the
 # game is over.
 
 
 class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose cards become a part of the record: the seats, ``null`` for all that who asks may reveal."""
+    """Whose cards become a part of the record: the seats, ``null`` for all that the sender may reveal."""
 
     seats: Annotated[list[int], Meta(max_length=5)] | None = None
 
 
 def reveal_cards(request: ApiRequest) -> Response:
-    """Make what seats told a part of the record."""
+    """Make what seats entered a part of the record."""
     given = request.body_as(Reveal)
     _revealed_seats(request, given, request.cached_game)
 
@@ -302,12 +302,12 @@ def reveal_cards(request: ApiRequest) -> Response:
         commands = [*game.commands]
         for place, number in enumerate(game.anchors):
             for seat in seats:
-                told = cached.entered[seat].get(number)
-                if told is None or told == commands[place]:
+                entered = cached.entered[seat].get(number)
+                if entered is None or entered == commands[place]:
                     continue
-                if not can_be_entered(game.states[place], commands[place], told, seat):
+                if not can_be_entered(game.states[place], commands[place], entered, seat):
                     raise _unrevealed(place, "R5.12", "the table wrote down another card there")
-                commands[place] = told
+                commands[place] = entered
         first = next((at for at, one in enumerate(game.commands) if one != commands[at]), None)
         if first is None:
             return GameChange(game, cached.played)
@@ -333,8 +333,8 @@ def _revealed_seats(request: ApiRequest, given: Reveal, cached: CachedGame) -> l
 
 
 def _unrevealed(place: int, rule: str, reason: str) -> Problem:
-    told = f"what was told does not agree with the game from decision {place + 1} on: {reason}"
-    return Problem(409, "disagreement", told, rule=rule)
+    detail = f"what was told does not agree with the game from decision {place + 1} on: {reason}"
+    return Problem(409, "disagreement", detail, rule=rule)
 
 
 ENDPOINTS = (

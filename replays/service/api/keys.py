@@ -56,7 +56,7 @@ class NewKey(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GivenKey(Struct, frozen=True):
-    """A key that was given out, told this once, and the address that carries it."""
+    """A key that was given out, shown only this once, and the address that carries it."""
 
     number: int
     role: str
@@ -112,8 +112,8 @@ def give_key(request: ApiRequest) -> Response:
     made = service.store.give_key(game.id, KeyGiven(digest, wanted.role, wanted.seat)).key_of(digest)
     assert made is not None, "it was given"
     seat = wanted.seat if is_seat else None
-    told = GivenKey(made.number, wanted.role, seat, key, request.link(key_path(game.id, wanted.role, key)))
-    return json_response(told, 201, _UNKEPT)
+    given_key = GivenKey(made.number, wanted.role, seat, key, request.link(key_path(game.id, wanted.role, key)))
+    return json_response(given_key, 201, _UNKEPT)
 
 
 def revoke_key(request: ApiRequest) -> RightsInfo:
@@ -143,7 +143,7 @@ def erase_names(request: ApiRequest) -> Response:
 
 
 def erase_name(request: ApiRequest) -> Response:
-    """Erase the name of one player for good, wherever it stands in this game as a name."""
+    """Erase the name of one player for good, wherever it is a name in this game."""
     view = request.view
     words = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
     wanted = request.path["colour"]
@@ -163,7 +163,7 @@ ENDPOINTS = (
         "GET", "/api/games/{id}/keys", get_rights, "Who may do what with the game", gives=RightsInfo, right=Right.OWN,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/keys", give_key, "Give a key out, which is told this once",
+        "POST", "/api/games/{id}/keys", give_key, "Give a key out, which is shown only this once",
         takes=NewKey, gives=GivenKey, right=Right.OWN, status=201, problems=(409, 422),
     ),
     Endpoint(

@@ -1,6 +1,6 @@
 """A game at a moment: the position, and what may come.
 
-A moment is told by ``at``: the id of an event, an activation or a turn, as ``7.2.3``, in a variation as ``port:7.2``,
+A moment is named by ``at``: the id of an event, an activation or a turn, as ``7.2.3``, in a variation as ``port:7.2``,
 or ``start``; without it the end of what was played.
 """
 
@@ -27,7 +27,7 @@ from replays.service.visibility.moments import ViewMoment, moment_at, moment_on_
 from replays.words import command_words
 
 _MOST_STATES: Final = 256
-"""Positions of a game that are kept as JSON for those who see the same."""
+"""Positions of a game that are cached as JSON for those who see the same."""
 
 
 class AtQuery(Query, frozen=True):
@@ -71,8 +71,8 @@ def get_state(request: ApiRequest) -> Response:
     """Give everything that is on the table."""
     view = request.view
     moment = moment_at(view, request.query.at)
-    told = cached_content(view, moment.place, lambda: _state(moment), kind=get_state, most=_MOST_STATES)
-    return Response(told.content, headers={"ETag": etag(view.version)}, media_type=JSON)
+    content = cached_content(view, moment.place, lambda: _state(moment), kind=get_state, most=_MOST_STATES)
+    return Response(content.content, headers={"ETag": etag(view.version)}, media_type=JSON)
 
 
 def _state(moment: ViewMoment) -> bytes:
@@ -123,15 +123,15 @@ def _legal(state: State) -> Any:
     return () if state.is_over else legal(state)
 
 
-# What a game was about, as far as who asks may see it: ``docs/analysis.md`` tells what each part means.
+# What a game was about, as far as the sender may see it: ``docs/analysis.md`` says what each part means.
 
 
 def get_analysis(request: ApiRequest) -> Response:
     """Give the analysis of the game as far as it had gone at a moment."""
     view = request.view
     moment = moment_at(view, request.query.at)
-    told = cached_content(view, (get_analysis, moment.place), lambda: _analysis(moment))
-    return content_response(request, told, JSON)
+    content = cached_content(view, (get_analysis, moment.place), lambda: _analysis(moment))
+    return content_response(request, content, JSON)
 
 
 def _analysis(moment: ViewMoment) -> bytes:

@@ -1,4 +1,7 @@
-"""A table as somebody wants it, made a set-up; what is not told is dealt by the chance of the service."""
+"""Games that begin: a table as somebody wants it becomes a set-up, a text or a share code becomes a game.
+
+Whatever of a set-up is not given is dealt by the chance of the service.
+"""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -48,8 +51,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``settings`` are those of the second edition, as ``active_draw_limit=2``; ``third`` is the third party's colour;
     ``families`` is ``deal``, ``none``, or one for each seat, as ``Bardi,Medici,-``. ``city``, ``council`` and
-    ``intrigue_tiles`` are as the headers of a game have them. With ``deal`` what is not told is dealt; without it all
-    of it has to be told. ``event``, ``site`` and ``date`` (``2026.11.20``) are headers.
+    ``intrigue_tiles`` are as the headers of a game have them. With ``deal`` what is not given is dealt; without it all
+    of it is needed. ``event``, ``site`` and ``date`` (``2026.11.20``) are headers.
     """
 
     players: Annotated[list[NewPlayer], Meta(min_length=2, max_length=5)]
@@ -68,7 +71,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealtSetup(Struct, frozen=True):
-    """A set-up: the text that begins its game, its rule set, and what lies where.
+    """A set-up: the text that begins its game, its rule set, and where everything is.
 
     ``notation`` makes the game with ``POST /api/games``. ``setup`` has players, city, council, intrigue tiles.
     """
@@ -97,10 +100,10 @@ def game_of_table(table: NewTable, chance: RandomBytes) -> Game:
 
 def _colours(table: NewTable) -> str:
     """Return the colours of the seats; a player without one gets the first that is free."""
-    told = [_colour(player.colour) for player in table.players]
+    given = [_colour(player.colour) for player in table.players]
     third = _colour(table.third)
-    free = iter(sorted((one for one in COLOURS if one not in told), key=lambda colour: colour == third))
-    return "".join(colour or next(free) for colour in told)
+    free = iter(sorted((one for one in COLOURS if one not in given), key=lambda colour: colour == third))
+    return "".join(colour or next(free) for colour in given)
 
 
 def _colour(word: str) -> str:
@@ -130,7 +133,7 @@ def deal(request: ApiRequest) -> DealtSetup:
     return DealtSetup(dumps(record), rule_set_of(record.setup), setup)
 
 
-# Games: begin one, take one in, read one.
+# A game: its text, or a table.
 
 SHORTEST_KEY: Final = 22
 """Characters of an idempotency key that makes a game: so many as 128 random bits take."""
@@ -139,7 +142,7 @@ _MOST_SHARED: Final = 200_000
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to begin or to take in, in one of three forms.
+    """A game to begin or to add, in one of three forms.
 
     ``notation``: its text, of which the headers may be all. ``share``: a share code, or an address that has one.
     ``table``: who plays by which rules.
@@ -152,7 +155,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameKeys(Struct, frozen=True):
-    """The keys of a game, told this once: those of the seats in the order of the seats."""
+    """The keys of a game, given only once: those of the seats in the order of the seats."""
 
     owner: str
     recorder: str
@@ -169,27 +172,24 @@ class MadeGame(Struct, frozen=True):
     links: dict[str, str]
 
 
-# Making.
-
-
 def create_game(request: ApiRequest) -> Response:
     """Begin a game, or add one that was played."""
     given = request.body_as(NewGame)
     name = request.idempotency_key(SHORTEST_KEY)
     if name is None:
-        return made(request, _record(given, request.service.chance), given.visibility)
+        return store_and_answer(request, _record(given, request.service.chance), given.visibility)
     return _create_once(request, given, name)
 
 
 def _record(given: NewGame, chance: RandomBytes) -> Game:
-    told = [form for form in (given.notation, given.share, given.table) if form is not None]
-    if len(told) != 1:
+    forms = [form for form in (given.notation, given.share, given.table) if form is not None]
+    if len(forms) != 1:
         raise Problem(422, "bad-request", "a game comes as one of `notation`, `share` and `table`")
     if given.notation is not None:
         return loads(given.notation, budget=BUDGET)
     if given.share is not None:
         return decode_from(given.share)
-    assert given.table is not None, "one of them is told"
+    assert given.table is not None, "one of them is given"
     return game_of_table(given.table, chance)
 
 
@@ -198,7 +198,7 @@ def _create_once(request: ApiRequest, given: NewGame, name: str) -> Response:
     id = new_id(_derived_bytes(name.encode(), b"id"))
     secret = (name.encode(), request.body)
     try:
-        return made(
+        return store_and_answer(
             request, _record(given, _derived_bytes(*secret, b"deal")), given.visibility, _derived_bytes(*secret), id
         )
     except GameExistsError:
@@ -206,7 +206,7 @@ def _create_once(request: ApiRequest, given: NewGame, name: str) -> Response:
     keys = _new_keys(_derived_bytes(*secret), cached.game.setup.players)
     if cached.access.key_of(digest_of(keys.owner)) is None:
         raise Problem(422, "key-reused", "the same idempotency key came with another request")
-    return _told_made(request, MadeGame(id, cached.game.version, keys, _links(request, id, keys)), 200)
+    return _made_response(request, MadeGame(id, cached.game.version, keys, _links(request, id, keys)), 200)
 
 
 def _derived_bytes(*secrets: bytes) -> RandomBytes:
@@ -216,20 +216,20 @@ def _derived_bytes(*secrets: bytes) -> RandomBytes:
     return lambda size: blake2b(digests + str(next(numbers)).encode(), digest_size=size).digest()
 
 
-def made(
+def store_and_answer(
     request: ApiRequest, record: Game, visibility: str, chance: RandomBytes | None = None, id: str | None = None
 ) -> Response:
-    """Keep a record as a game, and tell its keys."""
-    return _told_made(request, store_game(request, record, visibility, chance, id), 201)
+    """Store a record as a game, and give its keys."""
+    return _made_response(request, store_game(request, record, visibility, chance, id), 201)
 
 
-def _told_made(request: ApiRequest, told: MadeGame, status: int) -> Response:
+def _made_response(request: ApiRequest, made: MadeGame, status: int) -> Response:
     headers = {
-        "Location": request.link(f"/api/games/{told.id}"),
-        "ETag": etag(told.version),
+        "Location": request.link(f"/api/games/{made.id}"),
+        "ETag": etag(made.version),
         "Cache-Control": "no-store",
     }
-    return json_response(told, status, headers)
+    return json_response(made, status, headers)
 
 
 def store_game(
@@ -267,16 +267,13 @@ def _given(keys: GameKeys) -> Sequence[AccessEvent]:
     )
 
 
-# Reading.
-
-
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/deal", deal, "A set-up, dealt for a table",
         takes=NewTable, gives=DealtSetup, problems=(422,),
     ),
     Endpoint(
-        "POST", "/api/games", create_game, "Begin a game, or take one in",
+        "POST", "/api/games", create_game, "Begin a game, or add one",
         takes=NewGame, gives=MadeGame, status=201, also=(200,), most="text", problems=(400, 422),
         headers=("Location", "ETag"), once=True,
     ),

@@ -116,7 +116,7 @@ _EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "RedoTarg
 @lru_cache(maxsize=8)
 def document(endpoints: tuple[Endpoint, ...], server: str, prefix: str = "") -> bytes:
     """Return the document, as JSON; ``server`` is where the service is, ``prefix`` the one of all its paths."""
-    named = (kind for endpoint in endpoints for told in (endpoint.takes, endpoint.gives) for kind in _kinds(told))
+    named = (kind for endpoint in endpoints for body in (endpoint.takes, endpoint.gives) for kind in _kinds(body))
     kinds = [kind for kind in named if not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
     known = {_name(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
@@ -124,7 +124,7 @@ def document(endpoints: tuple[Endpoint, ...], server: str, prefix: str = "") -> 
     for endpoint in endpoints:
         path = _FIELD.sub(r"{\1}", endpoint.path)
         paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, known)
-    told = {
+    description = {
         "openapi": "3.1.0",
         "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
         "info": {
@@ -138,7 +138,7 @@ def document(endpoints: tuple[Endpoint, ...], server: str, prefix: str = "") -> 
         "paths": paths,
         "components": {"schemas": {**components, "Problem": _problem(prefix)}, "securitySchemes": _SECURITY},
     }
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(description)
 
 
 def _problem(prefix: str) -> dict[str, Any]:
@@ -153,10 +153,10 @@ def _version() -> str:
         return "0"
 
 
-def _kinds(told: Any) -> tuple[Any, ...]:
+def _kinds(body: Any) -> tuple[Any, ...]:
     """Return what a body may be: one kind, several of which it is one, or none."""
-    several: dict[bool, tuple[Any, ...]] = {True: told, False: () if told is None else (told,)}
-    return several[isinstance(told, tuple)]
+    several: dict[bool, tuple[Any, ...]] = {True: body, False: () if body is None else (body,)}
+    return several[isinstance(body, tuple)]
 
 
 def _name(kind: Any) -> str:
@@ -164,7 +164,7 @@ def _name(kind: Any) -> str:
 
 
 def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": operation_name(endpoint),
         "summary": endpoint.summary,
         "description": " ".join((endpoint.call.__doc__ or "").split()),
@@ -174,8 +174,8 @@ def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
         "responses": _responses(endpoint, known),
     }
     if endpoint.takes is not None:
-        told["requestBody"] = {"required": True, "content": _content(endpoint.takes, known)}
-    return told
+        operation["requestBody"] = {"required": True, "content": _content(endpoint.takes, known)}
+    return operation
 
 
 def operation_name(endpoint: Endpoint) -> str:
@@ -236,10 +236,10 @@ def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
     return {**{str(status): done for status in (endpoint.status, *endpoint.also)}, **own, "default": any_other}
 
 
-def _content(told: Any, known: Mapping[str, Any]) -> dict[str, Any]:
+def _content(body: Any, known: Mapping[str, Any]) -> dict[str, Any]:
     """Return the content of a body by its media type."""
-    content: dict[str, Any] = {kind: {"schema": {"type": "string"}} for kind in _kinds(told) if isinstance(kind, str)}
-    kinds = [kind for kind in _kinds(told) if not isinstance(kind, str)]
+    content: dict[str, Any] = {kind: {"schema": {"type": "string"}} for kind in _kinds(body) if isinstance(kind, str)}
+    kinds = [kind for kind in _kinds(body) if not isinstance(kind, str)]
     if kinds:
         schemas = [known[_name(kind)] for kind in kinds]
         content[JSON] = {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}
@@ -257,8 +257,8 @@ def all_endpoints() -> Sequence[Endpoint]:
 
 def get_openapi(request: ApiRequest) -> Response:
     """Give this description."""
-    told = document(tuple(all_endpoints()), request.link(""), request.local(""))
-    return Response(told, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
+    content = document(tuple(all_endpoints()), request.link(""), request.local(""))
+    return Response(content, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
 
 
 ENDPOINTS = (

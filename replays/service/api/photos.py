@@ -13,7 +13,7 @@ from starlette.responses import Response
 from calimala_es.store import Annotation, Author, Draft
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.comments import anchor_of, demand_voice, heard_by, is_own
-from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, media_type_of, strip_photo
+from replays.service.api.photo_files import JPEG, PNG, WEBP, PhotoError, media_type_of, strip_photo
 from replays.service.api.writing import annotate_once
 from replays.service.endpoints import VOICES, Endpoint
 from replays.service.game_cache import CachedGame
@@ -34,7 +34,7 @@ _ENDINGS: Final = {JPEG: "jpg", PNG: "png", WEBP: "webp"}
 
 
 class PhotoQuery(Query, frozen=True):
-    """Where the photo stands."""
+    """Where the photo belongs."""
 
     at: Annotated[
         str,
@@ -46,7 +46,7 @@ class PhotoQuery(Query, frozen=True):
 
 
 class PhotoInfo(Struct, frozen=True):
-    """A photo: its name and address, and behind how many decisions it stands; ``mine`` may be erased."""
+    """A photo: its name and address, and after how many decisions it comes; ``mine`` may be erased."""
 
     id: str
     link: str
@@ -64,7 +64,7 @@ class Photos(Struct, frozen=True):
 def list_photos(request: ApiRequest) -> Photos:
     """Give the photos of a game that the sender may see."""
     cached = request.service.games.get(request.id)
-    return Photos([_told(request, one, cached) for one in _seen(cached, request.principal)])
+    return Photos([_photo_info(request, one, cached) for one in _seen(cached, request.principal)])
 
 
 def get_photo(request: ApiRequest) -> Response:
@@ -102,9 +102,9 @@ def add_photo(request: ApiRequest) -> Response:
         return Draft(place, name, PHOTO, author=Author(short=TABLE_LAYER))
 
     cached = annotate_once(request, draft)
-    kept = [one for one in cached.game.annotations if one.kind == PHOTO]
-    one = next((one for one in kept if one.text == name), None) or max(kept, key=lambda one: one.order)
-    return json_response(_told(request, one, cached), 201)
+    photos = [one for one in cached.game.annotations if one.kind == PHOTO]
+    one = next((one for one in photos if one.text == name), None) or max(photos, key=lambda one: one.order)
+    return json_response(_photo_info(request, one, cached), 201)
 
 
 def erase_photo(request: ApiRequest) -> Response:
@@ -130,7 +130,7 @@ def _found(request: ApiRequest) -> tuple[CachedGame, Annotation]:
     return cached, one
 
 
-def _told(request: ApiRequest, one: Annotation, cached: CachedGame) -> PhotoInfo:
+def _photo_info(request: ApiRequest, one: Annotation, cached: CachedGame) -> PhotoInfo:
     link = request.link(f"/api/games/{cached.game.id}/photos/{one.text}")
     principal = request.principal
     mine = principal.right >= Right.TELL and is_own(one, principal, cached.game.setup)

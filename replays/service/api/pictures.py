@@ -155,8 +155,8 @@ def _diagram(format: str) -> Callable[[ApiRequest], Response]:
             raise Problem(422, "bad-request", f"a diagram is one of {', '.join(KINDS)}", path="$.kind")
         moment = moment_at(request.view, query.at)
         dot = make(moment, language, query.what)
-        told = cached_content(moment.view, (format, dot), lambda: draw_diagram(dot, format))
-        return content_response(request, told, _TYPES[format])
+        content = cached_content(moment.view, (format, dot), lambda: draw_diagram(dot, format))
+        return content_response(request, content, _TYPES[format])
 
     diagram.__doc__ = f"A diagram as {format.upper()}."
     return diagram

@@ -1,7 +1,7 @@
 """A step of a game as a puzzle: what was known before a placement, and, once somebody answered, what was played.
 
 A puzzle of ``/api/games/{id}/puzzles/{step}`` is for who may look at the game. One of ``/api/puzzles/{puzzle}`` was
-made by the owner and tells nothing of its game until somebody answers. What is told before an answer is made of the
+made by the owner and gives nothing of its game away until somebody answers. What comes before an answer is made of the
 decisions before the placement and nothing else, so it is the same for all games that agree until there.
 """
 
@@ -114,23 +114,23 @@ class PosedPuzzle(NamedTuple):
     @property
     def puzzle(self) -> Puzzle:
         """What is shown."""
-        return self._kept("puzzle", lambda: puzzle_of(self.view, self.turn, with_hand=self.hand))
+        return self._cached("puzzle", lambda: puzzle_of(self.view, self.turn, with_hand=self.hand))
 
     @property
     def before(self) -> GameView:
         """The same as a game that is seen; it has neither the id nor the version of the whole one."""
         puzzle = self.puzzle
-        return self._kept(
+        return self._cached(
             "before", lambda: GameView("", 0, puzzle.record, puzzle.replay, puzzle.viewer, sees_all=False)
         )
 
-    def _kept(self, what: str, make: Callable[[], _Thing]) -> _Thing:
+    def _cached(self, what: str, make: Callable[[], _Thing]) -> _Thing:
         """Return what is made once for all who see the same of the game."""
-        kept: dict[object, Any] = self.view.cache
+        cache: dict[object, Any] = self.view.cache
         key = (PosedPuzzle, self.turn, self.hand, what)
-        if key not in kept:
-            kept[key] = make()
-        thing: _Thing = kept[key]
+        if key not in cache:
+            cache[key] = make()
+        thing: _Thing = cache[key]
         return thing
 
     def names_in(self, language: Language) -> Names:
@@ -233,7 +233,7 @@ def reveal_puzzle(request: ApiRequest) -> Response:
     gave = gifts(found.view, puzzle, found.turn, names)
     same = given is not None and given.symbol == played.symbol
     game = request.link(f"/g/{found.view.id}/{found.turn}") if _may_know(request, found) else None
-    told = Revealed(
+    revealed = Revealed(
         found.turn,
         same,
         _verdict(played, language, is_answered=given is not None, same=same),
@@ -243,7 +243,7 @@ def reveal_puzzle(request: ApiRequest) -> Response:
         _points_text(gave, names),
         game,
     )
-    return json_response(told, headers={"Cache-Control": "no-store"})
+    return json_response(revealed, headers={"Cache-Control": "no-store"})
 
 
 def _may_know(request: ApiRequest, found: PosedPuzzle) -> bool:
@@ -267,14 +267,14 @@ def _points_text(gave: list[Gift], names: Names) -> str:
     sums: dict[str, Fraction] = {}
     for gift in gave:
         sums[gift.name] = sums.get(gift.name, Fraction(0)) + share_told(Fraction(gift.points))
-    told = [
+    shares = [
         language.text("{name} {points}", name=name, points=share_words(points, language))
         for name, points in sums.items()
         if points
     ]
-    if not told:
+    if not shares:
         return language.text("No points have followed from it.")
-    return language.text("Points that followed from it: {list}.", list=listed(told, language))
+    return language.text("Points that followed from it: {list}.", list=listed(shares, language))
 
 
 def get_puzzle_board(request: ApiRequest) -> Response:
@@ -307,7 +307,7 @@ ENDPOINTS = (
         gives=PNG, right=Right.LOOK, heavy=True, problems=(422, 503),
     ),
     Endpoint(
-        "POST", "/api/games/{id}/puzzles", make_puzzle, "Make a puzzle whose address does not tell the game",
+        "POST", "/api/games/{id}/puzzles", make_puzzle, "Make a puzzle whose address does not give the game away",
         takes=NewPuzzle, gives=PuzzleLink, right=Right.OWN, status=201, problems=(404, 422),
     ),
     Endpoint(

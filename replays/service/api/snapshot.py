@@ -52,7 +52,7 @@ from replays.words.waiting import seat_waited_for, waiting_words
 # Whose discs come next, for a phone without a connection: clockwise, as long as that is certain.
 
 MOST_TURNS: Final = 12
-"""How many turns are told; a table rarely plays more than that without a connection."""
+"""How many turns are listed; a table rarely plays more than that without a connection."""
 
 
 class ComingTurn(Struct, frozen=True):
@@ -65,31 +65,31 @@ class ComingTurn(Struct, frozen=True):
 def coming_turns(state: State) -> list[ComingTurn]:
     """Return the turns of the next placements, in order; none before the first disc can be placed, or after the end.
 
-    Each places one disc (R4.1), so whoever has some left is next clockwise. A disc may come back to somebody who has
-    none (R6.3), so from there on nobody can tell.
+    Each places one disc (R4.1), so the next one clockwise with a disc left is next. A disc may come back to
+    somebody who has none (R6.3), so from there on it is not certain.
     """
     if state.is_over or not (state.turn or isinstance(state.now, Placement)):
         return []
     left = [mat.coloured + mat.white + mat.support for mat in state.mats]
     is_placing = isinstance(state.now, Placement)
     seat: int | None = state.active if is_placing else (state.active + 1) % len(left)
-    told: list[ComingTurn] = []
+    turns: list[ComingTurn] = []
     for turn in range(state.turn + (not is_placing), state.turn + (not is_placing) + MOST_TURNS):
         seat = seat if seat is not None and left[seat] > 0 else None
-        told.append(ComingTurn(turn, seat))
+        turns.append(ComingTurn(turn, seat))
         if seat is not None:
             left[seat] -= 1
             seat = (seat + 1) % len(left)
-    return told
+    return turns
 
 
 # Who would win the scoring tiles that are still to come, if they were scored in a position.
 
 
 class TileStanding(Struct, frozen=True):
-    """Somebody at a tile: the place (1 is the first), cubes, the points it would pay, the cubes lacking to be first.
+    """Somebody at a tile: the place (1 is the first), cubes, the points it would pay, the cubes missing to be first.
 
-    Who has no cube there has place 0. ``seat`` of the third party is the one behind the players'.
+    A party without a cube there has place 0. ``seat`` of the third party is the one after the players'.
     """
 
     seat: int
@@ -102,7 +102,7 @@ class TileStanding(Struct, frozen=True):
 
 
 class NextTile(Struct, frozen=True):
-    """A tile as it would be scored: who stands where, the best first; what decided ties, and all in a sentence.
+    """A tile as it would be scored: who has which place, the best first; what decided ties, and all in a sentence.
 
     ``decided`` is empty where nobody is level with anybody.
     """

@@ -220,5 +220,5 @@ def _actions_ever(setup: Setup, actions: str, language: Language) -> dict[str, l
 
 
 def _decision_ever(command: DoAction | SkipAction, names: Names) -> LegalDecision:
-    behind = command.option if isinstance(command, DoAction) else NOT_DONE
-    return LegalDecision(command.action + behind, command_words(command, names))
+    option = command.option if isinstance(command, DoAction) else NOT_DONE
+    return LegalDecision(command.action + option, command_words(command, names))

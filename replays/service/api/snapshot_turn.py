@@ -19,7 +19,7 @@ from replays.words.waiting import seat_waited_for
 
 
 class RecentDecision(Struct, frozen=True):
-    """A decision that stands: the id of its first event, its place among all (the first is 1), notation, words.
+    """A current decision: the id of its first event, its place among all (the first is 1), notation, words.
 
     ``seat`` is who decided it, ``null`` where it was nobody at the table. ``first`` is the number of the first decision
     that is taken back with it: another one where both came in one request, and something was observed in it.
@@ -73,12 +73,12 @@ def _ids(game: Game, first: int) -> dict[int, str]:
         first -= 1
     events = [event for number in range(first, count) for event in game.moves[number].events]
     ids = ids_from(game.state_at(first), events)
-    told: dict[int, str] = {}
+    found: dict[int, str] = {}
     for number in range(first, count):
-        told[number] = str(next(ids))
+        found[number] = str(next(ids))
         for _ in game.moves[number].events[1:]:
             next(ids)
-    return told
+    return found
 
 
 # Which decisions are taken back, and brought back, together: those of one request in which something was observed.

@@ -1,4 +1,4 @@
-"""How everything is written that changes a game: seen before, once, and told what happened meanwhile.
+"""How everything is written that changes a game: as it was seen, once, and with what happened meanwhile.
 
 A request says by ``If-Match`` which version it saw; where the game has another one by then nothing is done, and the
 problem says what came since. A request with an ``Idempotency-Key`` is carried out once, however often it comes.
@@ -135,7 +135,7 @@ def is_known(known: Acknowledged | None, receipt: Receipt) -> bool:
 def check_seen(request: ApiRequest, cached: CachedGame) -> None:
     """Raise a ``Problem`` unless the game is as the sender saw it; ``*`` stands for any version.
 
-    What came since is told to those who may see all of it.
+    Those who may see all of it are sent what came since.
     """
     principal = request.principal_for(cached)
     writes = principal.may(Right.RECORD)

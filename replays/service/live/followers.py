@@ -4,9 +4,9 @@ A transcript is a game as the lines of its events (``docs/json.md``), as somebod
 how many of their lines stay, and which come after those: so a decision, an undo, a comment and the end of a game, when
 hidden cards are shown, are all sent alike, and what somebody cannot see changes nothing.
 
-One watch looks at the log of the store for the whole process, as often as ``Options.poll`` says, whoever wrote, in this
-process or in another one. A follower is woken only if what they may see is other than before, so that nobody learns
-from a message, or from its time, that something happened that they do not see.
+One watch looks at the log of the store for the whole process, as often as ``Options.poll`` says, for what was written
+in this process and in any other. A follower is woken only if what they may see is other than before, so that nobody
+learns from a message, or from its time, that something happened that they do not see.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ def transcript_of(view: GameView) -> Transcript:
 
 
 def change_between(before: Transcript | None, after: Transcript) -> TranscriptChange:
-    """Return what leads from one transcript to another; ``None`` stands for an empty one."""
+    """Return what leads from one transcript to another; ``None`` is an empty one."""
     had = before.lines if before else ()
     shared = min(len(had), len(after.lines))
     keep = next((place for place in range(shared) if had[place] != after.lines[place]), shared)

@@ -15,7 +15,7 @@ STALLED: Final = 30.0
 class Parts(Response):
     """An answer of parts, each sent at once.
 
-    ``takes`` says that the parts are made of the body of the request, which whoever makes them reads; otherwise the
+    ``takes`` says that the parts are made of the body of the request, which their maker reads; otherwise the
     connection is listened to, and the parts end where it does. ``slowest`` is how many bytes a second have to be taken
     beyond ``STALLED``, ``ended`` is called when nothing more is sent.
     """

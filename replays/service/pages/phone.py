@@ -1,4 +1,4 @@
-"""The pages of phones at the table, the recorder's and a seat's, and what keeps them for when there is no connection.
+"""The pages of phones at the table, the recorder's and a seat's, and what stores them for when there is no connection.
 
 They are frames that modules in the browser fill. A page is the same for every id, whether there is such a game or not:
 what it shows comes by requests with a key.
@@ -86,5 +86,5 @@ ENDPOINTS = (
         "POST", "/api/qr", link_picture, "A link of this service as a picture to scan",
         takes=LinkToDraw, gives="image/svg+xml", problems=(422,),
     ),
-    Endpoint("GET", "/worker.js", worker, "What keeps the recorder's pages", gives="text/javascript", quick=True),
+    Endpoint("GET", "/worker.js", worker, "What stores the recorder's pages", gives="text/javascript", quick=True),
 )  # fmt: skip

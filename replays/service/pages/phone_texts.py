@@ -1,6 +1,6 @@
 """The sentences of the recorder's pages, by the name under which their modules ask for them.
 
-A field in braces is filled by the browser. What is told about a game comes with the game.
+A field in braces is filled by the browser. What is said about a game comes with the game.
 """
 
 from collections.abc import Mapping

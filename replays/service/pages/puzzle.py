@@ -53,16 +53,16 @@ def puzzle_page(request: ApiRequest) -> Response:
     """Give the puzzle, to be answered."""
     found, language = posed(request), request.language
     names = found.names_in(language)
-    told = puzzle_info(found, language)
-    name = names.name(names.colours.index(told.player))
+    info = puzzle_info(found, language)
+    name = names.name(names.colours.index(info.player))
     whose = language.text("Turn {turn}: it is up to {name}.", turn=found.turn, name=name)
     return page(
         request,
         "puzzle.html",
         whose=whose,
         answering=request.local(found.api),
-        discs=_discs(told.answers, language),
-        city=[*_city(found, told.answers, language)],
+        discs=_discs(info.answers, language),
+        city=[*_city(found, info.answers, language)],
         data=Markup(in_script(page_json(found.before, language).content.decode())),
         preview=_preview(request, found, whose),
     )

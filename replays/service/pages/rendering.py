@@ -63,7 +63,7 @@ def page(
 
 
 def script_data(value: object) -> Markup:
-    """Return what modules in the browser read, as JSON; no text in it can end the script that it stands in."""
+    """Return what modules in the browser read, as JSON; no text in it can end the script that it is in."""
     return Markup(in_script(msgspec.json.encode(value).decode()))
 
 

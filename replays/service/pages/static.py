@@ -87,8 +87,8 @@ def get_static_file(request: ApiRequest) -> Response:
     file = static_files().get(request.path["name"])
     if file is None:
         raise not_found()
-    kept = _FOR_EVER if request.path["version"] == static_version() else _ASK_AGAIN
-    return Response(file.content, headers={"Cache-Control": kept}, media_type=file.media_type)
+    caching = _FOR_EVER if request.path["version"] == static_version() else _ASK_AGAIN
+    return Response(file.content, headers={"Cache-Control": caching}, media_type=file.media_type)
 
 
 ENDPOINTS = (

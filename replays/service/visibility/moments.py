@@ -27,7 +27,7 @@ class ViewMoment(NamedTuple):
 
     ``place`` names it, ``""`` the start; ``replay`` is the line from the start of the game, ``position`` the one meant,
     ``known`` what the record tells of it. ``is_now`` says that it is meant as
-    how the game stands, not as what led there.
+    the current state, not as what led there.
     """
 
     view: GameView
@@ -40,7 +40,7 @@ class ViewMoment(NamedTuple):
 
     @property
     def state(self) -> State:
-        """What lies on the table."""
+        """Everything on the table."""
         return self.replay.states[self.position]
 
     @property
@@ -57,7 +57,7 @@ class ViewMoment(NamedTuple):
 def moment_at(view: GameView, at: str) -> ViewMoment:
     """Return the moment after an event, an activation, a turn, or the first event of a variation.
 
-    Nothing stands for the end of what was played, ``start`` for the beginning. Raises ``UnknownIdError``.
+    An empty place is the end of what was played, ``start`` the beginning. Raises ``UnknownIdError``.
     """
     if at == START:
         return moment_on_main(view, 0)
@@ -105,9 +105,9 @@ def _in_variation(view: GameView, place: PlaceId) -> ViewMoment:
     leaves = sum(len(node.events) for node in path[: path.index(first)])
     position = replay.find(_numbers(place), tells_reach=False) if place.numbers else leaves + 1
     owner = _owner(path, position)
-    told = PlaceId.of(owner.branch.id, replay.ids[position - 1])
+    named = PlaceId.of(owner.branch.id, replay.ids[position - 1])
     known = view.depths.known(leaves) if not view.depths.is_full else EVERYTHING
-    return ViewMoment(view, str(told), replay, position, known, owner.branch.id)
+    return ViewMoment(view, str(named), replay, position, known, owner.branch.id)
 
 
 def _owner(path: list[Node], position: int) -> Node:
@@ -168,8 +168,8 @@ def describe_moment(moment: ViewMoment, names: Names) -> str:
     waiting = "" if moment.ends_turn else waiting_line(drawing)
     sentences = [sentence_text(last, language), sentence_text(waiting, language)]
     if moment.known.points and moment.position:
-        standing = listed((f"{names.by_seat[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
-        sentences.append(language.text("Points: {standing}.", standing=standing))
+        points = listed((f"{names.by_seat[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
+        sentences.append(language.text("Points: {standing}.", standing=points))
     return " ".join(filter(None, sentences))
 
 

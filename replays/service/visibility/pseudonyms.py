@@ -1,7 +1,7 @@
 """A record without the names of people: players go by their colours, those who said something by numbers.
 
 Names stand in headers and layers, and they are spoken of in what people wrote. There everything that the record calls
-somebody elsewhere is replaced; a name that stands nowhere else is a word as any other and cannot be told from one.
+somebody elsewhere is replaced; a name that is nowhere else is a word like any other.
 """
 
 import re
@@ -46,7 +46,7 @@ _SHORTEST: Final = 3
 """Letters of a part of a name that is looked for; fewer are part of any text."""
 
 _GENITIVE: Final = "s"
-"""What a name may have behind it without a sign between, as in German."""
+"""What a name may end with without a sign between, as in German."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -64,8 +64,8 @@ def without_names(record: Game) -> Game:
     names, hide = pseudonyms_of(record)
     layers = layers_of(record)
     headers = [*_nameless(record.headers, hide)]
-    told = [Layer(names[id], layer.language) for id, layer in layers.items() if layer.language]
-    headers += [(LAYER, format_layer(layer)) for layer in told]
+    shown = [Layer(names[id], layer.language) for id, layer in layers.items() if layer.language]
+    headers += [(LAYER, format_layer(layer)) for layer in shown]
     return replace(
         record,
         headers=tuple(headers),
@@ -84,9 +84,9 @@ class Pseudonyms(NamedTuple):
 def pseudonyms_of(record: Game) -> Pseudonyms:
     """Return what replaces the names of a game."""
     layers = layers_of(record)
-    kept = {OWN, *_NOBODY}
-    others = (id for id in layers if id not in kept)
-    names = {id: id for id in kept} | {id: f"a{number}" for number, id in enumerate(others, 1)}
+    unchanged = {OWN, *_NOBODY}
+    others = (id for id in layers if id not in unchanged)
+    names = {id: id for id in unchanged} | {id: f"a{number}" for number, id in enumerate(others, 1)}
     return Pseudonyms(names, _hiding(_called(record.headers, layers, names)))
 
 
@@ -159,11 +159,11 @@ def _parts(name: str) -> Iterator[str]:
 
 def _hiding(called: Iterable[tuple[str, str]]) -> Hide:
     """Return what replaces the words of these names in a text; the church of Santa Maria keeps its name."""
-    told = {word: instead for name, instead in called for word in _parts(name)}
+    replacements = {word: instead for name, instead in called for word in _parts(name)}
 
     def instead_of(word: str, exact: str) -> str | None:
-        found = told.get(word) or told.get(exact)
-        bare = told.get(word.removesuffix(_GENITIVE))
+        found = replacements.get(word) or replacements.get(exact)
+        bare = replacements.get(word.removesuffix(_GENITIVE))
         return found or (bare + _GENITIVE if bare else None)
 
     def hide(text: str) -> str:

@@ -144,7 +144,7 @@ export interface HandCommand {
   number: number;
   id: string;
   symbol: string;
-  told: string | null;
+  entered: string | null;
   words: string;
   options: string[];
   kind: "dealt" | "kept" | "drawn" | "seen";

@@ -103,9 +103,9 @@ function enter(cards) {
  * Return the card of a decision: what was entered and waits, what the service has, or what the table recorded.
  * @param {HandCommand} command
  */
-function cardOf({ number, symbol, told }) {
+function cardOf({ number, symbol, entered }) {
   const waiting = ledger.entries.map((entry) => entry.json?.cards?.[number]).findLast((card) => card !== undefined);
-  return (waiting ?? told ?? symbol).replace(/^-/, "");
+  return (waiting ?? entered ?? symbol).replace(/^-/, "");
 }
 
 /**
@@ -129,7 +129,7 @@ function cardName(symbol) {
  * Ask which of its cards a decision was.
  * @param {HandCommand} command
  */
-function openChoice({ number, options, told }) {
+function openChoice({ number, options, entered }) {
   const cards = options.filter((option) => !option.includes(UNKNOWN));
   openDialog(text("seat.which"), (close) => {
     const choose = (/** @type {string | null} */ symbol) => {
@@ -139,7 +139,7 @@ function openChoice({ number, options, told }) {
     const isDeal = options.some((option) => option.includes("."));
     return [
       isDeal ? dealChoice(cards, choose) : cardChoice(cards, choose),
-      told && button(text("seat.table"), () => choose(null)),
+      entered && button(text("seat.table"), () => choose(null)),
     ];
   });
 }

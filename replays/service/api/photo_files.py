@@ -1,7 +1,8 @@
-"""Photos as they are kept: one of three kinds of pictures, of bounded size, without anything but the picture.
+"""Files of photos: one of three kinds of pictures, of bounded size, without anything but the picture.
 
-What cameras write beside a picture tells where people live. It is left out by going through the parts of the file; a
-file whose parts do not fit is none. Nothing is decoded here.
+What cameras write beside a picture says where people live. It is left out by going through the parts of the file; a
+file whose parts do not fit is refused. Nothing is decoded here, so nothing of the picture is lost, and no decoder meets
+the bytes of a stranger.
 """
 
 import re
@@ -37,12 +38,12 @@ def strip_photo(content: bytes) -> Photo:
     if kind is None:
         raise PhotoError("this is no picture as JPEG, PNG or WebP")
     try:
-        width, height, kept = _READERS[kind](content)
+        width, height, picture = _READERS[kind](content)
     except (IndexError, StopIteration):
         raise PhotoError("the picture breaks off, or is damaged") from None
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE and width * height <= MOST_PIXELS):
         raise PhotoError(f"the picture has {width} x {height} pixels; at most {MOST_SIDE} a side, {MOST_PIXELS} in all")
-    return Photo(kind, width, height, kept)
+    return Photo(kind, width, height, picture)
 
 
 def media_type_of(content: bytes) -> str | None:
@@ -65,11 +66,11 @@ def _number(content: bytes, start: int, length: int, order: str = "big") -> int:
     return int.from_bytes(_part(content, start, length), "little" if order == "little" else "big")
 
 
-# JPEG: segments behind markers; behind each start of a scan its data, up to the next marker.
+# JPEG: segments after markers; after each start of a scan its data, up to the next marker.
 
 _SIZES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _KEPT_SEGMENTS: Final = frozenset({*range(0xC0, 0xFE)} - {*range(0xE1, 0xF0)} | {0xEE})
-"""Frames, tables, scans, the JFIF header and Adobe's, which tells the colours; no other application's, no comment."""
+"""Frames, tables, scans, the JFIF header and Adobe's, which says the colours; no other application's, no comment."""
 
 _SCAN: Final = 0xDA
 _END: Final = 0xD9
@@ -79,7 +80,7 @@ _MARKER: Final = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]", re.DOTALL)
 
 
 def _jpeg(content: bytes) -> tuple[int, int, bytes]:
-    kept, at = [content[:2]], 2
+    picture, at = [content[:2]], 2
     size: tuple[int, int] = (0, 0)
     while True:
         while _number(content, at, 1) == 0xFF and _number(content, at + 1, 1) == 0xFF:
@@ -88,7 +89,7 @@ def _jpeg(content: bytes) -> tuple[int, int, bytes]:
             raise PhotoError("the picture is damaged: a segment does not begin where the last one ends")
         marker = _number(content, at + 1, 1)
         if marker == _END:
-            return size[0], size[1], b"".join((*kept, b"\xff\xd9"))
+            return size[0], size[1], b"".join((*picture, b"\xff\xd9"))
         if marker in _BARE:
             at += 2
             continue
@@ -97,13 +98,13 @@ def _jpeg(content: bytes) -> tuple[int, int, bytes]:
         if marker in _SIZES:
             size = (_number(content, at + 7, 2), _number(content, at + 5, 2))
         if marker in _KEPT_SEGMENTS:
-            kept.append(segment)
+            picture.append(segment)
         at += 2 + length
         if marker == _SCAN:
             found = _MARKER.search(content, at)
             if found is None:
                 raise IndexError(at)
-            kept.append(content[at : found.start()])
+            picture.append(content[at : found.start()])
             at = found.start()
 
 
@@ -114,13 +115,13 @@ _KEPT_CHUNKS: Final = frozenset((b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"
 
 
 def _png(content: bytes) -> tuple[int, int, bytes]:
-    kept = [_PNG_HEAD]
+    picture = [_PNG_HEAD]
     for name, chunk in _chunks(content):
         if name in _KEPT_CHUNKS:
-            kept.append(chunk)
-    if kept[1][4:8] != b"IHDR":
+            picture.append(chunk)
+    if picture[1][4:8] != b"IHDR":
         raise PhotoError("the picture is damaged: its size does not come first")
-    return _number(kept[1], 8, 4), _number(kept[1], 12, 4), b"".join(kept)
+    return _number(picture[1], 8, 4), _number(picture[1], 12, 4), b"".join(picture)
 
 
 def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -139,13 +140,13 @@ def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 _KEPT_RIFF: Final = frozenset((b"VP8X", b"VP8 ", b"VP8L", b"ALPH"))
 _ALPHA: Final = 0x10
-"""The flag of what is kept beside the picture."""
+"""The flag of what is stored beside the picture."""
 
 _MOVING: Final = 0x02
 
 
 def _webp(content: bytes) -> tuple[int, int, bytes]:
-    kept: list[bytes] = []
+    picture: list[bytes] = []
     size: tuple[int, int] = (0, 0)
     end, at = min(8 + _number(content, 4, 4, "little"), len(content)), 12
     while at < end:
@@ -160,8 +161,8 @@ def _webp(content: bytes) -> tuple[int, int, bytes]:
         elif name in (b"VP8 ", b"VP8L"):
             size = _frame_size(name, chunk) if size == (0, 0) else size
         if name in _KEPT_RIFF:
-            kept.append(chunk)
-    body = b"WEBP" + b"".join(kept)
+            picture.append(chunk)
+    body = b"WEBP" + b"".join(picture)
     return size[0], size[1], b"RIFF" + len(body).to_bytes(4, "little") + body
 
 
