@@ -49,7 +49,7 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
     body = Body.going_on(Source(name, (), text, number), game.start, game.moves, errors)
     body.read()
     known, read = len(game.moves), body.main
-    return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.findings))
+    return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.log.findings))
 
 
 def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | None:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game, Move, Variation
 
-UNTOLD: Final = ""
-"""What stands for the id of a variation until one is supplied."""
+NO_ID: Final = ""
+"""The id of a variation until one is supplied."""
 
 _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 

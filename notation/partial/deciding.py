@@ -117,7 +117,7 @@ class PlacementDecider(Decider):
             super().symbol(token)
         else:
             self._at_rest(token, word)
-        self.line.tells_influence = True
+        self.line.records_influence = True
 
     def _is_deed(self, word: str) -> bool:
         """Return whether a word that could be a placement is something else here."""
@@ -142,7 +142,7 @@ class PlacementDecider(Decider):
         line, known = self.line, self.known
         command = place[0]
         if type(line.state.now) is not Placement or type(command) is not PlaceDisc:
-            raise self._unknown(token, token.upper(), line.state)
+            raise self.unknown(token, token.upper(), line.state)
         if known.context.is_untold:
             if command.disc == IDLE_SUPPORT and not is_told:
                 command = PlaceDisc(command.street, SUPPORT)
@@ -191,7 +191,7 @@ class PlacementDecider(Decider):
     def _tells_more(self, token: str, state: State) -> WrongWordError:
         """Return the error for a word that is not a placement of this city."""
         if len(token.rstrip("02")) == 2 and {*token.upper().rstrip("02")} <= {*ACTIONS}:
-            return self._unknown(token, token.upper(), state)
+            return self.unknown(token, token.upper(), state)
         message = f"{quoted(token)} is no placement, and this record tells placements (Depth)"
         expected = "a street, as AS, AS2 or _; AS: before a turn that is told in full; "
         return WrongWordError(NotWellFormedError, message, expected + expected_symbols(state))
@@ -202,7 +202,7 @@ class PlacementDecider(Decider):
         state = self.line.state
         commands = read_symbol(state, word)
         if commands is None:
-            raise self._tells_more(token, state) if type(state.now) is Placement else self._unknown(token, word, state)
+            raise self._tells_more(token, state) if type(state.now) is Placement else self.unknown(token, word, state)
         if type(state.now) is Placement:
             self._begin_turn(is_told=False)
         super().decide(commands)
@@ -249,7 +249,7 @@ class PlacementDecider(Decider):
             return False
         if not self._takes_means:
             return super().imply(command)
-        supplied = implied(self.line.state, command, tells_influence=True)
+        supplied = implied(self.line.state, command, records_influence=True)
         if supplied is None or isinstance(supplied, DoAction | SkipAction):
             return False
         self._take(means_of(self.line.state, supplied, self._following(supplied, command)))

@@ -12,7 +12,6 @@ from notation.grammar.checks import is_check
 from notation.grammar.tokens import Source
 from notation.partial.deciding import PlacementDecider
 from notation.reader.body import ENDING, Body
-from notation.reader.line import Line
 from notation.reader.problems import Problem, WrongWordError
 
 
@@ -80,25 +79,24 @@ class PlacementBody(Body):
     def _tell_problems(self) -> None:
         problems = self._teller.known.problems
         for index, text in problems:
-            self._find(index, text)
+            self.log.find(index, text)
         problems.clear()
 
     # Variations.
 
-    def _open(self, token: str) -> int:
+    def _open(self, opening: str) -> None:
         outer = self._line
-        skipped = super()._open(token)
+        super()._open(opening)
         if self._line is not outer:
             self._teller.branch_off(outer)
-        return skipped
 
-    def _end_variation(self) -> Line:
+    def _end_variation(self) -> None:
         self._finish()
         line = self._line
         if line.sound is not None:
             line.close()
             self._teller.mend()
-        return super()._end_variation()
+        super()._end_variation()
 
     def _close_all(self) -> None:
         super()._close_all()

@@ -1,25 +1,32 @@
-"""The body of a record: turns tokens into lines of decisions, word by word, with the marks of turns between them."""
+"""The body of a record: turns tokens into lines of decisions, word by word, with the marks of turns and the notes.
+
+After an error, the rest of the turn is checked where it can be read, but not stored; where nothing more can be read, it
+counts as missed, so that the turns that follow are checked too.
+"""
 
 import re
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
 
-from calimala_es.commands import MarkMissed
+from calimala_es.commands import DoAction, DrawCard, MarkMissed, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN
-from calimala_es.frames import Activation
+from calimala_es.errors import IllegalCommandError
+from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
-from calimala_es.notes import Notes
+from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
-from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
-from notation.grammar.annotations import GLYPH_SIGNS, is_annotation, is_card_due
-from notation.grammar.checks import MARK
-from notation.grammar.symbols import END, SEEN
-from notation.grammar.tokens import Source
+from notation.errors import NotationError, NotUniqueError, NotWellFormedError, nothing_suggested, quoted
+from notation.grammar.annotations import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
+from notation.grammar.checks import MARK, check_failure, is_check
+from notation.grammar.symbols import END, SEEN, read_symbol
+from notation.grammar.tokens import Source, is_closed, unquote_comment
 from notation.limits import MOST_FINDINGS
-from notation.reader.branching import CLOSE, OPEN, Branching
-from notation.reader.failing import GivenUpError
-from notation.reader.problems import WrongWordError
-from notation.reader.remarks import Remark, rewritten
+from notation.reader.deciding import Decider, after_forced
+from notation.reader.line import Line
+from notation.reader.open_variations import CLOSE, OPEN, OpenVariations, opening_of
+from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError
+from notation.reader.remarks import Meant, Remark, rewritten
+from notation.reader.running import Refused, read_run
 
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
 _TURN: Final = re.compile(r"[0-9]{1,9}\.")
@@ -33,9 +40,11 @@ _MEANT: Final = "{}" + OPEN
 """The first characters of words that have the same meaning everywhere."""
 STRUCK: Final = "X"
 """Strikes out the word before it."""
+PLAIN: Final = Prefix()
+"""The prefix of a comment on a decision that belongs to nobody in particular."""
 
 
-class Body(Branching):
+class Body:
     """Reads the tokens of one game and stores every state of the main line.
 
     ``reads_runs`` says whether canonical words may be read many at a time, since they have their usual meaning.
@@ -45,9 +54,15 @@ class Body(Branching):
 
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
         """Start at ``start``; add errors to ``errors``; with ``remarking``, fill ``remarks``."""
-        super().__init__(source, start, errors)
+        self.log = ErrorLog(source, errors)
+        self.variations = OpenVariations()
         self.remarks: list[Remark] = []
+        self._decider = Decider(Line(start))
+        self._tokens = self.log.tokens
         self._remarking = remarking
+        # What the braces that must come next are: a note of this kind, or the name of a variation.
+        self._prefix: Prefix | None = None
+        self._names_variation = False
 
     @classmethod
     def going_on(
@@ -61,15 +76,30 @@ class Body(Branching):
     ) -> "Body":
         """Continue from a game so far; with ``may_vary``, variations of its last decision may follow at once."""
         body = cls(source, start, errors)
-        body._line.moves = [*moves]
-        body._line.tells_influence = bool(moves)
-        body._floor = 0 if may_vary else len(moves)
+        line = body._decider.line
+        line.moves = [*moves]
+        line.records_influence = bool(moves)
+        body.variations.floor = 0 if may_vary else len(moves)
         return body
+
+    @property
+    def main(self) -> Line:
+        """The main line, as far as it was read."""
+        return self.variations.main(self._decider.line)
+
+    @property
+    def knows_points(self) -> bool:
+        """Whether the points of the main line are those of the game, as far as it goes."""
+        return True
+
+    @property
+    def _line(self) -> Line:
+        return self._decider.line
 
     def read(self) -> None:
         """Read every token; what was read without errors is left in the main line."""
         tokens, decider = self._tokens, self._decider
-        struck = self._struck() if STRUCK in tokens or STRUCK.lower() in tokens else frozenset[int]()
+        struck = _struck_out(tokens) if STRUCK in tokens or STRUCK.lower() in tokens else frozenset[int]()
         reads_runs = self.reads_runs and not struck and not self._remarking
         try:
             index = self._read_run(0, struck, reads_runs=reads_runs)
@@ -90,7 +120,7 @@ class Body(Branching):
 
     def _read_run(self, index: int, struck: Collection[int], *, reads_runs: bool) -> int:
         """Read on while there are only canonical words; return the index of the next word to examine."""
-        if not reads_runs or self._prefix is not None or self._skipping:
+        if not reads_runs or self._prefix is not None or self.variations.skipped:
             while index in struck:
                 index += 1
             return index
@@ -103,10 +133,10 @@ class Body(Branching):
                     return index
                 decider.recover(int(tokens[index][:-1]))
             else:
-                index = decider.run(tokens, index)
-                if decider.refused is None:
+                index, refused = read_run(line, tokens, index)
+                if refused is None:
                     return index
-                self._go_on(decider.refused, index)
+                self._go_on(refused, index)
             index += 1
 
     def _pass_lost(self, begin: int) -> int:
@@ -118,22 +148,18 @@ class Body(Branching):
                 return index
         return len(tokens)
 
-    @property
-    def knows_points(self) -> bool:
-        """Whether the points of the main line are those of the game, as far as it goes."""
-        return True
-
-    def notes_at(self, number: int) -> Notes:
-        """Return the notes after ``number`` decisions of the main line."""
-        return self.main.notes_at(number)
-
     def _remark(self, token: str, index: int, before: int) -> None:
+        """Add a remark about a word that is not canonical."""
         line = self._line
-        word = self._word(index).rstrip(CLOSE)
+        word = self.log.word(index).rstrip(CLOSE)
         if word and token[0] not in "{}" and len(self.remarks) < MOST_FINDINGS:
-            said = rewritten(word, line.state_at(before), line.moves[before:], is_mark=bool(_BARE_MARK.fullmatch(word)))
-            if said:
-                self.remarks.append(Remark(self._place(index), word, said))
+            meaning = rewritten(
+                word, line.state_at(before), line.moves[before:], is_mark=bool(_BARE_MARK.fullmatch(word))
+            )
+            if meaning:
+                self.remarks.append(Remark(self.log.place(index), word, meaning))
+
+    # Words.
 
     def _read_token(self, token: str, index: int) -> None:
         """Read any token except the canonical symbols of a turn."""
@@ -148,10 +174,11 @@ class Body(Branching):
             closings = len(token) - len(token.rstrip(CLOSE))
             token = token[: len(token) - closings]
         if token[:1] == OPEN:
-            skipped = self._open(token)
-            self._number_on = (index, skipped)
-            token = token[skipped:]
-        if token and not self._skipping:
+            opening = opening_of(token)
+            self._open(opening)
+            self.log.number_on(index, len(opening))
+            token = token[len(opening) :]
+        if token and not self.variations.skipped:
             before = len(self._line.moves)
             try:
                 self._read_word(token, index)
@@ -166,7 +193,8 @@ class Body(Branching):
         if marker:
             self._mark(marker[1].upper(), index, is_repeated=len(marker[2]) > 1)
             token = marker[3]
-            self._number_on = (index, marker.start(3)) if token else self._number_on
+            if token:
+                self.log.number_on(index, marker.start(3))
         line = self._line
         if line.is_lost or not token:
             return
@@ -191,25 +219,11 @@ class Body(Branching):
         """Read a decision, perhaps with a glyph written on it."""
         is_glued = token[-1] in GLYPH_SIGNS and len(token) > 1 and not token.endswith(_CARD)
         glued = _GLUED_GLYPH.fullmatch(token) if is_glued else None
-        if glued and not self._decider.means_something(token.upper()):
+        if glued and read_symbol(self._line.state, token.upper()) is None:
             self._decider.symbol(glued[1])
             self._annotation(glued[2], index)
         else:
             self._decider.symbol(token)
-
-    def _struck(self) -> frozenset[int]:
-        """Return the words struck out by an ``X``, and those ``X`` themselves."""
-        struck: set[int] = set()
-        words: list[int] = []
-        for index, token in enumerate(self._tokens):
-            if token in (STRUCK, STRUCK.lower()):
-                if words:
-                    struck |= {index, words.pop()}
-            elif token[0] == OPEN or token[-1] == CLOSE:
-                words.clear()
-            elif token[0] not in "{}=" and not is_annotation(token) and not _BARE_MARK.fullmatch(token):
-                words.append(index)
-        return frozenset(struck)
 
     # Marks of turns.
 
@@ -228,7 +242,7 @@ class Body(Branching):
     def _mark(self, number: str, index: int, *, is_repeated: bool) -> None:
         """Read the number of a turn, or the mark of the end; if it has not come yet, what precedes it counts as missed.
 
-        A number that was there before is reported, and the turn is read nevertheless; ``7...`` continues turn 7.
+        A repeated number is reported, and the turn is read nevertheless; ``7...`` continues turn 7.
         """
         line = self._line
         turn = None if number == ENDING else int(number)
@@ -239,11 +253,195 @@ class Body(Branching):
                 return
             except WrongWordError as problem:
                 is_known = line.doubted == line.state.turn and problem.kind is NotUniqueError
-                line.is_lost = self._decider.is_before(turn)
+                line.is_lost = _is_before(line.state, turn)
                 if line.is_lost:
                     line.forget(before)
                 line.doubt(len(line.moves))
                 if not is_known:
-                    self._report(problem, index)
+                    self.log.report(problem, index)
         if line.is_lost:
             self._decider.recover(turn)
+
+    # Notes.
+
+    def _braces(self, token: str) -> None:
+        """Read a comment, or what a prefix says it is."""
+        prefix, self._prefix = self._prefix or PLAIN, None
+        names, self._names_variation = self._names_variation, False
+        if not is_closed(token):
+            message = "a brace closes no comment" if token[0] == "}" else "the comment is not closed"
+            raise WrongWordError(NotWellFormedError, message, "{...}, with \\} for a brace inside")
+        if self.variations.skipped:
+            return
+        text = unquote_comment(token)
+        if names:
+            self._line.name = text
+        elif not self._line.is_lost or prefix == PLAIN:
+            self._line.note(prefix.comment(text))
+
+    def _annotation(self, word: str, index: int) -> None:
+        state = self._line.state
+        note = parse_note(word, state)
+        if note is None:
+            message = f"{quoted(word)} is no note"
+            raise WrongWordError(NotWellFormedError, message, "a note, as ! $4 %b+ #AS ;0:01:50 or &maria{...}")
+        if isinstance(note, Prefix):
+            self._prefix = note
+            return
+        if type(note) is Check:
+            self._compare(note.word, index)
+        elif type(note) is Extension and note.word[0] != "$":
+            self.log.find(index, f"{quoted(note.word)} is kept as it is; this version does not know it")
+        elif type(note) is Evaluation and len(note.chances) != state.setup.players:
+            self.log.find(index, f"{len(note.chances)} chances for {state.setup.players} players")
+        self._line.note(note)
+
+    def _check(self, word: str, index: int) -> None:
+        """Check a statement here, or after everything that is forced up to the end of the turn."""
+        if not is_check(word):
+            raise WrongWordError(NotWellFormedError, f"{quoted(word)} is no check", "=bry, =12-9-7 or =# and a digest")
+        self._compare(word, index)
+        self._line.note(Check(word))
+
+    def _compare(self, word: str, index: int) -> None:
+        line = self._line
+        failure = check_failure(word, line.state, line.happened)
+        settled = after_forced(line.state) if failure else None
+        if settled:
+            state, later = settled
+            failure = check_failure(word, state, [*line.happened, *later])
+        if failure:
+            self.log.find(index, failure)
+
+    def _without_braces(self, index: int) -> WrongWordError:
+        message = f"{quoted(self._tokens[index])} says what the braces behind it are, and none come"
+        return WrongWordError(NotWellFormedError, message, "{...}")
+
+    # Variations.
+
+    def _open(self, opening: str) -> None:
+        """Begin a variation, with what is written on its parenthesis."""
+        opened = self.variations.open(opening, self._line)
+        if opened is not None:
+            self._decider.line = opened.line
+            self._names_variation = opened.is_named
+            self._prefix = Prefix() if opened.is_named else None
+
+    def _close(self) -> None:
+        """Read a parenthesis that closes a variation."""
+        if self.variations.skipped:
+            self.variations.skipped -= 1
+            return
+        if not self.variations:
+            raise WrongWordError(NotWellFormedError, "there is no variation to close", "( before )")
+        ended = self._line
+        self._end_variation()
+        if not ended.moves and ended.sound is None:
+            raise WrongWordError(NotWellFormedError, "the variation has no decision", "a decision before )")
+
+    def _close_all(self) -> None:
+        """Report at the end of the text what it leaves open."""
+        index = len(self._tokens) - 1
+        if self._prefix is not None:
+            self.log.report(self._without_braces(index), index)
+        if self.variations or self.variations.skipped:
+            self.log.report(WrongWordError(NotWellFormedError, "a variation is not closed", CLOSE), index)
+        while self.variations:
+            self._end_variation()
+
+    def _end_variation(self) -> None:
+        """Go back to the line that contains the variation."""
+        self._decider.line = self.variations.close(self._line)
+
+    # Errors.
+
+    def _fail(self, problem: WrongWordError, index: int, before: int) -> None:
+        """Report an error and continue as well as possible; ``before`` is the number of decisions before the word."""
+        line = self._decider.line
+        is_choice = problem.kind is NotUniqueError
+        meant = None if is_choice else Meant(self.log.word(index).upper(), line.state_at(before), line.state)
+        line.forget(before)
+        is_first = line.doubted != line.state.turn
+        line.doubt(before)
+        if is_first or not is_choice:
+            self.log.report(problem, index, meant or nothing_suggested)
+        self._prefix = None
+        line.is_lost = not self._pass_over(problem, self._tokens[index])
+
+    def _go_on(self, refused: Refused, index: int) -> None:
+        """Decide the word that ``read_run`` refused; otherwise report it and continue as ``_fail`` does, in few steps.
+
+        If only the card of a skipped action was refused, the action remains skipped.
+        """
+        decider = self._decider
+        refusal = decider.go_on(refused)
+        if refusal is None:
+            return
+        line, before, word = decider.line, refused.before, self._tokens[index]
+        suggest = Meant(word, line.state_at(before), line.state)
+        line.doubt(before)
+        self.log.report(refusal, index, suggest)
+        more = len(line.moves) - before
+        if more == 1 and _is_card_of_undone(refused, line):
+            _draw_unknown(line)
+            return
+        if more:
+            line.forget(before)
+        line.is_lost = not self._pass_over(refusal, word)
+
+    def _pass_over(self, problem: Problem, word: str) -> bool:
+        """Return whether the rest of an activation can be read after an error.
+
+        An action that cannot be done as written counts as not done.
+        """
+        line = self._decider.line
+        now = line.state.now
+        if type(now) is not Activation:
+            return False
+        command = problem.command
+        if type(command) is PlayCard:
+            return True
+        action = command.action if type(command) is DoAction or type(command) is SkipAction else word[:1].upper()
+        if action in now.pending:
+            try:
+                line.apply(SkipAction(action))
+            except IllegalCommandError:
+                return False
+            _draw_unknown(line)
+            return True
+        return problem.kind is not NotUniqueError and command is None
+
+
+def _struck_out(tokens: Sequence[str]) -> frozenset[int]:
+    """Return the words struck out by an ``X``, and those ``X`` themselves."""
+    struck: set[int] = set()
+    words: list[int] = []
+    for index, token in enumerate(tokens):
+        if token in (STRUCK, STRUCK.lower()):
+            if words:
+                struck |= {index, words.pop()}
+        elif token[0] == OPEN or token[-1] == CLOSE:
+            words.clear()
+        elif token[0] not in "{}=" and not is_annotation(token) and not _BARE_MARK.fullmatch(token):
+            words.append(index)
+    return frozenset(struck)
+
+
+def _is_before(state: State, turn: int | None) -> bool:
+    """Return whether nothing can be read after the number of a turn that has not come: no turn begins in this state."""
+    return turn is None or type(state.now) is not Placement or turn > state.turn
+
+
+def _draw_unknown(line: Line) -> None:
+    """Draw an unknown card, if one is due."""
+    if type(line.state.now) is CardDraw:
+        line.apply(DrawCard(UNKNOWN))
+
+
+def _is_card_of_undone(refused: Refused, line: Line) -> bool:
+    """Return whether only a card was refused, drawn for the action that the last decision skips."""
+    return (
+        type(refused.commands[0]) is DrawCard
+        and type(line.moves[-1].command) is SkipAction
+        and type(line.state_before.now) is Activation
+    )

@@ -1,16 +1,29 @@
-"""Turn words into decisions: each is decided by the rules as it is read, after what may be omitted before it.
+"""Turn words and marks into decisions: each is decided by the rules as it is read, after what may be omitted before it.
 
 Knows nothing of the location of a word in a text. Words may be written freely: case and the order of letters do not
-matter, and everything that ``shorthand`` supplies may be omitted; an omitted choice is an error.
+matter, and everything that ``shorthand`` supplies may be omitted; an omitted choice is an error. Marks are strokes,
+which end an activation, and the numbers of turns, which must have begun.
 """
 
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from calimala_es.commands import Command, DoAction, DrawCard, MarkMissed, PlaceDisc, PlayCard, SkipAction
-from calimala_es.components import ACTION_WORDS
+from calimala_es.commands import (
+    Command,
+    DoAction,
+    DraftCard,
+    DrawCard,
+    MarkMissed,
+    ObservePart,
+    PlaceDisc,
+    PlayCard,
+    SkipAction,
+)
+from calimala_es.components import ACTION_WORDS, UNKNOWN
+from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
+from calimala_es.events import Event
 from calimala_es.frames import (
     OFFERS,
     ActionOffer,
@@ -18,35 +31,61 @@ from calimala_es.frames import (
     CardDraw,
     Frame,
     GameOver,
+    InfluenceReveal,
     IntrigueChoice,
     Placement,
     Promotion,
 )
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
-from calimala_es.state import State
+from calimala_es.state import State, activation_of
 from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, Words, quoted
-from notation.grammar.symbols import DEEDS, TAKEN, Commands, read_observed, read_symbol, street_of
+from notation.grammar.symbols import DEEDS, TAKEN, Commands, placements, read_observed, read_symbol, street_of
 from notation.limits import MOST_DECISIONS
-from notation.reader.marks import Marks
-from notation.reader.problems import Refusal, WrongWordError, illegal, no_card_due, rule_at_work, waiting
-from notation.reader.running import Refused
-from notation.reader.shorthand import completed, expected_symbols, is_meant_for
+from notation.reader.line import Line
+from notation.reader.problems import Refusal, WrongWordError, illegal, no_card_due, not_yet, rule_at_work, waiting
+from notation.reader.running import Refused, has_ended
+from notation.reader.shorthand import (
+    SUBSTITUTES,
+    completed,
+    expected_symbols,
+    implied,
+    is_meant_for,
+    is_settled_but_for_scoring,
+)
 
 _DEEDS: Final = frozenset((DoAction, SkipAction, PlayCard))
 
+_MOST_SUBSTITUTES: Final = 400
+"""More decisions than any turn or any end of a game has."""
 
-class Decider(Marks):
+
+class Decider:
     """Adds to ``line`` the decisions of words and marks."""
 
+    def __init__(self, line: Line) -> None:
+        """Continue from a line."""
+        self.line = line
+        self.placements = placements(line.state.setup.city)
+
+    def imply(self, command: Command | None) -> bool:
+        """Add what may be omitted before ``command`` (``None``: before anything); return whether there was anything."""
+        line = self.line
+        supplied = implied(line.state, command, records_influence=line.records_influence)
+        if supplied is None:
+            return False
+        line.apply(supplied)
+        return True
+
+    # Words.
+
     def go_on(self, refused: Refused) -> Refusal | None:
-        """Decide the word at which ``run`` stopped, after what may be omitted before it; return a refusal, if any."""
-        self.refused = None
+        """Decide the word that ``read_run`` refused, after what may be omitted before it; return a refusal, if any."""
         commands = refused.commands
         refusal = self._decide_later(commands[0], refused.error)
         if refusal is None:
             refusal = self._decided(commands[1:])
         if refusal is None:
-            self.line.tells_influence = True
+            self.line.records_influence = True
         return refusal
 
     def decide(self, commands: Commands) -> None:
@@ -89,31 +128,16 @@ class Decider(Marks):
         return illegal(error, command)
 
     def symbol(self, token: str) -> None:
-        """Decide what a word stands for, possibly after what is omitted; raises ``WrongWordError``."""
+        """Decide what a word means, possibly after what is omitted; raises ``WrongWordError``."""
         word = token.upper()
         first = self.line.state
-        while (commands := self._lookup(word)) is None:
+        while (commands := _look_up(self.line.state, word)) is None:
             if not self.imply(None):
-                raise self._unknown(token, word, first)
+                raise self.unknown(token, word, first)
         self.decide(commands)
-        self.line.tells_influence = True
+        self.line.records_influence = True
 
-    def means_something(self, word: str) -> bool:
-        """Return whether an upper-case word is a symbol at once, without anything omitted before it."""
-        return read_symbol(self.line.state, word) is not None
-
-    def _lookup(self, word: str) -> Commands | None:
-        state = self.line.state
-        commands = read_symbol(state, word)
-        if commands is None and (type(state.now) is Activation or type(state.now) is IntrigueChoice):
-            commands, meanings = completed(state, state.now, word)
-            if meanings:
-                message = f"{word} can mean several things"
-                rule = "R10.3" if type(state.now) is IntrigueChoice else "R5"
-                raise WrongWordError(NotUniqueError, message, " ".join(meanings), rule)
-        return commands
-
-    def _unknown(self, token: str, word: str, first: State) -> WrongWordError:
+    def unknown(self, token: str, word: str, first: State) -> WrongWordError:
         """Return the error for a word without a meaning from the state ``first`` up to the next choice."""
         state = self.line.state
         expected: Words = partial(expected_symbols, first, state)
@@ -145,6 +169,98 @@ class Decider(Marks):
             raise WrongWordError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
         self.decide((observed,))
 
+    # Marks.
+
+    def separate(self) -> None:
+        """Read a stroke, which ends an activation; if it has ended already, or outside turns, it only separates."""
+        line = self.line
+        current = activation_of(line.state)
+        if line.separated == len(line.moves) or not has_ended(line, current):
+            turn = line.state.turn
+            while current and _is_same(current, turn, line.state):
+                if not self.imply(None):
+                    raise not_yet(NotUniqueError, "the activation cannot end yet: {waiting}", line.state)
+            if not current:
+                raise not_yet(NotWellFormedError, "there is no activation to end: {waiting}", line.state)
+        line.separated = len(line.moves)
+
+    def reach(self, frame: type[Frame], what: str) -> None:
+        """Continue through what may be omitted until the game is at such a frame, or over."""
+        first = self.line.state
+        while type(self.line.state.now) not in (frame, GameOver):
+            if not self.imply(None):
+                state = self.line.state
+                expected = partial(expected_symbols, first, state)
+                message = waiting("{word} not come yet: {waiting}", state, what)
+                raise WrongWordError(NotUniqueError, message, expected, rule_at_work(state), is_due=False)
+
+    def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
+        """Continue to an announced turn, or to the end (``None``); with ``is_repeated``, continue a turn under way.
+
+        Raises ``WrongWordError`` if the turn has not come.
+        """
+        if turn is None:
+            self.reach(InfluenceReveal, "the end has")
+            return
+        line = self.line
+        current = line.state.turn
+        has_begun = current > 0 and type(line.state.now) is not Placement and len(line.moves) > 0
+        if turn == current and (is_repeated or not has_begun):
+            return
+        if turn > current or has_begun:
+            wrong = f"this is turn {current}, not {turn}; " if turn < current else ""
+            self.reach(Placement, f"{wrong}turn {current + 1} has")
+        state = line.state
+        if state.is_over:
+            raise WrongWordError(NotWellFormedError, f"the game is over, there is no turn {turn}")
+        if turn != state.turn:
+            message = f"this is turn {state.turn}, not {turn}"
+            raise WrongWordError(NotWellFormedError, message, f"{state.turn}.")
+
+    def recover(self, turn: int | None) -> None:
+        """Treat what could not be read as missed, up to an announced turn, or to the end."""
+        line = self.line
+        goal = InfluenceReveal if turn is None else Placement
+        if turn == 0:
+            return
+        for _ in range(_MOST_SUBSTITUTES):
+            state = line.state
+            if type(state.now) is goal and (turn is None or state.turn >= turn):
+                line.is_lost = turn is not None and state.turn != turn
+                return
+            substitute = SUBSTITUTES.get(type(state.now))
+            if substitute is None or (turn is not None and state.turn > turn):
+                return
+            command = substitute(state)
+            line.apply(command)
+            if type(command) is DraftCard and line.state.turn:
+                # Nobody knows which starting cards were taken if the draft could not be read.
+                for seat in range(line.state.setup.players):
+                    line.apply(ObservePart(f"{seat}.hand", UNKNOWN))
+
+
+def after_forced(state: State) -> tuple[State, list[tuple[Event, ...]]] | None:
+    """Return the state after the forced end of the turn, and its events; ``None`` if a choice is left."""
+    later: list[tuple[Event, ...]] = []
+    while type(state.now) in (CardDraw, *OFFERS) or is_settled_but_for_scoring(state):
+        supplied = implied(state, None, records_influence=True)
+        assert supplied is not None
+        events, state = step(state, supplied)
+        later.append(events)
+    return (state, later) if later else None
+
+
+def _look_up(state: State, word: str) -> Commands | None:
+    """Return the decisions that an upper-case word means, whole or shortened; ``None`` if it means nothing here."""
+    commands = read_symbol(state, word)
+    if commands is None and (type(state.now) is Activation or type(state.now) is IntrigueChoice):
+        commands, meanings = completed(state, state.now, word)
+        if meanings:
+            message = f"{word} can mean several things"
+            rule = "R10.3" if type(state.now) is IntrigueChoice else "R5"
+            raise WrongWordError(NotUniqueError, message, " ".join(meanings), rule)
+    return commands
+
 
 def _may_come_later(state: State, command: Command) -> bool:
     """Return whether something may be omitted before a command that was refused."""
@@ -171,3 +287,9 @@ def _speaks_of(now: Frame, command: Command) -> bool:
         and (type(command) is DoAction or type(command) is SkipAction)
         and command.action in now.pending
     )
+
+
+def _is_same(activation: Activation, turn: int, state: State) -> bool:
+    """Return whether this activation of this turn is still under way."""
+    current = activation_of(state)
+    return current is not None and state.turn == turn and current.depth == activation.depth

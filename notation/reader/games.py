@@ -85,16 +85,20 @@ def read_game(source: Source, *, remarking: bool = False, budget: Budget | None 
         return Reading(source.line, None, tuple(errors), ())
     body = _BODIES[start.depth](source, start.state, errors, remarking=remarking)
     body.read()
-    line = body.main
+    line, moves = body.main, tuple(body.main.moves)
+    if body.variations.is_id_missing:
+        moves = with_ids(moves, free_ids(body.variations.ids))
     game = Game(
         setup=start.setup or start.state.setup,
         start=start.state,
-        moves=with_ids(tuple(line.moves), free_ids(body.ids)) if body.lacks_ids else tuple(line.moves),
+        moves=with_ids(tuple(line.moves), free_ids(body.variations.ids))
+        if body.variations.is_id_missing
+        else tuple(line.moves),
         headers=start.noted,
         notes=line.notes_at(0),
         depth=start.depth,
     )
-    findings = [*body.findings]
+    findings = [*body.log.findings]
     result = next((header for header in start.headers if header.name == RESULT), None)
     failure = result_failure(result.value, line.state) if result and body.knows_points and not errors else None
     if result and failure:

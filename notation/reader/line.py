@@ -36,7 +36,7 @@ class Line:
         self.is_lost = False
         self.doubted = -1
         self.separated = -1
-        self.tells_influence = False
+        self.records_influence = False
         # By the number of decisions before them, which rises from one to the next.
         self._notes: dict[int, list[AnyNote]] = {}
         self._variations: dict[int, list[Variation]] = {}
@@ -69,7 +69,7 @@ class Line:
     def branch(self, id: str) -> "Line":
         """Return a variation of the last decision: it begins where that was taken."""
         variation = Line(self.state_before, self, id)
-        variation.tells_influence = self.tells_influence
+        variation.records_influence = self.records_influence
         return variation
 
     def apply(self, command: Command) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with a word, before its place in the text is known: refusals of the rules, and what cannot come yet."""
+"""What is wrong with words: problems before their place in the text is known, and the log of errors with places."""
 
 from functools import cache, partial
 from typing import ClassVar, Final
@@ -13,7 +13,19 @@ from calimala_es.frames import CardDraw
 from calimala_es.messages import Message, Text
 from calimala_es.state import State
 from calimala_es.waiting import waiting_for
-from notation.errors import Finds, NotationError, NotLegalError, Suggest, Words, made, nothing_suggested
+from notation.errors import (
+    Finding,
+    Finds,
+    NotationError,
+    NotLegalError,
+    Place,
+    Suggest,
+    Words,
+    made,
+    nothing_suggested,
+)
+from notation.grammar.tokens import Places, Source, Where
+from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reader.line import Line
 from notation.reader.shorthand import expected_symbols
 
@@ -73,6 +85,12 @@ class Refusal(Struct, frozen=True, gc=False):
     is_due: bool = True
     kind: ClassVar[type[NotationError]] = NotLegalError
 
+    def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
+        """Return the error with its place, now that it is known, and with suggestions."""
+        return self.kind(
+            place, self.message, self.remedy, self.rule, suggest=suggest, may_follow=may_follow, is_due=self.is_due
+        )
+
     def raised(self) -> WrongWordError:
         """Return the refusal as an exception."""
         return WrongWordError(self.kind, self.message, self.remedy, self.rule, self.command, is_due=self.is_due)
@@ -130,3 +148,48 @@ def not_yet(kind: type[NotationError], message: str, state: State) -> WrongWordE
     """Return the error that something cannot come yet in a state; ``message`` has a field ``waiting``."""
     expected = partial(expected_symbols, state)
     return WrongWordError(kind, waiting(message, state), expected, rule_at_work(state), is_due=False)
+
+
+class GivenUpError(Exception):
+    """There were too many errors, or the text is too long."""
+
+
+class ErrorLog:
+    """The errors and findings of a game's tokens, with their places."""
+
+    def __init__(self, source: Source, errors: list[NotationError]) -> None:
+        """Start without findings; add errors to ``errors``."""
+        self.errors = errors
+        self.findings: list[Finding] = []
+        self.tokens = source.tokens()
+        self._places = Places(source, self.tokens)
+        self._number_on = (-1, 0)
+
+    def report(self, problem: Problem, index: int, suggest: Suggest = nothing_suggested) -> None:
+        """Add an error at a token; raises ``GivenUpError`` after the last that is reported."""
+        errors = self.errors
+        place = Where(self._places, index, self._skipped(index))
+        errors.append(problem.at(place, suggest, may_follow=bool(errors)))
+        if len(errors) >= MOST_ERRORS:
+            raise GivenUpError
+
+    def find(self, index: int, message: str) -> None:
+        """Add a finding at a token, if there are not too many."""
+        if len(self.findings) < MOST_FINDINGS:
+            self.findings.append(Finding(self.place(index), message))
+
+    def number_on(self, index: int, length: int) -> None:
+        """Note that a turn number of this length is written on a token, so that the word begins after it."""
+        self._number_on = (index, length)
+
+    def word(self, index: int) -> str:
+        """Return a token without the turn number written on it."""
+        return self.tokens[index][self._skipped(index) :]
+
+    def place(self, index: int) -> Place:
+        """Return the place of a token without the turn number written on it."""
+        return self._places.of(index, self._skipped(index))
+
+    def _skipped(self, index: int) -> int:
+        marked, length = self._number_on
+        return length if marked == index else 0

@@ -62,10 +62,10 @@ _UNTOLD: Final[dict[type[Frame], Command]] = {
 """The commands supplied for influence cards if a record says nothing about them."""
 
 
-def implied(state: State, command: Command | None, *, tells_influence: bool) -> Command | None:
+def implied(state: State, command: Command | None, *, records_influence: bool) -> Command | None:
     """Return what may be omitted before ``command`` (``None``: before anything); ``None`` if nothing may be.
 
-    ``tells_influence`` says whether the record has said anything about turn 0 so far.
+    ``records_influence`` says whether the record has said anything about turn 0 so far.
     """
     now = state.now
     kind = type(now)
@@ -73,7 +73,7 @@ def implied(state: State, command: Command | None, *, tells_influence: bool) -> 
         return DrawCard(UNKNOWN)
     if kind in OFFERS:
         return DeclineOffer()
-    if not tells_influence and kind in _UNTOLD:
+    if not records_influence and kind in _UNTOLD:
         return _UNTOLD[kind]
     if type(now) is Activation:
         if is_meant_for(now, command):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game, Move, Variation
 from notation.headers.setup_headers import RESULT
-from notation.variations import UNTOLD, with_ids
+from notation.variations import NO_ID, with_ids
 from replays.edit.points import Decisions, Point, TreeError
 from replays.edit.tree import Branch, Tree
 
@@ -92,5 +92,5 @@ def _begun(tree: Tree, number: int, fork: Game) -> _Begun | None:
 
 def _untold(move: Move) -> Move:
     """Return a decision whose variations have no ids, since another game may have given them."""
-    inner = tuple(Variation(UNTOLD, tuple(map(_untold, one.moves)), one.name, one.notes) for one in move.variations)
+    inner = tuple(Variation(NO_ID, tuple(map(_untold, one.moves)), one.name, one.notes) for one in move.variations)
     return replace(move, variations=inner)

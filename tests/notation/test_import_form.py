@@ -266,4 +266,4 @@ def test_only_what_nobody_chooses_may_be_left_out(game: Playout) -> None:
         if isinstance(state.now, kinds) and not (type(state.now) is Activation and not state.now.pending):
             options = [option for option in legal(state) if type(option) is not PlayCard]
             only = options[0] if len(options) == 1 else None
-            assert implied(state, None, tells_influence=True) == only
+            assert implied(state, None, records_influence=True) == only
