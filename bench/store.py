@@ -29,8 +29,8 @@ from calimala_es.legal import legal
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, memory_store, open_store
-from calimala_es.store.facts import Entry, GameCreated
-from calimala_es.store.rows import EntryMapper
+from calimala_es.store.row_events import GameCreated
+from calimala_es.store.rows import Entry, EntryMapper
 
 COLOURS: Final = "bryg"
 MOMENT: Final = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

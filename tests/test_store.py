@@ -28,8 +28,8 @@ from calimala_es.events import EVENTS, GameEnded, TurnEnded
 from calimala_es.state import Mat, State
 from calimala_es.store import Store, StoredGame, memory_store, open_store
 from calimala_es.store.application import Games, environment
-from calimala_es.store.facts import TOPICS
-from calimala_es.store.position import StoredMat, StoredPosition
+from calimala_es.store.row_events import StoredMat, StoredPosition
+from calimala_es.store.rows import TOPICS
 from tests.stores import places
 from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, Rules, any_games
 

@@ -19,7 +19,7 @@ from calimala_es.errors import GameNotFoundError, StoreError
 from calimala_es.legal import legal
 from calimala_es.store import open_store
 from calimala_es.store.application import environment
-from calimala_es.store.sqlite_file import APPLICATION_ID, LAYOUT, GamesFactory
+from calimala_es.store.sqlite import APPLICATION_ID, LAYOUT, SQLiteGamesFactory
 from tests.stores import places
 from tests.strategies import Playout
 
@@ -107,7 +107,7 @@ def test_file_is_written_ahead(tmp_path: Path) -> None:
 
 def test_every_connection_is_synchronous_as_promised(tmp_path: Path) -> None:
     """Every connection waits for the disk as `synchronous=NORMAL` does."""
-    factory = GamesFactory(Environment("games", environment(tmp_path / "games.db")))
+    factory = SQLiteGamesFactory(Environment("games", environment(tmp_path / "games.db")))
     for commit in (True, False):
         with factory.datastore.get_connection(commit=commit) as connection:
             cursor = connection.cursor()

@@ -126,7 +126,6 @@ OWNED_TWICE: Final = frozenset(
         "Discs",
         "Entry",
         "Found",
-        "GamesFactory",
         "Gift",
         "Header",
         "Key",

@@ -5,27 +5,7 @@ game at one version, as a value. Nothing outside this package knows how games ar
 or chooses a path of its own.
 """
 
-from calimala_es.store.admitting import Receipt
-from calimala_es.store.annotations.log import ERASED
-from calimala_es.store.annotations.standing import Annotations
-from calimala_es.store.annotations.values import (
-    COMMENT,
-    EVALUATION,
-    GLYPH,
-    MARK,
-    ON_POSITION,
-    STANDING,
-    TITLE,
-    VARIATION,
-    Annotation,
-    Author,
-    Change,
-    Draft,
-)
-from calimala_es.store.game import Step, StoredGame
-from calimala_es.store.notes import CHECK, Note
-from calimala_es.store.postgres_url import is_postgres
-from calimala_es.store.rights.access import (
+from calimala_es.store.access import (
     OWNER,
     PRIVATE,
     PUBLIC_GAME,
@@ -38,8 +18,28 @@ from calimala_es.store.rights.access import (
     Access,
     AccessError,
     Key,
+    Receipt,
 )
-from calimala_es.store.rights.events import (
+from calimala_es.store.annotated_game import Annotations
+from calimala_es.store.annotations import (
+    COMMENT,
+    ERASED,
+    EVALUATION,
+    GLYPH,
+    MARK,
+    ON_POSITION,
+    STANDING,
+    TITLE,
+    VARIATION,
+    Annotation,
+    Author,
+    Change,
+    Draft,
+)
+from calimala_es.store.location import is_postgres
+from calimala_es.store.notes import CHECK, Note
+from calimala_es.store.read_models import Result, Summary
+from calimala_es.store.row_events import (
     AccessEvent,
     Acknowledged,
     KeyGiven,
@@ -50,7 +50,7 @@ from calimala_es.store.rights.events import (
     VisibilitySet,
 )
 from calimala_es.store.store import Store, memory_store, open_store
-from calimala_es.store.summaries import Result, Summary
+from calimala_es.store.stored_game import Step, StoredGame
 from calimala_es.store.verify import Difference
 
 __all__ = [

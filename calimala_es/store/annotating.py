@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from calimala_es.commands import Command
-from calimala_es.store.annotations.standing import Annotations
-from calimala_es.store.annotations.values import Annotation, Author, Change, Draft
-from calimala_es.store.annotations.writing import Writer
-from calimala_es.store.facts import Redone, Undone
-from calimala_es.store.game import StoredGame
+from calimala_es.store.annotated_game import Annotations
+from calimala_es.store.annotation_writer import Writer
+from calimala_es.store.annotations import Annotation, Author, Change, Draft
 from calimala_es.store.opened import Opened
+from calimala_es.store.row_events import Redone, Undone
+from calimala_es.store.stored_game import StoredGame
 
 
 class Annotating(Opened):

@@ -13,8 +13,8 @@ from calimala_es.store.recorder import GamesRecorder
 from calimala_es.store.rows import EntryMapper, decode_rows
 
 IN_MEMORY: Final = "calimala_es.store.recorder:MemoryFactory"
-IN_A_FILE: Final = "calimala_es.store.sqlite_file:GamesFactory"
-IN_POSTGRES: Final = "calimala_es.store.postgres:GamesFactory"
+IN_A_FILE: Final = "calimala_es.store.sqlite:SQLiteGamesFactory"
+IN_POSTGRES: Final = "calimala_es.store.postgres:PostgresGamesFactory"
 
 
 def environment(path: Path | None) -> dict[str, str]:

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import StaleGameError
-from calimala_es.store.annotations.log import ERASED
-from calimala_es.store.annotations.values import COMMENT, kept, told
-from calimala_es.store.facts import Entry, HeaderRemoved, HeaderWritten, NoteWritten, placed
+from calimala_es.store.annotations import COMMENT, ERASED, kept, told
 from calimala_es.store.recorder import Name
+from calimala_es.store.row_events import HeaderRemoved, HeaderWritten, NoteWritten
+from calimala_es.store.rows import Entry, placed
 
 PERSONAL_HEADERS: Final = frozenset({*COLOUR_WORDS.values(), "scribe", "author", "annotator", "layer"})
 """The headers, in small letters, whose values are people's names: the players' colours, who wrote, and layers."""

@@ -1,50 +1,26 @@
 """A place where games are kept, as it is open: reading a game, saving rows, and what the place does wrong."""
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, Self, cast
 
 from eventsourcing.application import AggregateNotFoundError
-from eventsourcing.domain import EventSourcingError
 from eventsourcing.persistence import IntegrityError
 
-from calimala_es.errors import GameNotFoundError, StaleGameError, StoreError
-from calimala_es.store.annotations.log import Log
-from calimala_es.store.annotations.streams import Streams
+from calimala_es.errors import GameNotFoundError, StaleGameError
+from calimala_es.store.annotation_writer import Streams
+from calimala_es.store.annotations import Log
 from calimala_es.store.application import Games
-from calimala_es.store.facts import Entry
-from calimala_es.store.game import StoredGame, project_game
+from calimala_es.store.location import store_errors
 from calimala_es.store.notes import fold_headers, has_names, named_headers, notes_stream, standing_notes
 from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, KeptSummary, Name
+from calimala_es.store.rows import Entry
+from calimala_es.store.stored_game import StoredGame, project_game
 
 Clock = Callable[[], datetime]
 
 ATTEMPTS: Final = 50
 """How often saving is tried again where others save at the same time."""
-
-
-class Told:
-    """Whatever a place does wrong is told as a ``StoreError`` that names it."""
-
-    __slots__ = ("_place",)
-
-    def __init__(self, place: str) -> None:
-        self._place = place
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if error is None:
-            return
-        if isinstance(error, sqlite3.Error | EventSourcingError | OSError):
-            reason = (
-                error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
-            )
-            raise StoreError(f"{self._place}: {reason}") from error
-        if isinstance(error, StoreError) and not str(error).startswith(self._place):
-            raise type(error)(f"{self._place}: {error}") from error.__cause__
 
 
 class Opened:
@@ -58,7 +34,7 @@ class Opened:
         self.is_near = is_near
         self._games = games
         self._clock = clock
-        self._told = Told(place)
+        self._location = place
         self._streams = Streams(games, self._save)
 
     def close(self) -> None:
@@ -73,7 +49,7 @@ class Opened:
 
     def load(self, id: str, version: int | None = None) -> StoredGame:
         """Return a game as it is now, or as it was when it had ``version`` rows, with all that is said about it."""
-        with self._told:
+        with store_errors(self._location):
             game = self._game(id, version)
             notes, logs = self._notes(id), self._streams.logs(id)
             return self._annotated(game, notes, logs) if notes or logs else game
@@ -107,7 +83,7 @@ class Opened:
         names: Sequence[Name] = (),
         summaries: Sequence[KeptSummary] = (),
     ) -> None:
-        with self._told:
+        with store_errors(self._location):
             try:
                 self._games.events.put(entries, **{NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries})
             except IntegrityError:

@@ -1,7 +1,7 @@
 """A store in a PostgreSQL database, which several programs on several machines may share.
 
-Every wait has an end: for a connection, for other writers, for a statement (``postgres_faults``). A save is one
-statement, and is never tried again by itself. Knows nothing of what the bytes mean.
+Every wait has an end: for a connection, for other writers, for a statement. A save is one statement, and is never tried
+again by itself: a save whose connection was lost may have been done. Knows nothing of what the bytes mean.
 """
 
 from collections.abc import Generator, Sequence
@@ -9,7 +9,15 @@ from contextlib import contextmanager
 from typing import Any, Final, LiteralString
 
 import psycopg
-from eventsourcing.persistence import ApplicationRecorder, ProcessRecorder, StoredEvent, Subscription, Tracking
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    IntegrityError,
+    PersistenceError,
+    ProcessRecorder,
+    StoredEvent,
+    Subscription,
+    Tracking,
+)
 from eventsourcing.postgres import (
     BasePostgresFactory,
     ConnectionPool,
@@ -18,52 +26,149 @@ from eventsourcing.postgres import (
     PostgresProcessRecorder,
 )
 from eventsourcing.utils import Environment, EnvType
-from psycopg import Connection
+from psycopg import Connection, errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Identifier
+from psycopg_pool import PoolClosed, PoolTimeout
 
 from calimala_es.errors import StoreError
-from calimala_es.store.postgres_faults import (
-    CONNECT_SECONDS,
-    LOCK_SECONDS,
-    POOL_SECONDS,
-    STATEMENT_SECONDS,
-    faults_told,
-    lost,
-    vacuum_told,
-)
-from calimala_es.store.postgres_statements import (
-    ERASE,
-    ERASE_PHOTOS,
-    LAST,
-    NAMES,
-    NAMES_OF_ONE,
-    PHOTO,
-    POSITION,
-    PUT_PHOTO,
-    PUT_SUMMARIES,
-    SAVE,
-    SELECT,
-    SELECT_UP_TO,
-    SUMMARIES,
-    TOUCHED,
-    WRITE_NAMES_ANEW,
-    WRITE_PHOTOS_ANEW,
-)
 from calimala_es.store.postgres_tables import ROWS, TRACKING, open_tables
 from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, KeptSummary, Name, Row
 
+# Waits, and the errors of a server.
+
+CONNECT_SECONDS: Final = 5
+"""How long a server may take to answer a new connection."""
+
+POOL_SECONDS: Final = 5
+"""How long somebody waits for a connection while others have all of them."""
+
+LOCK_SECONDS: Final = 10
+"""How long a writer waits for another one."""
+
+STATEMENT_SECONDS: Final = 30
+"""How long a statement may take."""
+
+_REASONS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
+    (PoolClosed, "the store is closed"),
+    (PoolTimeout, f"the server gave no connection within {POOL_SECONDS} seconds"),
+    (errors.LockNotAvailable, f"somebody else kept the store locked for {LOCK_SECONDS} seconds; nothing was saved"),
+    (errors.QueryCanceled, f"the server took longer than {STATEMENT_SECONDS} seconds; nothing was saved"),
+)
+"""The first line that fits decides."""
+
+_LOST: Final = "the connection to the server was lost; read again whether what was being saved is there"
+
+
+_NOT_WRITTEN: Final = "the names are erased, but the disk of the server may still have them"
+
+
+class LostError(PersistenceError):
+    """The connection was lost while something was asked."""
+
+
+@contextmanager
+def database_errors() -> Generator[None]:
+    """Turn errors of psycopg into errors of eventsourcing that say what happened in one line.
+
+    Nothing becomes ``OperationalError`` or ``InterfaceError``: eventsourcing asks again after those, and a save whose
+    connection was lost may have been done.
+    """
+    try:
+        yield
+    except psycopg.IntegrityError as error:
+        raise IntegrityError(_first_line(error)) from error
+    except psycopg.Error as error:
+        raise PersistenceError(_reason(error)) from error
+
+
+@contextmanager
+def vacuum_errors(connection: Connection[Any]) -> Generator[None]:
+    """Raise ``StoreError`` if a table could not be written anew, of which the server only warns."""
+    warnings: list[str] = []
+
+    def add_warning(warning: errors.Diagnostic) -> None:
+        warnings.append(warning.message_primary or "")
+
+    connection.add_notice_handler(add_warning)
+    try:
+        yield
+    except (errors.LockNotAvailable, errors.QueryCanceled):
+        raise StoreError(f"{_NOT_WRITTEN} (somebody else is reading them); erase again later") from None
+    finally:
+        connection.remove_notice_handler(add_warning)
+    if warnings:
+        raise StoreError(f"{_NOT_WRITTEN} ({warnings[0]})")
+
+
+def _lost_error(error: psycopg.Error) -> LostError:
+    """Return the error for a connection that was lost."""
+    return LostError(f"{_LOST} ({_first_line(error)})")
+
+
+def _reason(error: psycopg.Error) -> str:
+    """Return what happened, for a person."""
+    return next((reason for kind, reason in _REASONS if isinstance(error, kind)), _first_line(error))
+
+
+def _first_line(error: psycopg.Error) -> str:
+    """Return the first line of a server's message, without the statement and the values that follow."""
+    lines = str(error).splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+# Statements; ``{schema}`` is where the tables are.
+
+SAVE: Final = (
+    "SELECT {schema}.save_rows(%t::text[], %t::bigint[], %t::text[], %b::bytea[], "
+    "%t::text[], %t::bigint[], %b::bytea[], %t::text[], %b::bytea[])"
+)
+SELECT: Final = (
+    "SELECT originator_version, state FROM {schema}.stored_events "
+    "WHERE originator_id=%s AND originator_version>%s ORDER BY originator_version"
+)
+SELECT_UP_TO: Final = (
+    "SELECT originator_version, state FROM {schema}.stored_events "
+    "WHERE originator_id=%s AND originator_version>%s AND originator_version<=%s ORDER BY originator_version"
+)
+LAST: Final = "SELECT COALESCE(MAX(originator_version), 0) FROM {schema}.stored_events WHERE originator_id=%s"
+NAMES: Final = "SELECT originator_id, originator_version, name FROM {schema}.names"
+NAMES_OF_ONE: Final = f"{NAMES} WHERE originator_id=%s"
+ERASE: Final = (
+    "DELETE FROM {schema}.names WHERE (%s::text IS NULL OR originator_id=%s) AND (%b::bytea IS NULL OR name=%b)"
+)
+WRITE_NAMES_ANEW: Final = "VACUUM (FULL) {schema}.names"
+POSITION: Final = "SELECT COALESCE(MAX(notification_id), 0) FROM {schema}.stored_events"
+TOUCHED: Final = (
+    "SELECT originator_id, MAX(originator_version) FROM {schema}.stored_events "
+    "WHERE notification_id>%s GROUP BY originator_id"
+)
+PUT_SUMMARIES: Final = (
+    "INSERT INTO {schema}.summaries SELECT * FROM unnest(%t::text[], %b::bytea[]) "
+    "ON CONFLICT (game) DO UPDATE SET summary=EXCLUDED.summary"
+)
+SUMMARIES: Final = "SELECT game, summary FROM {schema}.summaries ORDER BY game"
+
+PUT_PHOTO: Final = """
+    INSERT INTO {schema}.photos VALUES (%s, %s, %s) ON CONFLICT (game, name) DO UPDATE SET content = EXCLUDED.content"""
+PHOTO: Final = "SELECT content FROM {schema}.photos WHERE game = %s AND name = %s"
+ERASE_PHOTOS: Final = "DELETE FROM {schema}.photos WHERE game = %s AND (%s::text IS NULL OR name = %s)"
+WRITE_PHOTOS_ANEW: Final = "VACUUM (FULL) {schema}.photos"
+
+
+# Connections.
+
 URL_VARIABLE: Final = "POSTGRES_URL"
-"""Under which name the factory is told the URL."""
+"""The name of the setting with the URL."""
 
 MOST_CONNECTIONS: Final = 10
-"""How many connections a program has at most at a time; none is kept that is not used."""
+"""How many connections a program has at most at a time; unused ones are closed."""
 
 _PARAMETERS: Final[dict[str, str | int | None]] = {
     "connect_timeout": CONNECT_SECONDS,
     "application_name": "calimala",
-    # A server that vanished without a word is found out by the system, not waited for.
+    # The system notices a server that vanished; nobody waits for it.
     "keepalives_idle": 30,
     "keepalives_interval": 10,
     "keepalives_count": 3,
@@ -79,7 +184,7 @@ _WAITS: Final = (
 
 
 def _set_waits(connection: Connection[Any]) -> None:
-    """Every statement of a connection has its ends; nothing waits for a ``commit`` that is forgotten."""
+    """Limit how long each statement of a connection may take; nothing waits for a forgotten ``commit``."""
     connection.autocommit = True
     connection.execute(_WAITS)
 
@@ -95,7 +200,7 @@ def _parameters(url: str) -> str:
         raise StoreError("the URL has a host, a port or a setting (after ?) that PostgreSQL does not know") from None
 
 
-class GamesDatastore(PostgresDatastore):
+class PostgresGamesDatastore(PostgresDatastore):
     """The connections to a database, made when they are needed."""
 
     def __init__(self, parameters: str, schema: str) -> None:
@@ -121,7 +226,7 @@ class GamesDatastore(PostgresDatastore):
     def get_connection(self) -> Generator[Connection[DictRow]]:
         """Yield a connection; if it is lost, the others lost with it are dropped as well."""
         connection: Connection[DictRow] | None = None
-        with faults_told():
+        with database_errors():
             try:
                 with self.pool.connection() as connection:
                     yield connection
@@ -129,13 +234,13 @@ class GamesDatastore(PostgresDatastore):
                 if connection is None or not connection.closed:
                     raise
                 self.pool.check()
-                raise lost(error) from error
+                raise _lost_error(error) from error
 
 
 class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
     """Rows, names and summaries in the tables of ``postgres_tables``."""
 
-    def __init__(self, datastore: GamesDatastore) -> None:
+    def __init__(self, datastore: PostgresGamesDatastore) -> None:
         """Store the connections; the tables exist already."""
         super().__init__(datastore, events_table_name=ROWS, tracking_table_name=TRACKING)
         self._ready: dict[str, bytes] = {}
@@ -188,14 +293,14 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         return [(of, version, name.decode()) for of, version, name in found]
 
     def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
-        """Erase names, and write those that remain into a file of their own: the server removes the old one.
+        """Erase names, and write the others into a new file: the server removes the old one.
 
         The log of the server, replicas and backups are out of reach.
         """
-        told = None if name is None else name.encode()
+        encoded = None if name is None else name.encode()
         with self.datastore.get_connection() as connection:
-            erased = connection.execute(self._statement(ERASE), (stream, stream, told, told)).rowcount
-            with vacuum_told(connection):
+            erased = connection.execute(self._statement(ERASE), (stream, stream, encoded, encoded)).rowcount
+            with vacuum_errors(connection):
                 connection.execute(self._statement(WRITE_NAMES_ANEW))
         return erased
 
@@ -210,16 +315,16 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         return bytes(found[0][0]) if found else None
 
     def erase_photos(self, game: str, name: str | None) -> int:
-        """Erase photos, and write those that remain into a file of their own: the server removes the old one."""
+        """Erase photos, and write the others into a new file: the server removes the old one."""
         with self.datastore.get_connection() as connection:
             erased = connection.execute(self._statement(ERASE_PHOTOS), (game, name, name)).rowcount
-            with vacuum_told(connection):
+            with vacuum_errors(connection):
                 connection.execute(self._statement(WRITE_PHOTOS_ANEW))
         return erased
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
-        """Not offered, as in a file: whoever follows asks ``touched`` again."""
-        raise NotImplementedError("followers of a store ask for what was touched")
+        """Raise ``NotImplementedError``: as with a file, followers ask ``touched`` again."""
+        raise NotImplementedError("followers of a store ask what was touched")
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position; the last position is read first, so that no row is missed."""
@@ -238,19 +343,19 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         return self._select(SUMMARIES)
 
 
-class GamesFactory(PostgresFactory):
-    """Makes recorders of one database, which the URL names with everything that libpq knows."""
+class PostgresGamesFactory(PostgresFactory):
+    """Makes recorders of one database; its URL may have every setting of libpq."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
-        """Keep what was given; nothing is connected before the recorder is made."""
-        # The library's own way knows a host, a port, a user and a password only.
+        """Store the settings; nothing is connected before the recorder is made."""
+        # The library's constructor takes only a host, a port, a user and a password.
         super(BasePostgresFactory, self).__init__(env)
 
     def process_recorder(self) -> ProcessRecorder:
         """Return the recorder of the database; makes missing tables if that is allowed."""
         parameters = _parameters(self.env.get(URL_VARIABLE, ""))
-        with faults_told(), psycopg.connect(parameters) as connection:
+        with database_errors(), psycopg.connect(parameters) as connection:
             _set_waits(connection)
             schema = open_tables(connection, create=self.env_create_table())
-        self.datastore = GamesDatastore(parameters, schema)
+        self.datastore = PostgresGamesDatastore(parameters, schema)
         return PostgresGamesRecorder(self.datastore)

@@ -1,11 +1,11 @@
 """The tables of a store in PostgreSQL: whose they are, and how they are made.
 
-They stand in one schema, the first of the connection's ``search_path``, which has nothing else. ``calimala_store`` says
+They are in one schema, the first of the connection's ``search_path``, which has nothing else. ``calimala_store`` says
 that it is ours and of which layout, and is what writers lock.
 
 The places in the log are those of an identity column, and a reader who has seen a place never finds a lower one
-afterwards: whoever adds rows first locks ``calimala_store``, gets places, and commits before the lock is let go.
-PostgreSQL lets locks go after a transaction has become visible. The lock is on that small table, since on
+afterwards: whoever adds rows first locks ``calimala_store``, gets places, and commits before the lock is released.
+PostgreSQL releases locks after a transaction has become visible. The lock is on that small table, since on
 ``stored_events`` it would also wait for, and hold up, the vacuum of the rows.
 """
 
@@ -21,7 +21,7 @@ LAYOUT: Final = 1
 """The version of the tables, in ``calimala_store``. Tables of a later one are not opened."""
 
 MAKING: Final = 0x43414C49
-"""The advisory lock of whoever makes the tables: ``CALI``."""
+"""The advisory lock of the program that makes the tables: ``CALI``."""
 
 MARK: Final = "calimala_store"
 ROWS: Final = "stored_events"
@@ -31,7 +31,7 @@ OURS: Final = frozenset({MARK, ROWS, TRACKING, "names", "photos", "summaries"})
 MOST_NAMED: Final = 3
 """How many of somebody else's tables a message names."""
 
-# Names are bytes: a text of PostgreSQL cannot hold every character that a name may have.
+# Names are bytes: PostgreSQL's text type cannot hold every character that a name may have.
 _TABLES: Final[tuple[LiteralString, ...]] = (
     "CREATE TABLE {schema}.calimala_store (layout integer NOT NULL)",
     "INSERT INTO {schema}.calimala_store VALUES ({layout})",
@@ -75,7 +75,7 @@ _TABLES_THERE: Final = """
 
 
 def open_tables(connection: Connection[Any], *, create: bool) -> str:
-    """The schema in which the tables stand; they are made if there are none and ``create`` is on.
+    """Return the schema that has the tables; they are made if there are none and ``create`` is on.
 
     Raises ``StoreError`` if the schema belongs to something else or has a later layout, ``NoStoreError`` if there is
     no store and ``create`` is off.
@@ -98,14 +98,15 @@ def open_tables(connection: Connection[Any], *, create: bool) -> str:
 
 
 def _is_ours(connection: Connection[Any], schema: str) -> bool:
+    """Return whether a schema has our tables; raises ``StoreError`` if it has others."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         there = [name for (name,) in cursor.execute(_TABLES_THERE, (schema,))]
     if MARK not in there:
         if there:
-            told = ", ".join([*there[:MOST_NAMED], *["..."][: len(there) - MOST_NAMED]])
+            found = ", ".join([*there[:MOST_NAMED], *["..."][: len(there) - MOST_NAMED]])
             raise StoreError(
-                f"the schema {schema} is not a store of games: it has {told}; give the store a database or a schema of "
-                "its own"
+                f"the schema {schema} is not a store of games: it has {found}; give the store a database or a schema "
+                "of its own"
             )
         return False
     (layout,) = _row(connection, SQL("SELECT layout FROM {}.calimala_store").format(Identifier(schema)).as_bytes())

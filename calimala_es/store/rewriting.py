@@ -9,12 +9,14 @@ from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.errors import NothingToUndoError
 from calimala_es.state import State
-from calimala_es.store.admitting import Admitting, Receipt
-from calimala_es.store.facts import Entry, Fact, Redone, Undone, placed
-from calimala_es.store.game import StoredGame, closing_digest, project_game, walked
+from calimala_es.store.access import Admitting, Receipt
+from calimala_es.store.location import store_errors
 from calimala_es.store.notes import header_set, notes_stream, placed_sayings
 from calimala_es.store.opened import stale
 from calimala_es.store.recorder import Name
+from calimala_es.store.row_events import Redone, Undone
+from calimala_es.store.rows import Entry, Fact, placed
+from calimala_es.store.stored_game import StoredGame, closing_digest, project_game, walked
 
 _AS_THEY_ARE: Final[Mapping[str, str | None]] = MappingProxyType({})
 """No header is another."""
@@ -68,7 +70,7 @@ class Rewriting(Admitting):
         such version.
         """
         game = self._current(game)
-        with self._told:
+        with store_errors(self._location):
             target = self._game(game.id, version)
         keep = shared(game.numbers, target.numbers)
         back = target.numbers[keep:]
@@ -120,7 +122,7 @@ class Rewriting(Admitting):
         said: list[Entry] = []
         names: list[Name] = []
         if headers:
-            with self._told:
+            with store_errors(self._location):
                 last = self._games.recorder.last_version(notes_stream(game.id))
             sayings = [header_set(name, value, since) for name, value in headers.items()]
             said, names = placed_sayings(game.id, last + 1, self._now(), sayings)

@@ -1,14 +1,84 @@
-"""From an envelope to the bytes of a row and back: msgpack, one array ``[number, time, event, digest]`` a row."""
+"""A row of a stream: an event in its envelope, and the bytes that it is stored as.
 
-from collections.abc import Sequence
+The bytes are msgpack, one array ``[number, time, event, digest]`` a row. What the events are is in ``row_events``.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final, cast
 
 import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
+from msgspec import Struct
 
+from calimala_es.commands import kind_name
 from calimala_es.errors import StoreError
-from calimala_es.store.facts import TOPICS, Entry, placed
+from calimala_es.events import EVENTS, AnyEvent
+from calimala_es.store.row_events import (
+    ANNOTATION_EVENTS,
+    RIGHTS_EVENTS,
+    AnyAnnotationEvent,
+    AnyRightsEvent,
+    GameCreated,
+    HeaderRemoved,
+    HeaderWritten,
+    NoteWritten,
+    Redone,
+    Undone,
+)
+
+Fact = (
+    AnyEvent
+    | GameCreated
+    | Undone
+    | Redone
+    | HeaderWritten
+    | HeaderRemoved
+    | NoteWritten
+    | AnyAnnotationEvent
+    | AnyRightsEvent
+)
+"""Everything that a row can hold."""
+
+
+class Entry(Struct, array_like=True, gc=False):
+    """One row of a stream: an event in its envelope.
+
+    ``number`` is that of the command, counted from 1 and never used twice in a game; 0 where no command was given. In
+    an author's stream it is that of the change.
+    ``time`` stands on the first row of what was saved for one command. ``digest`` is that of the public position, on
+    the last row of a command that closed a turn or the game. Only these four make up the bytes; where the row stands
+    is told by its stream and version.
+    """
+
+    number: int
+    time: datetime | None
+    event: Fact
+    digest: bytes | None = None
+    originator_id: str = ""
+    originator_version: int = 0
+
+
+TOPICS: Final[Mapping[type, str]] = {
+    kind: kind_name(kind)
+    for kind in (
+        *EVENTS,
+        *(GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten),
+        *ANNOTATION_EVENTS,
+        *RIGHTS_EVENTS,
+    )
+}
+"""The word that stands in a row for its kind of event."""
+
+
+def placed(stream: str, version: int, entries: list[Entry]) -> list[Entry]:
+    """The same entries, told their places in a stream, from ``version`` on."""
+    for place, entry in enumerate(entries, version):
+        entry.originator_id = stream
+        entry.originator_version = place
+    return entries
+
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ONE: Final = msgspec.msgpack.Decoder(Entry)

@@ -22,13 +22,12 @@ from calimala_es.errors import (
 )
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.store.admitting import Receipt, rights_rows, rights_streams
+from calimala_es.store.access import Receipt, access_stream, rights_rows, rights_streams
 from calimala_es.store.annotating import Annotating
-from calimala_es.store.annotations.values import COMMENT, Draft, kept
-from calimala_es.store.annotations.writing import Writer
+from calimala_es.store.annotation_writer import Writer
+from calimala_es.store.annotations import COMMENT, Draft, kept
 from calimala_es.store.application import IN_POSTGRES, Games, environment, postgres_environment
-from calimala_es.store.facts import Entry, GameCreated, placed
-from calimala_es.store.game import StoredGame, start_of
+from calimala_es.store.location import is_postgres, shown_url, store_errors
 from calimala_es.store.notes import (
     Note,
     Saying,
@@ -38,15 +37,14 @@ from calimala_es.store.notes import (
     placed_sayings,
     written_notes,
 )
-from calimala_es.store.opened import ATTEMPTS, Clock, Told, stale, unknown
+from calimala_es.store.opened import ATTEMPTS, Clock, stale, unknown
 from calimala_es.store.photos import Picturing
-from calimala_es.store.position import stored_position
-from calimala_es.store.postgres_url import is_postgres, shown_url
+from calimala_es.store.read_models import Summary, kept_summary, summaries, summary_of
 from calimala_es.store.rewriting import Rewriting, decided
-from calimala_es.store.rights.access import access_stream
-from calimala_es.store.rights.events import AccessEvent, NamesErased
-from calimala_es.store.sqlite_file import check_file
-from calimala_es.store.summaries import Summary, kept_summary, summaries, summary_of
+from calimala_es.store.row_events import AccessEvent, GameCreated, NamesErased, stored_position
+from calimala_es.store.rows import Entry, placed
+from calimala_es.store.sqlite import check_file
+from calimala_es.store.stored_game import StoredGame, start_of
 from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes, verify_rights
 
 GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
@@ -63,7 +61,7 @@ def open_store(place: Path | str, clock: Clock, *, create: bool = True) -> "Stor
     if isinstance(place, str) and is_postgres(place):
         return _open_database(place, clock, create=create)
     path = Path(place).absolute()
-    with Told(str(path)):
+    with store_errors(str(path)):
         if path.exists():
             check_file(path)
         elif create:
@@ -75,7 +73,7 @@ def open_store(place: Path | str, clock: Clock, *, create: bool = True) -> "Stor
 
 def _open_database(url: str, clock: Clock, *, create: bool) -> "Store":
     shown = shown_url(url)
-    with Told(shown):
+    with store_errors(shown):
         try:
             import_module(IN_POSTGRES.partition(":")[0])
         except ImportError as error:
@@ -101,17 +99,17 @@ class Store(Annotating, Rewriting, Picturing):
 
     def state_at(self, id: str, version: int) -> State:
         """Return the position when a game had ``version`` rows."""
-        with self._told:
+        with store_errors(self._location):
             return self._game(id, version).state
 
     def summaries(self) -> list[Summary]:
         """Return one line about every game, by id."""
-        with self._told:
+        with store_errors(self._location):
             return summaries(self._games)
 
     def summary(self, id: str) -> Summary | None:
         """Return the line about one game as it is now; ``None`` if there is no such game."""
-        with self._told:
+        with store_errors(self._location):
             return summary_of(self._games, id)
 
     def verify(self, id: str) -> list[Difference]:
@@ -119,7 +117,7 @@ class Store(Annotating, Rewriting, Picturing):
 
         Checks the authors' annotations and the rights as well.
         """
-        with self._told:
+        with store_errors(self._location):
             rows, notes = (self._games.recorder.select_rows(stream) for stream in (id, notes_stream(id)))
             if not rows:
                 raise GameNotFoundError(unknown(id))
@@ -240,7 +238,7 @@ class Store(Annotating, Rewriting, Picturing):
 
     def erase_names(self, id: str) -> int:
         """Erase all names in the headers and of the authors of a game; return how many there were."""
-        with self._told:
+        with store_errors(self._location):
             erased = self._games.recorder.erase_names(stream=notes_stream(id)) + self._streams.erase(id)
         if erased:
             self.admit(id, NamesErased())
@@ -252,7 +250,7 @@ class Store(Annotating, Rewriting, Picturing):
         The short name of the author's layer is erased too. Names in the text of comments, or in headers that are not
         for names, are not found.
         """
-        with self._told:
+        with store_errors(self._location):
             recorder, told = self._games.recorder, kept(name)
             games = {stream.partition("/")[0] for stream, _, known in recorder.select_names() if known == told}
             games &= games if id is None else {id}
@@ -266,7 +264,7 @@ class Store(Annotating, Rewriting, Picturing):
         """Save headers and notes; they never conflict, since they follow whatever has been said by then."""
         now = self._now()
         for _ in range(ATTEMPTS):
-            with self._told:
+            with store_errors(self._location):
                 last = self._games.recorder.last_version(notes_stream(game.id))
             entries, names = placed_sayings(game.id, last + 1, now, sayings)
             try:

@@ -4,7 +4,7 @@ Rows are read one by one, since some may be damaged. Every command is decided in
 have led to, those that were undone too; then the record goes on as it stands. Nothing is repaired.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Final
 
@@ -12,31 +12,44 @@ import msgspec
 from msgspec import Struct
 
 from calimala_es.decide import step
-from calimala_es.errors import IllegalCommandError, SetupError, StoreError
+from calimala_es.errors import CalimalaError, IllegalCommandError, SetupError, StoreError
 from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.intent import command_of
 from calimala_es.state import State
-from calimala_es.store.admitting import receipts_stream
-from calimala_es.store.annotations.verify import wrong_rows
-from calimala_es.store.facts import (
-    TOPICS,
-    Entry,
+from calimala_es.store.access import OWNER, ROLES, SEAT, VISIBILITIES, access_stream, receipts_stream
+from calimala_es.store.annotations import decided
+from calimala_es.store.recorder import Row
+from calimala_es.store.row_events import (
+    ANNOTATION_EVENTS,
+    Acknowledged,
+    AnnotationEdited,
+    AnnotationRetracted,
+    AnnotationWritten,
+    AuthorCame,
+    CommandTold,
     GameCreated,
     HeaderRemoved,
     HeaderWritten,
+    KeyGiven,
+    KeyRevoked,
+    NamesErased,
+    NamesShown,
     NoteWritten,
     Redone,
+    ShortNameGiven,
     Undone,
+    VisibilitySet,
 )
-from calimala_es.store.game import UNREADABLE, closing_digest, project_game, start_of
-from calimala_es.store.recorder import Row
-from calimala_es.store.rights.access import access_stream
-from calimala_es.store.rights.verify import wrong_access, wrong_hand, wrong_receipts
-from calimala_es.store.rows import EntryTranscoder
+from calimala_es.store.rows import TOPICS, Entry, EntryTranscoder
+from calimala_es.store.stored_game import UNREADABLE, closing_digest, project_game, start_of
 
 _TRANSCODER: Final = EntryTranscoder()
 _NOTES: Final = (HeaderWritten, HeaderRemoved, NoteWritten)
+
+
+WrongRow = tuple[Entry, str]
+"""A row, and what is wrong with it."""
 
 
 class Difference(Struct, frozen=True):
@@ -83,7 +96,7 @@ def verify_rows(stream: str, rows: Sequence[Row]) -> tuple[list[Entry], list[Dif
 def verify_notes(stream: str, rows: Sequence[Row]) -> list[Difference]:
     """Return what is wrong with the rows of headers and notes."""
     entries, differences = verify_rows(stream, rows)
-    return differences + [_misplaced(entry) for entry in entries if not isinstance(entry.event, _NOTES)]
+    return differences + [_misplaced_row(entry) for entry in entries if not isinstance(entry.event, _NOTES)]
 
 
 def verify_author(stream: str, rows: Sequence[Row], game: Sequence[Row]) -> list[Difference]:
@@ -130,7 +143,7 @@ def verify_rights(rows: Mapping[str, Sequence[Row]], id: str) -> list[Difference
     return found
 
 
-def _misplaced(entry: Entry) -> Difference:
+def _misplaced_row(entry: Entry) -> Difference:
     word = TOPICS[type(entry.event)]
     return Difference("row", entry.originator_version, entry.number, f"{word} does not belong here", entry.event)
 
@@ -181,7 +194,7 @@ class _Verifier:
     def _taking_back(self, row: Entry) -> Iterator[Difference]:
         event = row.event
         if not isinstance(event, Undone | Redone):
-            yield _misplaced(row)
+            yield _misplaced_row(row)
             return
         there = len(self._states) - 1 if type(event) is Undone else len(self._undone)
         least = 0 if isinstance(event, Undone) and event.carried else 1
@@ -206,7 +219,7 @@ class _Verifier:
         self._last = number
         self._came += 1
         self._undone.clear()
-        yield from (_misplaced(row) for row in rows if not isinstance(row.event, Event))
+        yield from (_misplaced_row(row) for row in rows if not isinstance(row.event, Event))
         events: list[Event] = [row.event for row in rows if isinstance(row.event, Event)]
         before = self._states[-1]
         yield from _decided_again(before, number, rows, events)
@@ -250,3 +263,123 @@ def _digests(after: State, number: int, rows: list[Entry], events: list[Event]) 
 
 def _hex(digest: bytes | None) -> str:
     return "without digest" if digest is None else digest.hex()
+
+
+# The stream of an author.
+
+
+def wrong_rows(entries: Sequence[Entry], numbers: Collection[int], states: Mapping[int, State]) -> Iterator[WrongRow]:
+    """Yield what is wrong with the readable rows of one author.
+
+    ``numbers`` are the numbers of all commands that the game ever had, ``states`` the positions before the current
+    ones.
+    """
+    if entries and not isinstance(entries[0].event, AuthorCame):
+        yield entries[0], "the first row tells no author"
+    done = taken = last = 0
+    written: dict[int, AnnotationWritten] = {}
+    for place, entry in enumerate(entries):
+        event = entry.event
+        if isinstance(event, Undone | Redone):
+            there = done if isinstance(event, Undone) else taken
+            if not 0 < event.count <= there:
+                word = "undone" if isinstance(event, Undone) else "redone"
+                yield entry, f"{event.count} changes are {word} where there are {there}"
+            moved = min(event.count, there) * (1 if isinstance(event, Undone) else -1)
+            done, taken = done - moved, taken + moved
+        elif not isinstance(event, ANNOTATION_EVENTS) or (place and isinstance(event, AuthorCame)):
+            yield entry, f"{TOPICS[type(event)]} does not belong here"
+        elif isinstance(event, AnnotationWritten | AnnotationEdited | AnnotationRetracted):
+            if entry.number != last:
+                if entry.number != last + 1:
+                    yield entry, f"change {entry.number} comes after change {last}"
+                last, done, taken = entry.number, done + 1, 0
+            if isinstance(event, AnnotationWritten):
+                written[entry.originator_version] = event
+                yield from _misplaced_annotation(entry, event, numbers, states)
+            elif event.version not in written:
+                yield entry, f"there is no annotation in row {event.version} before this"
+        elif place != 1 and isinstance(event, ShortNameGiven):
+            yield entry, "the short name of an author stands in the second row"
+
+
+def _misplaced_annotation(
+    entry: Entry, event: AnnotationWritten, numbers: Collection[int], states: Mapping[int, State]
+) -> Iterator[WrongRow]:
+    if event.variation:
+        return
+    if event.after and event.after not in numbers:
+        yield entry, f"it is about command {event.after}, which the game never had"
+    if event.commands and event.after in states:
+        try:
+            decided(states[event.after], event.commands)
+        except (CalimalaError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            yield entry, f"the rules refuse the variation: {error}"
+
+
+# Rights, claimed cards, receipts.
+
+
+_DIGEST: Final = 16
+"""Bytes of the digest of a key or of a request."""
+
+
+def wrong_access(entries: Sequence[Entry], players: int) -> Iterator[WrongRow]:
+    """Yield what is wrong with the rows of the rights in a game of so many players."""
+    roles: dict[int, str] = {}
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, KeyGiven):
+            roles[entry.originator_version] = event.role
+            yield from ((entry, words) for words in _of_key(event, players))
+        elif isinstance(event, KeyRevoked):
+            role = roles.pop(event.key, None)
+            if role is None:
+                yield entry, f"there is no key {event.key} that could be revoked"
+            elif role == OWNER and OWNER not in roles.values():
+                yield entry, "the last key of an owner is revoked"
+        elif isinstance(event, VisibilitySet):
+            if event.visibility not in VISIBILITIES:
+                yield entry, f"{event.visibility!r} does not say who may look"
+        elif not isinstance(event, NamesShown | NamesErased):
+            yield entry, _misplaced_word(entry)
+
+
+def _of_key(event: KeyGiven, players: int) -> Iterator[str]:
+    if event.role not in ROLES:
+        yield f"there is no role {event.role!r}"
+    if event.role == SEAT and not 0 <= event.seat < players:
+        yield f"the game has no seat {event.seat}"
+    if len(event.digest) != _DIGEST:
+        yield f"the digest of a key has {_DIGEST} bytes, not {len(event.digest)}"
+
+
+def wrong_hand(entries: Sequence[Entry], numbers: Collection[int], *, is_seat: bool) -> Iterator[WrongRow]:
+    """Yield what is wrong with the rows that a seat recorded about commands with these numbers."""
+    for entry in entries:
+        event = entry.event
+        if not isinstance(event, CommandTold):
+            yield entry, _misplaced_word(entry)
+        elif not is_seat:
+            yield entry, "the game has no such seat"
+        elif event.number not in numbers:
+            yield entry, f"command {event.number} is told, which the game never had"
+
+
+def wrong_receipts(entries: Sequence[Entry], last: int) -> Iterator[WrongRow]:
+    """Yield what is wrong with the rows of completed requests in a game of so many rows."""
+    keys: set[bytes] = set()
+    for entry in entries:
+        event = entry.event
+        if not isinstance(event, Acknowledged):
+            yield entry, _misplaced_word(entry)
+            continue
+        if event.key in keys:
+            yield entry, "the same request was carried out before"
+        if not 0 <= event.version <= last:
+            yield entry, f"the game has {last} rows, not {event.version}"
+        keys.add(event.key)
+
+
+def _misplaced_word(entry: Entry) -> str:
+    return f"{TOPICS[type(entry.event)]} does not belong here"

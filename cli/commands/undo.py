@@ -12,7 +12,7 @@ from calimala_es.game import moves_of_events
 from calimala_es.state import State
 from calimala_es.store import Step, Store, StoredGame
 from calimala_es.store.rewriting import shared
-from calimala_es.store.undone import UndoneSpan, undone_spans
+from calimala_es.store.stored_game import UndoneSpan, undone_spans
 from cli.addresses import is_game_id
 from cli.games import GameName, full_id, table_for, the_store
 from cli.group import Command

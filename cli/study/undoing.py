@@ -2,7 +2,7 @@
 
 from calimala_es.errors import NothingToUndoError
 from calimala_es.store import Annotations, Author
-from calimala_es.store.facts import Redone, Undone
+from calimala_es.store.row_events import Redone, Undone
 
 
 class Undoing:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
 from calimala_es.game import moves_of_events
-from calimala_es.store.undone import UndoneSpan, undone_spans
+from calimala_es.store.stored_game import UndoneSpan, undone_spans
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import FoundGame
 from cli.walk.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of

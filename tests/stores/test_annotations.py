@@ -26,8 +26,7 @@ from calimala_es.store import (
     memory_store,
     open_store,
 )
-from calimala_es.store.annotations.log import Log, Standing
-from calimala_es.store.annotations.values import MOST_TEXT
+from calimala_es.store.annotations import MOST_TEXT, Log, Standing
 from tests.profiles import examples
 from tests.stores import places
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Clock, Deed, do

@@ -30,10 +30,9 @@ from calimala_es.store import (
     VisibilitySet,
     memory_store,
 )
-from calimala_es.store.admitting import MOST_KEYS
-from calimala_es.store.facts import Entry, Fact, GameCreated, placed
-from calimala_es.store.rights.access import folded_access
-from calimala_es.store.rights.events import Acknowledged, CommandTold
+from calimala_es.store.access import MOST_KEYS, folded_access
+from calimala_es.store.row_events import Acknowledged, CommandTold, GameCreated
+from calimala_es.store.rows import Entry, Fact, placed
 from tests.stores.places import ALL, fresh_store
 from tests.stores.sayings import COMMANDS, FRIDAY, Clock
 

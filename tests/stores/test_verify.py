@@ -9,16 +9,18 @@ import pytest
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import StoreError
 from calimala_es.store import Author, Draft, Store, memory_store
-from calimala_es.store.annotations.events import (
+from calimala_es.store.annotations import Log
+from calimala_es.store.row_events import (
     AnnotationEdited,
     AnnotationRetracted,
     AnnotationWritten,
     AuthorCame,
+    GameCreated,
+    Redone,
     ShortNameGiven,
+    Undone,
 )
-from calimala_es.store.annotations.log import Log
-from calimala_es.store.facts import Entry, Fact, GameCreated, Redone, Undone, placed
-from calimala_es.store.rows import EntryTranscoder
+from calimala_es.store.rows import Entry, EntryTranscoder, Fact, placed
 from tests.stores.sayings import COMMANDS, FRIDAY, Clock
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from calimala_es.setup import Setup
 from calimala_es.store import COMMENT, ON_POSITION, Annotation, Author, Draft
-from calimala_es.store.annotations.values import annotation_id
+from calimala_es.store.annotations import annotation_id
 from replays.service.access import Principal, Right
 from replays.service.api.writing import annotate_once
 from replays.service.endpoints import VOICES, Endpoint

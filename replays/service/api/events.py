@@ -15,7 +15,7 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
-from calimala_es.store.seen import row_version
+from calimala_es.store.read_models import row_version
 from replays.service.access import Right
 from replays.service.endpoints import NDJSON, Endpoint
 from replays.service.live.followers import Follower, Transcript, change_between, takes_back, transcript_of

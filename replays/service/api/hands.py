@@ -17,7 +17,7 @@ from calimala_es.legal import legal
 from calimala_es.messages import Text
 from calimala_es.state import State
 from calimala_es.store import Receipt
-from calimala_es.store.seen import seen_numbers
+from calimala_es.store.read_models import seen_numbers
 from notation.grammar.symbols import format_command, read_symbol
 from replays.names import Names
 from replays.service.access import Principal, Right

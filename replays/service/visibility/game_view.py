@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from calimala_es.commands import Command
 from calimala_es.game import Game, moves_from
 from calimala_es.store import StoredGame
-from calimala_es.store.seen import seen_version
+from calimala_es.store.read_models import seen_version
 from calimala_es.view import PUBLIC, Viewer
 from notation.writer.games import start_of
 from replays.depths import Depths

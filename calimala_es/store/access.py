@@ -1,23 +1,103 @@
-"""What a store does for people who write and read a game together: rights, known cards, receipts, changes."""
+"""Who may do what with a game: the rows of its stream of rights, folded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, cast
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from calimala_es.commands import Command
-from calimala_es.errors import GameExistsError, StaleGameError, UnknownIdError
-from calimala_es.store.annotations.events import AnyCommand
-from calimala_es.store.facts import Entry, Fact, placed
+from calimala_es.errors import CalimalaError, GameExistsError, StaleGameError, UnknownIdError
+from calimala_es.store.location import store_errors
 from calimala_es.store.opened import ATTEMPTS, Opened, stale
-from calimala_es.store.rights.access import OWNER, Access, AccessError, access_stream, folded_access
-from calimala_es.store.rights.events import (
+from calimala_es.store.row_events import (
     AccessEvent,
     Acknowledged,
+    AnyCommand,
     CommandTold,
     KeyGiven,
     KeyRevoked,
+    NamesShown,
     PuzzleMade,
+    VisibilitySet,
 )
+from calimala_es.store.rows import Entry, Fact, placed
+
+OWNER: Final = "owner"
+RECORDER: Final = "recorder"
+SEAT: Final = "seat"
+VIEWER: Final = "viewer"
+ROLES: Final = (OWNER, RECORDER, SEAT, VIEWER)
+"""What a key lets somebody do: everything; write the game down; tell the cards of a seat; look on."""
+
+PRIVATE: Final = "private"
+UNLISTED: Final = "unlisted"
+PUBLIC_GAME: Final = "public"
+VISIBILITIES: Final = (PRIVATE, UNLISTED, PUBLIC_GAME)
+"""Who may look at a game without a key: nobody, whoever has the address, everybody, who then also finds it."""
+
+
+class AccessError(CalimalaError):
+    """What was asked would leave a game without an owner, or with more keys than it may have."""
+
+
+class Key(Struct, frozen=True):
+    """A key that was given out; ``number`` names it, ``digest`` is all that is kept of it."""
+
+    number: int
+    digest: bytes
+    role: str
+    seat: int
+    given: datetime | None
+    revoked: bool = False
+
+
+class Access(Struct, frozen=True):
+    """Who may do what with a game.
+
+    ``visibility`` is empty where nobody has said it. ``version`` is the number of rows that this was made of.
+    """
+
+    visibility: str = ""
+    names_shown: bool = False
+    keys: tuple[Key, ...] = ()
+    version: int = 0
+
+    def or_if_unsaid(self, usual: "Access") -> "Access":
+        """Return these rights, with the usual ones for what was never set."""
+        if not self.version:
+            return usual
+        return self if self.visibility else replace(self, visibility=usual.visibility)
+
+    def key_of(self, digest: bytes) -> Key | None:
+        """Return the valid key with this digest, if there is one."""
+        return next((key for key in self.keys if key.digest == digest and not key.revoked), None)
+
+
+def access_stream(game: str) -> str:
+    """Return the stream of a game's rights."""
+    return f"{game}/access"
+
+
+def folded_access(entries: Iterable[Entry]) -> Access:
+    """Return a game's rights as its rows define them."""
+    access = Access()
+    for entry in entries:
+        event, version = entry.event, entry.originator_version
+        if isinstance(event, KeyGiven):
+            key = Key(version, event.digest, event.role, event.seat, entry.time)
+            access = replace(access, keys=(*access.keys, key))
+        elif isinstance(event, KeyRevoked):
+            keys = (replace(key, revoked=True) if key.number == event.key else key for key in access.keys)
+            access = replace(access, keys=tuple(keys))
+        elif isinstance(event, VisibilitySet):
+            access = replace(access, visibility=event.visibility)
+        elif isinstance(event, NamesShown):
+            access = replace(access, names_shown=event.shown)
+        access = replace(access, version=version)
+    return access
+
 
 _SEATS: Final = 5
 
@@ -131,11 +211,11 @@ class Admitting(Opened):
 
     def changes_since(self, position: int) -> tuple[Mapping[str, int], int]:
         """Return the streams with rows after a place in the log, with their versions, and the log's last place."""
-        with self._told:
+        with store_errors(self._location):
             return self._games.recorder.touched(position)
 
     def _rows(self, stream: str) -> list[Entry]:
-        with self._told:
+        with store_errors(self._location):
             return cast("list[Entry]", [*self._games.events.get(stream)])
 
     def _told_by(self, id: str, seat: int) -> dict[int, Command]:
@@ -151,7 +231,7 @@ class Admitting(Opened):
     def _tell(self, id: str, stream: str, events: Sequence[Fact]) -> None:
         """Add rows after the last row that the stream has by then."""
         for _ in range(ATTEMPTS):
-            with self._told:
+            with store_errors(self._location):
                 last = self._games.recorder.last_version(stream)
             try:
                 return self._save(rights_rows(stream, last, events, self._now()), stale(id))
@@ -164,6 +244,6 @@ class Admitting(Opened):
         if receipt is None:
             return []
         stream = receipts_stream(id)
-        with self._told:
+        with store_errors(self._location):
             last = self._games.recorder.last_version(stream)
         return placed(stream, last + 1, [Entry(0, None, Acknowledged(*receipt, version))])

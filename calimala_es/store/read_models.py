@@ -4,8 +4,10 @@ A summary is computed from a game's rows and kept with the place in the log up t
 that changed are read again. People's names are not in it. Nothing is lost with it: it can be computed again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise, repeat
 from typing import Final, cast
 
 import msgspec
@@ -14,14 +16,15 @@ from msgspec import Struct
 
 from calimala_es.editions import FIRST
 from calimala_es.errors import CalimalaError
+from calimala_es.events import Event, GameEnded
 from calimala_es.frames import GameOver
 from calimala_es.store.application import Games
-from calimala_es.store.facts import Entry
-from calimala_es.store.game import StoredGame, project_game
 from calimala_es.store.notes import Header, Headers, fold_headers, named_headers, notes_stream
 from calimala_es.store.recorder import KeptSummary
-from calimala_es.store.seen import seen_change
-from calimala_es.view import PUBLIC
+from calimala_es.store.row_events import Undone
+from calimala_es.store.rows import Entry, Fact
+from calimala_es.store.stored_game import StoredGame, project_game, timeline
+from calimala_es.view import PUBLIC, Viewer, view_event
 
 _READER: Final = "summaries"
 """The name under which the position in the log is kept."""
@@ -160,3 +163,68 @@ def _summarised(games: Games, id: str) -> KeptSummary:
         return kept_summary(game, cast("list[Entry]", [*games.events.get(notes_stream(id))]))
     except CalimalaError as error:
         return id, _ENCODER.encode(_Kept(Summary(id, fault=str(error)), (), 0))
+
+
+# What those who only look know of the rows of a game: their number, when the last came, the decisions of a seat.
+#
+# The scribe of a game counts its rows. Those who follow count what they see of them: commands that replace earlier ones
+# count as what they add to those, as nothing where all that the follower sees is as before, and as one row where it is
+# not. So no number gives away that a hidden card was corrected, or how far back that was.
+
+
+def seen_version(entries: Sequence[Entry], viewer: Viewer) -> int:
+    """The number of a game with these rows, its creation the first, for a seat or the public."""
+    return max(_numbers(entries, viewer))
+
+
+def row_version(entries: Sequence[Entry], seen: int, viewer: Viewer) -> int:
+    """The last version in rows that has this number; 0 where none has."""
+    return max((row for row, number in enumerate(_numbers(entries, viewer), 1) if number == seen), default=0)
+
+
+def seen_change(entries: Sequence[Entry], viewer: Viewer) -> datetime | None:
+    """When a row came last of which a seat, or the public, is told."""
+    numbers = [0, *_numbers(entries, viewer)]
+    grown = zip(entries, pairwise(numbers), strict=True)
+    return max((entry.time for entry, (before, after) in grown if entry.time and after > before), default=None)
+
+
+def seen_numbers(entries: Sequence[Entry], numbers: Iterable[int]) -> list[int]:
+    """Numbers of commands without those that come for earlier ones: as if each had stood since it was given first."""
+    again = sorted(new for entry in entries if isinstance(entry.event, Undone) for new, _ in entry.event.carried)
+    return [number - bisect_left(again, number) for number in numbers]
+
+
+def _numbers(entries: Sequence[Entry], viewer: Viewer) -> Iterator[int]:
+    """The number after each row; all rows that come with one that takes back have the same."""
+    if not any(isinstance(entry.event, Undone) for entry in entries):
+        yield from range(1, len(entries) + 1)
+        return
+    number = row = highest = 0
+    while row < len(entries):
+        undone, end = entries[row].event, row + 1
+        if isinstance(undone, Undone):
+            while end < len(entries) and 0 < entries[end].number <= highest + undone.brings:
+                end += 1
+        if isinstance(undone, Undone) and end > row + 1:
+            standing = timeline(entries[1:row]).standing
+            taken = [entry.event for rows in standing[len(standing) - undone.count :] for entry in rows]
+            came = [entry.event for entry in entries[row + 1 : end]]
+            number += _added(_seen(taken, viewer), _seen(came, viewer))
+        else:
+            number += 1
+        highest = max(highest, entries[end - 1].number)
+        yield from repeat(number, end - row)
+        row = end
+
+
+def _added(before: Sequence[Fact], after: Sequence[Fact]) -> int:
+    """By how much the number grows where events come in the place of others."""
+    return len(after) - len(before) if after[: len(before)] == before else 1
+
+
+def _seen(events: Sequence[Fact], viewer: Viewer) -> list[Fact]:
+    """Events behind which nothing comes, as somebody sees them: all of them once the game is over."""
+    is_over = bool(events) and isinstance(events[-1], GameEnded)
+    seen = (view_event(event, viewer) if isinstance(event, Event) and not is_over else event for event in events)
+    return cast("list[Fact]", [*seen])

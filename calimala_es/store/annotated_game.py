@@ -7,18 +7,19 @@ from typing import Final, overload
 
 from calimala_es.errors import IllegalCommandError, UnknownIdError
 from calimala_es.state import State
-from calimala_es.store.annotations.events import AnnotationWritten
-from calimala_es.store.annotations.line import StatesOf, decided
-from calimala_es.store.annotations.log import Log
-from calimala_es.store.annotations.values import (
+from calimala_es.store.annotations import (
     MOST_NESTED,
     VARIATION,
     Annotation,
     Author,
     Change,
+    Log,
+    StatesOf,
     annotation_id,
+    decided,
     parse_annotation_id,
 )
+from calimala_es.store.row_events import AnnotationWritten
 
 _ASIDE: Final = 1 << 60
 """The sort key of what has no place."""

@@ -1,24 +1,16 @@
 """Turn drafts into rows of authors' streams; what is invalid is refused before anything is saved."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import count
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from calimala_es.commands import Command
-from calimala_es.errors import AnnotationError, StaleGameError
+from calimala_es.errors import AnnotationError, NothingToUndoError, StaleGameError
 from calimala_es.state import State
-from calimala_es.store.annotations.events import (
-    AnnotationEdited,
-    AnnotationRetracted,
-    AnnotationWritten,
-    AnyCommand,
-)
-from calimala_es.store.annotations.line import StatesOf, decided
-from calimala_es.store.annotations.pen import Pen
-from calimala_es.store.annotations.standing import Annotations
-from calimala_es.store.annotations.values import (
+from calimala_es.store.annotated_game import Annotations
+from calimala_es.store.annotations import (
     MOST_AUTHORS,
     MOST_NAME,
     MOST_NESTED,
@@ -27,18 +19,73 @@ from calimala_es.store.annotations.values import (
     Annotation,
     Author,
     Draft,
+    Log,
+    StatesOf,
+    annotation_id,
+    decided,
+    is_authors,
     kept,
     moment_text,
     parse_annotation_id,
+    stream_of,
 )
-from calimala_es.store.facts import Entry, Redone, Undone
-from calimala_es.store.recorder import Name
+from calimala_es.store.application import Games
+from calimala_es.store.recorder import Name, Row
+from calimala_es.store.row_events import (
+    AnnotationEdited,
+    AnnotationRetracted,
+    AnnotationWritten,
+    AnyCommand,
+    AuthorCame,
+    Redone,
+    ShortNameGiven,
+    Undone,
+)
+from calimala_es.store.rows import Entry, Fact, decode_rows
+
+if TYPE_CHECKING:
+    from calimala_es.store.stored_game import StoredGame
+
 
 _KIND: Final = re.compile(r"[a-z][a-z-]{0,31}")
 _LABEL: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|")
 
 _SHORT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}|")
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}|")
+
+
+class Pen:
+    """The rows that one author's change adds after row ``before``; with row 0 the stream starts (``is_first``)."""
+
+    def __init__(self, game: str, log: Log | None, layer: int, author: Author, now: datetime) -> None:
+        """Begin a change after the rows of ``log``, or a new stream."""
+        self.stream = stream_of(game, layer)
+        self.layer = layer
+        self.author = author
+        self.is_first = log is None
+        self.entries: list[Entry] = []
+        self.names: list[Name] = []
+        self.before = log.version if log else 0
+        self._now = now
+        self._number = log.next_number if log else 1
+        if log is None:
+            self._introduce(author)
+
+    def _introduce(self, author: Author) -> None:
+        came = AuthorCame(bool(author.name), author.language, author.header, author.declared)
+        self.write(came, 0, author.name)
+        if author.short:
+            self.write(ShortNameGiven(), 0, author.short)
+
+    def write(self, event: Fact, number: int | None = None, name: str = "") -> str:
+        """Add a row; return the id of the annotation if it writes one."""
+        version = self.before + len(self.entries) + 1
+        number = self._number if number is None else number
+        begins = not self.entries or self.entries[-1].number != number
+        self.entries.append(Entry(number, self._now if begins else None, event, None, self.stream, version))
+        if name:
+            self.names.append((self.stream, version, kept(name)))
+        return annotation_id(self.layer, version)
 
 
 class Writer:
@@ -256,3 +303,92 @@ def _check_text(text: str) -> None:
 def _check_moment(draft: Draft, length: int, what: str) -> None:
     if not 0 <= draft.anchor <= length:
         raise AnnotationError(f"{what} has {length} decisions; there is no moment after {draft.anchor}")
+
+
+_ATTEMPTS: Final = 50
+"""The number of attempts to save while other authors begin to write at the same time."""
+
+_Result = TypeVar("_Result")
+
+
+Save = Callable[[Sequence[Entry], Exception, Sequence[Name]], None]
+"""Saves rows and names in one transaction, or raises the exception if other rows have taken their places."""
+
+
+class Streams:
+    """The authors' streams of all games."""
+
+    def __init__(self, games: Games, save: Save) -> None:
+        """Store where to read and how to save."""
+        self._games = games
+        self._save = save
+
+    def rows(self, game: str) -> Iterator[tuple[str, list[Row]]]:
+        """Yield the stream of every author of a game and its rows, that of layer 1 first."""
+        for layer in range(1, MOST_AUTHORS + 1):
+            stream = stream_of(game, layer)
+            rows = self._games.recorder.select_rows(stream)
+            if not rows:
+                return
+            yield stream, rows
+
+    def logs(self, game: str) -> tuple[Log, ...]:
+        """Return the rows of every author of a game, those of layer 1 first; raises ``StoreError``."""
+        return tuple(
+            Log(layer, decode_rows(stream, rows), self._names(stream))
+            for layer, (stream, rows) in enumerate(self.rows(game), 1)
+        )
+
+    def _names(self, stream: str) -> dict[int, str]:
+        return {version: name for _, version, name in self._games.recorder.select_names(stream)}
+
+    def write(self, game: "StoredGame", act: Callable[[Writer], _Result], now: datetime) -> _Result:
+        """Save what authors do who have seen ``game``; return the result of ``act``.
+
+        Raises ``StaleGameError`` if one of them wrote since.
+        """
+        seen = game.annotations
+        for _ in range(_ATTEMPTS):
+            writer = Writer(seen, lambda: game.states, now)
+            result = act(writer)
+            try:
+                if writer.entries:
+                    self._save(writer.entries, _stale(game.id), writer.names)
+            except StaleGameError:
+                seen = game.annotations_of(self.logs(game.id))
+                if writer.is_behind(seen):
+                    raise
+                continue
+            return result
+        raise _stale(game.id)
+
+    def take_back(self, game: "StoredGame", author: str | Author, event: Undone | Redone, now: datetime) -> None:
+        """Undo or redo changes of an author."""
+        log = game.annotations.log_of(author)
+        is_undo = isinstance(event, Undone)
+        there = 0 if log is None else log.undoable if is_undo else log.redoable
+        if log is None or not 1 <= event.count <= there:
+            who = (author if isinstance(author, str) else author.shown)[:60] or "the record itself"
+            word = "undone" if is_undo else "redone"
+            raise NothingToUndoError(f"{game.id}: {who} has {there} changes that can be {word}, not {event.count}")
+        self.write(game, lambda writer: writer.take_back(log.layer, event), now)
+
+    def erase(self, game: str) -> int:
+        """Erase the names of all authors of a game; return how many there were."""
+        return sum(self._games.recorder.erase_names(stream=stream_of(game, log.layer)) for log in self.logs(game))
+
+    def erase_person(self, name: str, game: str | None = None) -> int:
+        """Erase all authors of that name, including short names, from a game or from all; return how many there
+        were.
+        """
+        names = self._games.recorder.select_names()
+        streams = {
+            stream
+            for stream, _, told in names
+            if told == kept(name) and is_authors(stream) and game in (None, stream.partition("/")[0])
+        }
+        return sum(self._games.recorder.erase_names(stream=stream) for stream in sorted(streams))
+
+
+def _stale(id: str) -> StaleGameError:
+    return StaleGameError(f"{id}: the same author wrote about the game since it was read; nothing was saved")

@@ -20,12 +20,12 @@ from eventsourcing.sqlite import (
     SQLiteCursor,
     SQLiteDatastore,
     SQLiteFactory,
+    SQLiteProcessRecorder,
 )
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import StoreError
 from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, KeptSummary, Name, Row
-from calimala_es.store.sqlite_photos import SQLitePhotos
 
 APPLICATION_ID: Final = 0x43414C49
 """What ``PRAGMA application_id`` says of a store of games: ``CALI``."""
@@ -62,9 +62,9 @@ _SELECT_UP_TO: Final = (
 _LAST: Final = "SELECT COALESCE(MAX(originator_version), 0) FROM stored_events WHERE originator_id=?"
 _NAMES: Final = "SELECT originator_id, originator_version, name FROM names"
 _NAMES_OF: Final = f"{_NAMES} WHERE originator_id=?"
-_NAMES_KEPT: Final = f"CREATE TABLE names_kept {_NAMES_COLUMNS}"
-_KEEP_NAMES: Final = (
-    "INSERT INTO names_kept SELECT * FROM names "
+_REMAINING_TABLE: Final = f"CREATE TABLE names_remaining {_NAMES_COLUMNS}"
+_COPY_REMAINING: Final = (
+    "INSERT INTO names_remaining SELECT * FROM names "
     "WHERE NOT ((?1 IS NULL OR originator_id=?1) AND (?2 IS NULL OR name=?2))"
 )
 _TOUCHED: Final = (
@@ -78,6 +78,16 @@ _FEW: Final = 1_000
 _POSITION: Final = "SELECT COALESCE(MAX(rowid), 0) FROM stored_events"
 _PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?)"
 _SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
+
+
+# The table of photos is made with the first of them.
+_PHOTOS_TABLE: Final = (
+    "CREATE TABLE IF NOT EXISTS photos (game TEXT, name TEXT, content BLOB NOT NULL, PRIMARY KEY (game, name))"
+)
+_HAS_PHOTOS: Final = "SELECT COUNT(*) FROM sqlite_master WHERE type='table' AND name='photos'"
+_PUT_PHOTO: Final = "INSERT OR REPLACE INTO photos VALUES (?,?,?)"
+_PHOTO: Final = "SELECT content FROM photos WHERE game=? AND name=?"
+_ERASE_PHOTOS: Final = "DELETE FROM photos WHERE game=?1 AND (?2 IS NULL OR name=?2)"
 
 
 def check_file(path: Path) -> None:
@@ -138,7 +148,7 @@ class _Pool(SQLiteConnectionPool):
         return SQLiteConnection(connection, self.max_age)
 
 
-class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
+class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     """Rows in the table that eventsourcing gives them, read and written as plain tuples."""
 
     def __init__(self, datastore: SQLiteDatastore) -> None:
@@ -187,14 +197,14 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
 
     @cached_property
     def _reader(self) -> sqlite3.Cursor:
-        """A cursor of the connection that adds rows, for who looks."""
+        """A cursor of the connection that adds rows, for reading."""
         cursor: sqlite3.Cursor = self._writer.cursor().sqlite_cursor
         cursor.row_factory = None
         return cursor
 
     @cached_property
     def _looker(self) -> sqlite3.Cursor:
-        """The cursor for what is asked before everything, which shall not wait; the pool closes it with the others."""
+        """The cursor of another connection, for reads that do not wait for a writer; the pool closes it."""
         cursor: sqlite3.Cursor = self.datastore.pool.get_connection().cursor().sqlite_cursor
         cursor.row_factory = None
         return cursor
@@ -259,10 +269,10 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
             cursor.execute("BEGIN IMMEDIATE")
             try:
                 before = _number(cursor.execute("SELECT COUNT(*) FROM names"))
-                cursor.execute(_NAMES_KEPT)
-                cursor.execute(_KEEP_NAMES, (stream, name))
+                cursor.execute(_REMAINING_TABLE)
+                cursor.execute(_COPY_REMAINING, (stream, name))
                 cursor.execute("DROP TABLE names")
-                cursor.execute("ALTER TABLE names_kept RENAME TO names")
+                cursor.execute("ALTER TABLE names_remaining RENAME TO names")
                 erased = before - _number(cursor.execute("SELECT COUNT(*) FROM names"))
                 connection.commit()
             except BaseException:
@@ -290,6 +300,33 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
         """Return all summaries by id."""
         return self._select(_SUMMARIES)
 
+    def put_photo(self, game: str, name: str, content: bytes) -> None:
+        """Store a photo."""
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.sqlite_cursor.execute(_PHOTOS_TABLE)
+            cursor.sqlite_cursor.execute(_PUT_PHOTO, (game, name, content))
+
+    def select_photo(self, game: str, name: str) -> bytes | None:
+        """Return a photo."""
+        with self.datastore.get_connection(commit=False) as connection:
+            cursor = connection.cursor().sqlite_cursor
+            if not _number(cursor.execute(_HAS_PHOTOS)):
+                return None
+            row = cursor.execute(_PHOTO, (game, name)).fetchone()
+            return None if row is None else bytes(row[0])
+
+    def erase_photos(self, game: str, name: str | None) -> int:
+        """Erase photos: their pages are overwritten, and the log of the file is emptied."""
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor().sqlite_cursor
+            if not _number(cursor.execute(_HAS_PHOTOS)):
+                return 0
+            cursor.execute("PRAGMA secure_delete=ON")
+            erased = cursor.execute(_ERASE_PHOTOS, (game, name)).rowcount
+            if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
+                raise StoreError("the photos are erased, but another program is reading the file; erase again later")
+        return erased
+
 
 def _insert_all(cursor: sqlite3.Cursor, rows: Mapping[str, Sequence[tuple[object, ...]]]) -> None:
     """Add rows by their statements, all or none. A single row needs none of this: a statement is a transaction."""
@@ -311,11 +348,11 @@ def _number(cursor: sqlite3.Cursor) -> int:
     return number
 
 
-class GamesFactory(SQLiteFactory):
+class SQLiteGamesFactory(SQLiteFactory):
     """Makes recorders of one file."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
-        """Connect as this module says; the file is opened when the recorder is made."""
+        """Prepare the connections; the file is opened when the recorder is made."""
         super().__init__(env)
         pool = self.datastore.pool
         self.datastore.pool = _Pool(db_name=pool.db_name)
