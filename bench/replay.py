@@ -31,10 +31,10 @@ from calimala_es.evolve import fold
 from calimala_es.game import Game
 from calimala_es.state import State
 from calimala_es.store import open_store
-from replays.board import board_text
 from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level, Replay
 from replays.stepping import story
+from replays.text.board.picture import board_text
 
 RIVAL = "python-chess"
 

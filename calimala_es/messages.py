@@ -1,7 +1,7 @@
 """Messages: sentences about a game, put into words when they are printed.
 
 A message is an English sentence with fields in braces and the values of the fields. It is made where something is
-found out and knows no names and no language; ``str`` calls players by their colours, and ``replays.words`` prints it
+found out and knows no names and no language; ``str`` calls players by their colours, and ``replays.text`` prints it
 with people's names and in every language. What fills a field depends on its name:
 
 ``seat``      a ``Player``

@@ -7,10 +7,10 @@ from calimala_es.store import CHECK, TITLE, Annotation, Change
 from cli.annotating import Desk
 from cli.games import table_for
 from cli.terminal import harmless, paint, say
-from replays.languages import message
-from replays.names import Names
 from replays.stored.annotations import note_of
-from replays.words import note_words
+from replays.text.languages import message
+from replays.text.names import Names
+from replays.text.notes import note_text
 
 MOST_SHOWN: Final = 2_000
 """The number of characters of a text that a list shows; JSON has all of it."""
@@ -82,7 +82,7 @@ class Margin:
             return _line(language.text("title: {title}", title=one.text))
         if one.kind == CHECK:
             return _line(language.text("check: {check}", check=one.text.removeprefix("=")))
-        return _line(note_words(note_of(one.kind, one.text, self.desk.game.start), self._table, {}))
+        return _line(note_text(note_of(one.kind, one.text, self.desk.game.start), self._table, {}))
 
     def _variation(self, one: Annotation) -> str:
         label = self.desk.label(one.id) or one.label

@@ -33,10 +33,11 @@ from notation.variations import START
 from notation.writer.games import start_of
 from replays.edit.redact import unsaid
 from replays.edit.tree import Tree
-from replays.names import Names
 from replays.replay import Replay
 from replays.stored.records import names_of, record_of
-from replays.words import message_text, said_words
+from replays.text.messages import message_text
+from replays.text.names import Names
+from replays.text.notes import note_lines
 
 STORE_KEY: Final = "calimala.store"
 """The key in a command's context that holds the open store."""
@@ -189,7 +190,7 @@ class FoundGame:
     def said_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
         """Return the notes on the moment at a position of the replay, and the variations that begin there, in words."""
         behind = self._behind(position, self.heard(sees_all=sees_all))
-        return tuple(said_words(behind, self.names, self.layers)) if behind else ()
+        return tuple(note_lines(behind, self.names, self.layers)) if behind else ()
 
     @cached_property
     def layers(self) -> dict[str, Layer]:

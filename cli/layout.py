@@ -12,12 +12,11 @@ from calimala_es.state import State
 from cli.settings import settings
 from cli.terminal import paint, say
 from notation.headers.setup_headers import format_settings
-from replays.board import CITY_WIDTH, Drawing, city_lines, council_lines
-from replays.languages import Language
-from replays.names import Names
-from replays.style import Style, beside, left, wrapped
-from replays.words import action_words, colour_words, listed
-from replays.words.vocabulary import SQUARE
+from replays.text.board.parts import CITY_WIDTH, Drawing, city_lines, council_lines
+from replays.text.languages import Language
+from replays.text.names import Names
+from replays.text.terminal import Palette, beside, left, wrapped
+from replays.text.terms import SQUARE, action_term, colour_term, join_and
 
 WIDTH: Final = 80
 _STREET: Final = 22
@@ -28,7 +27,7 @@ _COLUMN: Final = 41
 def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
     """Print how to lay out the table."""
     state, text = initial(setup), names.language.text
-    drawing = Drawing(state, names, Style(colour=settings().has_colour))
+    drawing = Drawing(state, names, Palette(colour=settings().has_colour))
     tiles = [paint(text("Scoring tiles"), "heading"), *council_lines(drawing)]
     for line in beside([paint(text("City"), "heading"), *city_lines(drawing)], tiles, CITY_WIDTH):
         say(line)
@@ -57,8 +56,8 @@ def intrigue_lines(setup: Setup, language: Language) -> list[str]:
     """Return the intrigue tile of each street, two streets per line (R10.2)."""
     streets = street_actions(setup.city)
     told = [
-        left("-".join(action_words(action, language, SQUARE) for action in streets[street]), _STREET)
-        + "/".join(action_words(action, language) for action in tile)
+        left("-".join(action_term(action, language, SQUARE) for action in streets[street]), _STREET)
+        + "/".join(action_term(action, language) for action in tile)
         for street, tile in zip(STREETS, setup.intrigue, strict=True)
     ]
     half = len(told) // 2
@@ -70,7 +69,7 @@ def rules_words(setup: Setup, language: Language) -> str:
     edition = language.text(setup.edition.title)
     parts = [language.text("Intrigue")] * bool(setup.intrigue) + [language.text("families")] * any(setup.families)
     if parts:
-        edition = language.text("{edition} with {parts}", edition=edition, parts=listed(parts, language))
+        edition = language.text("{edition} with {parts}", edition=edition, parts=join_and(parts, language))
     changed = format_settings(setup.ruleset)
     return f"{edition}, {changed.replace(' ', ', ')}" if changed else edition
 
@@ -79,15 +78,17 @@ def _sentences(state: State, names: Names) -> Iterator[str]:
     setup, language = state.setup, names.language
     people = [names.person(seat) for seat in range(setup.players)]
     yield language.text("Rules: {rules}.", rules=rules_words(setup, language))
-    yield language.text("Seats, clockwise: {people}. {first} begins.", people=listed(people, language), first=people[0])
+    yield language.text(
+        "Seats, clockwise: {people}. {first} begins.", people=join_and(people, language), first=people[0]
+    )
     if setup.third:
-        colour = colour_words(setup.third, language)
+        colour = colour_term(setup.third, language)
         yield language.text("The third party is {colour}: all cubes of this colour lie ready (R8.1).", colour=colour)
     yield _discs_words(setup, language)
     yield language.text("Influence cards: {cards}.", cards=_influence_words(setup, language))
     yield language.text(
         "Starting cards: {cards} lie open; {last} takes first, then anticlockwise.",
-        cards=listed((action_words(card, language) for card in state.laid_out), language),
+        cards=join_and((action_term(card, language) for card in state.laid_out), language),
         last=people[-1],
     )
     for name, person in zip(setup.families, people, strict=False):
@@ -106,7 +107,7 @@ def _discs_words(setup: Setup, language: Language) -> str:
         coloured=coloured,
         white=white,
         support=support,
-        colour=colour_words(setup.third, language),
+        colour=colour_term(setup.third, language),
     )
 
 

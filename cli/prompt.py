@@ -23,12 +23,12 @@ from calimala_es.waiting import waiting_for
 from cli.session import Session
 from cli.terminal import paint
 from notation.grammar.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
-from replays.board import hand_text
-from replays.languages import Language, message
-from replays.names import Names
-from replays.style import wrapped
-from replays.words import colour_words, disc_words, waiting_words
-from replays.words.waiting import seat_waited_for
+from replays.text.board.mats import hand_text
+from replays.text.languages import Language, message
+from replays.text.messages import seat_waited_for, waiting_text
+from replays.text.names import Names
+from replays.text.terminal import wrapped
+from replays.text.terms import colour_term, disc_term
 
 WIDTH: Final = 80
 MOST_WAYS: Final = 6
@@ -99,7 +99,7 @@ def prompt_text(state: State, language: Language) -> str:
     """Return the prompt, e.g. ``7 blue> ``, ``E red> ``, ``0 board> ``."""
     seat = seat_waited_for(state)
     turn = "E" if isinstance(state.now, InfluenceReveal) or state.is_over else str(state.turn)
-    who = colour_words(state.setup.parties[seat], language) if seat >= 0 else language.text("board")
+    who = colour_term(state.setup.parties[seat], language) if seat >= 0 else language.text("board")
     return f"{turn} {who}> "
 
 
@@ -109,7 +109,7 @@ def asked_words(state: State, names: Names) -> str:
     who = paint(names.name(seat), names.colours[seat]) if seat >= 0 else names.name(seat)
     if isinstance(state.now, Activation) and not state.now.pending:
         return names.language.text("{name} may play cards; / ends the activation", name=who)
-    return waiting_words(state, names, who)
+    return waiting_text(state, names, who)
 
 
 _WITH_HAND: Final = (Activation, Placement, CardOffer, CardDiscard, KeepOneCard)
@@ -168,7 +168,7 @@ def _placements(state: State, options: list[PlaceDisc], language: Language) -> I
                 if names
                 else message("({suffix} behind: {disc})")
             )
-            yield language.text(sentence, suffix=_SUFFIXES[disc], disc=disc_words(disc, language), streets=names)
+            yield language.text(sentence, suffix=_SUFFIXES[disc], disc=disc_term(disc, language), streets=names)
         else:
             yield from (format_command(state, PlaceDisc(street, disc)) for street in streets)
 

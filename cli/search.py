@@ -17,7 +17,7 @@ from notation.reader.inference import located
 from replays.patterns import EventPattern, PositionPattern
 from replays.replay import Replay
 from replays.rule_sets import rule_set_of
-from replays.words import counted
+from replays.text.terms import counted
 
 
 class HeaderTest(NamedTuple):

@@ -39,10 +39,12 @@ from notation.grammar.symbols import format_command
 from notation.lines import ParsedLine, expected_deed, format_moves, parse_deed, parse_line
 from notation.reader.behind import Behind
 from replays.dealer import Dealer, deal_due, parse_dealt_line
-from replays.names import Names
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
-from replays.words import counted, event_words, message_text
+from replays.text.events import event_text
+from replays.text.messages import message_text
+from replays.text.names import Names
+from replays.text.terms import counted
 
 CONSEQUENCES: Final = (
     AreaScored,
@@ -141,7 +143,7 @@ class Session:
         told = (*CONSEQUENCES, *DEALT) if self.dealer else CONSEQUENCES
         for event in events:
             if isinstance(event, told) and not _is_nothing(event):
-                yield event_words(event, self.names)
+                yield event_text(event, self.names)
 
     def anyway(self, argument: str) -> None:
         """Record an illegal decision that was nevertheless taken; raise ``WordError``."""

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from replays.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
+from replays.text.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
 
 STORE_VARIABLE: Final = "CALIMALA_STORE"
 STORE_NAME: Final = "games.sqlite"

@@ -26,7 +26,7 @@ from notation.limits import MOST_GAME_CHARS
 from notation.places import parse_place
 from notation.reader.games import read_game
 from replays.edit.diff import line_of
-from replays.words import counted
+from replays.text.terms import counted
 
 GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
 GAMES_OR_NONE = click.argument("names", metavar="GAME...", nargs=-1, type=GameName())

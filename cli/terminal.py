@@ -9,8 +9,7 @@ from typing import Any, Final, TextIO
 import click
 
 from cli.settings import settings
-from replays.names import ascii_only
-from replays.style import INKS, Style
+from replays.text.terminal import INKS, Palette, ascii_only
 
 _HARMFUL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _KEPT: Final = "\n\t\u200c\u200d"
@@ -110,5 +109,5 @@ def _json_text(value: Json, line: str = "\n") -> str:
 
 
 def paint(text: str, ink: str) -> str:
-    """Return the text in one of the inks of ``replays.style`` if the output is painted."""
-    return Style(colour=settings().has_colour).paint(text, ink)
+    """Return the text in one of the inks of ``replays.text.terminal`` if the output is painted."""
+    return Palette(colour=settings().has_colour).paint(text, ink)

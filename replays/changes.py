@@ -8,12 +8,9 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.board import STREETS
-from calimala_es.components import ALL_ROWS, SEATS, UNKNOWN
+from calimala_es.components import ALL_ROWS, SEATS
 from calimala_es.state import Mat, State
 from replays.council import seats_on_no_tile
-from replays.languages import Language, plural
-from replays.names import Names
-from replays.words import card_name, faction_words, influence_words, listed, place_words, row_words, street_words
 
 
 class MatChange(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -194,82 +191,3 @@ def _beyond(cards: str, others: str) -> str:
 
 
 # As text.
-
-_NUMBER_WORDS: Final = (
-    ("coloured", *plural("{number:+d} coloured disc", "{number:+d} coloured discs")),
-    ("white", *plural("{number:+d} white disc", "{number:+d} white discs")),
-    ("support", *plural("{number:+d} support disc", "{number:+d} support discs")),
-    ("wood", *plural("{number:+d} wood", "{number:+d} wood")),
-    ("brick", *plural("{number:+d} brick", "{number:+d} brick")),
-    ("marble", *plural("{number:+d} marble", "{number:+d} marble")),
-    ("cloth", *plural("{number:+d} cloth", "{number:+d} cloth")),
-    ("workshops", *plural("{number:+d} workshop", "{number:+d} workshops")),
-    ("ships", *plural("{number:+d} ship", "{number:+d} ships")),
-    ("points", *plural("{number:+d} point", "{number:+d} points")),
-)
-
-
-def _mat_words(change: MatChange, language: Language) -> list[str]:
-    words = [
-        language.counted(one, many, number) for field, one, many in _NUMBER_WORDS if (number := getattr(change, field))
-    ]
-    words += [faction_words(change.faction, language)] if change.faction else []
-    words += [language.text("+1 trading house ({code})", code=code) for code in change.houses]
-    for sign, cards, unknown in (
-        ("+", change.gained, max(change.unknown, 0)),
-        ("-", change.lost, max(-change.unknown, 0)),
-    ):
-        words += [f"{sign} {card_name(card, language)}" for card in cards + UNKNOWN * unknown]
-    words += [language.text("keeps {cards}", cards=_influence(change.kept, language))] if change.kept else []
-    words += [language.text("shows {cards}", cards=_influence(change.shown, language))] if change.shown else []
-    return words
-
-
-def _influence(cards: tuple[str, ...], language: Language) -> str:
-    return listed((influence_words(card, language) for card in cards), language)
-
-
-def changes_lines(change: Changes, names: Names) -> list[str]:
-    """Return the changes as lines for a person, none if nothing changed; stacks and rows as letters of colours."""
-    language = names.language
-    comma = language.word("list", ", ")
-    told = [
-        *((names.name(mat.seat), comma.join(_mat_words(mat, language))) for mat in change.mats),
-        *((row_words(row.row, language), _before_after(row.before, row.after, names)) for row in change.rows),
-        *(
-            (street_words(names, street.street), _stack_words(street.before, street.after, names))
-            for street in change.streets
-        ),
-        *((_tile_of(tile, language), _tile_words(tile.after, names)) for tile in change.council),
-        *([(language.text("council, on no tile"), names.letters(change.late))] if change.late else []),
-    ]
-    lines = [language.text("{what}: {change}", what=what, change=words) for what, words in told if words]
-    if piles := _pile_words(change, language):
-        lines.append(comma.join(piles))
-    if change.by_board:
-        lines.append(language.text("by the board: {cards}", cards=_influence(change.by_board, language)))
-    return lines
-
-
-def _pile_words(change: Changes, language: Language) -> list[str]:
-    deck = [language.text("deck {number:+d}", number=change.deck)] if change.deck else []
-    return deck + ([language.text("open pile {number:+d}", number=change.discard)] if change.discard else [])
-
-
-def _before_after(before: str, after: str, names: Names) -> str:
-    empty = names.language.text("empty")
-    return f"{names.letters(before) or empty} -> {names.letters(after) or empty}"
-
-
-def _stack_words(before: str, after: str, names: Names) -> str:
-    return names.language.text("{change} (bottom to top)", change=_before_after(before, after, names))
-
-
-def _tile_of(tile: TileChange, language: Language) -> str:
-    return language.text("council, {tile}", tile=place_words(tile.tile, language))
-
-
-def _tile_words(mark: str, names: Names) -> str:
-    if mark in SEATS:
-        return names.language.text("a seat for {name}", name=names.name(int(mark)))
-    return names.language.text("scored, nobody's seat") if mark == "x" else names.language.text("free")

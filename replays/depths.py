@@ -20,10 +20,11 @@ from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game
 from notation.partial.known import EVERYTHING, Known, known
 from notation.partial.telling import Telling, record_telling
-from replays.board.pending import end_of
-from replays.names import Names
 from replays.replay import Mark, Replay
-from replays.words import event_words, scored
+from replays.text.board.turn import end_of
+from replays.text.events import event_text
+from replays.text.names import Names
+from replays.text.terms import scored_text
 
 NOT_TOLD: tuple[type[Event], ...] = (WentUnrecorded, CardDrawn, OfferDeclined)
 
@@ -101,8 +102,8 @@ class Depths:
             points = "-".join(map(str, event.points))
             return language.text("the game is over: {end}; points {points}", end=end, points=points)
         if not isinstance(event, TileScored | AreaScored | InfluenceScored) or self.known(place).cubes:
-            return event_words(event, names)
+            return event_text(event, names)
         where = (
             event.area if isinstance(event, AreaScored) else getattr(event, "tile", "") or getattr(event, "card", "")
         )
-        return language.text("{scored}: the cubes are not recorded", scored=scored(where, language))
+        return language.text("{scored}: the cubes are not recorded", scored=scored_text(where, language))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from replays.languages import Language
+from replays.text.languages import Language
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -10,15 +10,14 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from replays.analysis import Analysis
-from replays.analysis.telling import PARTS
-from replays.analysis.telling.basis import basis_lines
-from replays.analysis.telling.lead import IN_BRACKETS, lead_rows, lead_sentences
-from replays.analysis.telling.points import point_sentences
 from replays.drawing.charts import STYLE, STYLE_ELEMENT
 from replays.drawing.figures import Figure, figures
 from replays.html import document, inline_svg
-from replays.names import Names
-from replays.scores import source_words
+from replays.text.analysis import PARTS
+from replays.text.analysis.numbers import basis_lines
+from replays.text.analysis.points import IN_BRACKETS, lead_rows, lead_sentences, point_sentences
+from replays.text.names import Names
+from replays.text.scorings import source_text
 
 Row = tuple[str, Sequence[str]]
 
@@ -75,7 +74,7 @@ def _points_grid(analysis: Analysis, names: Names) -> Grid | None:
     language = names.language
     rows = [
         (
-            source_words(source, language),
+            source_text(source, language),
             [
                 f"{points} ({source.counts[party]})" if source.counts and source.counts[party] else str(points or "·")
                 for party, points in enumerate(source.points)

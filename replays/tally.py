@@ -29,8 +29,8 @@ from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.state import State
 from notation.headers.setup_headers import NAME_HEADERS, RESULT
-from replays.names import clean_name
 from replays.rule_sets import rule_set_of
+from replays.text.names import clean_name
 
 MOST_NAMES: Final = 10_000
 """Players who are told by name; those that come later are only counted."""

@@ -15,25 +15,22 @@ from calimala_es.components import ALL_ROWS, ROW_INDEX, UNKNOWN
 from calimala_es.frames import AreaScoring, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileScoring
 from calimala_es.game import play
 from calimala_es.scoring import next_tile
-from replays.board import (
+from replays.replay import Replay
+from replays.text.board.mats import faction_lines, hand_text, intrigue_lines, mat_lines
+from replays.text.board.parts import (
     CUBE,
     FREE,
     Drawing,
-    board_text,
     building_lines,
     cells_text,
     city_lines,
     council_lines,
-    faction_lines,
-    hand_text,
-    intrigue_lines,
-    mat_lines,
     port_lines,
 )
-from replays.names import Names, clean_name, columns
-from replays.replay import Replay
-from replays.style import Style, width_of
-from replays.words.vocabulary import SHORT_PLACE_WORDS
+from replays.text.board.picture import board_text
+from replays.text.names import Names, clean_name
+from replays.text.terminal import Palette, columns, width_of
+from replays.text.terms import SHORT_PLACE_WORDS
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import (
@@ -53,7 +50,7 @@ ESCAPE = "\x1b"
 
 
 def drawing_of(state: State) -> Drawing:
-    return Drawing(state, Names.of(state.setup), Style(colour=False))
+    return Drawing(state, Names.of(state.setup), Palette(colour=False))
 
 
 def some_state(game: Playout, random: Random) -> State:

@@ -97,7 +97,7 @@ def test_start_imports_no_rules() -> None:
     loaded = set(shown.splitlines()[-1].split())
     heavy = {"msgspec", "calimala_es", "notation", "eventsourcing", "graphviz", "platformdirs", "sqlite3"}
     assert loaded & heavy == set()
-    languages = {"languages", "languages.filling", "languages.known", "languages.language"}
+    languages = {"text", "text.languages"}
     assert {name.removeprefix("replays.") for name in loaded if name.startswith("replays.")} <= languages
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.group import USAGE
-from replays.languages import LANGUAGES
+from replays.text.languages import LANGUAGES
 from tests.cli_runs import ROOT, Run, Table
 
 GAME = ROOT / "examples" / "game-of-four.cgn"

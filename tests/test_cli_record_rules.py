@@ -26,10 +26,10 @@ from cli.session import Session
 from cli.walk.walk import Walk
 from notation import dumps, loads
 from notation.grammar.symbols import format_command, read_symbol
-from replays.languages import ENGLISH
-from replays.names import Names
 from replays.replay import Level
 from replays.stored.records import keep_record
+from replays.text.languages import ENGLISH
+from replays.text.names import Names
 from replays.wishes import Wishes
 from tests.cli_runs import Table, body_lines, on_terminal
 

@@ -9,8 +9,8 @@ import pytest
 
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, PLACE_WORDS
 from cli.commands.rules import find_rule, rules, rules_command
-from replays.names import columns
 from replays.rule_sets import RULE_SETS
+from replays.text.terminal import columns
 from tests.cli_runs import ROOT, Table, on_terminal
 
 PAGE_PATH = ROOT / "docs" / "rules.md"

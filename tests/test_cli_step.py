@@ -14,9 +14,9 @@ from cli.games import find_game
 from cli.walk.keys import help_text, press, screen
 from cli.walk.walk import Walk
 from notation import dumps
-from replays.languages import ENGLISH, LANGUAGES, language_of
-from replays.names import columns
 from replays.replay import Level, Replay
+from replays.text.languages import ENGLISH, LANGUAGES, language_of
+from replays.text.terminal import columns
 from tests.cli_runs import Table, game_text, played
 from tests.replayed import replay_of, with_other_secrets
 from tests.strategies import INTRIGUE, Playout

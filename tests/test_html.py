@@ -10,7 +10,7 @@ from jinja2 import UndefinedError, nodes
 from markupsafe import Markup
 
 from replays.html import document, environment, inline_svg
-from replays.languages import ENGLISH, language_of
+from replays.text.languages import ENGLISH, language_of
 
 
 class Reader(HTMLParser):

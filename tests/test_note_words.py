@@ -5,8 +5,8 @@ import pytest
 from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from notation import loads
-from replays.names import Names
-from replays.words import note_words, said_words
+from replays.text.names import Names
+from replays.text.notes import note_lines, note_text
 from tests.notation.tables import game
 
 RECORD = loads(game("1. WB! {so} =0-0-0 &m{no} (v1={the port} BM) (BM2) W B"))
@@ -35,13 +35,13 @@ LAYERS = {"m": Layer("m", "", "Paolo"), "x": Layer("x")}
 )
 def test_note_in_words(note: AnyNote, words: str) -> None:
     """Every kind of note says what it means, and whose it is."""
-    assert note_words(note, TABLE, LAYERS) == words
+    assert note_text(note, TABLE, LAYERS) == words
 
 
 def test_everything_behind_a_decision() -> None:
     """Notes come in their order, checks are no remarks, and variations tell how to open them."""
     (noted,) = [move for move in RECORD.moves if move.variations]
-    assert [*said_words(noted, TABLE, LAYERS)] == [
+    assert [*note_lines(noted, TABLE, LAYERS)] == [
         "! a good decision",
         "so",
         "Paolo: no",

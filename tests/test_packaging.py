@@ -16,7 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from replays.languages import LANGUAGES
+from replays.text.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ["calimala_es", "notation", "replays", "cli"]

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.game import Game
 from notation import loads
-from replays.languages import ENGLISH, LANGUAGES, Language, language_of
-from replays.names import Names
 from replays.posts import FORUMS, Paragraph, Post, PostError, ResultTable, format_post, make_post
 from replays.replay import Replay
 from replays.stored.records import names_of
+from replays.text.languages import ENGLISH, LANGUAGES, Language, language_of
+from replays.text.names import Names
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of

@@ -16,9 +16,9 @@ from calimala_es.view import PUBLIC
 from notation import dumps, loads
 from notation.partial.making import shallowed
 from replays.analysis import activations
-from replays.names import Names
 from replays.puzzles import PuzzleError, choice, gifts, placement, puzzle_of
 from replays.replay import Replay
+from replays.text.names import Names
 from tests.cli_runs import ROOT, played
 from tests.profiles import examples
 from tests.replayed import replay_of

@@ -23,10 +23,12 @@ from calimala_es.events import (
 )
 from calimala_es.frames import Placement
 from calimala_es.game import play
-from replays.changes import changes, changes_lines
-from replays.names import Names
+from replays.changes import changes
 from replays.replay import Level, Replay
-from replays.words import command_words, event_words
+from replays.text.changes import changes_lines
+from replays.text.decisions import command_text
+from replays.text.events import event_text
+from replays.text.names import Names
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, INTRIGUE, KNOWN, Playout, any_games
@@ -246,8 +248,8 @@ def test_games_that_differ_only_in_hidden_cards_read_the_same(game: Playout) -> 
 
 def told(replay: Replay) -> list[str]:
     names = Names.of(replay.start.setup)
-    lines = [command_words(command, names) for command in replay.commands]
-    lines += [event_words(event, names) for event in replay.events]
+    lines = [command_text(command, names) for command in replay.commands]
+    lines += [event_text(event, names) for event in replay.events]
     for number in range(replay.count(Level.ACTION)):
         step = replay.step(Level.ACTION, number)
         lines += changes_lines(changes(replay.states[step.start], replay.states[step.end]), names)

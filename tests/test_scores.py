@@ -11,11 +11,12 @@ from calimala_es.components import PLACE_WORDS
 from calimala_es.events import TileScored
 from calimala_es.game import play
 from calimala_es.scoring import CLAUSE_WORDS, final_cards
-from replays.languages import ENGLISH
-from replays.names import Names
 from replays.replay import Replay
-from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, scores, scores_lines, source_words
-from replays.style import width_of
+from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, scores
+from replays.text.languages import ENGLISH
+from replays.text.names import Names
+from replays.text.scorings import scores_lines, source_text
+from replays.text.terminal import width_of
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import INTRIGUE, KNOWN, Playout, any_games
@@ -92,8 +93,8 @@ def test_the_table_names_each_source_and_what_decided_a_tie(game: Playout) -> No
     lines = scores_lines(found, names)
     text = "\n".join(lines)
     for source in found.sources:
-        assert source_words(source, ENGLISH) in text
-        assert PLACE_WORDS[source.place] in source_words(source, ENGLISH)
+        assert source_text(source, ENGLISH) in text
+        assert PLACE_WORDS[source.place] in source_text(source, ENGLISH)
         for clause in source.decided.replace(".", ""):
             assert CLAUSE_WORDS[clause] in text
     assert lines[-1].split()[1:] == [str(total) for total in found.totals]

@@ -13,23 +13,13 @@ from calimala_es.components import ALL_ROWS, PALAZZO, UNKNOWN, WHITE
 from calimala_es.events import AreaScored, DiscActivated, InfluenceScored, PartObserved, TileScored
 from calimala_es.notes import Check, Comment, Glyph
 from notation import loads
-from replays.names import Names
 from replays.replay import Level, Replay, Step
-from replays.stepping import (
-    Histories,
-    Jumps,
-    Life,
-    SubjectError,
-    format_subject,
-    history_lines,
-    markers_of,
-    parse_subject,
-    story,
-    story_lines,
-)
+from replays.stepping import Histories, Jumps, Life, SubjectError, format_subject, markers_of, parse_subject, story
 from replays.stepping.cubes import scored_rows
 from replays.stepping.jumps import next_of, previous_of
 from replays.stepping.lives import COUNTED, LAY, PLACED, SEEN
+from replays.text.changes import history_lines, story_lines
+from replays.text.names import Names
 from tests.cli_runs import ROOT
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, cut_off, replay_of, with_other_secrets

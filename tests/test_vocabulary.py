@@ -99,7 +99,6 @@ NOT_YET: Final[frozenset[str]] = frozenset(
         "replays/depths.py",
         "replays/edit",
         "replays/knowledge",
-        "replays/names.py",
         "replays/page",
         "replays/patterns",
         "replays/players",
@@ -113,7 +112,6 @@ NOT_YET: Final[frozenset[str]] = frozenset(
         "replays/stored",
         "replays/tally.py",
         "replays/wishes.py",
-        "replays/words",
     )
 )
 """Rooms that do not follow yet."""
@@ -144,7 +142,6 @@ OWNED_TWICE: Final = frozenset(
         "Source",
         "Standing",
         "Step",
-        "Style",
         "Told",
         "VariationForm",
     )

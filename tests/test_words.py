@@ -6,11 +6,11 @@ from calimala_es.commands import COMMANDS, ChooseStart, PlaceDisc
 from calimala_es.components import ALL_ROWS, PLACE_WORDS
 from calimala_es.events import EVENTS, CardDiscarded, SeatTaken, ThirdPartyActed, TileScored
 from calimala_es.options import TRADING_CODES
-from replays.languages import ENGLISH
-from replays.names import Names
-from replays.words import command_words, deed_words, event_words, part_words, row_words, scored, value_words
-from replays.words.commands import COMMAND_WORDS
-from replays.words.events import EVENT_WORDS
+from replays.text.decisions import COMMAND_WORDS, command_text, deed_text, part_term, value_term
+from replays.text.events import EVENT_WORDS, event_text
+from replays.text.languages import ENGLISH
+from replays.text.names import Names
+from replays.text.terms import row_term, scored_text
 from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import Playout, Rules, any_games
 
@@ -31,8 +31,8 @@ def test_whatever_happens_is_told_in_one_line(game: Playout) -> None:
     replay = replay_of(game)
     names = Names.of(game.setup)
     for words in (
-        *(event_words(event, names) for event in replay.events),
-        *(command_words(command, names) for command in replay.commands),
+        *(event_text(event, names) for event in replay.events),
+        *(command_text(command, names) for command in replay.commands),
     ):
         assert words.isprintable()
         assert words.strip(".") == words
@@ -43,49 +43,47 @@ def test_what_is_scored_agrees_in_number() -> None:
     """Tiles that stand for several cities or contributions are in the plural, all other places in the singular."""
     plural = {"PORT", "TRADE", "WOOD", "BRICK", "MARBLE"}
     for place, words in PLACE_WORDS.items():
-        assert scored(place, ENGLISH) == f"{words} {'are' if place in plural else 'is'} scored"
+        assert scored_text(place, ENGLISH) == f"{words} {'are' if place in plural else 'is'} scored"
     event = TileScored("BRICK", (0, 0, 0), "", "", (0, 0, 0))
-    assert event_words(event, FAMILIES) == "contributions of brick are scored: nobody has a cube there"
+    assert event_text(event, FAMILIES) == "contributions of brick are scored: nobody has a cube there"
 
 
 def test_the_third_party_goes_by_its_colour() -> None:
     """R8.1, R8.7: also where somebody gave it a name."""
-    acted = event_words(ThirdPartyActed(2, ("LIS", "SCR.W")), TWO)
+    acted = event_text(ThirdPartyActed(2, ("LIS", "SCR.W")), TWO)
     assert acted == "Yellow (the third party) adds a cube to Lisbon and Santa Croce (wood)"
-    assert event_words(ThirdPartyActed(2, ()), TWO) == "Yellow (the third party) adds no cube"
-    seat = event_words(SeatTaken(2, "12", "LIS"), TWO)
+    assert event_text(ThirdPartyActed(2, ()), TWO) == "Yellow (the third party) adds no cube"
+    seat = event_text(SeatTaken(2, "12", "LIS"), TWO)
     assert seat == "the bottom disc takes a seat for Yellow (the third party) on Lisbon"
-    assert part_words("2.points", TWO) == "points of Yellow (the third party)"
+    assert part_term("2.points", TWO) == "points of Yellow (the third party)"
 
 
 def test_support_discs_have_a_name_and_their_two_cards() -> None:
     """R8.3, R8.4."""
-    street = command_words(PlaceDisc("12", "c"), TWO).partition("the street ")[2]
-    assert command_words(PlaceDisc("12", "s"), TWO) == f"place a support disc on the street {street}"
-    assert command_words(PlaceDisc("12", "d"), TWO) == f"place a support disc on the street {street} and draw two cards"
+    street = command_text(PlaceDisc("12", "c"), TWO).partition("the street ")[2]
+    assert command_text(PlaceDisc("12", "s"), TWO) == f"place a support disc on the street {street}"
+    assert command_text(PlaceDisc("12", "d"), TWO) == f"place a support disc on the street {street} and draw two cards"
 
 
 def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
     """R10.3, R11.Peruzzi, R11.Mozzi."""
-    assert deed_words("U", "SWB", ENGLISH) == "build a ship for wood and brick"
-    assert deed_words("C", "FWV", ENGLISH) == "contribute cloth as wood to Santa Maria del Fiore"
-    assert deed_words("R", "P", ENGLISH) == "cloth to the artistry of Palazzo Vecchio"
-    assert deed_words("N", "HM", ENGLISH) == "marble to the banking of Hamburg"
-    assert command_words(ChooseStart("EB"), FAMILIES) == "start with a cube to the emperor's area (brick)"
+    assert deed_text("U", "SWB", ENGLISH) == "build a ship for wood and brick"
+    assert deed_text("C", "FWV", ENGLISH) == "contribute cloth as wood to Santa Maria del Fiore"
+    assert deed_text("R", "P", ENGLISH) == "cloth to the artistry of Palazzo Vecchio"
+    assert deed_text("N", "HM", ENGLISH) == "marble to the banking of Hamburg"
+    assert command_text(ChooseStart("EB"), FAMILIES) == "start with a cube to the emperor's area (brick)"
 
 
 def test_every_row_has_words_of_its_own() -> None:
     """Banking, artistry and the areas are told apart from what lies beside them (R10.3)."""
-    assert len({row_words(row, ENGLISH) for row in ALL_ROWS}) == len(ALL_ROWS)
-    assert all(row_words(f"{city}.W", ENGLISH).endswith("(banking, wood)") for city in TRADING_CODES.values())
+    assert len({row_term(row, ENGLISH) for row in ALL_ROWS}) == len(ALL_ROWS)
+    assert all(row_term(f"{city}.W", ENGLISH).endswith("(banking, wood)") for city in TRADING_CODES.values())
 
 
 def test_the_faction_track_is_told_by_its_sides() -> None:
     """R10.5, R10.8: whither a step leads, and which points are its bonus."""
-    assert (
-        event_words(CardDiscarded(0, "W", -1), FAMILIES) == "Blue discards the wood card: a step towards the cardinal"
-    )
-    assert value_words("0.faction", "-2", FAMILIES) == "2 steps towards the cardinal"
-    assert value_words("1.faction", "0", FAMILIES) == "in the middle"
+    assert event_text(CardDiscarded(0, "W", -1), FAMILIES) == "Blue discards the wood card: a step towards the cardinal"
+    assert value_term("0.faction", "-2", FAMILIES) == "2 steps towards the cardinal"
+    assert value_term("1.faction", "0", FAMILIES) == "in the middle"
     scored = TileScored("LIS", (2, 1, 0), "01", ".", (3, 2, 0), (2, 0, 0))
-    assert event_words(scored, FAMILIES).endswith("for 1 cube; for the faction track Blue 2 points more")
+    assert event_text(scored, FAMILIES).endswith("for 1 cube; for the faction track Blue 2 points more")

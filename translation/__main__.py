@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 
-from replays.languages import DOMAIN
+from replays.text.languages import DOMAIN
 from translation.catalogues import (
     CODES,
     compiled,

@@ -1,6 +1,6 @@
 """The catalogues: read, brought up to what the sources say, written, compiled.
 
-A catalogue is ``replays/languages/catalogues/<code>/LC_MESSAGES/calimala.po``; beside it lies what the program reads,
+A catalogue is ``replays/text/catalogues/<code>/LC_MESSAGES/calimala.po``; beside it lies what the program reads,
 ``calimala.mo``. A language that deliberately does not have a message names it in ``untranslated/<code>.txt``.
 """
 
@@ -14,7 +14,7 @@ from typing import Final
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from replays.languages import DOMAIN, ENGLISH, LANGUAGES
+from replays.text.languages import DOMAIN, ENGLISH, LANGUAGES
 from translation.extraction import ROOT, SourceMessage
 
 CODES: Final = tuple(code for code in LANGUAGES if code != ENGLISH.code)
@@ -27,7 +27,7 @@ _HEADER_COMMENT: Final = "# What Calimala says, in {language}. `python3 -m trans
 
 def folder_of(code: str, root: Path = ROOT) -> Path:
     """Where the catalogue of a language lies."""
-    return root / "replays" / "languages" / "catalogues" / code / "LC_MESSAGES"
+    return root / "replays" / "text" / "catalogues" / code / "LC_MESSAGES"
 
 
 def read(code: str, root: Path = ROOT) -> Catalog:

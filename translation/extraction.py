@@ -3,7 +3,7 @@
 A message is a literal in a call of ``language.text``, ``language.counted`` or ``language.word``, whatever comes before
 ``language``, of a name that stands for one of these methods, of ``message`` and ``plural``, which mark messages in
 tables, or of ``Message``, of which errors of the rules are made. Words that have a form for each of their contexts
-are listed in ``replays.words.vocabulary``. In a template ``text``, ``counted`` and ``word`` are those of its language.
+are listed in ``replays.text.terms``. In a template ``text``, ``counted`` and ``word`` are those of its language.
 """
 
 import ast
@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from jinja2 import Environment, nodes
 
-from replays.words.vocabulary import CONTEXTS, SENTENCES
+from replays.text.terms import CONTEXTS, SENTENCES
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SOURCES: Final = ("calimala_es", "replays", "cli")
-VOCABULARY: Final = "replays/words/vocabulary.py"
+VOCABULARY: Final = "replays/text/terms.py"
 
 _METHODS: Final = ("text", "counted", "word")
 _MARKS: Final = {"message": "mark", "plural": "counted", "Message": "text"}

@@ -14,12 +14,12 @@ from cli.terminal import harmless, paint, say, write_json
 from cli.texts import write_file, writing
 from cli.viewpoint import Moment, moment_of, moment_options, seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
-from replays.analysis.telling import PARTS, analysis_lines
 from replays.depths import Depths
-from replays.names import clean_name
 from replays.positions import third_json
-from replays.style import wrapped
-from replays.words import listed
+from replays.text.analysis import PARTS, analysis_lines
+from replays.text.names import clean_name
+from replays.text.terminal import wrapped
+from replays.text.terms import join_and
 
 KEYS: Final = {
     "points": ("points",),
@@ -135,7 +135,7 @@ def _write(analysis: Analysis, game: FoundGame, page: Path | None, folder: Path 
 def _heading(game: FoundGame) -> tuple[str, list[str]]:
     """Return the title of the game, and where, when and by whom it was played."""
     headers = {name: clean_name(game.record.header(name) or "", LONGEST_HEADING) for name in ("Event", "Date", "Site")}
-    players = listed((game.names.person(seat) for seat in range(game.setup.players)), game.names.language)
+    players = join_and((game.names.person(seat) for seat in range(game.setup.players)), game.names.language)
     title = headers.pop("Event") or clean_name(game.name, LONGEST_HEADING)
     return title, [players, *filter(None, [", ".join(filter(None, headers.values()))])]
 

@@ -31,10 +31,10 @@ from cli.terminal import note, write_json
 from notation.places import PlaceId, parse_place
 from replays.edit.points import Decisions, Node
 from replays.edit.tree import Branch
-from replays.languages import message
 from replays.stored.annotations import draft_of, draft_of_variation, said_as
 from replays.stored.records import missing_drafts
-from replays.words import counted
+from replays.text.languages import message
+from replays.text.terms import counted
 
 MOST_SAID: Final = 100_000
 """The length limit in characters of one note from a command line."""

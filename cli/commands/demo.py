@@ -24,10 +24,11 @@ from cli.terminal import complain, paint, say
 from notation import loads
 from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level
-from replays.scores import scores, scores_lines
+from replays.scores import scores
 from replays.stacks import most_eventful_turns, turn_story
 from replays.stored.records import keep_record, record_of
-from replays.words import counted, street_words, victory_words
+from replays.text.scorings import scores_lines, victory_text
+from replays.text.terms import counted, street_term
 
 NAME: Final = "calimala"
 GAME: Final = "demo.cgn"
@@ -77,7 +78,8 @@ def _place(folder: Path | None) -> Path:
 
 def _tell_replay(game: FoundGame, store: Path) -> None:
     replay = game.replay
-    what = f"{replay.end.turn} turns, {counted(len(replay.commands), 'decision')}, {counted(replay.last, 'event')}"
+    decisions, events = counted(len(replay.commands), "decision"), counted(replay.last, "event")
+    what = f"{replay.end.turn} turns, {decisions}, {events}"
     say(f"{paint('Imported', 'heading')} a game of {', '.join(game.english.by_seat)}: {what}")
     say(f"  into {store}")
     steps = ", ".join(counted(replay.count(level), level.value) for level in (Level.ACTIVATION, Level.ACTION))
@@ -88,7 +90,7 @@ def _tell_replay(game: FoundGame, store: Path) -> None:
 def _tell_standing(game: FoundGame) -> None:
     now = game.replay.end.now
     assert isinstance(now, GameOver), "the game of the demo is complete"
-    words = victory_words(now.winners, now.by, game.english)
+    words = victory_text(now.winners, now.by, game.english)
     say(f"{paint('Final standing', 'heading')}: {words}")
     say()
     for line in scores_lines(scores(game.replay), game.english):
@@ -111,7 +113,7 @@ def _draw_turns(game: FoundGame, place: Path) -> int:
     code = OK
     for turn in most_eventful_turns(game.replay, MOST_EVENTFUL):
         story = turn_story(game.replay, turn)
-        what = f"turn {turn}, {game.english.name(story.seat)} on {street_words(game.english, story.street)}"
+        what = f"turn {turn}, {game.english.name(story.seat)} on {street_term(game.english, story.street)}"
         try:
             path = draw(turn_diagram(game.replay, turn, game.player_names), "svg", place / f"turn-{turn}.svg")
         except MissingProgramError as error:

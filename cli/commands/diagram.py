@@ -33,10 +33,10 @@ from replays.drawing.diagrams import (
 from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, loses_letters, write_diagram
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
-from replays.languages import Language
-from replays.names import SeatNames
 from replays.replay import Replay
 from replays.stacks import most_eventful_turns
+from replays.text.languages import Language
+from replays.text.names import SeatNames
 
 DEFAULT_FORMAT: Final = "svg"
 TURN: Final = "turn"

@@ -13,8 +13,8 @@ from cli.streams import Damage, Named, rows_of
 from cli.terminal import harmless, say, write_json
 from replays.edit.diff import Difference, NoteDifference, PartDifference, Parting, difference
 from replays.edit.futures import TurnRow, turns_side_by_side
-from replays.style import wrapped
-from replays.words import counted
+from replays.text.terminal import wrapped
+from replays.text.terms import counted
 
 INDENT: Final = "  "
 NOTHING: Final = "-"
@@ -93,7 +93,9 @@ def _values(values: Sequence[str]) -> str:
 
 
 def _parting_lines(names: Sequence[str], parting: Parting, lengths: tuple[int, int]) -> Iterator[str]:
-    yield f"They share {counted(parting.number, 'decision')}" + ("" if all(parting.ids) else ", and one goes on") + ":"
+    yield (
+        f"They share {counted(parting.number, 'decision')}" + ("" if all(parting.ids) else ", and one goes on") + ":"
+    )
     width = max(map(len, names))
     for name, id, words, length in zip(names, parting.ids, parting.words, lengths, strict=True):
         more = " ..." if parting.number + len(words) < length else ""

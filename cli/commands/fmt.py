@@ -19,7 +19,7 @@ from cli.texts import STANDARD_INPUT, source_name, write_file
 from cli.viewpoint import layers_named
 from notation import NotationError, Style, dumps
 from notation.reader.games import read_game
-from replays.words import counted
+from replays.text.terms import counted
 
 
 class Formatted(NamedTuple):

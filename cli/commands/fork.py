@@ -24,7 +24,7 @@ from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
 from replays.stored.annotations import draft_of_variation, drafts_behind
 from replays.stored.records import keep_somewhere, text_of
-from replays.words import counted
+from replays.text.terms import counted
 
 UNNAMED: Final = "-"
 """The value of ``--variation`` for a variation without a name."""

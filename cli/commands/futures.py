@@ -13,12 +13,12 @@ from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.streams import Named
 from cli.terminal import harmless, paint, say, write_json
-from replays.changes import changes_lines
 from replays.edit.diff import line_of
 from replays.edit.fork import FORK
 from replays.edit.futures import Future, Futures, TurnRow, futures
-from replays.names import Names
-from replays.style import wrapped
+from replays.text.changes import changes_lines
+from replays.text.names import Names
+from replays.text.terminal import wrapped
 
 MOST: Final = 20
 """The largest number of futures side by side."""

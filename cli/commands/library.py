@@ -26,10 +26,10 @@ from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json
 from cli.texts import source_name
 from notation import Reading
-from replays.names import clean_name, told_apart
 from replays.rule_sets import rule_set_named
 from replays.stored.records import keep_somewhere
-from replays.words import counted
+from replays.text.names import clean_name, distinguish_names
+from replays.text.terms import counted
 
 # list
 
@@ -100,7 +100,7 @@ def _people_of(summary: Summary) -> list[_Person]:
     points = summary.result.points if summary.result else ()
     words = [COLOUR_WORDS[colour] for colour in summary.colours]
     names = [clean_name(headers.get(word.capitalize(), "")) for word in words]
-    shown = told_apart(names, summary.colours)
+    shown = distinguish_names(names, summary.colours)
     return [
         _Person(
             word,

@@ -15,7 +15,7 @@ from cli.texts import write_file
 from notation import dumps
 from replays.edit.conflicts import MergeError
 from replays.edit.merge import merge
-from replays.words import counted
+from replays.text.terms import counted
 
 MOST_TOLD = 200
 """The number of conflicts of a game that are reported one by one."""

@@ -11,8 +11,8 @@ from cli.group import Command
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import write_data, write_json
 from cli.texts import write_file
-from replays.names import Names
 from replays.posts import FORUMS, Address, PostError, format_post, make_post
+from replays.text.names import Names
 
 _GAME: Final = re.compile(r"(?P<service>https?://[^\s?#]{1,500})/g/(?P<id>[a-z0-9-]{1,64})")
 

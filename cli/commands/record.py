@@ -25,13 +25,13 @@ from notation import NotationError, NotWellFormedError
 from notation.errors import Place
 from notation.grammar.symbols import DECLINED
 from notation.headers.setup_headers import DEPTH, parse_depth
-from replays.board import board_text
 from replays.dealer import seeded_dealer
 from replays.depths import NotRecordedError
-from replays.names import columns
-from replays.scores import scores, scores_lines
+from replays.scores import scores
 from replays.stored.records import SHUFFLE_HEADER, record_of
-from replays.style import wrapped
+from replays.text.board.picture import board_text
+from replays.text.scorings import scores_lines
+from replays.text.terminal import columns, wrapped
 
 
 class _LeaveError(Exception):

@@ -32,12 +32,12 @@ from replays.edit.outcomes import (
     choose_stopped,
 )
 from replays.edit.repair import repair
-from replays.languages import Language
-from replays.names import Names
 from replays.stored.repairing import keep_repaired
-from replays.style import wrapped
-from replays.words import command_words
-from replays.words.repairs import conflict_words, outcome_words
+from replays.text.decisions import command_text
+from replays.text.languages import Language
+from replays.text.names import Names
+from replays.text.repairs import conflict_words, outcome_text
+from replays.text.terminal import wrapped
 
 _CHOOSERS: Final[dict[str, Chooser]] = {
     "keep_observed": choose_observed,
@@ -165,7 +165,7 @@ def _asking(names: Names) -> Chooser:
         for line in wrapped(conflict_words(conflict, names).split(" "), WIDTH):
             say(line)
         for number, (option, word) in enumerate(zip(conflict.nearest, conflict.words, strict=True), 1):
-            say(f"  {number} {paint(word, 'heading')}  {command_words(option, names)}")
+            say(f"  {number} {paint(word, 'heading')}  {command_text(option, names)}")
         if conflict.trouble == "chance":
             say(language.text("  or another card; s stop here"))
         else:
@@ -199,7 +199,7 @@ def _tell(
     """Report what happened to every decision."""
     language = names.language
     for outcome in found.outcomes:
-        words = conflict_words if is_open and outcome.is_conflict else outcome_words
+        words = conflict_words if is_open and outcome.is_conflict else outcome_text
         for line in wrapped(words(outcome, names).split(" "), WIDTH):
             tell(line)
         if outcome.nearest and (is_open or outcome.what != "replaced"):

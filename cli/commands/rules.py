@@ -18,7 +18,7 @@ from cli.exits import UnknownRuleError
 from cli.group import Command
 from cli.settings import color_option
 from cli.terminal import paint, say
-from replays.style import wrapped
+from replays.text.terminal import wrapped
 
 PAGE: Final = "rules.md"
 NARROWEST: Final = 40

@@ -19,14 +19,15 @@ from cli.walk.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of
 from notation import format_position
 from notation.grammar.symbols import format_command
 from notation.position.symmetry import canonical_position, position_digest
-from replays.board import board_text
 from replays.depths import Depths, NotRecordedError
-from replays.languages import message
-from replays.names import Names
 from replays.positions import position_json
-from replays.scores import Scores, scores, scores_lines
-from replays.style import wrapped
-from replays.words import command_words
+from replays.scores import Scores, scores
+from replays.text.board.picture import board_text
+from replays.text.decisions import command_text
+from replays.text.languages import message
+from replays.text.names import Names
+from replays.text.scorings import scores_lines
+from replays.text.terminal import wrapped
 
 
 def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
@@ -208,7 +209,7 @@ def print_legal(state: State, names: Names) -> None:
     rule, _ = waiting_for(state)
     words = names.language.text("{waiting} ({rule})", waiting=asked_words(state, names), rule=rule)
     say(paint(words, "heading"))
-    options = [(format_command(state, command), command_words(command, names)) for command in legal(state)]
+    options = [(format_command(state, command), command_text(command, names)) for command in legal(state)]
     width = max((len(symbol) for symbol, _ in options), default=0)
     for symbol, meaning in options:
         say(f"  {symbol:<{width}}  {meaning}")
@@ -221,7 +222,7 @@ def _legal_json(moment: Moment) -> dict[str, Any]:
         "at": moment.id,
         "waiting": position_json(state, game.player_names)["waiting"],
         "options": [
-            {"symbol": format_command(state, command), "words": command_words(command, game.english)}
+            {"symbol": format_command(state, command), "words": command_text(command, game.english)}
             for command in legal(state)
         ],
     }

@@ -16,8 +16,8 @@ from cli.streams import GAMES, Damage, Found, games_of, whole_lines
 from cli.terminal import harmless, note, say
 from cli.texts import STANDARD_INPUT, write_file
 from notation import NotationError
-from replays.names import ascii_only
-from replays.words import counted
+from replays.text.terminal import ascii_only
+from replays.text.terms import counted
 
 SUFFIX: Final = ".cgn"
 USUAL_NAME: Final = "{file}-{number}"

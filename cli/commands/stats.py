@@ -10,10 +10,10 @@ from cli.group import Command
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, Damage, games_of
 from cli.terminal import say, write_json
-from replays.names import padded
 from replays.rule_sets import RULE_SETS
 from replays.tally import DEEDS, Scoring, Spread, Standing, Tally
-from replays.words import counted
+from replays.text.terminal import padded
+from replays.text.terms import counted
 
 MOST_SHOWN: Final = 10
 _LABEL: Final = 32

@@ -20,11 +20,11 @@ from cli.prompt import WIDTH, status_lines
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
 from notation.grammar.symbols import format_command
-from replays.languages import Language, message
 from replays.replay import Replay
 from replays.stored.records import SHUFFLE_HEADER
-from replays.style import wrapped
-from replays.words import counted
+from replays.text.languages import Language, message
+from replays.text.terminal import wrapped
+from replays.text.terms import counted
 
 MOST_SYMBOLS: Final = 24
 """The number of undone or redone decisions that are shown."""

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from cli.terminal import paint
-from replays.names import padded
+from replays.text.terminal import padded
 
 KEY_WIDTH: Final = 11
 COLUMN: Final = 38

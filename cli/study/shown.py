@@ -11,15 +11,17 @@ from cli.terminal import harmless, paint
 from cli.walk.told import told_history_lines, told_step
 from replays.analysis import prospects
 from replays.analysis.activations import Activated
-from replays.analysis.telling.numbers import share_words
-from replays.analysis.telling.prospects import prospect_words
-from replays.board import board_text
-from replays.names import Names, shortened
 from replays.replay import Level
-from replays.scores import scores, scores_lines
-from replays.stepping import story_lines
-from replays.style import wrapped
-from replays.words import action_words, event_words, listed, street_words
+from replays.scores import scores
+from replays.text.analysis.numbers import share_text
+from replays.text.analysis.scorings import prospect_lines
+from replays.text.board.picture import board_text
+from replays.text.changes import story_lines
+from replays.text.events import event_text
+from replays.text.names import Names
+from replays.text.scorings import scores_lines
+from replays.text.terminal import shortened, wrapped
+from replays.text.terms import action_term, join_and, street_term
 
 MOST_LINES: Final = 60
 """The number of lines that the log shows before and after the current step."""
@@ -154,7 +156,7 @@ def _undone(study: Study, position: int, width: int) -> Iterator[str]:
         head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
         yield from _below(head, width, " " * GUTTER)
         for place in range(first, replay.last):
-            words = event_words(replay.events[place], walk.game.names)
+            words = event_text(replay.events[place], walk.game.names)
             yield from _entry(str(replay.ids[place]), words, (), width, is_here=False)
         yield from _below(text("this was undone; the game went on:"), width, " " * GUTTER)
 
@@ -222,7 +224,7 @@ def analysis_lines(study: Study, width: int) -> list[str]:
         lines.append(paint(lacking, "warning"))
     else:
         found = prospects(walk.replay.states[walk.at])
-        told = [line for prospect in found for line in prospect_words(prospect, names)]
+        told = [line for prospect in found for line in prospect_lines(prospect, names)]
         lines += _part(text("What is still to be scored"), wrapped_lines(told, width))
     lines += _part(text("Who gave what to whom"), wrapped_lines([*_gift_lines(study, has_cubes=known.cubes)], width))
     if known.points:
@@ -248,20 +250,20 @@ def _gift_lines(study: Study, *, has_cubes: bool) -> Iterator[str]:
     for one in study.activations():
         if step.start <= one.start < step.end:
             yield _gift_words(one, names, has_cubes=has_cubes)
-            done = [action_words(code, names.language) for code in one.done + one.instead + one.played]
+            done = [action_term(code, names.language) for code in one.done + one.instead + one.played]
             if done:
-                yield f"  {listed(done, names.language)}"
+                yield f"  {join_and(done, names.language)}"
 
 
 def _gift_words(one: Activated, names: Names, *, has_cubes: bool) -> str:
     language = names.language
     fields = {
         "turn": one.turn,
-        "street": street_words(names, one.street),
+        "street": street_term(names, one.street),
         "giver": names.name(one.giver),
         "receiver": names.name(one.receiver),
     }
     if not has_cubes:
         return language.text("{giver} to {receiver}: {activations}.", **fields, activations=fields["street"])
-    points = share_words(one.points, language)
+    points = share_text(one.points, language)
     return language.text("Turn {turn}, {street}: {giver} to {receiver}; {points} followed.", **fields, points=points)

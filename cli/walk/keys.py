@@ -13,11 +13,10 @@ from cli.terminal import paint, say
 from cli.walk.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from cli.walk.told import WIDTH, change_lines, event_lines, told_history_lines, undone_lines
 from cli.walk.walk import Walk
-from replays.board import board_text
-from replays.languages import Language, message
-from replays.names import shortened
 from replays.replay import Level
-from replays.style import wrapped
+from replays.text.board.picture import board_text
+from replays.text.languages import Language, message
+from replays.text.terminal import shortened, wrapped
 
 ALTERNATE_SCREEN: Final = "\x1b[?1049h\x1b[?25l"
 USUAL_SCREEN: Final = "\x1b[?25h\x1b[?1049l"

@@ -11,10 +11,11 @@ from notation.partial.known import Known
 from replays.depths import NotRecordedError
 from replays.positions import colour_words
 from replays.replay import Level, Step
-from replays.stepping import Delta, Happening, History, Life, Story, history_lines, story, story_lines
+from replays.stepping import Delta, Happening, History, Life, Story, story
 from replays.stepping.story import recorded
-from replays.style import wrapped
-from replays.words import event_words
+from replays.text.changes import history_lines, story_lines
+from replays.text.events import event_text
+from replays.text.terminal import wrapped
 
 WIDTH: Final = 80
 ID_WIDTH: Final = 8
@@ -62,7 +63,7 @@ def undone_lines(walk: Walk, position: int) -> list[str]:
         head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
         lines.append(" " * ID_WIDTH + paint(head, "quiet"))
         for place in range(first, replay.last):
-            lines += _line(walk, str(replay.ids[place]), event_words(replay.events[place], walk.game.names))
+            lines += _line(walk, str(replay.ids[place]), event_text(replay.events[place], walk.game.names))
         lines.append(" " * ID_WIDTH + paint(text("this was undone; the game went on:"), "quiet"))
     return lines
 
@@ -175,7 +176,7 @@ def _undone_json(walk: Walk, step: Step) -> list[dict[str, Any]]:
                 {
                     "id": str(replay.ids[place]),
                     "kind": type(replay.events[place]).__name__,
-                    "words": event_words(replay.events[place], walk.game.english),
+                    "words": event_text(replay.events[place], walk.game.english),
                 }
                 for place in range(first, replay.last)
             ],

@@ -12,8 +12,6 @@ from calimala_es.components import WHITE
 from calimala_es.frames import Activation, DiscOffer, GameOver
 from calimala_es.state import Mat, State
 from notation.partial.known import EVERYTHING, Known
-from replays.board import Drawing
-from replays.board.pending import waiting_line
 from replays.drawing.pieces import card, disc, good, house, shape, ship, sign
 from replays.drawing.svg import (
     CARD,
@@ -34,11 +32,12 @@ from replays.drawing.svg import (
     text_width,
     wrap_text,
 )
-from replays.names import Names
-from replays.style import Style
-from replays.words import action_words
-from replays.words.vocabulary import SHORT_PLACE_WORDS, SQUARE
-from replays.words.vocabulary import TILE as TILE_CONTEXT
+from replays.text.board.parts import Drawing
+from replays.text.board.turn import waiting_line
+from replays.text.names import Names
+from replays.text.terminal import Palette
+from replays.text.terms import SHORT_PLACE_WORDS, SQUARE, action_term
+from replays.text.terms import TILE as TILE_CONTEXT
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -75,7 +74,7 @@ def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, w
     it, by default what the game waits for.
     """
     title = title or turn_title(state, names)
-    text = words or waiting_line(Drawing(state, names, Style(colour=False), known=known))
+    text = words or waiting_line(Drawing(state, names, Palette(colour=False), known=known))
     lines = wrap_text(text, _COLUMNS)
     if len(lines) > 2:
         lines = [lines[0], f"{lines[1]} …"]
@@ -145,7 +144,7 @@ def _draw_street(street: str, *, is_active: bool) -> str:
 
 
 def _draw_square(action: str, names: Names, x: float, y: float) -> str:
-    name = action_words(action, names.language, SQUARE)
+    name = action_term(action, names.language, SQUARE)
     return (
         element("rect", x=x, y=y, width=_SQUARE, height=_SQUARE, rx=14, fill=TILE, stroke=LINE, stroke_width=1.5)
         + sign(action, x + _SQUARE / 2 - 33, y + 14, 66)

@@ -24,11 +24,14 @@ from replays.drawing.render import draw_diagrams
 from replays.drawing.svg import DISC_COLOURS
 from replays.edit import Branch, Node, Tree
 from replays.html import document, inline_svg
-from replays.languages import ENGLISH, Language
-from replays.names import Names, SeatNames
 from replays.replay import Replay
 from replays.stacks import told_turns
-from replays.words import event_words, note_words, points_words, victory_words
+from replays.text.events import event_text
+from replays.text.languages import ENGLISH, Language
+from replays.text.names import Names, SeatNames
+from replays.text.notes import note_text
+from replays.text.scorings import victory_text
+from replays.text.terms import points_term
 
 HAPPENED: Final = "happened"
 REMARK: Final = "remark"
@@ -112,16 +115,16 @@ def book_of(
     given: SeatNames | None = None,
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
-    event_text: EventText | None = None,
+    describe: EventText | None = None,
 ) -> Book:
     """Gather the book of a game as far as a position, by default the last.
 
     ``replay`` is the main line of ``tree``, both as the readers may see them; ``known`` is what the record has of the
-    position, and ``event_text`` what it has of an event, by default everything.
+    position, and ``describe`` what it has of an event, by default everything.
     """
     replay = replay if position is None else until(replay, position)
     names = Names.of(replay.start.setup, given, language)
-    author = _Author(tree, replay, names, given, known, event_text or (lambda event, _: event_words(event, names)))
+    author = _Author(tree, replay, names, given, known, describe or (lambda event, _: event_text(event, names)))
     facts = [_clean_line(value) for name in _HEADERS if (value := tree.header(name))]
     title = _title_in(tree.root.notes) or (facts.pop(0) if tree.header(_HEADERS[0]) else "")
     end = replay.end.now
@@ -129,7 +132,7 @@ def book_of(
         title=title or language.text("A game of Calimala"),
         facts=tuple(facts),
         players=tuple(_players(replay, names, known)),
-        result=victory_words(end.winners, end.by, names) if isinstance(end, GameOver) and known.points else "",
+        result=victory_text(end.winners, end.by, names) if isinstance(end, GameOver) and known.points else "",
         missing=tuple(missing_texts(replay, replay.last, known, language)),
         chapters=tuple(author.chapters()),
     )
@@ -142,7 +145,7 @@ def _players(replay: Replay, names: Names, known: Known) -> Iterator[tuple[str, 
         if seat < names.setup.players and names.setup.families:
             name = language.text("{name} as {family}", name=name, family=names.setup.families[seat])
         if known.points:
-            name = language.text("{name}: {points}", name=name, points=points_words(mat.points, language))
+            name = language.text("{name}: {points}", name=name, points=points_term(mat.points, language))
         yield names.colours[seat], name
 
 
@@ -158,7 +161,7 @@ def _clean_line(text: str) -> str:
 
 def _note_lines(note: AnyNote, names: Names, layers: Mapping[str, Layer]) -> Iterator[str]:
     """Yield the lines of a note in words, without empty ones."""
-    for line in note_words(note, names, layers).splitlines()[:MOST_LINES]:
+    for line in note_text(note, names, layers).splitlines()[:MOST_LINES]:
         if words := _clean_line(line):
             yield words
 
@@ -230,7 +233,7 @@ class _Author:
         """Put the events of a decision into words; those of a variation hide nothing, since they did not happen."""
         first = self.firsts.get(node)
         words = [
-            event_words(event, self.names) if first is None else self.event_text(event, first + number)
+            event_text(event, self.names) if first is None else self.event_text(event, first + number)
             for number, event in enumerate(node.events)
             if not isinstance(event, _SILENT)
         ]

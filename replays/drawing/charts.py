@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from replays.drawing.svg import FONT, element, svg, text_width
-from replays.names import columns, shortened
+from replays.text.terminal import columns, shortened
 
 WIDTH: Final = 760
 HEIGHT: Final = 380

@@ -8,9 +8,10 @@ from msgspec import Struct
 from replays.analysis import Analysis
 from replays.analysis.races import Race
 from replays.drawing.charts import Bar, BarPart, Notch, Series, bar_chart, line_chart, shaded_table
-from replays.names import Names
-from replays.scores import AREA, FACTION, INFLUENCE, TILE, source_words
-from replays.words import listed, place_words, points_words
+from replays.scores import AREA, FACTION, INFLUENCE, TILE
+from replays.text.names import Names
+from replays.text.scorings import source_text
+from replays.text.terms import join_and, place_term, points_term
 
 
 class Figure(Struct, frozen=True):
@@ -94,14 +95,14 @@ def _ends(series: list[Series], names: Names) -> str:
     """Say where the lines end, for those who do not see them."""
     language = names.language
     ends = [language.text("{name} {number}", name=line.name, number=f"{line.values[-1]:g}") for line in series]
-    return language.text("At the end: {list}.", list=listed(ends, language))
+    return language.text("At the end: {list}.", list=join_and(ends, language))
 
 
 def _notches(analysis: Analysis, names: Names) -> list[Notch]:
     """Mark the scorings of tiles."""
     first = analysis.course[0].turn
     return [
-        Notch(first + race.scored_in, race.place, place_words(race.place, names.language))
+        Notch(first + race.scored_in, race.place, place_term(race.place, names.language))
         for race in analysis.races
         if race.scored_in >= 0 and race.kind == TILE
     ]
@@ -123,7 +124,7 @@ def _sources(analysis: Analysis, names: Names) -> Iterator[Figure]:
                 BarPart(
                     source.points[party],
                     _SHORT.get(source.kind, "{}").format(source.place),
-                    source_words(source, language),
+                    source_text(source, language),
                 )
                 for source in analysis.points.sources
                 if source.points[party] > 0
@@ -133,10 +134,10 @@ def _sources(analysis: Analysis, names: Names) -> Iterator[Figure]:
     ]
     title = language.text("Where the points came from")
     totals = [
-        language.text("{name} {points}", name=name, points=points_words(total, language))
+        language.text("{name} {points}", name=name, points=points_term(total, language))
         for name, total in zip(names.by_seat, analysis.points.totals, strict=True)
     ]
-    words = language.text("{list}.", list=listed(totals, language))
+    words = language.text("{list}.", list=join_and(totals, language))
     yield Figure("sources", title, words, bar_chart(title, words, bars))
 
 
@@ -170,7 +171,7 @@ _RACES: Final = {TILE: "race", AREA: "area"}
 
 
 def _race(race: Race, analysis: Analysis, names: Names) -> Figure:
-    language, place = names.language, place_words(race.place, names.language)
+    language, place = names.language, place_term(race.place, names.language)
     if race.kind in _RACES:
         title = language.text("What counted for {place}", place=place)
     else:

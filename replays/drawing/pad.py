@@ -18,9 +18,8 @@ from calimala_es.setup import Setup
 from replays.drawing.pad_codes import all_codes, common_codes
 from replays.drawing.svg import FONT, element, label, svg
 from replays.html import document, inline_svg
-from replays.names import Names, clean_name
-from replays.words import action_words
-from replays.words.vocabulary import SHORT_PLACE_WORDS, SQUARE, TILE
+from replays.text.names import Names, clean_name
+from replays.text.terms import SHORT_PLACE_WORDS, SQUARE, TILE, action_term
 
 CITY: Final = "city"
 COUNCIL: Final = "council"
@@ -163,7 +162,7 @@ def _hints(pad: Pad) -> list[str]:
     if COUNCIL in pad.blank:
         lines += [" ".join(SCORING_TILES[:9]), " ".join(SCORING_TILES[9:])]
     if pad.setup.intrigue:
-        actions = (f"{action} {action_words(action, language)}" for action in INTRIGUE_ACTIONS)
+        actions = (f"{action} {action_term(action, language)}" for action in INTRIGUE_ACTIONS)
         lines.append(language.word("list", ", ").join(actions))
     return lines
 
@@ -174,7 +173,7 @@ def _example_street(pad: Pad) -> tuple[str, str]:
     street, pair = next(iter(street_names(pad.setup.city).items()))
     if CITY in pad.blank:
         return street, language.text("between {one} and {other}", one=street[0], other=street[1])
-    return pair, "-".join(action_words(tile, language) for tile in pair)
+    return pair, "-".join(action_term(tile, language) for tile in pair)
 
 
 # The turns.
@@ -273,7 +272,7 @@ def _square_svg(pad: Pad, square: int) -> str:
         return box + number
     middle = x + _TILE / 2
     letter = label(action, middle, y + 9, _TILE, 15 * _POINT, text_anchor="middle", font_weight="bold", fill="#000000")
-    name = action_words(action, pad.names.language, SQUARE)
+    name = action_term(action, pad.names.language, SQUARE)
     return box + number + letter + label(name, middle, y + 13, _TILE - 1.5, 6 * _POINT, text_anchor="middle")
 
 

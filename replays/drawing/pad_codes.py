@@ -5,10 +5,8 @@ from typing import Final, NamedTuple
 
 from calimala_es.components import MATERIALS, TRADING_CITIES
 from calimala_es.setup import Setup
-from replays.languages import Language, message
-from replays.words import action_words, place_words
-from replays.words.basics import material_words
-from replays.words.vocabulary import TILE
+from replays.text.languages import Language, message
+from replays.text.terms import TILE, action_term, material_term, place_term
 
 
 class CodeMeaning(NamedTuple):
@@ -117,9 +115,9 @@ def _filled(
         "tiles": tiles,
         "first": setup.colours[0],
         "colours": setup.colours,
-        "materials": _joined((material_words(kind, language) for kind in MATERIALS), language),
-        "trading_cities": _joined((place_words(city, language, TILE) for city in TRADING_CITIES), language),
-        "weave": action_words("V", language),
+        "materials": _joined((material_term(kind, language) for kind in MATERIALS), language),
+        "trading_cities": _joined((place_term(city, language, TILE) for city in TRADING_CITIES), language),
+        "weave": action_term("V", language),
     }
     return [CodeMeaning(code.symbols.format(**fields), language.text(code.meaning, **fields)) for code in codes]
 

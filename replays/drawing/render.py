@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from calimala_es.errors import CalimalaError
 from notation.share import ShareCodeError
 from replays.drawing.svg import FONT, element
-from replays.names import ascii_only
+from replays.text.terminal import ascii_only
 
 if TYPE_CHECKING:
     from segno import QRCode

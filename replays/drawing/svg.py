@@ -10,8 +10,7 @@ from typing import Final
 
 from calimala_es.components import WHITE
 from replays.html import escaped
-from replays.names import columns, shortened
-from replays.style import wrapped
+from replays.text.terminal import columns, shortened, wrapped
 
 # Colours.
 

@@ -15,7 +15,6 @@ from calimala_es.view import PUBLIC, Viewer
 from notation.headers.layers import layers_of
 from replays.edit.points import Node
 from replays.edit.tree import Branch, Tree
-from replays.names import Names, clean_name
 from replays.page import wording
 from replays.page.frames import Frame, View, frames, view
 from replays.page.remarks import LONGEST_LINE, Remark, remarks
@@ -23,6 +22,7 @@ from replays.page.slots import Value, slots
 from replays.page.teller import KnownAt, Teller, Told, spelled
 from replays.replay import Mark, Replay
 from replays.stepping.jumps import Jumps
+from replays.text.names import Names, clean_name
 
 VERSION: Final = 1
 """The version of what a page holds; a viewer refuses another one."""

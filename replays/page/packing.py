@@ -13,8 +13,8 @@ import msgspec
 from markupsafe import Markup
 
 from replays.html import document
-from replays.languages import language_of
 from replays.page.contents import Page
+from replays.text.languages import language_of
 
 TAG: Final = "calimala-replay"
 """The name of the viewer's element."""

@@ -8,8 +8,8 @@ from replays.depths import Depths, Recorded
 from replays.drawing.diagrams.graph import missing_texts
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
-from replays.names import Names
 from replays.page.contents import Page, page_of, viewers_of
+from replays.text.names import Names
 
 
 def recorded_page(

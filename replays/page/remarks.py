@@ -13,8 +13,8 @@ from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Extension, Glyph, Mark, Stamp, glyph_sign, is_title
 from calimala_es.setup import Setup
 from replays.edit.redact import OWN
-from replays.names import Names, clean_name
-from replays.words import note_words
+from replays.text.names import Names, clean_name
+from replays.text.notes import note_text
 
 MOST_LINES: Final = 200
 """The number of lines of one note that are included."""
@@ -57,7 +57,7 @@ def remarks(
         words = names.language.text("a photo") if photo else title
         yield Remark(
             kind="photo" if photo else type(note).__name__.lower() if title is None else "title",
-            words=_clean(note_words(replace(note, layer=""), names, {}) if words is None else words),
+            words=_clean(note_text(replace(note, layer=""), names, {}) if words is None else words),
             sign=glyph_sign(note.number) if isinstance(note, Glyph) else "",
             slot=_slot(note.place, names.setup) if isinstance(note, Mark) else "",
             author=clean_name((layer.author or layer.id) if layer else note.layer),

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable
 from calimala_es.events import Event
 from calimala_es.state import State
 from notation.partial.known import EVERYTHING, Known
-from replays.board.drawing import Drawing
-from replays.board.pending import waiting_line
-from replays.names import Names
 from replays.page.slots import Value, values
-from replays.style import Style
-from replays.words import event_words
+from replays.text.board.parts import Drawing
+from replays.text.board.turn import waiting_line
+from replays.text.events import event_text
+from replays.text.names import Names
+from replays.text.terminal import Palette
 
 Told = Callable[[Event, int], str]
 """A function that describes a recorded event at a place of its replay; empty if nothing is recorded."""
@@ -50,7 +50,7 @@ class Teller:
 
     def words(self, event: Event, place: int) -> str:
         """Return an event, at its place in the replay, as a sentence."""
-        return self._told(event, place) if self._told else event_words(event, self.names)
+        return self._told(event, place) if self._told else event_text(event, self.names)
 
     def number(self, sentence: str) -> int:
         """Return the number of a sentence, assigned when it is first requested."""
@@ -59,5 +59,5 @@ class Teller:
     def values(self, state: State, position: int) -> tuple[Value, ...]:
         """Return the value of each slot at a position."""
         known = self._known(position) if self._known else EVERYTHING
-        sentence = waiting_line(Drawing(state, self.names, Style(colour=False), known=known))
+        sentence = waiting_line(Drawing(state, self.names, Palette(colour=False), known=known))
         return values(state, self.number(sentence), known.lacking)

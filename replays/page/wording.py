@@ -15,10 +15,20 @@ from calimala_es.components import (
     SCORING_TILES,
     TRADING_CITIES,
 )
-from replays.languages import Language, message
-from replays.names import Names
-from replays.words import action_words, colour_words, material_words, place_words, row_words, street_words
-from replays.words.vocabulary import BUILDING, SHORT_PLACE_WORDS, SQUARE, TILE
+from replays.text.languages import Language, message
+from replays.text.names import Names
+from replays.text.terms import (
+    BUILDING,
+    SHORT_PLACE_WORDS,
+    SQUARE,
+    TILE,
+    action_term,
+    colour_term,
+    material_term,
+    place_term,
+    row_term,
+    street_term,
+)
 
 _CONTROLS: Final = {
     "first": message("To the beginning"),
@@ -127,17 +137,17 @@ def names(names: Names, rows: Iterable[str]) -> dict[str, dict[str, str]]:
     """Return the names of everything on the table, by kind and code; ``rows`` are those of the game."""
     language = names.language
     return {
-        "square": {code: action_words(code, language, SQUARE) for code in ACTIONS},
-        "action": {code: action_words(code, language) for code in ACTIONS + INTRIGUE_ACTIONS},
-        "material": {code: material_words(code, language) for code in MATERIALS},
+        "square": {code: action_term(code, language, SQUARE) for code in ACTIONS},
+        "action": {code: action_term(code, language) for code in ACTIONS + INTRIGUE_ACTIONS},
+        "material": {code: material_term(code, language) for code in MATERIALS},
         "tile": {code: language.word(TILE, SHORT_PLACE_WORDS[code]) for code in SCORING_TILES},
-        "building": {code: place_words(code, language, BUILDING) for code in (*CHURCHES, PALAZZO)},
-        "city": {code: place_words(code, language) for code in (*PORTS, *TRADING_CITIES)},
-        "area": {code: place_words(code, language) for code in AREA_ROWS},
-        "row": {row: row_words(row, language) for row in rows},
-        "street": {street: street_words(names, street) for street in STREETS},
+        "building": {code: place_term(code, language, BUILDING) for code in (*CHURCHES, PALAZZO)},
+        "city": {code: place_term(code, language) for code in (*PORTS, *TRADING_CITIES)},
+        "area": {code: place_term(code, language) for code in AREA_ROWS},
+        "row": {row: row_term(row, language) for row in rows},
+        "street": {street: street_term(names, street) for street in STREETS},
         "colour": {
-            **{colour: colour_words(colour, language) for colour in names.colours},
+            **{colour: colour_term(colour, language) for colour in names.colours},
             "w": language.word("colour", "white"),
         },
         "mat": {
@@ -165,6 +175,6 @@ def names(names: Names, rows: Iterable[str]) -> dict[str, dict[str, str]]:
             "B": language.word("column", "brick"),
             "M": language.word("column", "marble"),
             "A": language.word("column", "artwork"),
-            "R": action_words("R", language),
+            "R": action_term("R", language),
         },
     }

@@ -17,9 +17,9 @@ from calimala_es.notes import Stamp
 from calimala_es.state import State
 from notation import dumps
 from notation.headers.setup_headers import RESULT
-from replays.names import SeatNames, called, clean_name
 from replays.rule_sets import rule_set_of
 from replays.tally import outcome
+from replays.text.names import SeatNames, clean_name, display_names
 
 _ID_BYTES: Final = 12
 _NOON: Final = time(12, tzinfo=UTC)
@@ -106,7 +106,7 @@ def _bare(record: Game, *, tells_end: bool) -> Game:
 
 def _players(record: Game, points: Sequence[int], winners: Sequence[int], names: SeatNames) -> tuple[Player, ...]:
     setup = record.setup
-    shown = called(names, setup.colours, width=LONGEST_TEXT)
+    shown = display_names(names, setup.colours, width=LONGEST_TEXT)
     most = max(points)
     worth = [(own, seat in winners) for seat, own in enumerate(points)]
     return tuple(

@@ -13,14 +13,15 @@ from calimala_es.notes import is_title
 from calimala_es.state import State
 from replays.analysis.analysis import analyse
 from replays.analysis.races import Race
-from replays.analysis.telling.races import beside_words
 from replays.depths import Depths, Recorded
-from replays.languages import message
-from replays.names import Names, clean_name
 from replays.replay import Replay
 from replays.rule_sets import rule_set_of
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, scores
-from replays.words import listed, victory_words
+from replays.text.analysis.scorings import alternative_lines
+from replays.text.languages import message
+from replays.text.names import Names, clean_name
+from replays.text.scorings import victory_text
+from replays.text.terms import join_and
 
 MOST_WORDS: Final = 1_000
 """The number of letters that the author of a post may add."""
@@ -169,7 +170,7 @@ def _facts(record: Game, names: Names) -> Iterator[str]:
     families = setup.families or ("",) * setup.players
     yield language.text(
         "In turn order: {names}.",
-        names=listed(
+        names=join_and(
             (
                 language.text("{name} as {family}", name=name, family=family) if family else name
                 for name, family in zip(people, families, strict=True)
@@ -187,7 +188,7 @@ def _paragraph(
     scoring = depths.words(replay.events[place], place, names)
     sentences = [language.text("{sentence}.", sentence=scoring[:1].upper() + scoring[1:])]
     if race is not None and depths.known(place).cubes:
-        sentences += beside_words(race, names)
+        sentences += alternative_lines(race, names)
     if depths.known(place + 1).points:
         sentences.append(_points(replay.states[place], replay.states[place + 1], names))
     return Paragraph(
@@ -199,11 +200,11 @@ def _points(before: State, after: State, names: Names) -> str:
     """Return everybody's points, and who leads if that has changed."""
     language = names.language
     points = [mat.points for mat in after.mats]
-    shown = listed((f"{names.name(seat)} {number}" for seat, number in enumerate(points)), language)
+    shown = join_and((f"{names.name(seat)} {number}" for seat, number in enumerate(points)), language)
     leaders, led = _leaders(after, names), _leaders(before, names)
     if leaders == led:
         return language.text("Points: {list}.", list=shown)
-    given = listed((names.name(seat) for seat in leaders), language)
+    given = join_and((names.name(seat) for seat in leaders), language)
     return language.text("Points: {list}; the lead goes to {names}.", list=shown, names=given)
 
 
@@ -215,7 +216,7 @@ def _leaders(state: State, names: Names) -> list[int]:
 def _end(state: State, names: Names) -> str:
     language = names.language
     if isinstance(state.now, GameOver):
-        end = victory_words(state.now.winners, state.now.by, names)
+        end = victory_text(state.now.winners, state.now.by, names)
         return language.text("{sentence}.", sentence=end)
     return language.text("The game is in turn {turn}.", turn=state.turn)
 

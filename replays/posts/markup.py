@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from replays.names import columns, shortened
 from replays.posts.contents import Paragraph, Post
+from replays.text.terminal import columns, shortened
 
 Lines = Sequence[str]
 

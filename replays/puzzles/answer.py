@@ -13,11 +13,12 @@ from calimala_es.frames import Activation, ActivationDue, Promotion
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
 from replays.analysis.activations import Activated, activations
-from replays.analysis.telling.numbers import share_words
 from replays.depths import Depths, Recorded
-from replays.names import Names
 from replays.puzzles.before import Puzzle, PuzzleError, turn_of
-from replays.words import action_words, command_words, listed
+from replays.text.analysis.numbers import share_text
+from replays.text.decisions import command_text
+from replays.text.names import Names
+from replays.text.terms import action_term, join_and
 
 
 class Activates(Struct, frozen=True):
@@ -67,7 +68,7 @@ def choice(state: State, command: PlaceDisc, names: Names) -> Choice:
     frames = (after.now, *after.later)
     return Choice(
         symbol=format_command(state, command),
-        words=command_words(command, names),
+        words=command_text(command, names),
         street=command.street,
         disc=command.disc,
         activates=[_activates(frame, names) for frame in frames if isinstance(frame, ActivationDue | Activation)],
@@ -76,7 +77,7 @@ def choice(state: State, command: PlaceDisc, names: Names) -> Choice:
 
 
 def _activates(frame: ActivationDue | Activation, names: Names) -> Activates:
-    actions = listed((action_words(action, names.language) for action in frame.pending), names.language)
+    actions = join_and((action_term(action, names.language) for action in frame.pending), names.language)
     words = names.language.text("{name}: {actions}", name=names.name(frame.seat), actions=actions)
     return Activates(frame.depth, names.colours[frame.seat], names.name(frame.seat), words)
 
@@ -115,4 +116,4 @@ def _told(seen: Recorded, depths: Depths, one: Activated, names: Names) -> Itera
 def _followed(points: Fraction, names: Names) -> str:
     if not points:
         return ""
-    return names.language.text("{points} followed", points=share_words(points, names.language))
+    return names.language.text("{points} followed", points=share_text(points, names.language))

@@ -31,7 +31,7 @@ from notation.errors import NotationError, NotWellFormedError, TooLongError
 from notation.json.forms import JsonError
 from notation.share.envelope import NoShareCodeError, ShareCodeError
 from replays.drawing.render import UndrawnError
-from replays.languages import UnknownLanguageError
+from replays.text.languages import UnknownLanguageError
 
 PLACE: Final = "/api/problems/"
 """The path of what a type of problem means."""

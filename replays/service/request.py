@@ -13,7 +13,6 @@ from starlette.requests import ClientDisconnect, Request
 
 from calimala_es.errors import GameNotFoundError
 from calimala_es.store import Store
-from replays.languages import ENGLISH, LANGUAGES, Language, language_of
 from replays.service.access import (
     LOOK_PREFIX,
     Principal,
@@ -30,6 +29,7 @@ from replays.service.live.game_index import GameIndex
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_view import GameView
+from replays.text.languages import ENGLISH, LANGUAGES, Language, language_of
 
 _Body = TypeVar("_Body", bound=Struct)
 

@@ -1,6 +1,6 @@
 """Stepping through a game: what changed, where to jump, what became of cubes, cards and discs.
 
-Everything here takes a ``Replay``, whole or as somebody saw it, and tells only of what had happened at a position: so a
+Everything here takes a ``Replay``, whole or as somebody saw it, and knows only what had happened at a position: so a
 viewpoint and a reader who does not want to know the end are served by the same functions.
 """
 
@@ -10,7 +10,6 @@ from replays.stepping.lives import Happening, History, Life
 from replays.stepping.markers import Marker, markers_of
 from replays.stepping.story import Delta, Story, story
 from replays.stepping.subjects import Subject, SubjectError, format_subject, parse_subject
-from replays.stepping.words import history_lines, story_lines
 
 __all__ = [
     "Delta",
@@ -24,9 +23,7 @@ __all__ = [
     "Subject",
     "SubjectError",
     "format_subject",
-    "history_lines",
     "markers_of",
     "parse_subject",
     "story",
-    "story_lines",
 ]

@@ -10,9 +10,9 @@ from calimala_es.game import play
 from calimala_es.view import PUBLIC
 from notation.partial.known import Known
 from replays.analysis import analyse, analysis_json
-from replays.analysis.telling import analysis_lines
-from replays.names import Names
 from replays.replay import Replay
+from replays.text.analysis import analysis_lines
+from replays.text.names import Names
 from tests.analysis import SOME
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, cut_off, replay_of, with_other_secrets

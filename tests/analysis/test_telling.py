@@ -11,12 +11,12 @@ from hypothesis import given
 from cli.commands.analyse import KEYS
 from replays.analysis import analyse, analysis_json
 from replays.analysis.prospects import prospects
-from replays.analysis.telling import PARTS, analysis_lines
-from replays.analysis.telling.numbers import share_words
-from replays.analysis.telling.prospects import prospect_words
-from replays.analysis.telling.turning import turning_lines
-from replays.languages import language_of
-from replays.names import Names
+from replays.text.analysis import PARTS, analysis_lines
+from replays.text.analysis.numbers import share_text
+from replays.text.analysis.scorings import prospect_lines
+from replays.text.analysis.turning import turning_lines
+from replays.text.languages import language_of
+from replays.text.names import Names
 from tests.analysis import SOME
 from tests.cli_runs import ROOT, Table
 from tests.replayed import EVERY_KIND, replay_of
@@ -70,7 +70,7 @@ def test_everybody_who_is_not_first_is_told_what_is_lacking(game: Playout) -> No
     table = Names.of(game.setup, NAMES)
     replay = replay_of(game)
     for prospect in prospects(replay.states[replay.last // 2]):
-        lines = [line for line in prospect_words(prospect, table) if "Needed to be first there" in line]
+        lines = [line for line in prospect_lines(prospect, table) if "Needed to be first there" in line]
         if prospect.ranking:
             for seat, lacks in enumerate(prospect.to_first[: game.setup.players]):
                 assert any(f"{NAMES[seat]} {lacks} " in line for line in lines) == bool(lacks)
@@ -97,7 +97,7 @@ def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> 
 )
 def test_numbers_are_written_as_each_language_writes_them(points: Fraction, told: tuple[str, ...]) -> None:
     """Whole numbers whole, also those that become whole by rounding; fractions with the language's own sign."""
-    assert tuple(share_words(points, language_of(code)) for code in ("en", "ru", "zh_TW")) == told
+    assert tuple(share_text(points, language_of(code)) for code in ("en", "ru", "zh_TW")) == told
 
 
 @SOME

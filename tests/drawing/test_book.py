@@ -18,8 +18,8 @@ from notation import loads
 from replays.analysis import until
 from replays.drawing.book import Book, book_html, book_of
 from replays.edit import Tree
-from replays.languages import ENGLISH
 from replays.replay import Replay
+from replays.text.languages import ENGLISH
 from tests.cli_runs import ROOT
 from tests.drawing.drawn import HOSTILE
 from tests.profiles import examples

@@ -32,10 +32,10 @@ from replays.drawing.diagrams.graph import moment_text
 from replays.drawing.diagrams.graph import text as label
 from replays.drawing.diagrams.street import street_turns
 from replays.drawing.render import write_diagram
-from replays.languages import ENGLISH, LANGUAGES, language_of
 from replays.replay import Replay
 from replays.stacks import told_turns
-from replays.words import place_words
+from replays.text.languages import ENGLISH, LANGUAGES, language_of
+from replays.text.terms import place_term
 from tests.drawing.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
@@ -258,7 +258,7 @@ def test_the_council_has_every_scoring_with_its_points(game: Playout) -> None:
     for event, id in zip(replay.events, replay.ids, strict=True):
         if isinstance(event, TileScored):
             assert f"at {id}" in words
-            assert place_words(event.tile, ENGLISH) in words
+            assert place_term(event.tile, ENGLISH) in words
     for mat in replay.end.mats:
         assert str(mat.points) in words.rpartition("together")[2]
 

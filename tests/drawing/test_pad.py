@@ -33,8 +33,8 @@ from replays.drawing.pad import (
 )
 from replays.drawing.pad_codes import FAMILIES as FAMILY_CODES
 from replays.drawing.pad_codes import CodeMeaning, all_codes
-from replays.languages import ENGLISH, LANGUAGES, language_of
-from replays.names import Names
+from replays.text.languages import ENGLISH, LANGUAGES, language_of
+from replays.text.names import Names
 from replays.wishes import Wishes
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples

@@ -11,10 +11,10 @@ from notation import loads
 from notation.partial.known import EVERYTHING
 from replays.analysis import analyse
 from replays.drawing.figures import figures
-from replays.languages import LANGUAGES, language_of
-from replays.names import Names
 from replays.replay import Replay
 from replays.report import report
+from replays.text.languages import LANGUAGES, language_of
+from replays.text.names import Names
 from tests.cli_runs import ROOT, Table
 from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import Playout, any_games

@@ -27,10 +27,11 @@ from calimala_es.events import (
 from calimala_es.game import play
 from replays.drawing.diagrams import turn_diagram
 from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, write_diagram
-from replays.languages import ENGLISH
 from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
-from replays.words import deed_words, row_words, scored
+from replays.text.decisions import deed_text
+from replays.text.languages import ENGLISH
+from replays.text.terms import row_term, scored_text
 from tests.drawing.drawn import HOSTILE, parsed, words_in
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
@@ -126,9 +127,9 @@ def test_everything_that_happened_in_the_turn_is_in_its_diagram(game: Playout, r
         assert f"stack:d{activation.depth}:e -> activation{activation.order}:head:w" in dot
     for deed in all_deeds(story):
         if deed.option or deed.kind in {"done", "card", "instead"}:
-            assert deed_words(deed.action, deed.option, ENGLISH) in words
+            assert deed_text(deed.action, deed.option, ENGLISH) in words
         for row in deed.rows:
-            assert row_words(row, ENGLISH) in words
+            assert row_term(row, ENGLISH) in words
     _check_closing(story, words)
 
 
@@ -136,7 +137,7 @@ def _check_closing(story: TurnStory, words: str) -> None:
     if story.bottom:
         assert PLACE_WORDS.get(story.bottom.tile, "Council") in words
     if story.scoring and story.scoring.ranking:
-        assert scored(story.scoring.tile, ENGLISH) in words
+        assert scored_text(story.scoring.tile, ENGLISH) in words
 
 
 @FEW

@@ -4,7 +4,7 @@ from functools import cache
 from gettext import NullTranslations
 from typing import Final
 
-from replays.languages import Language
+from replays.text.languages import Language
 from translation.extraction import messages
 
 

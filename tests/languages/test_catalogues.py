@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from replays.languages import DOMAIN
+from replays.text.languages import DOMAIN
 from translation.catalogues import (
     CODES,
     compiled,

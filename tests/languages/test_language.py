@@ -2,9 +2,9 @@
 
 import pytest
 
-from replays.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
-from replays.names import Names
-from replays.words import colour_words, listed, points_words
+from replays.text.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
+from replays.text.names import Names
+from replays.text.terms import colour_term, join_and, points_term
 from tests.strategies import Playout
 
 HOSTILE = ("{0.__class__}", "{name}", "%s %(name)s", "{", "}}{{", "{name!r:>1000000}", "\\N{DIGIT ONE}")
@@ -37,23 +37,23 @@ def test_a_message_that_nobody_translated_stays_english() -> None:
 def test_words_agree_with_numbers(code: str, words: list[str]) -> None:
     """Each language by rules of its own; below zero as above."""
     language = language_of(code)
-    assert [points_words(number, language) for number in (0, 1, 2, 5, 21)] == words
-    assert points_words(-1, language) == f"-{words[1]}"
+    assert [points_term(number, language) for number in (0, 1, 2, 5, 21)] == words
+    assert points_term(-1, language) == f"-{words[1]}"
 
 
 def test_lists() -> None:
     """Joined as the language joins them."""
-    assert listed(["a", "b", "c"], ENGLISH) == "a, b and c"
-    assert listed(["a", "b", "c"], language_of("ru")) == "a, b и c"
-    assert listed(["a", "b", "c"], language_of("zh_TW")) == "a、b和c"
-    assert listed(["a"], language_of("hu")) == "a"
+    assert join_and(["a", "b", "c"], ENGLISH) == "a, b and c"
+    assert join_and(["a", "b", "c"], language_of("ru")) == "a, b и c"
+    assert join_and(["a", "b", "c"], language_of("zh_TW")) == "a、b和c"
+    assert join_and(["a"], language_of("hu")) == "a"
 
 
 def test_who_has_no_name_goes_by_the_colour() -> None:
     """In the language of the table."""
     setup = Playout(3, 1).setup
     names = Names.of(setup, {0: "Maria"}, language_of("ru")).by_seat
-    assert names == ("Maria", *(colour_words(colour, language_of("ru")).capitalize() for colour in setup.colours[1:]))
+    assert names == ("Maria", *(colour_term(colour, language_of("ru")).capitalize() for colour in setup.colours[1:]))
     assert Names.of(setup, {0: "Maria"}, language_of("zh_TW")).person(0).startswith("Maria（")
 
 

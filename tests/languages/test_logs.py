@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from notation import loads
-from replays.languages import language_of
-from replays.names import Names
 from replays.replay import Replay
-from replays.words import event_words
+from replays.text.events import event_text
+from replays.text.languages import language_of
+from replays.text.names import Names
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = loads((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"))
@@ -20,7 +20,7 @@ def log(code: str, *places: str) -> list[str]:
     """The events of turns, or single events, in a language."""
     names = Names.of(RECORD.setup, NAMES, language_of(code))
     spans = [(REPLAY.find(place, before=True), REPLAY.find(place)) for place in places]
-    return [event_words(event, names) for first, last in spans for event in REPLAY.events[first:last]]
+    return [event_text(event, names) for first, last in spans for event in REPLAY.events[first:last]]
 
 
 TURN = {

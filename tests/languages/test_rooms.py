@@ -10,7 +10,6 @@ from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS, ALL_ROWS, INFLUENCE_CARDS, UNKNOWN
 from notation import loads
 from replays.analysis import analyse
-from replays.analysis.telling import analysis_lines
 from replays.drawing.book import book_html, book_of
 from replays.drawing.diagrams import (
     activations_diagram,
@@ -22,14 +21,16 @@ from replays.drawing.diagrams import (
 )
 from replays.drawing.figures import figures
 from replays.edit.tree import Tree
-from replays.languages import Language, language_of
-from replays.names import Names
 from replays.page.contents import page_of
 from replays.page.packing import page_data
 from replays.replay import Level, Replay
 from replays.report import report
 from replays.stacks import most_eventful_turns
-from replays.stepping import Histories, Subject, history_lines, story, story_lines
+from replays.stepping import Histories, Subject, story
+from replays.text.analysis import analysis_lines
+from replays.text.changes import history_lines, story_lines
+from replays.text.languages import Language, language_of
+from replays.text.names import Names
 from tests.languages.checked import CHECKED
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

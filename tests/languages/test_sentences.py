@@ -12,13 +12,18 @@ from calimala_es.decide import decide
 from calimala_es.errors import IllegalCommandError
 from calimala_es.messages import Message
 from calimala_es.state import State
-from replays.board import board_text
-from replays.changes import changes, changes_lines
-from replays.languages import LANGUAGES, language_of
-from replays.names import Names, columns
+from replays.changes import changes
 from replays.replay import Level, Replay
-from replays.scores import scores, scores_lines
-from replays.words import command_words, event_words, message_text, waiting_words
+from replays.scores import scores
+from replays.text.board.picture import board_text
+from replays.text.changes import changes_lines
+from replays.text.decisions import command_text
+from replays.text.events import event_text
+from replays.text.languages import LANGUAGES, language_of
+from replays.text.messages import message_text, waiting_text
+from replays.text.names import Names
+from replays.text.scorings import scores_lines
+from replays.text.terminal import columns
 from tests.languages.checked import CHECKED
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
@@ -36,9 +41,9 @@ def told(replay: Replay, names: Names) -> list[str]:
     """All that is said of the events and decisions of a game, of what they change, and of its points."""
     steps = [replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN))]
     return [
-        *(event_words(event, names) for event in replay.events),
-        *(command_words(command, names) for command in replay.commands),
-        *(waiting_words(state, names, names.name(0)) for state in replay.states),
+        *(event_text(event, names) for event in replay.events),
+        *(command_text(command, names) for command in replay.commands),
+        *(waiting_text(state, names, names.name(0)) for state in replay.states),
         *(
             line
             for step in steps
@@ -64,10 +69,10 @@ def test_hostile_names_are_names(game: Playout, code: str) -> None:
     replay, language = replay_of(game), language_of(code)
     hostile, plain = (Names.of(game.setup, names, language) for names in (HOSTILE, PLAIN))
     for event in replay.events:
-        words = event_words(event, plain)
+        words = event_text(event, plain)
         for name, other in sorted(zip(plain.by_seat, hostile.by_seat, strict=True), key=lambda pair: -len(pair[0])):
             words = words.replace(name, other)
-        assert event_words(event, hostile) == words
+        assert event_text(event, hostile) == words
 
 
 @FEWER

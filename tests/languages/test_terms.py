@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from replays.languages import language_of
-from replays.words.vocabulary import ACTION, CONTEXTS, PLACE
+from replays.text.languages import language_of
+from replays.text.terms import ACTION, CONTEXTS, PLACE
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "languages.md"
 CODES = ("ru", "zh_TW", "hu")

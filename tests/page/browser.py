@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSi
 
 from calimala_es.game import Game
 from replays.edit.tree import Tree
-from replays.languages import ENGLISH, Language
-from replays.names import Names
 from replays.page import page_html, page_of, viewers_of
 from replays.replay import Replay
+from replays.text.languages import ENGLISH, Language
+from replays.text.names import Names
 from tests.cli_runs import ROOT
 
 SITE: Final = "https://calimala.test"

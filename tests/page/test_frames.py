@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.view import PUBLIC
-from replays.names import Names
 from replays.page.frames import Frame, frames, levels_of, view
 from replays.page.slots import slots, values
 from replays.page.teller import Teller
 from replays.replay import Level, Replay
-from replays.words import event_words
+from replays.text.events import event_text
+from replays.text.names import Names
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import Playout, any_games
@@ -84,10 +84,10 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
         ]
         assert tuple(shown) == teller.values(seen.states[position], position)
         if position:
-            words = event_words(replay.events[position - 1], teller.names)
+            words = event_text(replay.events[position - 1], teller.names)
             if position in seen_view.words:
                 words = teller.sentences[seen_view.words[position]]
-            assert words == event_words(seen.events[position - 1], teller.names)
+            assert words == event_text(seen.events[position - 1], teller.names)
 
 
 @examples(3)

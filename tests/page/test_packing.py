@@ -13,11 +13,11 @@ from hypothesis import given
 
 from calimala_es.view import PUBLIC, Viewer
 from notation import dumps
-from replays.languages import LANGUAGES
 from replays.page import contents
 from replays.page.packing import viewer_module
 from replays.page.remarks import Remark
 from replays.page.slots import MAT_SLOTS, TABLE_SLOTS
+from replays.text.languages import LANGUAGES
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, with_other_secrets

@@ -13,13 +13,13 @@ from calimala_es.game import play
 from calimala_es.view import PUBLIC
 from notation import loads
 from replays.edit.tree import Tree
-from replays.languages import language_of
-from replays.names import Names
 from replays.page import viewer_module
 from replays.page.slots import slots, values
 from replays.replay import Level, Replay
 from replays.stepping import markers_of
-from replays.words import event_words
+from replays.text.events import event_text
+from replays.text.languages import language_of
+from replays.text.names import Names
 from tests.page.browser import (
     LANDSCAPE,
     PHONE,
@@ -94,7 +94,7 @@ def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, 
     for position, place, answer in zip(positions, places, answers, strict=True):
         assert answer["place"] == place
         assert answer["position"] == position
-        assert answer["words"] == [event_words(replay.events[position - 1], names)]
+        assert answer["words"] == [event_text(replay.events[position - 1], names)]
         del answer["slots"]["waiting"]
         assert answer["slots"] == shown_values(replay, position)
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from calimala_es.commands import PlaceDisc
 from calimala_es.frames import Placement
 from notation import dumps
-from replays.names import Names
 from replays.replay import Replay
 from replays.service.api.snapshot import MOST_DECISIONS, ComingTurn, SeenGame, coming_turns, snapshot
 from replays.service.api.snapshot_turn import format_turn, recent_decisions
+from replays.text.names import Names
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games

@@ -16,10 +16,10 @@ from notation import dumps, loads
 from replays.drawing import render
 from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
 from replays.drawing.pieces import ACTION_SIGNS
-from replays.languages import LANGUAGES, language_of
-from replays.names import Names
 from replays.service.api.pictures import KINDS
 from replays.service.responses import ContentCache
+from replays.text.languages import LANGUAGES, language_of
+from replays.text.names import Names
 from tests.cli_runs import ROOT
 from tests.notation.records import record_of
 from tests.page.examples import text_of

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from replays.languages import LANGUAGES, language_of
 from replays.service.pages.phone_texts import COMMON, NEW, RECORDER, SEAT, sentences, terms
 from replays.service.pages.static import static_files
+from replays.text.languages import LANGUAGES, language_of
 from tests.service.asking import Instance
 
 

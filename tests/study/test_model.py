@@ -19,7 +19,7 @@ from cli.study.study import Study, StudyError
 from cli.study.timeline import SIGNS, ticks, timeline_lines
 from notation import dumps
 from replays.replay import Level, Replay
-from replays.style import width_of
+from replays.text.terminal import width_of
 from tests.cli_runs import Table, played
 from tests.profiles import examples
 from tests.replayed import replay_of, with_other_secrets

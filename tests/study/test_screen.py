@@ -84,7 +84,7 @@ def test_other_languages_are_shown() -> None:
     from click import get_current_context
 
     from cli.settings import settings
-    from replays.languages import language_of
+    from replays.text.languages import language_of
 
     with at_the_table():
         get_current_context().ensure_object(type(settings())).lang = language_of("ru")

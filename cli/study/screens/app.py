@@ -47,7 +47,7 @@ _BRIGHT: Final = [
     (110, 110, 110), (255, 95, 95), (110, 215, 110), (240, 205, 80), (110, 160, 255), (225, 130, 245), (90, 215, 225),
 ]  # fmt: skip
 INKS: Final = TerminalTheme(_BLACK, _WHITE, [*_DARK, _WHITE], [*_BRIGHT, (255, 255, 255)])
-"""The sixteen colours in which ``replays.style`` paints, as they appear on a dark background."""
+"""The sixteen colours in which ``replays.text.terminal`` paints, as they appear on a dark background."""
 
 
 class StudyApp(App[None]):

@@ -15,7 +15,7 @@ from cli.terminal import harmless
 from cli.walk.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from notation.grammar.symbols import format_command
 from replays.replay import Level
-from replays.words import command_words
+from replays.text.decisions import command_text
 
 if TYPE_CHECKING:
     from cli.study.screens.table import TableScreen
@@ -154,7 +154,7 @@ def _vary(table: "TableScreen") -> None:
     symbols = [format_command(state, command) for command in commands]
     width = max(map(len, symbols))
     things = [
-        f"{symbol:<{width}}  {command_words(command, names)}" for symbol, command in zip(symbols, commands, strict=True)
+        f"{symbol:<{width}}  {command_text(command, names)}" for symbol, command in zip(symbols, commands, strict=True)
     ]
     table.choose("what might come here", things, lambda number: study.choose(commands[number]))
 

@@ -24,8 +24,7 @@ from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, n
 from cli.study.study import Study
 from cli.study.timeline import timeline_lines
 from cli.terminal import harmless
-from replays.names import shortened
-from replays.style import wrapped
+from replays.text.terminal import shortened, wrapped
 
 WIDE: Final = 132
 """The number of columns from which on the board and the panes are side by side."""

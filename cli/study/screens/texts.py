@@ -8,7 +8,7 @@ from cli.terminal import only_painted
 
 
 def shown(lines: Iterable[str]) -> Text:
-    """Return lines as a text in the inks of ``replays.style``; nothing in them is markup, and tabs become spaces."""
+    """Return lines as a text in the inks of ``text.terminal``; nothing in them is markup, and tabs become spaces."""
     text = Text(no_wrap=True, end="")
     for number, line in enumerate(lines):
         if number:

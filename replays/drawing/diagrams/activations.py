@@ -9,7 +9,6 @@ from typing import Final
 from notation.partial.known import EVERYTHING, Known
 from replays.analysis import activations, until
 from replays.analysis.gifts import Gift, gifts
-from replays.analysis.telling.numbers import brought_words, share_words
 from replays.drawing.diagrams.graph import (
     BOX_WIDTH,
     box,
@@ -26,10 +25,11 @@ from replays.drawing.diagrams.graph import (
     title,
 )
 from replays.drawing.svg import DISC_COLOURS, QUIET
-from replays.languages import ENGLISH, Language
-from replays.names import Names, SeatNames
 from replays.replay import Replay
-from replays.words import listed
+from replays.text.analysis.numbers import result_terms, share_text
+from replays.text.languages import ENGLISH, Language
+from replays.text.names import Names, SeatNames
+from replays.text.terms import join_and
 
 _THINNEST: Final = 1.0
 _WIDEST: Final = 12.0
@@ -119,7 +119,7 @@ def _receiver_label(seat: int, gifts: list[Gift], table_: Names, known: Known) -
     points = sum((gift.points for gift in gifts), Fraction())
     note = language.counted("activated once", "activated {number} times", times)
     if known.cubes:
-        note = listed((note, _followed_text(points, language)), language)
+        note = join_and((note, _followed_text(points, language)), language)
     rows = [header(table_.name(seat), colour, note)]
     rows += [_gift_row(gift, table_, known) for gift in gifts]
     return box(rows, DISC_COLOURS[colour][0])
@@ -140,11 +140,11 @@ def _gift_row(gift: Gift, table_: Names, known: Known) -> str:
 
 def _gave_text(gift: Gift, language: Language) -> str:
     """Say what activations gave, without what there was none of."""
-    words = brought_words(gift, language)
+    words = result_terms(gift, language)
     if gift.points:
         words.append(_followed_text(gift.points, language))
-    return listed(words, language) if words else language.text("nothing came of it")
+    return join_and(words, language) if words else language.text("nothing came of it")
 
 
 def _followed_text(points: Fraction, language: Language) -> str:
-    return language.text("{points} followed", points=share_words(points, language))
+    return language.text("{points} followed", points=share_text(points, language))

@@ -25,10 +25,10 @@ from replays.drawing.diagrams.graph import (
     title,
 )
 from replays.drawing.svg import DISC_COLOURS, LINE, PAPER, QUIET, ROAD, TILE
-from replays.languages import ENGLISH, Language
-from replays.names import Names, SeatNames
 from replays.replay import Replay
-from replays.words import action_words
+from replays.text.languages import ENGLISH, Language
+from replays.text.names import Names, SeatNames
+from replays.text.terms import action_term
 
 MOST_DISCS: Final = 3
 """The discs that stay on a street (R4.5); a moment within a turn has a fourth."""
@@ -123,7 +123,7 @@ def _city_label(state: State, uses: dict[str, StreetUse] | None, table_: Names) 
 
 
 def _tile_cell(tile: str, table_: Names) -> str:
-    words = text(action_words(tile, table_.language), size=14, bold=True)
+    words = text(action_term(tile, table_.language), size=14, bold=True)
     return cell(words, bgcolor=TILE, border=1, color=LINE, width=_SQUARE_WIDTH, height=_SQUARE_HEIGHT)
 
 

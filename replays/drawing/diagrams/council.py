@@ -21,12 +21,14 @@ from replays.drawing.diagrams.graph import (
     title,
 )
 from replays.drawing.svg import DISC_COLOURS, LINE, QUIET, ROAD, TILE
-from replays.languages import ENGLISH, Language
-from replays.names import Names, SeatNames, shortened
 from replays.replay import Replay
-from replays.scores import FACTION, Source, scores, source_words
+from replays.scores import FACTION, Source, scores
 from replays.scores import TILE as TILE_SOURCE
-from replays.words import place_words, ranking_words
+from replays.text.languages import ENGLISH, Language
+from replays.text.names import Names, SeatNames
+from replays.text.scorings import source_text, tie_lines
+from replays.text.terminal import shortened
+from replays.text.terms import place_term
 
 _PARTY_WIDTH: Final = 88
 _PARTY_NAME: Final = 13
@@ -79,7 +81,7 @@ def _council_label(replay: Replay, at: int, table_: Names, known: Known) -> str:
             _row(
                 text(str(number), size=10, colour=QUIET),
                 _seat(mark, table_),
-                text(place_words(tile, language), bold=True),
+                text(place_term(tile, language), bold=True),
                 text(when, size=10, colour=QUIET),
                 _points(source if known.cubes else None, bonus.get(tile), table_),
                 _ties(source if known.cubes else None, table_),
@@ -147,7 +149,7 @@ def _ties(source: Source | None, table_: Names) -> str:
     if source is None or not source.ranking:
         words = [table_.language.text("nobody has a cube there")] if source and source.counts else []
     else:
-        words = ranking_words(table_, source.ranking, source.decided)
+        words = tie_lines(table_, source.ranking, source.decided)
     rows = [row(cell(text(line, size=10, colour=QUIET, width=64), align="LEFT")) for line in words]
     return nested(rows, border=0, cellborder=0, cellspacing=0, cellpadding=0) if rows else ""
 
@@ -160,7 +162,7 @@ def _rest(state: State, sources: Sequence[Source], table_: Names) -> list[str]:
         words = text(language.text("a seat on no tile"), colour=QUIET)
         rows.append(_row("", _seat(seat, table_), words, "", ["" for _ in table_.by_seat], "", ROAD))
     for source in sources:
-        words = text(source_words(source, table_.language), bold=True, width=26)
+        words = text(source_text(source, table_.language), bold=True, width=26)
         when = text(language.text("at {place}", place=source.id) if source.id else "", size=10, colour=QUIET)
         rows.append(_row("", "", words, when, _points(source, None, table_), _ties(source, table_), "#FFFFFF"))
     return rows

@@ -16,9 +16,10 @@ from calimala_es.events import WentUnrecorded
 from notation.partial.known import Known
 from replays.drawing.svg import DISC_COLOURS, INK, LINE, PAPER, QUIET, wrap_text
 from replays.html import escaped
-from replays.languages import Language
-from replays.names import Names, clean_name, shortened
 from replays.replay import Replay
+from replays.text.languages import Language
+from replays.text.names import Names, clean_name
+from replays.text.terminal import shortened
 
 FONTS: Final = {"zh_TW": "Arial,Noto Sans CJK TC,Noto Sans TC,PingFang TC,Microsoft JhengHei,WenQuanYi Zen Hei"}
 """The fonts of a language whose letters Arial, and what stands in for it, does not have."""

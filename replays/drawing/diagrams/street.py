@@ -34,10 +34,11 @@ from replays.drawing.diagrams.graph import (
     title,
 )
 from replays.drawing.svg import ALARM, DISC_COLOURS, INK, LINE, QUIET, ROAD
-from replays.languages import ENGLISH, Language
-from replays.names import Names, SeatNames
 from replays.replay import Level, Replay
-from replays.words import action_words, disc_words, event_words, listed, scored
+from replays.text.events import event_text
+from replays.text.languages import ENGLISH, Language
+from replays.text.names import Names, SeatNames
+from replays.text.terms import action_term, disc_term, join_and, scored_text
 
 _MOST_ACTIVATED: Final = 3
 _NAME_WIDTH: Final = 90
@@ -105,7 +106,7 @@ def street_diagram(
     """
     replay = replay if position is None else until(replay, position)
     table_ = fit_names(Names.of(replay.start.setup, names, language))
-    tiles = listed((action_words(tile, language) for tile in street_names(table_.city)[street]), language)
+    tiles = join_and((action_term(tile, language) for tile in street_names(table_.city)[street]), language)
     head = title(
         language.text(
             "The street between {tiles} {moment}", tiles=tiles, moment=moment_text(replay, replay.last, language)
@@ -170,7 +171,7 @@ def _placed(placed: DiscPlaced | None, table_: Names) -> str:
     name = text(table_.name(placed.seat), size=11, bold=True)
     if placed.disc == COLOURED:
         return name
-    return f"{name}<BR/>{text(disc_words(placed.disc, table_.language), size=9, colour=QUIET)}"
+    return f"{name}<BR/>{text(disc_term(placed.disc, table_.language), size=9, colour=QUIET)}"
 
 
 def _activated(activated: list[DiscActivated], table_: Names) -> list[str]:
@@ -192,9 +193,9 @@ def _others(turn: StreetTurn, table_: Names) -> Iterator[tuple[str, str]]:
     """Yield sentences, and their colours, on what became of discs, what was scored then, and what was only seen."""
     for event in turn.events:
         if isinstance(event, PartObserved):
-            yield event_words(event, table_), ALARM
+            yield event_text(event, table_), ALARM
         elif isinstance(event, SeatTaken | DiscPromoted | DiscTakenBack | DiscRemoved):
-            yield event_words(event, table_), INK
+            yield event_text(event, table_), INK
             tile = getattr(event, "tile", "")
             if tile:
-                yield scored(tile, table_.language), QUIET
+                yield scored_text(tile, table_.language), QUIET

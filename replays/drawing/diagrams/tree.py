@@ -22,9 +22,10 @@ from replays.drawing.diagrams.graph import (
 from replays.drawing.svg import LINE, QUIET, TILE
 from replays.edit.points import Node
 from replays.edit.tree import Branch, Tree
-from replays.languages import ENGLISH, Language
-from replays.names import Names, SeatNames
-from replays.words import command_words, points_words
+from replays.text.decisions import command_text
+from replays.text.languages import ENGLISH, Language
+from replays.text.names import Names, SeatNames
+from replays.text.terms import points_term
 
 MOST_LINES: Final = 80
 """The lines that are drawn; of a larger tree those that come first in the text."""
@@ -118,7 +119,7 @@ def _about(branch: Branch, nodes: list[Node], table_: Names) -> Iterator[str]:
         yield language.text("{decisions}, up to {place}", decisions=decisions, place=nodes[-1].places[-1])
         state = nodes[-1].state
         points = (
-            language.text("{name} {points}", name=table_.by_seat[seat], points=points_words(mat.points, language))
+            language.text("{name} {points}", name=table_.by_seat[seat], points=points_term(mat.points, language))
             for seat, mat in enumerate(state.mats)
         )
         yield language.word("list", ", ").join(points)
@@ -132,7 +133,7 @@ def _node_row(node: Node, table_: Names) -> str:
     actor = node.events[0].actor
     colour = table_.colours[actor] if 0 <= actor < len(SEATS) else ""
     glyphs = " ".join(glyph_sign(note.number) for note in node.said(Glyph))
-    words = command_words(node.command, table_)
+    words = command_text(node.command, table_)
     shown = [text(f"{words} {glyphs}".strip(), bold=bool(node.variations), width=64)]
     shown += [
         text(one_line(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70)

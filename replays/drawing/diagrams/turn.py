@@ -17,11 +17,11 @@ from replays.drawing.diagrams.turn_boxes import (
     owner_text,
 )
 from replays.drawing.svg import DISC_COLOURS, INK, LINE, QUIET, ROAD, TILE
-from replays.languages import ENGLISH, Language, message
-from replays.names import Names, SeatNames
 from replays.replay import Replay
 from replays.stacks import TurnStory, stack_owners, turn_story
-from replays.words import action_words, depth_words, disc_words, listed
+from replays.text.languages import ENGLISH, Language, message
+from replays.text.names import Names, SeatNames
+from replays.text.terms import action_term, depth_term, disc_term, join_and
 
 _BOTTOM: Final = 4
 SUPPORTS: Final = (SUPPORT, IDLE_SUPPORT)
@@ -72,8 +72,8 @@ def title_label(story: TurnStory, table: Names) -> str:
         "Turn {turn}: {name} places {disc} on the street between {tiles}",
         turn=story.turn,
         name=name,
-        disc=disc_words(story.disc, language),
-        tiles=listed((action_words(tile, language) for tile in story.tiles), language),
+        disc=disc_term(story.disc, language),
+        tiles=join_and((action_term(tile, language) for tile in story.tiles), language),
     )
     return title(head, *_how_to_read(story, table))
 
@@ -123,7 +123,7 @@ def stack_label(story: TurnStory, table_: Names) -> str:
 
 
 def _tile_row(tile: str, table: Names) -> str:
-    content = f'<FONT POINT-SIZE="14"><B>{escape(action_words(tile, table.language))}</B></FONT>'
+    content = f'<FONT POINT-SIZE="14"><B>{escape(action_term(tile, table.language))}</B></FONT>'
     return row(cell(content, colspan=2, bgcolor=TILE, border=1, color=LINE, width=210, height=34))
 
 
@@ -141,7 +141,7 @@ def _disc_row(story: TurnStory, table: Names, depth: int, disc: str, order: int)
     fill, ink = DISC_COLOURS[colour]
     owner = text(_disc_text(story, table, depth, disc), colour=ink, bold=True)
     content = captioned(owner, text(_disc_note(story, table, depth, disc, order), size=9, colour=ink), "CENTER")
-    where = depth_words(_BOTTOM if depth == len(story.stack) and depth > 1 else min(depth, _BOTTOM), table.language)
+    where = depth_term(_BOTTOM if depth == len(story.stack) and depth > 1 else min(depth, _BOTTOM), table.language)
     return row(
         cell(text(where, size=10, colour=QUIET), align="RIGHT"),
         cell(content, port=f"d{depth}", bgcolor=fill, border=1, color=INK, style="ROUNDED", width=160),

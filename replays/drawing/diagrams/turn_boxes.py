@@ -18,47 +18,45 @@ from replays.drawing.diagrams.graph import (
     text,
 )
 from replays.drawing.svg import ALARM, DISC_COLOURS, INK, QUIET, TILE
-from replays.languages import Language, message
-from replays.names import Names
 from replays.stacks import BottomStory, Deed, DiscStory, Scoring, TurnStory, is_white
-from replays.words import (
-    action_words,
-    card_words,
-    deed_words,
-    depth_words,
-    either,
-    listed,
-    part_words,
-    place_words,
-    ranking_words,
-    row_words,
-    scored,
-    step_words,
-    street_words,
-    value_words,
+from replays.text.decisions import deed_text, part_term, value_term
+from replays.text.languages import Language, message
+from replays.text.names import Names
+from replays.text.scorings import tie_lines
+from replays.text.terms import (
+    action_term,
+    card_term,
+    depth_term,
+    join_and,
+    join_or,
+    place_term,
+    row_term,
+    scored_text,
+    step_term,
+    street_term,
 )
 
 
 def _action_text(deed: Deed, names: Names) -> str:
-    return deed_words(deed.action, deed.option, names.language)
+    return deed_text(deed.action, deed.option, names.language)
 
 
 def _drawn_text(deed: Deed, names: Names) -> str:
     if deed.card == UNKNOWN:
         return names.language.text("a card (hidden)")
-    return card_words(deed.card, names.language)
+    return card_term(deed.card, names.language)
 
 
 def _discarded_text(deed: Deed, names: Names) -> str:
     language = names.language
-    card = card_words(deed.card, language)
+    card = card_term(deed.card, language)
     if deed.step:
-        return language.text("{card}: {step}", card=card, step=step_words(deed.step, language))
+        return language.text("{card}: {step}", card=card, step=step_term(deed.step, language))
     return language.text("{card}, keeps another", card=card)
 
 
 def _moved_text(deed: Deed, names: Names) -> str:
-    source, target = (row_words(row, names.language) for row in deed.rows)
+    source, target = (row_term(row, names.language) for row in deed.rows)
     return names.language.text("from {source} to {target}", source=source, target=target)
 
 
@@ -66,11 +64,11 @@ def _answer_text(deed: Deed, names: Names) -> str:
     language = names.language
     if not deed.rows:
         return language.text("no cube")
-    return language.text("a cube to {rows}", rows=listed((row_words(row, language) for row in deed.rows), language))
+    return language.text("a cube to {rows}", rows=join_and((row_term(row, language) for row in deed.rows), language))
 
 
 def _observed_text(deed: Deed, names: Names) -> str:
-    part, value = part_words(deed.part, names), value_words(deed.part, deed.value, names)
+    part, value = part_term(deed.part, names), value_term(deed.part, deed.value, names)
     return names.language.text("{part}: {value}", part=part, value=value)
 
 
@@ -78,8 +76,8 @@ DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Names], str]]]] = {
     stacks.DONE: (message("does", "deed"), _action_text),
     stacks.INSTEAD: (message("instead", "deed"), _action_text),
     stacks.CARD: (message("plays a card", "deed"), _action_text),
-    stacks.WAIVED: (message("does without", "deed"), lambda deed, names: action_words(deed.action, names.language)),
-    stacks.IMPOSSIBLE: (message("impossible", "deed"), lambda deed, names: action_words(deed.action, names.language)),
+    stacks.WAIVED: (message("does without", "deed"), lambda deed, names: action_term(deed.action, names.language)),
+    stacks.IMPOSSIBLE: (message("impossible", "deed"), lambda deed, names: action_term(deed.action, names.language)),
     stacks.DRAWN: (message("so draws", "deed"), _drawn_text),
     stacks.SHUFFLED: (
         message("deck", "deed"),
@@ -90,7 +88,7 @@ DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Names], str]]]] = {
     stacks.ANSWERED: (message("third party", "deed"), _answer_text),
     stacks.CHOSEN: (
         message("chooses", "deed"),
-        lambda deed, names: names.language.text("{clause} first", clause=scored(deed.tile, names.language)),
+        lambda deed, names: names.language.text("{clause} first", clause=scored_text(deed.tile, names.language)),
     ),
     stacks.MISSED: (
         message("not recorded", "deed"),
@@ -132,7 +130,7 @@ def activation_label(story: TurnStory, activation: DiscStory, names: Names) -> s
     """Return the box of an activated disc: its player, its actions, and all that was done, in order."""
     is_twice = activation.depth == 1 and is_white(story)
     language = names.language
-    tiles = listed((action_words(tile, language) for tile in story.tiles), language)
+    tiles = join_and((action_term(tile, language) for tile in story.tiles), language)
     if activation.is_borrowed:
         about = language.text("by the white disc: {actions}", actions=tiles)
     elif not activation.actions:
@@ -168,7 +166,7 @@ def intrigue_label(story: TurnStory, names: Names) -> str:
 
 def intrigue_text(story: TurnStory, language: Language) -> str:
     """Name the two actions of the intrigue tile."""
-    return either((action_words(action, language) for action in story.intrigue), language)
+    return join_or((action_term(action, language) for action in story.intrigue), language)
 
 
 # What belongs to no activation.
@@ -231,8 +229,8 @@ def _taken_back_text(story: TurnStory, bottom: BottomStory, names: Names) -> str
     return language.text(
         _TAKEN_BACK[bool(bottom.tile), names.setup.edition.white_disc_swaps],
         name=names.name(bottom.seat),
-        street=street_words(names, bottom.source),
-        depth=depth_words(bottom.depth, language),
+        street=street_term(names, bottom.source),
+        depth=depth_term(bottom.depth, language),
     )
 
 
@@ -259,7 +257,7 @@ def council_label(story: TurnStory, bottom: BottomStory, names: Names) -> str:
     language = names.language
     head = language.text("Council")
     if bottom.tile:
-        head = language.text("Council: {tile}", tile=place_words(bottom.tile, language))
+        head = language.text("Council: {tile}", tile=place_term(bottom.tile, language))
     rows = [
         row(
             cell(
@@ -302,7 +300,7 @@ def _dealing_row(deed: Deed, names: Names) -> str:
 
 def _scoring_rows(scoring: Scoring, names: Names) -> list[str]:
     language = names.language
-    clause = scored(scoring.tile, language)
+    clause = scored_text(scoring.tile, language)
     if not scoring.ranking:
         words = language.text("{clause}: nobody has a cube there, so nobody gets points.", clause=clause)
         return [note(words, 4)]
@@ -317,7 +315,7 @@ def _scoring_rows(scoring: Scoring, names: Names) -> list[str]:
             text(_points_text(scoring, int(seat)), bold=True),
         )
         rows.append(_score_row(*shown, fill=fill))
-    ties = ranking_words(names, scoring.ranking, scoring.decided)
+    ties = tie_lines(names, scoring.ranking, scoring.decided)
     notes = [language.text("Equal cubes: {words}", words=words) for words in ties]
     if any(scoring.bonus):
         notes.append(language.text("+ for the faction track"))

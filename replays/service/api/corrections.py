@@ -27,7 +27,6 @@ from replays.edit.outcomes import (
 )
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
-from replays.names import Names
 from replays.service.access import Right
 from replays.service.api.moments import LegalDecision
 from replays.service.api.snapshot import SeenGame, Snapshot, snapshot
@@ -40,8 +39,10 @@ from replays.service.request import ApiRequest
 from replays.service.responses import etag, json_response
 from replays.stored.records import names_of, record_of
 from replays.stored.repairing import keep_repaired
-from replays.words import command_words, message_text
-from replays.words.repairs import conflict_words, outcome_words
+from replays.text.decisions import command_text
+from replays.text.messages import message_text
+from replays.text.names import Names
+from replays.text.repairs import conflict_words, outcome_text
 
 _MOST_CHOICES: Final = 2_000
 
@@ -216,13 +217,13 @@ def _broken(conflict: RepairConflict, names: Names, tree: Tree | None) -> Broken
         conflict.rule,
         message_text(conflict.reason, names),
         conflict_words(conflict, names),
-        [LegalDecision(symbol, command_words(command, names)) for symbol, command in nearest],
+        [LegalDecision(symbol, command_text(command, names)) for symbol, command in nearest],
         choices,
     )
 
 
 def _became(outcome: RepairOutcome, names: Names) -> DecisionOutcome:
-    return DecisionOutcome(outcome.id, outcome.word, outcome.what, [*outcome.instead], outcome_words(outcome, names))
+    return DecisionOutcome(outcome.id, outcome.word, outcome.what, [*outcome.instead], outcome_text(outcome, names))
 
 
 ENDPOINTS = (

@@ -16,7 +16,6 @@ from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import ParsedLine, expected_deed, parse_deed, parse_line
 from notation.reader.behind import Behind
-from replays.names import Names
 from replays.service.access import Right
 from replays.service.api.snapshot import Snapshot
 from replays.service.api.snapshot_choices import unseen_command
@@ -28,7 +27,8 @@ from replays.service.problems import Problem
 from replays.service.request import ApiRequest
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
-from replays.words import message_text
+from replays.text.messages import message_text
+from replays.text.names import Names
 
 _MOST_AT_ONCE = 2_000
 

@@ -16,7 +16,6 @@ from notation.share import KEY, encode
 from notation.writer.games import dumps
 from replays.drawing.render import QR_FORMATS, draw_qr
 from replays.edit.redact import redact
-from replays.languages import Language
 from replays.page import Page, page_html, recorded_page, whose_view
 from replays.posts import FORUMS, PostError, format_post, make_post
 from replays.service.access import Principal, Right
@@ -27,6 +26,7 @@ from replays.service.request import ApiRequest, Query
 from replays.service.responses import Content, cached_content, content_response
 from replays.service.visibility.game_view import HEARD, GameView
 from replays.service.visibility.moments import moment_at
+from replays.text.languages import Language
 
 
 class FormatQuery(Query, frozen=True, rename={"seen_by": "as"}):

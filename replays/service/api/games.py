@@ -11,7 +11,6 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import GameOver
 from calimala_es.store import Summary
 from notation.writer.games import dumps
-from replays.languages import Language
 from replays.page import title_of
 from replays.positions import colour_words
 from replays.rule_sets import rule_set_named, rule_set_of
@@ -22,6 +21,7 @@ from replays.service.request import ApiRequest, Query
 from replays.service.responses import cached_content, content_response, etag, json_response
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.pseudonyms import headers_without_names
+from replays.text.languages import Language
 
 
 class ListQuery(Query, frozen=True):

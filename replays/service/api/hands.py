@@ -19,7 +19,6 @@ from calimala_es.state import State
 from calimala_es.store import Receipt
 from calimala_es.store.read_models import seen_numbers
 from notation.grammar.symbols import format_command, read_symbol
-from replays.names import Names
 from replays.service.access import Principal, Right
 from replays.service.api.snapshot import Snapshot, problem_text
 from replays.service.api.writing import GameChange, WriteQuery, WrittenVersion, write_once
@@ -30,7 +29,9 @@ from replays.service.request import ApiRequest
 from replays.service.responses import etag, json_response
 from replays.service.visibility.game_view import GameView, view_for
 from replays.service.visibility.hands import Disagreement, can_be_entered, is_about_hand, overlay, put_aside
-from replays.words import command_words, message_text
+from replays.text.decisions import command_text
+from replays.text.messages import message_text
+from replays.text.names import Names
 
 _MOST_ENTERED: Final = 500
 _SEATS: Final = ("0", "1", "2", "3", "4")
@@ -182,7 +183,7 @@ def _commands(mine: _OwnHand, names: Names) -> Iterator[HandCommand]:
             _id_of(plain, place),
             format_command(before, written),
             None if entered is None else format_command(before, entered),
-            command_words(known, names),
+            command_text(known, names),
             _options(mine, place, written),
             _KINDS[type(written)],
             not isinstance(written, ObservePart) and place not in aside,

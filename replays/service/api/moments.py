@@ -24,7 +24,7 @@ from replays.service.request import ApiRequest, Query
 from replays.service.responses import cached_content, content_response, etag, to_json
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.moments import ViewMoment, moment_at, moment_on_main, waiting_from
-from replays.words import command_words
+from replays.text.decisions import command_text
 
 _MOST_STATES: Final = 256
 """Positions of a game that are cached as JSON for those who see the same."""
@@ -108,7 +108,7 @@ def get_legal(request: ApiRequest) -> LegalDecisions:
         rule,
         str(words),
         None if actor is None else COLOUR_WORDS[names.colours[actor]],
-        [LegalDecision(format_command(state, command), command_words(command, names)) for command in _legal(state)],
+        [LegalDecision(format_command(state, command), command_text(command, names)) for command in _legal(state)],
     )
 
 

@@ -19,7 +19,6 @@ from replays.drawing.diagrams import (
     turn_diagram,
 )
 from replays.drawing.render import NoFontError, PictureSizeError, draw_diagram, draw_png
-from replays.languages import Language
 from replays.service.access import Right
 from replays.service.api.moments import AtQuery
 from replays.service.endpoints import Endpoint
@@ -27,6 +26,7 @@ from replays.service.problems import Problem
 from replays.service.request import ApiRequest
 from replays.service.responses import Content, cached_content, content_response
 from replays.service.visibility.moments import ViewMoment, last_event_text, moment_at, moment_title, sentence_text
+from replays.text.languages import Language
 
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"

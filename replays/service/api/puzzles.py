@@ -18,9 +18,6 @@ from calimala_es.errors import GameNotFoundError
 from calimala_es.frames import Placement
 from calimala_es.store import PRIVATE, PuzzleMade
 from notation.grammar.symbols import format_command, placements
-from replays.analysis.telling.numbers import share_told, share_words
-from replays.languages import Language
-from replays.names import Names
 from replays.puzzles import Choice, Gift, Puzzle, PuzzleError, choice, gifts, placement, puzzle_of
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
@@ -31,7 +28,12 @@ from replays.service.request import ApiRequest
 from replays.service.responses import cached_content, content_response, json_response
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.moments import moment_at
-from replays.words import command_words, listed, waiting_words
+from replays.text.analysis.numbers import rounded_share, share_text
+from replays.text.decisions import command_text
+from replays.text.languages import Language
+from replays.text.messages import waiting_text
+from replays.text.names import Names
+from replays.text.terms import join_and
 
 _Thing = TypeVar("_Thing")
 
@@ -204,10 +206,10 @@ def puzzle_info(found: PosedPuzzle, language: Language) -> PuzzleInfo:
     return PuzzleInfo(
         found.turn,
         names.colours[now.seat],
-        waiting_words(state, names),
+        waiting_text(state, names),
         puzzle.record.setup.city,
         [
-            PuzzleAnswer(format_command(state, command), command_words(command, names), command.street, command.disc)
+            PuzzleAnswer(format_command(state, command), command_text(command, names), command.street, command.disc)
             for command in puzzle.answers
         ],
         {},
@@ -266,15 +268,15 @@ def _points_text(gave: list[Gift], names: Names) -> str:
     language = names.language
     sums: dict[str, Fraction] = {}
     for gift in gave:
-        sums[gift.name] = sums.get(gift.name, Fraction(0)) + share_told(Fraction(gift.points))
+        sums[gift.name] = sums.get(gift.name, Fraction(0)) + rounded_share(Fraction(gift.points))
     shares = [
-        language.text("{name} {points}", name=name, points=share_words(points, language))
+        language.text("{name} {points}", name=name, points=share_text(points, language))
         for name, points in sums.items()
         if points
     ]
     if not shares:
         return language.text("No points have followed from it.")
-    return language.text("Points that followed from it: {list}.", list=listed(shares, language))
+    return language.text("Points that followed from it: {list}.", list=join_and(shares, language))
 
 
 def get_puzzle_board(request: ApiRequest) -> Response:

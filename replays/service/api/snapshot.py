@@ -17,8 +17,6 @@ from calimala_es.waiting import waiting_for
 from notation.grammar.symbols import format_command
 from notation.headers.setup_headers import format_city
 from replays.analysis.prospects import Prospect, Worth, prospects
-from replays.analysis.telling.prospects import prospect_words
-from replays.names import Names
 from replays.positions import council_json, mats_json
 from replays.scores import TILE
 from replays.service.access import Right
@@ -46,8 +44,10 @@ from replays.service.request import ApiRequest, Query
 from replays.service.responses import etag, json_response
 from replays.service.visibility.game_view import GameView
 from replays.stored.records import names_of
-from replays.words import message_text, ranking_words
-from replays.words.waiting import seat_waited_for, waiting_words
+from replays.text.analysis.scorings import prospect_lines
+from replays.text.messages import message_text, seat_waited_for, waiting_text
+from replays.text.names import Names
+from replays.text.scorings import tie_lines
 
 # Whose discs come next, for a phone without a connection: clockwise, as long as that is certain.
 
@@ -124,8 +124,8 @@ def _told(prospect: Prospect, names: Names) -> NextTile:
     seats = sorted(range(len(prospect.counts)), key=lambda seat: places.get(seat, len(places) + 1))
     return NextTile(
         prospect.place,
-        names.language.word("list", "; ").join(ranking_words(names, prospect.ranking, prospect.decided)),
-        prospect_words(prospect, names)[0],
+        names.language.word("list", "; ").join(tie_lines(names, prospect.ranking, prospect.decided)),
+        prospect_lines(prospect, names)[0],
         [
             TileStanding(
                 seat,
@@ -275,7 +275,7 @@ def snapshot(seen: SeenGame, *, has_sheet: bool = True, most: int = MOST_DECISIO
     return Snapshot(
         version=seen.version,
         turn=state.turn,
-        words=waiting_words(state, names),
+        words=waiting_text(state, names),
         rule=rule,
         player=COLOUR_WORDS[names.colours[seat]] if seat >= 0 else None,
         seat=seat if seat >= 0 else None,

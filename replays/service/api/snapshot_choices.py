@@ -36,10 +36,10 @@ from calimala_es.legal import legal
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
 from notation.grammar.symbols import NOT_DONE, format_command
-from replays.languages import Language
-from replays.names import Names
 from replays.service.api.moments import LegalDecision
-from replays.words import command_words
+from replays.text.decisions import command_text
+from replays.text.languages import Language
+from replays.text.names import Names
 
 
 class DecisionOption(Struct, frozen=True):
@@ -110,7 +110,7 @@ def decision_options(state: State, names: Names) -> list[DecisionOption]:
 def _option(state: State, command: Command, names: Names) -> DecisionOption:
     return DecisionOption(
         format_command(state, command),
-        command_words(command, names),
+        command_text(command, names),
         GROUPS[type(command)],
         getattr(command, "street", None),
         getattr(command, "disc", None),
@@ -221,4 +221,4 @@ def _actions_ever(setup: Setup, actions: str, language: Language) -> dict[str, l
 
 def _decision_ever(command: DoAction | SkipAction, names: Names) -> LegalDecision:
     option = command.option if isinstance(command, DoAction) else NOT_DONE
-    return LegalDecision(command.action + option, command_words(command, names))
+    return LegalDecision(command.action + option, command_text(command, names))

@@ -13,9 +13,9 @@ from calimala_es.state import State
 from calimala_es.store import StoredGame
 from notation.grammar.symbols import format_command
 from notation.lines import format_moves
-from replays.names import Names
-from replays.words import command_words
-from replays.words.waiting import seat_waited_for
+from replays.text.decisions import command_text
+from replays.text.messages import seat_waited_for
+from replays.text.names import Names
 
 
 class RecentDecision(Struct, frozen=True):
@@ -51,7 +51,7 @@ def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, i
             ids[number],
             number + 1,
             format_command(game.state_at(number), game.moves[number].command),
-            command_words(game.moves[number].command, names),
+            command_text(game.moves[number].command, names),
             _decider(game.state_at(number), game.moves[number].command),
             firsts.get(number + 1, number + 1),
         )

@@ -4,10 +4,10 @@ from typing import Final
 
 from starlette.responses import Response
 
-from replays.languages import ENGLISH, UnknownLanguageError
 from replays.service.pages.rendering import page
 from replays.service.problems import TITLES, Problem
 from replays.service.request import ApiRequest
+from replays.text.languages import ENGLISH, UnknownLanguageError
 
 _NOT_FOUND: Final = 404
 

@@ -12,13 +12,13 @@ from starlette.responses import Response
 from calimala_es.components import COLOUR_WORDS
 from replays.drawing.pieces import disc_icon
 from replays.html import inline_svg
-from replays.languages import Language, message
-from replays.names import clean_name
 from replays.service.api.games import ListedGame, ListedPlayer, ListQuery, find_games
 from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.rendering import address, page
 from replays.service.request import ApiRequest
-from replays.words import colour_words
+from replays.text.languages import Language, message
+from replays.text.names import clean_name
+from replays.text.terms import colour_term
 
 _SIZE: Final = 24
 """Games of a page."""
@@ -97,7 +97,7 @@ def _card(request: ApiRequest, game: ListedGame) -> GameCard:
 
 
 def _name(player: ListedPlayer, language: Language) -> str:
-    return clean_name(player.name or "") or colour_words(_LETTERS[player.colour], language).capitalize()
+    return clean_name(player.name or "") or colour_term(_LETTERS[player.colour], language).capitalize()
 
 
 def _facts(game: ListedGame, language: Language) -> Iterator[str]:

@@ -10,7 +10,6 @@ from starlette.responses import Response
 from calimala_es.errors import UnknownIdError
 from calimala_es.store import PUBLIC_GAME
 from notation.variations import START
-from replays.languages import Language
 from replays.page import in_script
 from replays.rule_sets import rule_set_of
 from replays.service.access import Right
@@ -22,6 +21,7 @@ from replays.service.pages.rendering import LinkPreview, address, key_in_address
 from replays.service.request import ApiRequest
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.moments import ViewMoment, describe_moment, moment_at, moment_title, opening_moment
+from replays.text.languages import Language
 
 _END: Final = "end"
 """Where the viewer opens a game that goes on."""

@@ -13,13 +13,13 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from replays.drawing.render import draw_qr
-from replays.languages import LANGUAGES
 from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.phone_texts import COMMON, RECORDER, SEAT, sentences, terms
 from replays.service.pages.rendering import address, page, script_data
 from replays.service.pages.static import static_address, static_files
 from replays.service.problems import Problem
 from replays.service.request import ApiRequest
+from replays.text.languages import LANGUAGES
 
 WORKER: Final = "recorder/worker.js"
 """The module that stores the recorder's pages for when there is no connection."""

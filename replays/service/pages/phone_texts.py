@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from calimala_es.components import ACTIONS, COLOUR_WORDS, INTRIGUE_ACTIONS, PALAZZO, SCORING_TILES, WHITE
-from replays.languages import Language, message
-from replays.words import action_words, colour_words, place_words
-from replays.words.vocabulary import BUILDING, SHORT_PLACE_WORDS, SQUARE, TILE
+from replays.text.languages import Language, message
+from replays.text.terms import BUILDING, SHORT_PLACE_WORDS, SQUARE, TILE, action_term, colour_term, place_term
 
 COMMON: Final = {
     "close": message("Close"),
@@ -258,16 +257,16 @@ def sentences(language: Language, *tables: Mapping[str, str]) -> dict[str, str]:
 
 def terms(language: Language) -> dict[str, str]:
     """Return the terms of what is on the table, by kind and code, as ``tile.HAM``, ``action.W`` and ``colour.b``."""
-    colours = {code: colour_words(code, language) for code in COLOUR_WORDS}
+    colours = {code: colour_term(code, language) for code in COLOUR_WORDS}
     white = language.word("colour", "white")
     return {
-        **{f"action.{code}": action_words(code, language, SQUARE) for code in ACTIONS},
-        **{f"action.{code}": action_words(code, language) for code in INTRIGUE_ACTIONS},
+        **{f"action.{code}": action_term(code, language, SQUARE) for code in ACTIONS},
+        **{f"action.{code}": action_term(code, language) for code in INTRIGUE_ACTIONS},
         "action.I": language.text("intrigue action"),
         **{f"tile.{code}": language.word(TILE, SHORT_PLACE_WORDS[code]) for code in SCORING_TILES},
         **{f"colour.{code}": words for code, words in colours.items()},
         **{f"disc.{code}": words for code, words in colours.items()},
         f"disc.{WHITE}": white,
-        f"place.{PALAZZO}": place_words(PALAZZO, language, BUILDING),
+        f"place.{PALAZZO}": place_term(PALAZZO, language, BUILDING),
         "disc.+": language.text("a disc that is not sent yet"),
     }

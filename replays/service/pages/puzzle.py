@@ -15,7 +15,6 @@ from calimala_es.board import STREETS
 from calimala_es.components import COLOUR_WORDS, COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
 from replays.drawing.pieces import sign_icon, stack_icon
 from replays.html import inline_svg
-from replays.languages import Language, message
 from replays.page import in_script
 from replays.service.access import Right
 from replays.service.api.exports import page_json
@@ -23,9 +22,8 @@ from replays.service.api.puzzles import PosedPuzzle, PuzzleAnswer, posed, puzzle
 from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.rendering import LinkPreview, key_in_address, key_query, link_preview, page
 from replays.service.request import ApiRequest
-from replays.words import action_words, street_words
-from replays.words.basics import colour_words
-from replays.words.vocabulary import SQUARE
+from replays.text.languages import Language, message
+from replays.text.terms import SQUARE, action_term, colour_term, street_term
 
 _SIDE: Final = 3
 """Tiles of a side of the city."""
@@ -84,13 +82,13 @@ def _city(found: PosedPuzzle, answers: list[PuzzleAnswer], language: Language) -
         squares = _squares(row, column)
         if len(squares) == 1:
             action = city[squares[0] - 1]
-            yield Cell(row, column, inline_svg(sign_icon(action)), tile=action_words(action, language, SQUARE))
+            yield Cell(row, column, inline_svg(sign_icon(action)), tile=action_term(action, language, SQUARE))
         elif len(squares) > 1:
             street = "".join(map(str, squares))
             letters = names.letters(stacks[street])
             label = language.text(
                 "{street}; discs from below: {discs}",
-                street=street_words(names, street),
+                street=street_term(names, street),
                 discs=language.word("list", ", ").join(_colour(letter, language) for letter in letters)
                 or language.text("empty"),
             )
@@ -100,7 +98,7 @@ def _city(found: PosedPuzzle, answers: list[PuzzleAnswer], language: Language) -
 
 def _colour(letter: str, language: Language) -> str:
     """Return the colour of a disc, which is white where it is nobody's."""
-    return colour_words(letter, language) if letter in COLOUR_WORDS else language.word("colour", "white")
+    return colour_term(letter, language) if letter in COLOUR_WORDS else language.word("colour", "white")
 
 
 def _squares(row: int, column: int) -> list[int]:

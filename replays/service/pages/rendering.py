@@ -12,12 +12,12 @@ from starlette.responses import Response
 
 from replays.drawing.board_picture import HEIGHT, WIDTH
 from replays.html import render
-from replays.languages import LANGUAGES
 from replays.page import in_script
 from replays.service.endpoints import HTML
 from replays.service.middleware import POLICY
 from replays.service.pages.static import static_address
 from replays.service.request import ApiRequest
+from replays.text.languages import LANGUAGES
 
 PACKAGE: Final = "replays.service"
 """The package of the templates."""

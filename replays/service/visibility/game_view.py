@@ -20,13 +20,13 @@ from notation.writer.games import start_of
 from replays.depths import Depths
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
-from replays.languages import ENGLISH, Language
-from replays.names import Names
 from replays.replay import Replay
 from replays.service.access import Principal, Right
 from replays.service.visibility.hands import Disagreement, overlay
 from replays.service.visibility.pseudonyms import TABLE_LAYER, own_layer, without_names
 from replays.stored.records import names_of, record_of
+from replays.text.languages import ENGLISH, Language
+from replays.text.names import Names
 
 HEARD: Final = frozenset((TABLE_LAYER,))
 """The layers that everybody hears, whatever they see; a seat hears its own as well."""

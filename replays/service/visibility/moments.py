@@ -9,17 +9,18 @@ from calimala_es.state import State
 from notation.partial.known import EVERYTHING, Known
 from notation.places import PlaceId, parse_place
 from notation.variations import START
-from replays.board import Drawing
-from replays.board.pending import waiting_line
 from replays.drawing.board_picture import turn_title
 from replays.drawing.diagrams.graph import moment_text
 from replays.edit.points import Node
-from replays.languages import Language
-from replays.names import Names
 from replays.replay import Replay
 from replays.service.visibility.game_view import GameView
-from replays.style import Style
-from replays.words import event_words, listed
+from replays.text.board.parts import Drawing
+from replays.text.board.turn import waiting_line
+from replays.text.events import event_text
+from replays.text.languages import Language
+from replays.text.names import Names
+from replays.text.terminal import Palette
+from replays.text.terms import join_and
 
 
 class ViewMoment(NamedTuple):
@@ -128,7 +129,7 @@ def last_event_text(moment: ViewMoment, names: Names) -> str:
     for place in [*_in_turn(moment), *far] if moment.ends_turn else far:
         event = moment.replay.events[place]
         if moment.variation:
-            return event_words(event, names)
+            return event_text(event, names)
         depths = moment.view.depths
         if not depths.is_hidden(place):
             return depths.words(event, place, names)
@@ -164,11 +165,11 @@ def describe_moment(moment: ViewMoment, names: Names) -> str:
     language = names.language
     state = moment.state
     last = "" if state.is_over else last_event_text(moment, names)
-    drawing = Drawing(state, names, Style(colour=False), known=moment.known)
+    drawing = Drawing(state, names, Palette(colour=False), known=moment.known)
     waiting = "" if moment.ends_turn else waiting_line(drawing)
     sentences = [sentence_text(last, language), sentence_text(waiting, language)]
     if moment.known.points and moment.position:
-        points = listed((f"{names.by_seat[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
+        points = join_and((f"{names.by_seat[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
         sentences.append(language.text("Points: {standing}.", standing=points))
     return " ".join(filter(None, sentences))
 

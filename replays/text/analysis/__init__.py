@@ -1,0 +1,49 @@
+"""An analysis as text: whole sentences in the language of the table, and a few tables of numbers.
+
+Each part has a module; a part without content has no lines.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from replays.analysis.analysis import Analysis
+from replays.text.analysis.discs import disc_lines, gift_lines
+from replays.text.analysis.numbers import basis_lines
+from replays.text.analysis.points import lead_lines, point_lines
+from replays.text.analysis.scorings import prospects_lines, race_lines
+from replays.text.analysis.turning import turning_lines
+from replays.text.languages import message
+from replays.text.names import Names
+
+PARTS: Final[dict[str, tuple[str, Callable[[Analysis, Names], list[str]]]]] = {
+    "points": (message("Where the points came from"), point_lines),
+    "lead": (message("Who led"), lead_lines),
+    "turning": (message("Turning points"), turning_lines),
+    "races": (message("The race for each scoring"), race_lines),
+    "gifts": (message("Who gave what to whom"), gift_lines),
+    "discs": (message("What the discs brought"), disc_lines),
+    "next": (message("What is still to be scored"), prospects_lines),
+}
+"""The available parts: title and lines, by the name of the part."""
+
+
+_NOTHING: Final = {"next": message("Nothing is left to be scored.")}
+_NOTHING_ELSE: Final = message("There is nothing to tell.")
+"""The text for a requested part without lines."""
+
+
+def analysis_lines(analysis: Analysis, names: Names, parts: Iterable[str] | None = None) -> list[str]:
+    """Return what is not recorded, then each of these parts below its title, with an empty line between.
+
+    By default only parts with content are included; a requested part without content says so.
+    """
+    language, lines = names.language, basis_lines(analysis, names)
+    for part in PARTS if parts is None else parts:
+        title, tell = PARTS[part]
+        told = tell(analysis, names)
+        if not told and parts is not None:
+            is_lacking = part == "next" and not analysis.basis.is_over
+            told = [language.text(_NOTHING_ELSE if is_lacking else _NOTHING.get(part, _NOTHING_ELSE))]
+        if told:
+            lines += [*([""] if lines else []), language.text(title), "", *told]
+    return lines

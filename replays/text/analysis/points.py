@@ -1,0 +1,166 @@
+"""Where the points came from, and who led when, on the track and with what was still to be scored."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from replays.analysis.analysis import Analysis
+from replays.analysis.course import Lead, Standing
+from replays.analysis.points import Tie
+from replays.scores import Scores
+from replays.text.analysis.numbers import row
+from replays.text.languages import message
+from replays.text.names import Names
+from replays.text.scorings import clause_term, scores_lines, victory_text
+from replays.text.terms import join_and, place_term, points_term
+
+
+def point_lines(analysis: Analysis, names: Names) -> list[str]:
+    """Return a line for each source, the sums, the points without each tie clause, and the winner."""
+    points = analysis.points
+    if points is None:
+        return []
+    lines = scores_lines(Scores(points.sources, points.totals), names)
+    sentences = point_sentences(analysis, names)
+    return [*lines, "", *sentences] if sentences else lines
+
+
+def point_sentences(analysis: Analysis, names: Names) -> list[str]:
+    """Return the points without each tie clause, and the winner."""
+    points, language = analysis.points, names.language
+    if points is None:
+        return []
+    lines = [_tie_text(tie, names) for tie in points.ties]
+    lines += [_clause_text(clause, gained, names) for clause, gained in points.by_clause.items()]
+    if points.victory:
+        words = victory_text("".join(map(str, points.victory.winners)), points.victory.by, names)
+        lines += [*[""] * bool(lines), language.text("{victory}.", victory=words)]
+    return lines
+
+
+def _tie_text(tie: Tie, names: Names) -> str:
+    language = names.language
+    changed = [
+        language.text("{name} {points}", name=names.name(seat), points=points_term(shared, language))
+        for seat, (shared, gained) in enumerate(zip(tie.shared, tie.gained, strict=True))
+        if gained
+    ]
+    pairs = join_and(
+        (
+            language.text("{one} before {other}", one=names.name(one), other=names.name(other))
+            for one, other in tie.seats
+        ),
+        language,
+    )
+    fields = {"place": place_term(tie.place, language), "pairs": pairs, "clause": clause_term(tie.clause, language)}
+    if not changed:
+        return language.text("{place}: {pairs} by {clause}, which changed no points.", **fields)
+    return language.text(
+        "{place}: {pairs} by {clause}. Had they shared: {list}.", **fields, list=join_and(changed, language)
+    )
+
+
+def _clause_text(clause: str, gained: tuple[int, ...], names: Names) -> str:
+    language = names.language
+    told = [
+        language.text("{name} {number}", name=names.name(seat), number=f"{number:+d}")
+        for seat, number in enumerate(gained)
+        if number
+    ]
+    words = clause_term(clause, language)
+    if not told:
+        return language.text("In all, the clause “{clause}” moved no points.", clause=words)
+    return language.text("In all, by the clause “{clause}”: {list}.", clause=words, list=join_and(told, language))
+
+
+# Who led when, on the track and with what was still to be scored.
+
+LABEL: Final = 10
+
+
+def lead_lines(analysis: Analysis, names: Names) -> list[str]:
+    """Return a table with a line for each round, then a sentence for each period of a lead."""
+    course = analysis.course
+    if not course:
+        return []
+    language = names.language
+    lines = [row(language.text("turn"), names.by_seat, LABEL)]
+    lines += [row(label, cells, LABEL) for label, cells in lead_rows(analysis, names)]
+    if course[-1].projected:
+        lines.append(language.text(IN_BRACKETS))
+    return [*lines, "", *lead_sentences(analysis, names)]
+
+
+IN_BRACKETS: Final = message("In brackets: with all that would be scored at that moment.")
+
+
+def lead_rows(analysis: Analysis, names: Names) -> list[tuple[str, list[str]]]:
+    """Return the turn, and everybody's points, at the end of each round and at the last moment."""
+    return [_row(standing, names) for standing in _rounds(analysis.course, names.setup.players)]
+
+
+def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
+    """Return a sentence for each period of a lead, on the track and with what was still to be scored."""
+    course, language = analysis.course, names.language
+    if not course:
+        return []
+    lines = [*_leaders(course, lambda standing: standing.lead, names)] or [language.text("Nobody led on the track.")]
+    if course[-1].projected_lead:
+        led = [*_leaders(course, lambda standing: standing.projected_lead, names)]
+        lines += ["", language.text("With all that would be scored at that moment:")]
+        lines += led or [language.text("Nobody led.")]
+        if any(standing.unknown_cards > analysis.basis.unknown_cards for standing in course):
+            lines.append(language.text("Influence cards count there from the moment at which they are known."))
+    return lines
+
+
+def _rounds(course: Sequence[Standing], players: int) -> Iterator[Standing]:
+    """Yield the ends of the rounds, and the last moment."""
+    for number, standing in enumerate(course):
+        if number == len(course) - 1 or (standing.seat >= 0 and standing.turn % players == 0):
+            yield standing
+
+
+def _row(standing: Standing, names: Names) -> tuple[str, list[str]]:
+    label = names.language.text("the end") if _is_end(standing) else str(standing.turn)
+    projected = standing.projected or ()
+    cells = [
+        f"{points} ({projected[seat]})" if projected and projected[seat] != points else str(points)
+        for seat, points in enumerate(standing.points)
+    ]
+    return label, cells
+
+
+def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | None], names: Names) -> Iterator[str]:
+    """Yield a sentence for each run of moments with the same leaders."""
+    language = names.language
+    for leaders, run in groupby(course, lambda standing: lead.leaders if (lead := lead_of(standing)) else ()):
+        moments = [*run]
+        if len(leaders) == names.setup.players or not leaders:
+            continue
+        given = join_and((names.name(seat) for seat in leaders), language)
+        most = max(lead.by for moment in moments if (lead := lead_of(moment)))
+        points = points_term(most, language)
+        if len(leaders) > 1:
+            yield language.text("{turns}: {names} lead together.", turns=_turns(moments, names), names=given)
+        else:
+            yield language.text(
+                "{turns}: {names} leads, by at most {points}.", turns=_turns(moments, names), names=given, points=points
+            )
+
+
+def _turns(moments: Sequence[Standing], names: Names) -> str:
+    """Return the turns of a run of moments; the time after the last turn is the end."""
+    language, first, last = names.language, moments[0], moments[-1]
+    if _is_end(first):
+        return language.text("At the end")
+    if _is_end(last):
+        return language.text("From turn {first} to the end", first=first.turn)
+    if first.turn == last.turn:
+        return language.text("Turn {turn}", turn=first.turn)
+    return language.text("Turns {first} to {last}", first=first.turn, last=last.turn)
+
+
+def _is_end(standing: Standing) -> bool:
+    """Return whether it is the moment after the last turn."""
+    return standing.seat < 0 and standing.turn > 0 and standing.at > 0

@@ -1,0 +1,153 @@
+"""Scorings in sentences: what each paid and might have paid, and what is still to be scored."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from calimala_es.events import AreaScored, Event, InfluenceScored, TileScored
+from replays.analysis.analysis import Analysis
+from replays.analysis.prospects import Prospect, Worth
+from replays.analysis.races import Outcome, Race
+from replays.scores import AREA, INFLUENCE
+from replays.text.analysis.numbers import uncertainty_lines
+from replays.text.events import event_text
+from replays.text.languages import message
+from replays.text.names import Names
+from replays.text.scorings import cubes_term, tie_lines
+from replays.text.terms import influence_term, join_and, place_term, points_term
+
+INDENT: Final = "  "
+
+
+def prospects_lines(analysis: Analysis, names: Names) -> list[str]:
+    """Return all that is still to be scored, the next tile first."""
+    return [line for prospect in analysis.next for line in prospect_lines(prospect, names)]
+
+
+def prospect_lines(prospect: Prospect, names: Names) -> list[str]:
+    """Return one place in its current state: a sentence, and below it who needs what."""
+    language = names.language
+    place = place_term(prospect.place, language)
+    if prospect.kind == INFLUENCE:
+        place = language.text("influence card {place}", place=influence_term(prospect.place, language))
+    elif prospect.ahead == 0:
+        place = language.text("the next tile, {place}", place=place)
+    if not prospect.ranking:
+        return [language.text("{place}: nobody has a cube there.", place=place)]
+    paid = Worth(prospect.counts, prospect.ranking, prospect.decided, prospect.points, prospect.bonus).paid
+    outcome = [
+        language.text(
+            "{name} {points} for {cubes}",
+            name=names.name(int(seat)),
+            points=points_term(paid[int(seat)], language),
+            cubes=cubes_term(prospect.place, prospect.counts[int(seat)], language),
+        )
+        for seat in prospect.ranking
+    ]
+    ties = tie_lines(names, prospect.ranking, prospect.decided)
+    told = language.word("list", ", ").join(outcome)
+    first = (
+        language.text(
+            "{place}: {outcome} ({ties}).", place=place, outcome=told, ties=language.word("list", "; ").join(ties)
+        )
+        if ties
+        else language.text("{place}: {outcome}.", place=place, outcome=told)
+    )
+    lacking = missing_cubes_lines(prospect.to_next, prospect.to_first, prospect.place, names)
+    return [first, *(INDENT + words for words in lacking)]
+
+
+def missing_cubes_lines(to_next: Sequence[int], to_first: Sequence[int], place: str, names: Names) -> Iterator[str]:
+    """Yield who needs how many cubes to be first, and who needs fewer to rank one place higher, the nearest first.
+
+    Every player who is not first is listed; the third party is omitted.
+    """
+    language, players = names.language, names.setup.players
+    first = [(lacks, seat) for seat, lacks in enumerate(to_first[:players]) if lacks]
+    higher = [
+        (lacks, seat)
+        for seat, (lacks, most) in enumerate(zip(to_next[:players], to_first, strict=False))
+        if 0 < lacks < most
+    ]
+    if first:
+        yield language.text("Needed to be first there: {list}.", list=_lacking(first, place, names))
+    if higher:
+        yield language.text("Needed to stand one place higher: {list}.", list=_lacking(higher, place, names))
+
+
+def _lacking(lacking: list[tuple[int, int]], place: str, names: Names) -> str:
+    language = names.language
+    return join_and(
+        (
+            language.text("{name} {cubes}", name=names.name(seat), cubes=cubes_term(place, lacks, language))
+            for lacks, seat in sorted(lacking)
+        ),
+        language,
+    )
+
+
+# The races, in sentences: what each scoring paid, how close it was, what it would have paid otherwise.
+
+
+def race_lines(analysis: Analysis, names: Names) -> list[str]:
+    """Return each scoring in order, and below it how it might have been."""
+    scored = sorted((race for race in analysis.races if race.id), key=lambda race: (race.turn, _place_in_game(race)))
+    lines: list[str] = []
+    for race in scored:
+        lines.append(
+            names.language.text("Turn {turn}: {scoring}.", turn=race.turn, scoring=event_text(_event(race), names))
+        )
+        lines += [INDENT + words for words in alternative_lines(race, names)]
+    return lines
+
+
+def _place_in_game(race: Race) -> tuple[int, ...]:
+    return tuple(map(int, race.id.split(".")))
+
+
+def _event(race: Race) -> Event:
+    """Return the event of the scoring."""
+    told = race.outcome
+    fields = (told.counts, told.ranking, told.decided, told.points)
+    if race.kind == INFLUENCE:
+        return InfluenceScored(race.place, *fields)
+    return AreaScored(race.place, *fields) if race.kind == AREA else TileScored(race.place, *fields, told.bonus)
+
+
+_EARLIER: Final = message("A turn earlier: {list}.")
+_LATER: Final = message("A turn later: {list}.")
+
+
+def alternative_lines(race: Race, names: Names) -> Iterator[str]:
+    """Yield sentences on how a scoring might have been: missing cubes, points a turn earlier or later."""
+    language = names.language
+    yield from missing_cubes_lines(race.to_next, race.to_first, race.place, names)
+    for words, other in ((_EARLIER, race.earlier), (_LATER, race.later)):
+        if other and other.paid != race.outcome.paid:
+            yield language.text(words, list=_outcome_text(other, names))
+    changes = sum(one not in (NOBODY, other) for one, other in pairwise(map(_leader, race.paid[: race.scored_in + 1])))
+    if changes:
+        yield language.counted(
+            "The first place there changed hands once.",
+            "The first place there changed hands {number} times.",
+            changes,
+        )
+    yield from uncertainty_lines(race.rests_on, language)
+
+
+def _leader(paid: tuple[int, ...]) -> int:
+    """Return the party that got most, the first of equals."""
+    return paid.index(max(paid)) if any(paid) else NOBODY
+
+
+NOBODY: Final = -1
+
+
+def _outcome_text(outcome: Outcome, names: Names) -> str:
+    language = names.language
+    told = [
+        language.text("{name} {points}", name=names.name(seat), points=points_term(points, language))
+        for seat, points in enumerate(outcome.paid)
+        if points
+    ]
+    return join_and(told, language) if told else language.text("nobody anything")

@@ -1,0 +1,278 @@
+"""Decisions as clauses: commands, actions with their options, start effects, and what was observed at the table.
+
+Every kind of command has an entry in ``COMMAND_WORDS``.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from calimala_es.commands import (
+    ActivateWhiteDisc,
+    ChooseStart,
+    ChooseTile,
+    Command,
+    DealInfluence,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    KeepInfluence,
+    MarkMissed,
+    MoveCube,
+    ObservePart,
+    OpenInfluence,
+    PlaceDisc,
+    PlayCard,
+    RevealInfluence,
+    SkipAction,
+    TakeDiscBack,
+    TurnUpInfluence,
+)
+from calimala_es.components import COLOUR_WORDS, EMPEROR, IDLE_SUPPORT, PLACE_WORDS, UNKNOWN, WHITE
+from calimala_es.families.mozzi import CLOTH
+from calimala_es.options import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
+from replays.text.languages import Language, message
+from replays.text.names import Names
+from replays.text.terms import (
+    IN,
+    TO,
+    action_term,
+    card_term,
+    colour_term,
+    depth_term,
+    disc_term,
+    faction_term,
+    influence_term,
+    join_and,
+    material_term,
+    of_street,
+    onto_street,
+    place_term,
+    row_term,
+    step_term,
+    street_term,
+)
+
+_MAT_WORDS: Final = {
+    "coloured": message("coloured discs in the supply of {name}"),
+    "white": message("white discs in the supply of {name}"),
+    "support": message("support discs in the supply of {name}"),
+    "wood": message("wood of {name}"),
+    "brick": message("brick of {name}"),
+    "marble": message("marble of {name}"),
+    "cloth": message("cloth in the workshops of {name}"),
+    "ships": message("ships of {name}"),
+    "houses": message("houses of {name}"),
+    "points": message("points of {name}"),
+    "hand": message("hand of {name}"),
+    "faction": message("place on the faction track of {name}"),
+}
+_TABLE_WORDS: Final = {
+    "council": message("council"),
+    "deck": message("deck"),
+    "discard": message("open pile"),
+    "active": message("whose turn it is"),
+}
+_SEATED_PARTS: Final = ("council", "active")
+_FACTION: Final = ".faction"
+
+
+def part_term(part: str, names: Names) -> str:
+    """Return a part of the position that was observed."""
+    if part[1:2] == ".":
+        return names.language.text(_MAT_WORDS[part[2:]], name=names.name(int(part[0])))
+    if part.isdigit():
+        return street_term(names, part)
+    return row_term(part, names.language) if _is_row(part) else names.language.text(_TABLE_WORDS[part])
+
+
+def _is_row(part: str) -> bool:
+    return part.partition(".")[0] in PLACE_WORDS
+
+
+def value_term(part: str, value: str, names: Names) -> str:
+    """Return the value of an observed part; discs, cubes and seats by their colours, a stack from the bottom up."""
+    if part.endswith(_FACTION):
+        return faction_term(int(value), names.language)
+    is_marks = part.isdigit() or _is_row(part) or part in _SEATED_PARTS
+    words = ", ".join([_mark_text(letter, names) for letter in names.letters(value)]) if is_marks else value
+    return words or names.language.text("nothing")
+
+
+def _mark_text(letter: str, names: Names) -> str:
+    """Return a disc or a cube by the letter of its colour; a letter of no player stays as it is written."""
+    if letter == WHITE:
+        return names.language.word("colour", "white")
+    return colour_term(letter, names.language) if letter in COLOUR_WORDS else letter
+
+
+def observation_text(part: str, value: str, names: Names) -> str:
+    """Return an observation, as an event or as a command."""
+    return names.language.text(
+        "seen at the table, {part}: {value}", part=part_term(part, names), value=value_term(part, value, names)
+    )
+
+
+# What is done: actions with their options, intrigue actions, and a family's start effects.
+
+
+def _cities(option: str, codes: dict[str, str], language: Language) -> str:
+    counts = {code: option.count(code) for code in dict.fromkeys(option)}
+    return join_and((_cargo(codes[code], count, language) for code, count in counts.items()), language)
+
+
+def _cargo(city: str, count: int, language: Language) -> str:
+    place = place_term(city, language, TO)
+    return language.text("{place} ({number} cloth)", place=place, number=count) if count > 1 else place
+
+
+_PAID: Final = {
+    "WW": message("{building} for 2 wood"),
+    "WB": message("{building} for wood and brick"),
+    "BB": message("{building} for 2 brick"),
+}
+
+
+def _built(option: str, language: Language) -> str:
+    code, price = option[0], option[1:]
+    building = _building(code, language)
+    return language.text(_PAID[price], building=building) if price else building
+
+
+def _building(code: str, language: Language) -> str:
+    if code in TRADING_CODES:
+        return language.text("build a trading house in {city}", city=place_term(TRADING_CODES[code], language, IN))
+    return language.text("build a ship") if code == "S" else language.text("build a workshop")
+
+
+def _contributed(option: str, language: Language) -> str:
+    church, material = place_term(CHURCH_CODES[option[0]], language, TO), material_term(option[1], language)
+    if option[2:] == CLOTH:
+        return language.text("contribute cloth as {material} to {church}", material=material, church=church)
+    return language.text("contribute {material} to {church}", material=material, church=church)
+
+
+def _banked(option: str, language: Language) -> str:
+    city, material = place_term(TRADING_CODES[option[0]], language), material_term(option[1], language)
+    return language.text("{material} to the banking of {city}", material=material, city=city)
+
+
+_DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
+    "W": lambda option, language: language.text("wood to the warehouse"),
+    "B": lambda option, language: language.text("brick to the warehouse"),
+    "M": lambda option, language: language.text("marble to the warehouse"),
+    "U": _built,
+    "A": lambda option, language: language.text(
+        "artwork to {building}", building=place_term(BUILDING_CODES[option], language, TO)
+    ),
+    "V": lambda option, language: language.text("weave cloth"),
+    "S": lambda option, language: language.text("ship cloth to {cities}", cities=_cities(option, PORT_CODES, language)),
+    "T": lambda option, language: language.text(
+        "transport cloth to {cities}", cities=_cities(option, TRADING_CODES, language)
+    ),
+    "C": _contributed,
+    "K": lambda option, language: language.text("cloth to the cardinal's area"),
+    "R": lambda option, language: language.text(
+        "cloth to the artistry of {building}", building=place_term(BUILDING_CODES[option], language)
+    ),
+    "E": lambda option, language: language.text(
+        "{material} to the emperor's area", material=material_term(option, language)
+    ),
+    "N": _banked,
+}
+
+
+def deed_text(action: str, option: str, language: Language) -> str:
+    """Return an action with one of its options: ``artwork to Santa Croce``."""
+    return _DEEDS[action](option, language)
+
+
+_STEPS: Final = {"K": -1, "E": 1}
+
+
+def start_text(choice: str, language: Language) -> str:
+    """Return the chosen start effect of a family, as in ``commands.ChooseStart``."""
+    if choice in _STEPS:
+        return step_term(_STEPS[choice], language)
+    kind, where = choice[0], choice[1:]
+    if kind == "A":
+        return deed_text(kind, where, language)
+    return language.text("a cube to {rows}", rows=row_term(f"{EMPEROR}.{where}", language))
+
+
+# Commands as clauses: one entry per kind in ``COMMAND_WORDS``.
+
+
+def _dealing(command: DealInfluence, names: Names) -> str:
+    if not command.cards:
+        return names.language.text("deal unknown cards")
+    cards = join_and((influence_term(card, names.language) for card in command.cards), names.language)
+    return names.language.text("deal {cards}", cards=cards)
+
+
+def _placing(command: PlaceDisc, names: Names) -> str:
+    place = message("place {disc} on {street}")
+    if command.disc == IDLE_SUPPORT:
+        place = message("place {disc} on {street} and draw two cards")
+    disc, street = disc_term(command.disc, names.language), onto_street(names, command.street)
+    return names.language.text(place, disc=disc, street=street)
+
+
+def _playing(command: PlayCard, names: Names) -> str:
+    card = card_term(command.action, names.language)
+    deed = deed_text(command.action, command.option, names.language)
+    return names.language.text("play {card}: {deed}", card=card, deed=deed)
+
+
+def _taking_back(command: TakeDiscBack, names: Names) -> str:
+    depth, street = depth_term(command.depth, names.language), of_street(names, command.street)
+    return names.language.text("take back the {depth} disc of {street}", depth=depth, street=street)
+
+
+def _moving(command: MoveCube, names: Names) -> str:
+    source, target = (row_term(row, names.language) for row in (command.source, command.target))
+    return names.language.text("move a cube from {source} to {target}", source=source, target=target)
+
+
+def _of_influence(known: str, unknown: str) -> Callable[[Any, Names], str]:
+    """Return a function for the clause about an influence card, which may be known or not."""
+
+    def words(command: Any, names: Names) -> str:
+        if command.card == UNKNOWN:
+            return names.language.text(unknown)
+        return names.language.text(known, place=influence_term(command.card, names.language))
+
+    return words
+
+
+COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Names], str]]] = {
+    DealInfluence: _dealing,
+    TurnUpInfluence: _of_influence(message("turn up {place}"), message("turn up an unknown card")),
+    KeepInfluence: _of_influence(message("keep {place}"), message("keep an unknown card")),
+    DraftCard: lambda c, t: t.language.text("take {card}", card=card_term(c.card, t.language)),
+    PlaceDisc: _placing,
+    DoAction: lambda c, t: deed_text(c.action, c.option, t.language),
+    SkipAction: lambda c, t: t.language.text("{action} not done", action=action_term(c.action, t.language)),
+    PlayCard: _playing,
+    EndActivation: lambda c, t: t.language.text("play no more cards"),
+    DrawCard: lambda c, t: t.language.text("draw {card}", card=card_term(c.card, t.language)),
+    TakeDiscBack: _taking_back,
+    RevealInfluence: _of_influence(message("turn over {place}"), message("turn over an unknown card")),
+    MarkMissed: lambda c, t: t.language.text("nobody wrote down what happened here"),
+    ObservePart: lambda c, t: observation_text(c.part, c.value, t),
+    OpenInfluence: _of_influence(message("lay {place} open by the board"), message("lay an unknown card open")),
+    ChooseStart: lambda c, t: t.language.text("start with {start}", start=start_text(c.choice, t.language)),
+    DeclineOffer: lambda c, t: t.language.text("leave what is offered"),
+    DiscardCard: lambda c, t: t.language.text("discard {card}", card=card_term(c.card, t.language)),
+    MoveCube: _moving,
+    ChooseTile: lambda c, t: t.language.text("have {tile} scored first", tile=place_term(c.tile, t.language)),
+    ActivateWhiteDisc: lambda c, t: t.language.text("activate the white disc"),
+}
+"""The clause of each kind of command."""
+
+
+def command_text(command: Command, names: Names) -> str:
+    """Return the command as a clause; an illegal command may not have one."""
+    return COMMAND_WORDS[type(command)](command, names)

@@ -1,0 +1,301 @@
+"""Events as sentences: one entry per kind in ``EVENT_WORDS``."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from calimala_es.components import GAME, IDLE_SUPPORT, UNKNOWN, WHITE
+from calimala_es.events import (
+    ActionDone,
+    ActionImpossible,
+    ActionWaived,
+    ActivationEnded,
+    AreaScored,
+    CardDiscarded,
+    CardDrafted,
+    CardDrawn,
+    CardPlayed,
+    CubeMoved,
+    DeckShuffled,
+    DiscActivated,
+    DiscPlaced,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    Event,
+    FamilyStarted,
+    GameEnded,
+    InfluenceDealt,
+    InfluenceKept,
+    InfluenceOpened,
+    InfluenceRevealed,
+    InfluenceScored,
+    InfluenceTurnedUp,
+    OfferDeclined,
+    PartObserved,
+    PlayBegan,
+    SeatTaken,
+    ThirdPartyActed,
+    TileChosen,
+    TileScored,
+    TurnEnded,
+    WentUnrecorded,
+    WhiteDiscUsed,
+)
+from calimala_es.families import FAMILIES
+from replays.text.decisions import deed_text, observation_text, start_text
+from replays.text.languages import message
+from replays.text.names import Names
+from replays.text.scorings import end_text, influence_scoring_text, scoring_text, tile_scoring_text, victory_text
+from replays.text.terms import (
+    action_term,
+    card_term,
+    depth_term,
+    disc_term,
+    influence_term,
+    join_and,
+    of_street,
+    onto_street,
+    place_term,
+    row_term,
+    step_term,
+)
+
+
+def _dealt(event: InfluenceDealt, names: Names) -> str:
+    name = names.name(event.seat)
+    if not event.cards:
+        return names.language.text("{name} is dealt influence cards: cards that are not known", name=name)
+    cards = join_and((influence_term(card, names.language) for card in event.cards), names.language)
+    return names.language.text("{name} is dealt influence cards: {cards}", name=name, cards=cards)
+
+
+def _of_influence(known: str, unknown: str) -> Callable[[Any, Names], str]:
+    """Return a function for the sentence about an influence card, which may be known or not."""
+
+    def words(event: Any, names: Names) -> str:
+        name = names.name(event.seat) if hasattr(event, "seat") else ""
+        if event.card == UNKNOWN:
+            return names.language.text(unknown, name=name)
+        return names.language.text(known, name=name, place=influence_term(event.card, names.language))
+
+    return words
+
+
+def _of_card(sentence: str) -> Callable[[Any, Names], str]:
+    """Return a function for the sentence about an action card."""
+    return lambda event, names: names.language.text(
+        sentence, name=names.name(event.seat), card=card_term(event.card, names.language)
+    )
+
+
+def _of_seat(sentence: str) -> Callable[[Any, Names], str]:
+    """Return a function for the sentence about nothing but a player."""
+    return lambda event, names: names.language.text(sentence, name=names.name(event.seat))
+
+
+def _of_action(sentence: str) -> Callable[[Any, Names], str]:
+    """Return a function for the sentence about an action that is not done."""
+    return lambda event, names: names.language.text(
+        sentence, name=names.name(event.seat), action=action_term(event.action, names.language)
+    )
+
+
+def _family_started(event: FamilyStarted, names: Names) -> str:
+    language, family = names.language, names.setup.families[event.seat]
+    start = start_text(event.choice, language) if event.choice else language.text(FAMILIES[family].start)
+    return language.text("{name} starts as {family}: {start}", name=names.name(event.seat), family=family, start=start)
+
+
+def _disc_placed(event: DiscPlaced, names: Names) -> str:
+    sentence = message("{name} places {disc} on {street}")
+    if event.disc == IDLE_SUPPORT:
+        sentence = message("{name} places {disc} on {street}, where nothing is offered")
+    disc, street = disc_term(event.disc, names.language), onto_street(names, event.street)
+    return names.language.text(sentence, name=names.name(event.seat), disc=disc, street=street)
+
+
+def _activated_actions(event: DiscActivated, names: Names) -> str:
+    if not event.actions:
+        return names.language.text("two cards instead")
+    given = (action_term(action, names.language) for action in dict.fromkeys(event.actions))
+    actions = join_and(given, names.language)
+    return names.language.text("{actions}, each twice", actions=actions) if len(event.actions) > 2 else actions
+
+
+def _disc_activated(event: DiscActivated, names: Names) -> str:
+    name, actions = names.name(event.seat), _activated_actions(event, names)
+    if event.depth == 1:
+        return names.language.text("{name} is activated by the disc just placed: {actions}", name=name, actions=actions)
+    depth = depth_term(event.depth, names.language)
+    return names.language.text(
+        "{name} is activated by the {depth} disc from the top: {actions}", name=name, depth=depth, actions=actions
+    )
+
+
+def _white_used(event: WhiteDiscUsed, names: Names) -> str:
+    return names.language.text(
+        "{name} uses the white disc, the {depth} from the top of {street}",
+        name=names.name(event.seat),
+        depth=depth_term(event.depth, names.language),
+        street=of_street(names, event.street),
+    )
+
+
+def _done(event: ActionDone, names: Names) -> str:
+    deed = deed_text(event.action, event.option, names.language)
+    return names.language.text("{name}: {deed}", name=names.name(event.seat), deed=deed)
+
+
+def _played(event: CardPlayed, names: Names) -> str:
+    card, deed = card_term(event.action, names.language), deed_text(event.action, event.option, names.language)
+    return names.language.text("{name} plays {card}: {deed}", name=names.name(event.seat), card=card, deed=deed)
+
+
+def _moved(event: CubeMoved, names: Names) -> str:
+    source, target = (row_term(row, names.language) for row in (event.source, event.target))
+    return names.language.text(
+        "{name} moves a cube from {source} to {target}", name=names.name(event.seat), source=source, target=target
+    )
+
+
+def _third_party_acted(event: ThirdPartyActed, names: Names) -> str:
+    name = names.name(event.party)
+    if not event.rows:
+        return names.language.text("{name} adds no cube", name=name)
+    rows = join_and((row_term(row, names.language) for row in event.rows), names.language)
+    return names.language.text("{name} adds a cube to {rows}", name=name, rows=rows)
+
+
+def _discarded(event: CardDiscarded, names: Names) -> str:
+    name, card = names.name(event.seat), card_term(event.card, names.language)
+    if not event.step:
+        return names.language.text("{name} discards {card}, the one not kept", name=name, card=card)
+    step = step_term(event.step, names.language)
+    return names.language.text("{name} discards {card}: {step}", name=name, card=card, step=step)
+
+
+def _seated(event: SeatTaken, names: Names) -> str:
+    name = names.name(event.seat)
+    if not event.tile:
+        return names.language.text("the bottom disc takes a seat for {name} in the council, on no tile", name=name)
+    tile = place_term(event.tile, names.language)
+    return names.language.text("the bottom disc takes a seat for {name} on {tile}", name=name, tile=tile)
+
+
+_TAKEN_BACK: Final = {
+    (True, True): message(
+        "{name} takes the {depth} disc of {street} to {tile} for the council; the white disc takes its place"
+    ),
+    (True, False): message(
+        "{name} takes the {depth} disc of {street} to {tile} for the council; the white disc goes on top there"
+    ),
+    (False, True): message("{name} takes the {depth} disc of {street} to the council; the white disc takes its place"),
+    (False, False): message(
+        "{name} takes the {depth} disc of {street} to the council; the white disc goes on top there"
+    ),
+}
+"""Sentences by whether there is a tile for the disc, and whether the white disc takes its place (R6.3)."""
+
+
+def _taken_back(event: DiscTakenBack, names: Names) -> str:
+    return names.language.text(
+        _TAKEN_BACK[bool(event.tile), names.setup.edition.white_disc_swaps],
+        name=names.name(event.seat),
+        depth=depth_term(event.depth, names.language),
+        street=of_street(names, event.source),
+        tile=place_term(event.tile, names.language) if event.tile else "",
+    )
+
+
+def _promoted(event: DiscPromoted, names: Names) -> str:
+    name = names.name(event.seat)
+    if not event.tile:
+        return names.language.text(
+            "{name} gets the white bottom disc and puts a coloured one in the council, on no tile", name=name
+        )
+    return names.language.text(
+        "{name} gets the white bottom disc and puts a coloured one on {tile} in the council",
+        name=name,
+        tile=place_term(event.tile, names.language),
+    )
+
+
+def _removed(event: DiscRemoved, names: Names) -> str:
+    street = of_street(names, event.street)
+    if event.disc == WHITE:
+        return names.language.text("a white disc leaves {street} and the game", street=street)
+    name = names.name(int(event.disc))
+    return names.language.text("a disc of {name} leaves {street} and the game", name=name, street=street)
+
+
+_REVEALED: Final = {
+    (True, True): message("the influence card by the board is {place}"),
+    (True, False): message("the influence card by the board stays unknown"),
+    (False, True): message("the influence card of {name} is {place}"),
+    (False, False): message("the influence card of {name} stays unknown"),
+}
+"""Sentences by whether the card lay by the board, and whether it is known."""
+
+
+def _revealed(event: InfluenceRevealed, names: Names) -> str:
+    return names.language.text(
+        _REVEALED[event.seat == GAME, event.card != UNKNOWN],
+        name=names.name(event.seat),
+        place=influence_term(event.card, names.language),
+    )
+
+
+EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
+    InfluenceDealt: _dealt,
+    InfluenceTurnedUp: _of_influence(
+        message("the influence card {place} lies face up by the board"),
+        message("an unknown influence card lies by the board"),
+    ),
+    InfluenceKept: _of_influence(
+        message("{name} keeps the influence card {place}"), message("{name} keeps an influence card")
+    ),
+    InfluenceOpened: _of_influence(
+        message("{name} lays the influence card {place} by the board"),
+        message("{name} lays an unknown influence card by the board"),
+    ),
+    CardDrafted: _of_card(message("{name} takes {card} of those laid out")),
+    FamilyStarted: _family_started,
+    PlayBegan: lambda e, t: t.language.text("the families have started, and the first turn comes"),
+    DiscPlaced: _disc_placed,
+    DiscActivated: _disc_activated,
+    WhiteDiscUsed: _white_used,
+    ActionDone: _done,
+    ActionWaived: _of_action(message("{name} does without {action}")),
+    ActionImpossible: _of_action(message("{name}: {action} is impossible")),
+    CardPlayed: _played,
+    ActivationEnded: _of_seat(message("{name} plays no more cards")),
+    OfferDeclined: _of_seat(message("{name} leaves what is offered")),
+    CardDrawn: _of_card(message("{name} draws {card}")),
+    CardDiscarded: _discarded,
+    CubeMoved: _moved,
+    ThirdPartyActed: _third_party_acted,
+    DeckShuffled: lambda e, t: t.language.text("the open pile is shuffled into a new deck"),
+    TileChosen: lambda e, t: t.language.text(
+        "{name} has {tile} scored first", name=t.name(e.seat), tile=place_term(e.tile, t.language)
+    ),
+    SeatTaken: _seated,
+    DiscPromoted: _promoted,
+    DiscTakenBack: _taken_back,
+    DiscRemoved: _removed,
+    TileScored: tile_scoring_text,
+    AreaScored: lambda e, t: scoring_text(e.area, e, t),
+    TurnEnded: _of_seat(message("the turn of {name} is over")),
+    EndReached: lambda e, t: t.language.text("the end: {reason}", reason=end_text(e.reason, t)),
+    InfluenceRevealed: _revealed,
+    InfluenceScored: influence_scoring_text,
+    GameEnded: lambda e, t: victory_text(e.winners, e.by, t),
+    WentUnrecorded: _of_seat(message("nobody wrote down what {name} did here")),
+    PartObserved: lambda e, t: observation_text(e.part, e.value, t),
+}
+"""The sentence of each kind of event."""
+
+
+def event_text(event: Event, names: Names) -> str:
+    """Return what happened, in a sentence without a full stop, in the language of ``names``."""
+    return EVENT_WORDS[type(event)](event, names)

@@ -1,0 +1,129 @@
+"""Notes as sentences: the notes on a moment, their authors, and the variations that begin there."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.game import Game, Layer, Move
+from calimala_es.notes import (
+    AnyNote,
+    Check,
+    Clock,
+    Comment,
+    Evaluation,
+    Extension,
+    Glyph,
+    Mark,
+    Note,
+    Stamp,
+    Standing,
+    glyph_sign,
+)
+from replays.text.languages import message
+from replays.text.names import Names
+from replays.text.terms import colour_term
+
+_GLYPHS: Final = {
+    1: message("a good decision"),
+    2: message("a mistake"),
+    3: message("a very good decision"),
+    4: message("a blunder"),
+    5: message("an interesting decision"),
+    6: message("a doubtful decision"),
+}
+
+_STANDINGS: Final = {
+    1: message("{name} stands better"),
+    2: message("{name} stands much better"),
+    3: message("{name} is winning"),
+}
+_LEVEL: Final = {"=": message("the game is level"), "?": message("who stands better is unclear")}
+
+
+def _glyph(note: Glyph, names: Names) -> str:
+    sign = glyph_sign(note.number)
+    words = _GLYPHS.get(note.number)
+    return f"{sign} {names.language.text(words)}" if words else sign
+
+
+def _comment(note: Comment, names: Names) -> str:
+    return names.language.text("the position: {comment}", comment=note.text) if note.on_position else note.text
+
+
+def _owner(colour: str, names: Names) -> str:
+    parties = names.setup.parties
+    if colour in parties:
+        return names.name(parties.index(colour))
+    return colour_term(colour, names.language) if colour in COLOUR_WORDS else colour
+
+
+def _standing(note: Standing, names: Names) -> str:
+    colour, degree = note.word[0], note.word.count("+")
+    if note.word in _LEVEL:
+        return names.language.text(_LEVEL[note.word])
+    return names.language.text(_STANDINGS[degree], name=_owner(colour, names))
+
+
+def _chances(note: Evaluation, names: Names) -> str:
+    given = [*names.by_seat, *map(str, range(len(names.by_seat), len(note.chances)))]
+    chances = (
+        names.language.text("{name} {chance:g} %", name=name, chance=chance)
+        for name, chance in zip(given, note.chances, strict=False)
+    )
+    return names.language.text("chances of winning: {chances}", chances=names.language.word("list", ", ").join(chances))
+
+
+def _mark(note: Mark, names: Names) -> str:
+    language, place = names.language, note.place.lstrip(">")
+    if note.number:
+        place = language.text("{place}, the {number}.", place=place, number=note.number)
+    if note.colour:
+        colour = colour_term(note.colour, language) if note.colour in COLOUR_WORDS else language.word("colour", "white")
+        place = language.text("{place}, in {colour}", place=place, colour=colour)
+    return language.text("look at {place}", place=place)
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+def _clock(note: Clock, names: Names) -> str:
+    time = _time(note.seconds)
+    if note.colour:
+        return names.language.text("{name} has {time} left", name=_owner(note.colour, names), time=time)
+    return names.language.text("this took {time}", time=time)
+
+
+def _extension(note: Extension, names: Names) -> str:
+    return note.word if note.text is None else f"{note.word}: {note.text}"
+
+
+_WORDS: Final[dict[type[Note], Callable[[Any, Names], str]]] = {
+    Comment: _comment,
+    Glyph: _glyph,
+    Standing: _standing,
+    Evaluation: _chances,
+    Mark: _mark,
+    Stamp: lambda note, names: names.language.text("at {time}", time=note.at),
+    Clock: _clock,
+    Check: lambda note, names: names.language.text("check: {check}", check=note.word.lstrip("=")),
+    Extension: _extension,
+}
+
+
+def note_text(note: AnyNote, names: Names, layers: Mapping[str, Layer]) -> str:
+    """Return the text of a note, after the name of its author."""
+    layer = layers.get(note.layer)
+    author = (layer.author or layer.id) if layer else note.layer
+    words = _WORDS[type(note)](note, names)
+    return f"{author}: {words}" if author else words
+
+
+def note_lines(behind: Move | Game, names: Names, layers: Mapping[str, Layer]) -> Iterator[str]:
+    """Yield all notes after a decision, or at the start, except checks, and its variations, one per line."""
+    yield from (note_text(note, names, layers) for note in behind.notes if type(note) is not Check)
+    if isinstance(behind, Move):
+        for variation in behind.variations:
+            name = f"{variation.id}, {variation.name}" if variation.name else variation.id
+            yield names.language.text("a variation begins here instead: {name}", name=name)

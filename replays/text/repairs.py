@@ -1,0 +1,82 @@
+"""The result of a repair, in sentences."""
+
+from typing import Final
+
+from replays.edit.outcomes import RepairConflict, RepairOutcome
+from replays.text.languages import message
+from replays.text.messages import message_text
+from replays.text.names import Names
+
+_TOLD: Final = {
+    ("replaced", "refused"): message(
+        "{id} {name}: {instead} instead of {word}, which the rules refuse ({rule}): {reason}"
+    ),
+    ("dropped", "refused"): message("{id} {name}: {word} is left out, the rules refuse it ({rule}): {reason}"),
+    ("observed", "refused"): message(
+        "{id} {name}: {word} is kept as observed, {instead}; the rules refuse it ({rule}): {reason}"
+    ),
+    ("stopped", "refused"): message(
+        "{id} {name}: the game ends before {word}, which the rules refuse ({rule}): {reason}"
+    ),
+    ("dropped", "gone"): message("{id} {name}: {word} is left out, nothing asks for it: {reason} ({rule})"),
+    ("observed", "gone"): message(
+        "{id} {name}: {word} is kept as observed, {instead}; nothing asks for it: {reason} ({rule})"
+    ),
+    ("stopped", "gone"): message("{id} {name}: the game ends before {word}, nothing asks for it: {reason} ({rule})"),
+    ("dropped", "idle"): message("{id} {name}: {word} is left out, nothing asks for it: {reason} ({rule})"),
+    ("dropped", "over"): message("{id} {name}: {word} is left out: {reason} ({rule})"),
+    ("dropped", "chance"): message("{id} {name}: the card {word} is not drawn: {reason} ({rule})"),
+    ("replaced", "chance"): message(
+        "{id} {name}: {instead} instead of the card {word}, which cannot come ({rule}): {reason}"
+    ),
+    ("stopped", "chance"): message(
+        "{id} {name}: the game ends before the card {word}, which cannot come ({rule}): {reason}"
+    ),
+    ("told", "missing"): message("{id} {name}: {instead}, which had not been told"),
+    ("supplied", "missing"): message(
+        "{id} {name}: {instead} before it, as nobody told what happened: {reason} ({rule})"
+    ),
+}
+"""The sentence for each resolution and problem."""
+
+_MOST_SHOWN: Final = 60
+"""The number of characters of decisions that are shown."""
+
+
+def outcome_text(outcome: RepairOutcome, names: Names) -> str:
+    """Return the result of a repair at one decision, as a sentence."""
+    return names.language.text(
+        _TOLD[outcome.what, outcome.trouble],
+        id=outcome.id,
+        name=_name(outcome.seat, names),
+        word=_shown(outcome.word),
+        instead=_shown(" ".join(outcome.instead)),
+        rule=outcome.rule,
+        reason=message_text(outcome.reason, names),
+    )
+
+
+def conflict_words(conflict: RepairConflict | RepairOutcome, names: Names) -> str:
+    """Return what is wrong with a decision that needs a resolution, whatever the resolution is."""
+    told = {
+        "id": conflict.id,
+        "name": _name(conflict.seat, names),
+        "word": _shown(conflict.word),
+        "rule": conflict.rule,
+        "reason": message_text(conflict.reason, names),
+    }
+    if conflict.trouble == "missing":
+        return names.language.text("{id} {name}: nobody told what was done: {reason} ({rule})", **told)
+    if conflict.trouble == "gone":
+        return names.language.text("{id} {name}: nothing asks for {word} any more: {reason} ({rule})", **told)
+    if conflict.trouble == "chance":
+        return names.language.text("{id} {name}: the card {word} cannot come ({rule}): {reason}", **told)
+    return names.language.text("{id} {name}: the rules refuse {word} ({rule}): {reason}", **told)
+
+
+def _name(seat: int | None, names: Names) -> str:
+    return names.language.text("the game") if seat is None else names.name(seat)
+
+
+def _shown(words: str) -> str:
+    return words if len(words) <= _MOST_SHOWN else f"{words[: _MOST_SHOWN - 3].rstrip()}..."

@@ -1,0 +1,242 @@
+"""The words that sentences are made of: lists, numbers, places, actions, cards, streets, rows, steps.
+
+A word has a form for each of its possible places in a sentence. A context says where that is; every language may have a
+different form for it, and the English form is the message itself.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from calimala_es.actions.missing import MISSING
+from calimala_es.board import street_names
+from calimala_es.components import (
+    ACTION_WORDS,
+    CHURCHES,
+    COLOUR_WORDS,
+    COLOURED,
+    DEED_WORDS,
+    IDLE_SUPPORT,
+    MATERIALS,
+    PALAZZO,
+    PLACE_WORDS,
+    PORTS,
+    SCORING_TILES,
+    SUPPORT,
+    TRADING_CITIES,
+    UNKNOWN,
+    WHITE,
+)
+from calimala_es.decide.illegal import CANNOT
+from calimala_es.editions import EDITIONS
+from calimala_es.families import FAMILIES
+from calimala_es.scoring import CLAUSE_WORDS
+from calimala_es.waiting import ACTING, GOES_ON, WAITING
+from replays.text.languages import Language, message
+from replays.text.names import Names
+
+DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
+"""The position of a disc in a full stack; for a language see ``basics.depth_words``."""
+
+SHORT_PLACE_WORDS: Final = {
+    **PLACE_WORDS,
+    "SMF": "S. Maria del Fiore",
+    "WOOD": "wood in churches",
+    "BRICK": "brick in churches",
+    "MARBLE": "marble in churches",
+}
+"""The names of the tiles if there is little space."""
+
+ACTION: Final = "action"
+SQUARE: Final = "square"
+MATERIAL: Final = "material"
+PLACE: Final = "place"
+TO: Final = "to"
+IN: Final = "in"
+TILE: Final = "tile"
+BUILDING: Final = "building"
+SCORED: Final = "scored"
+COLOUR: Final = "colour"
+TIE: Final = "tie"
+DEPTH: Final = "depth"
+
+CONTEXTS: Final[dict[str, tuple[str, ...]]] = {
+    ACTION: tuple(DEED_WORDS.values()),
+    SQUARE: tuple(ACTION_WORDS.values()),
+    MATERIAL: tuple(ACTION_WORDS[code] for code in MATERIALS),
+    PLACE: tuple(PLACE_WORDS.values()),
+    TO: tuple(PLACE_WORDS[place] for place in (*PORTS, *TRADING_CITIES, *CHURCHES, PALAZZO)),
+    IN: tuple(PLACE_WORDS[city] for city in TRADING_CITIES),
+    TILE: tuple(SHORT_PLACE_WORDS[tile] for tile in SCORING_TILES),
+    BUILDING: tuple(PLACE_WORDS[place] for place in (*CHURCHES, PALAZZO)),
+    SCORED: tuple(PLACE_WORDS.values()),
+    COLOUR: (*COLOUR_WORDS.values(), "white"),
+    TIE: tuple(CLAUSE_WORDS.values()),
+    DEPTH: tuple(DEPTH_WORDS.values()),
+}
+"""The words of each context.
+
+The name of an action, the same on a square of the city (10 columns); a material; the name of a place, its form as a
+destination and as a location; a scoring tile in a list (18 columns), a building in a list (21 columns); what is scored;
+a colour; a clause that decides a tie; the position of a disc in a stack.
+"""
+
+SENTENCES: Final = (
+    *(words for _, words in (*WAITING.values(), GOES_ON)),
+    ACTING,
+    *CANNOT.values(),
+    *MISSING.values(),
+    *(edition.title for edition in EDITIONS.values()),
+    *(words for family in FAMILIES.values() for words in (family.ability, family.start)),
+)
+"""Messages in tables of the rules core."""
+
+
+# The words in a language.
+
+_DISCS: Final = {
+    COLOURED: message("a coloured disc"),
+    WHITE: message("a white disc"),
+    SUPPORT: message("a support disc"),
+    IDLE_SUPPORT: message("a support disc"),
+}
+
+_GROUPS: Final = ("PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
+"""The scoring tiles whose words are in the plural."""
+
+
+# Lists and numbers.
+
+
+def join_and(words: Iterable[str], language: Language) -> str:
+    """Return the words as a list: ``a``, ``a and b``, ``a, b and c``."""
+    *most, last = words
+    comma, conjunction = language.word("list", ", "), language.word("list", " and ")
+    return f"{comma.join(most)}{conjunction}{last}" if most else last
+
+
+def join_or(words: Iterable[str], language: Language) -> str:
+    """Return the words as alternatives: ``a``, ``a or b``, ``a or b or c``."""
+    return language.word("list", " or ").join(words)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return e.g. ``1 card``, ``2 cards``, for the program's own messages in English."""
+    return f"{number} {one if abs(number) == 1 else many or one + 's'}"
+
+
+def points_term(number: int, language: Language) -> str:
+    """Return e.g. ``1 point``, ``2 points``."""
+    return language.counted("{number} point", "{number} points", number)
+
+
+# Places, actions, discs.
+
+
+def place_term(place: str, language: Language, context: str = PLACE) -> str:
+    """Return a city, a building, a tile or an area by its code, in the form of a context."""
+    return language.word(context, PLACE_WORDS[place])
+
+
+def action_term(action: str, language: Language, context: str = ACTION) -> str:
+    """Return an action, or an intrigue action, by its code, in the form of a context."""
+    return language.word(context, DEED_WORDS[action])
+
+
+def material_term(kind: str, language: Language) -> str:
+    """Return wood, brick or marble by its code."""
+    return language.word(MATERIAL, ACTION_WORDS[kind])
+
+
+def colour_term(colour: str, language: Language) -> str:
+    """Return a player colour by its letter."""
+    return language.word("colour", COLOUR_WORDS[colour])
+
+
+def disc_term(disc: str, language: Language) -> str:
+    """Return the disc that is placed, by its kind: ``a coloured disc``."""
+    return language.text(_DISCS[disc])
+
+
+def depth_term(depth: int, language: Language) -> str:
+    """Return the position of a disc in a stack: ``top``, ``second``, ``third``, ``bottom``."""
+    return language.word("depth", DEPTH_WORDS[depth])
+
+
+def scored_text(place: str, language: Language) -> str:
+    """Return what is scored, as a clause: ``Lisbon is scored``, ``port cities are scored``."""
+    words = place_term(place, language, SCORED)
+    return language.text("{place} are scored" if place in _GROUPS else "{place} is scored", place=words)
+
+
+# Cards.
+
+
+def card_term(card: str, language: Language) -> str:
+    """Return the action card that a player draws, plays or discards; ``a card`` if it is not known."""
+    if card == UNKNOWN:
+        return language.word("object", "a card")
+    return language.word("object", "the {action} card", action=action_term(card, language))
+
+
+def card_name(card: str, language: Language) -> str:
+    """Return the name of an action card; ``a card`` if it is not known."""
+    if card == UNKNOWN:
+        return language.word("name", "a card")
+    return language.word("name", "the {action} card", action=action_term(card, language))
+
+
+def influence_term(card: str, language: Language) -> str:
+    """Return the place on an influence card, or ``an unknown card``."""
+    return place_term(card, language) if card in PLACE_WORDS else language.text("an unknown card")
+
+
+# Streets and rows.
+
+
+def _tiles(names: Names, street: str) -> str:
+    one, other = (action_term(tile, names.language) for tile in street_names(names.city)[street])
+    return names.language.text("{one}-{other}", one=one, other=other)
+
+
+def street_term(names: Names, street: str) -> str:
+    """Return a street by its two tiles: ``the street artwork-ship``."""
+    return names.language.word("name", "the street {tiles}", tiles=_tiles(names, street))
+
+
+def onto_street(names: Names, street: str) -> str:
+    """Return the street that a disc is placed on; in English as ``street_term``, after ``on``."""
+    return names.language.word("onto", "the street {tiles}", tiles=_tiles(names, street))
+
+
+def of_street(names: Names, street: str) -> str:
+    """Return the street that a disc belongs to or leaves; in English as ``street_term``, after ``of``."""
+    return names.language.word("of", "the street {tiles}", tiles=_tiles(names, street))
+
+
+def row_term(row: str, language: Language) -> str:
+    """Return a row of cells: ``Santa Croce (wood)``, ``Palazzo Vecchio (artistry)``, ``Troyes (banking, wood)``."""
+    place, _, kind = row.partition(".")
+    name = place_term(place, language)
+    if not kind:
+        return name
+    if place in TRADING_CITIES:
+        return language.text("{place} (banking, {material})", place=name, material=material_term(kind, language))
+    word = material_term(kind, language) if kind in MATERIALS else action_term(kind, language)
+    return language.text("{place} ({row})", place=name, row=word)
+
+
+# The faction track.
+
+
+def faction_term(step: int, language: Language) -> str:
+    """Return a place on the faction track: ``2 steps towards the emperor``."""
+    if not step:
+        return language.text("in the middle")
+    if step < 0:
+        return language.counted("{number} step towards the cardinal", "{number} steps towards the cardinal", -step)
+    return language.counted("{number} step towards the emperor", "{number} steps towards the emperor", step)
+
+
+def step_term(step: int, language: Language) -> str:
+    """Return the step on the faction track that a discarded card brings."""
+    return language.text("a step towards the cardinal") if step < 0 else language.text("a step towards the emperor")
