@@ -60,7 +60,7 @@ def changes_lines(change: Changes, names: Names) -> list[str]:
     """Return the changes as lines for a person, none if nothing changed; stacks and rows as letters of colours."""
     language = names.language
     comma = language.word("list", ", ")
-    told = [
+    changed = [
         *((names.name(mat.seat), comma.join(_mat_text(mat, language))) for mat in change.mats),
         *((row_term(row.row, language), _before_after(row.before, row.after, names)) for row in change.rows),
         *(
@@ -70,7 +70,7 @@ def changes_lines(change: Changes, names: Names) -> list[str]:
         *((_tile_of(tile, language), _tile_text(tile.after, names)) for tile in change.council),
         *([(language.text("council, on no tile"), names.letters(change.late))] if change.late else []),
     ]
-    lines = [language.text("{what}: {change}", what=what, change=words) for what, words in told if words]
+    lines = [language.text("{what}: {change}", what=what, change=words) for what, words in changed if words]
     if piles := _pile_text(change, language):
         lines.append(comma.join(piles))
     if change.by_board:
@@ -109,7 +109,7 @@ _ID_WIDTH: Final = 8
 _INDENT: Final = "  "
 
 
-def story_lines(told: Story, names: Names) -> list[str]:
+def story_lines(story: Story, names: Names) -> list[str]:
     """List what a step changed, one line each, and the streets that it concerns without a change."""
     text = names.language.text
     still = [
@@ -118,10 +118,10 @@ def story_lines(told: Story, names: Names) -> list[str]:
             street=street_term(names, street.street),
             discs=names.letters(street.before),
         )
-        for street in told.streets
+        for street in story.streets
         if street.before == street.after and street.before
     ]
-    return [*changes_lines(told.changes, names), *still]
+    return [*changes_lines(story.changes, names), *still]
 
 
 def history_lines(history: History, names: Names, width: int = _WIDTH) -> list[str]:

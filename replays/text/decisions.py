@@ -1,4 +1,4 @@
-"""Decisions as clauses: commands, actions with their options, start effects, and what was observed at the table.
+"""Decisions as sentences: commands, actions with their options, start effects, and what was observed at the table.
 
 Every kind of command has an entry in ``COMMAND_WORDS``.
 """
@@ -202,7 +202,7 @@ def start_text(choice: str, language: Language) -> str:
     return language.text("a cube to {rows}", rows=row_term(f"{EMPEROR}.{where}", language))
 
 
-# Commands as clauses: one entry per kind in ``COMMAND_WORDS``.
+# Commands: one entry per kind in ``COMMAND_WORDS``.
 
 
 def _dealing(command: DealInfluence, names: Names) -> str:

@@ -29,11 +29,11 @@ def spaced(message: str, values: Mapping[str, object]) -> str:
 def closed_up(message: str, values: Mapping[str, object]) -> str:
     """Return the sentence without the spaces beside a field that are between two characters of full width."""
     pieces = [piece.format(**values) for piece in _pieces(message)]
-    kept = [
+    filled = [
         _space_less(piece, before[-1:], after[:1]) if place % 2 == 0 else piece
         for place, (before, piece, after) in enumerate(zip(["", *pieces], pieces, [*pieces[1:], ""], strict=False))
     ]
-    return "".join(kept)
+    return "".join(filled)
 
 
 FILLINGS: Final[Mapping[str, Filling]] = {"zh_TW": closed_up}

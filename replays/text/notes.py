@@ -32,7 +32,7 @@ _GLYPHS: Final = {
     6: message("a doubtful decision"),
 }
 
-_STANDINGS: Final = {
+_ADVANTAGES: Final = {
     1: message("{name} stands better"),
     2: message("{name} stands much better"),
     3: message("{name} is winning"),
@@ -57,11 +57,11 @@ def _owner(colour: str, names: Names) -> str:
     return colour_term(colour, names.language) if colour in COLOUR_WORDS else colour
 
 
-def _standing(note: Standing, names: Names) -> str:
+def _advantage(note: Standing, names: Names) -> str:
     colour, degree = note.word[0], note.word.count("+")
     if note.word in _LEVEL:
         return names.language.text(_LEVEL[note.word])
-    return names.language.text(_STANDINGS[degree], name=_owner(colour, names))
+    return names.language.text(_ADVANTAGES[degree], name=_owner(colour, names))
 
 
 def _chances(note: Evaluation, names: Names) -> str:
@@ -102,7 +102,7 @@ def _extension(note: Extension, names: Names) -> str:
 _WORDS: Final[dict[type[Note], Callable[[Any, Names], str]]] = {
     Comment: _comment,
     Glyph: _glyph,
-    Standing: _standing,
+    Standing: _advantage,
     Evaluation: _chances,
     Mark: _mark,
     Stamp: lambda note, names: names.language.text("at {time}", time=note.at),
@@ -120,10 +120,10 @@ def note_text(note: AnyNote, names: Names, layers: Mapping[str, Layer]) -> str:
     return f"{author}: {words}" if author else words
 
 
-def note_lines(behind: Move | Game, names: Names, layers: Mapping[str, Layer]) -> Iterator[str]:
+def note_lines(after: Move | Game, names: Names, layers: Mapping[str, Layer]) -> Iterator[str]:
     """Yield all notes after a decision, or at the start, except checks, and its variations, one per line."""
-    yield from (note_text(note, names, layers) for note in behind.notes if type(note) is not Check)
-    if isinstance(behind, Move):
-        for variation in behind.variations:
+    yield from (note_text(note, names, layers) for note in after.notes if type(note) is not Check)
+    if isinstance(after, Move):
+        for variation in after.variations:
             name = f"{variation.id}, {variation.name}" if variation.name else variation.id
             yield names.language.text("a variation begins here instead: {name}", name=name)

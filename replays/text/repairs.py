@@ -7,7 +7,7 @@ from replays.text.languages import message
 from replays.text.messages import message_text
 from replays.text.names import Names
 
-_TOLD: Final = {
+_SENTENCES: Final = {
     ("replaced", "refused"): message(
         "{id} {name}: {instead} instead of {word}, which the rules refuse ({rule}): {reason}"
     ),
@@ -46,7 +46,7 @@ _MOST_SHOWN: Final = 60
 def outcome_text(outcome: RepairOutcome, names: Names) -> str:
     """Return the result of a repair at one decision, as a sentence."""
     return names.language.text(
-        _TOLD[outcome.what, outcome.trouble],
+        _SENTENCES[outcome.what, outcome.trouble],
         id=outcome.id,
         name=_name(outcome.seat, names),
         word=_shown(outcome.word),
@@ -58,7 +58,7 @@ def outcome_text(outcome: RepairOutcome, names: Names) -> str:
 
 def conflict_words(conflict: RepairConflict | RepairOutcome, names: Names) -> str:
     """Return what is wrong with a decision that needs a resolution, whatever the resolution is."""
-    told = {
+    fields = {
         "id": conflict.id,
         "name": _name(conflict.seat, names),
         "word": _shown(conflict.word),
@@ -66,12 +66,12 @@ def conflict_words(conflict: RepairConflict | RepairOutcome, names: Names) -> st
         "reason": message_text(conflict.reason, names),
     }
     if conflict.trouble == "missing":
-        return names.language.text("{id} {name}: nobody told what was done: {reason} ({rule})", **told)
+        return names.language.text("{id} {name}: nobody told what was done: {reason} ({rule})", **fields)
     if conflict.trouble == "gone":
-        return names.language.text("{id} {name}: nothing asks for {word} any more: {reason} ({rule})", **told)
+        return names.language.text("{id} {name}: nothing asks for {word} any more: {reason} ({rule})", **fields)
     if conflict.trouble == "chance":
-        return names.language.text("{id} {name}: the card {word} cannot come ({rule}): {reason}", **told)
-    return names.language.text("{id} {name}: the rules refuse {word} ({rule}): {reason}", **told)
+        return names.language.text("{id} {name}: the card {word} cannot come ({rule}): {reason}", **fields)
+    return names.language.text("{id} {name}: the rules refuse {word} ({rule}): {reason}", **fields)
 
 
 def _name(seat: int | None, names: Names) -> str:

@@ -128,13 +128,13 @@ def shortened(text: str, width: int) -> str:
         return text
     if (mark := _MARK.search(text)) and len(mark[0]) < width:
         return shortened(text[: mark.start()], width - len(mark[0])) + mark[0]
-    kept, left = "", width - 1
+    shown, left = "", width - 1
     for char in text:
         left -= char_columns(char)
         if left < 0:
             break
-        kept += char
-    return kept.rstrip() + "…"
+        shown += char
+    return shown.rstrip() + "…"
 
 
 def padded(text: str, width: int) -> str:

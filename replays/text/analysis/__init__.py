@@ -39,11 +39,11 @@ def analysis_lines(analysis: Analysis, names: Names, parts: Iterable[str] | None
     """
     language, lines = names.language, basis_lines(analysis, names)
     for part in PARTS if parts is None else parts:
-        title, tell = PARTS[part]
-        told = tell(analysis, names)
-        if not told and parts is not None:
-            is_lacking = part == "next" and not analysis.basis.is_over
-            told = [language.text(_NOTHING_ELSE if is_lacking else _NOTHING.get(part, _NOTHING_ELSE))]
-        if told:
-            lines += [*([""] if lines else []), language.text(title), "", *told]
+        title, lines_of = PARTS[part]
+        part_lines = lines_of(analysis, names)
+        if not part_lines and parts is not None:
+            is_open = part == "next" and not analysis.basis.is_over
+            part_lines = [language.text(_NOTHING_ELSE if is_open else _NOTHING.get(part, _NOTHING_ELSE))]
+        if part_lines:
+            lines += [*([""] if lines else []), language.text(title), "", *part_lines]
     return lines

@@ -46,7 +46,7 @@ def activations_term(number: int, language: Language) -> str:
 
 def result_terms(own: Gift | DiscUse, language: Language) -> list[str]:
     """List the results of activations that are not 0: actions, cards played, cards drawn, actions not done."""
-    told = (
+    results = (
         (own.actions, language.counted("{number} action", "{number} actions", own.actions)),
         (own.played, language.counted("{number} card played", "{number} cards played", own.played)),
         (own.drawn, language.counted("{number} card drawn", "{number} cards drawn", own.drawn)),
@@ -56,7 +56,7 @@ def result_terms(own: Gift | DiscUse, language: Language) -> list[str]:
             language.counted("{number} action impossible", "{number} actions impossible", own.impossible),
         ),
     )
-    return [words for number, words in told if number]
+    return [words for number, words in results if number]
 
 
 def row(label: str, cells: Sequence[object], width: int) -> str:
@@ -69,7 +69,7 @@ def row(label: str, cells: Sequence[object], width: int) -> str:
 MOST_PLACES: Final = 6
 """The number of ids that are listed; for more only their number is given."""
 
-_LACKING: Final = {
+_MISSING: Final = {
     CUBES: message("Cubes are not recorded: races, turning points and what is still to be scored are left out."),
     POINTS: message("Points are not recorded: where they came from and who led is left out."),
 }
@@ -78,7 +78,7 @@ _LACKING: Final = {
 def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     """Return a sentence for everything that is not recorded; none for a complete record."""
     language, basis = names.language, analysis.basis
-    lines = [language.text(words) for part, words in _LACKING.items() if part in basis.lacking]
+    lines = [language.text(words) for part, words in _MISSING.items() if part in basis.lacking]
     if CUBES not in basis.lacking and basis.missed:
         lines.append(
             language.counted(

@@ -62,15 +62,15 @@ def _tie_text(tie: Tie, names: Names) -> str:
 
 def _clause_text(clause: str, gained: tuple[int, ...], names: Names) -> str:
     language = names.language
-    told = [
+    changed = [
         language.text("{name} {number}", name=names.name(seat), number=f"{number:+d}")
         for seat, number in enumerate(gained)
         if number
     ]
     words = clause_term(clause, language)
-    if not told:
+    if not changed:
         return language.text("In all, the clause “{clause}” moved no points.", clause=words)
-    return language.text("In all, by the clause “{clause}”: {list}.", clause=words, list=join_and(told, language))
+    return language.text("In all, by the clause “{clause}”: {list}.", clause=words, list=join_and(changed, language))
 
 
 # Who led when, on the track and with what was still to be scored.
@@ -96,7 +96,7 @@ IN_BRACKETS: Final = message("In brackets: with all that would be scored at that
 
 def lead_rows(analysis: Analysis, names: Names) -> list[tuple[str, list[str]]]:
     """Return the turn, and everybody's points, at the end of each round and at the last moment."""
-    return [_row(standing, names) for standing in _rounds(analysis.course, names.setup.players)]
+    return [_row(point, names) for point in _rounds(analysis.course, names.setup.players)]
 
 
 def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
@@ -104,29 +104,29 @@ def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
     course, language = analysis.course, names.language
     if not course:
         return []
-    lines = [*_leaders(course, lambda standing: standing.lead, names)] or [language.text("Nobody led on the track.")]
+    lines = [*_leaders(course, lambda point: point.lead, names)] or [language.text("Nobody led on the track.")]
     if course[-1].projected_lead:
-        led = [*_leaders(course, lambda standing: standing.projected_lead, names)]
+        led = [*_leaders(course, lambda point: point.projected_lead, names)]
         lines += ["", language.text("With all that would be scored at that moment:")]
         lines += led or [language.text("Nobody led.")]
-        if any(standing.unknown_cards > analysis.basis.unknown_cards for standing in course):
+        if any(point.unknown_cards > analysis.basis.unknown_cards for point in course):
             lines.append(language.text("Influence cards count there from the moment at which they are known."))
     return lines
 
 
 def _rounds(course: Sequence[Standing], players: int) -> Iterator[Standing]:
     """Yield the ends of the rounds, and the last moment."""
-    for number, standing in enumerate(course):
-        if number == len(course) - 1 or (standing.seat >= 0 and standing.turn % players == 0):
-            yield standing
+    for number, point in enumerate(course):
+        if number == len(course) - 1 or (point.seat >= 0 and point.turn % players == 0):
+            yield point
 
 
-def _row(standing: Standing, names: Names) -> tuple[str, list[str]]:
-    label = names.language.text("the end") if _is_end(standing) else str(standing.turn)
-    projected = standing.projected or ()
+def _row(point: Standing, names: Names) -> tuple[str, list[str]]:
+    label = names.language.text("the end") if _is_end(point) else str(point.turn)
+    projected = point.projected or ()
     cells = [
         f"{points} ({projected[seat]})" if projected and projected[seat] != points else str(points)
-        for seat, points in enumerate(standing.points)
+        for seat, points in enumerate(point.points)
     ]
     return label, cells
 
@@ -134,7 +134,7 @@ def _row(standing: Standing, names: Names) -> tuple[str, list[str]]:
 def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | None], names: Names) -> Iterator[str]:
     """Yield a sentence for each run of moments with the same leaders."""
     language = names.language
-    for leaders, run in groupby(course, lambda standing: lead.leaders if (lead := lead_of(standing)) else ()):
+    for leaders, run in groupby(course, lambda point: lead.leaders if (lead := lead_of(point)) else ()):
         moments = [*run]
         if len(leaders) == names.setup.players or not leaders:
             continue
@@ -161,6 +161,6 @@ def _turns(moments: Sequence[Standing], names: Names) -> str:
     return language.text("Turns {first} to {last}", first=first.turn, last=last.turn)
 
 
-def _is_end(standing: Standing) -> bool:
+def _is_end(point: Standing) -> bool:
     """Return whether it is the moment after the last turn."""
-    return standing.seat < 0 and standing.turn > 0 and standing.at > 0
+    return point.seat < 0 and point.turn > 0 and point.at > 0

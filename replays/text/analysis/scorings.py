@@ -35,7 +35,7 @@ def prospect_lines(prospect: Prospect, names: Names) -> list[str]:
     if not prospect.ranking:
         return [language.text("{place}: nobody has a cube there.", place=place)]
     paid = Worth(prospect.counts, prospect.ranking, prospect.decided, prospect.points, prospect.bonus).paid
-    outcome = [
+    shares = [
         language.text(
             "{name} {points} for {cubes}",
             name=names.name(int(seat)),
@@ -45,16 +45,16 @@ def prospect_lines(prospect: Prospect, names: Names) -> list[str]:
         for seat in prospect.ranking
     ]
     ties = tie_lines(names, prospect.ranking, prospect.decided)
-    told = language.word("list", ", ").join(outcome)
+    outcome = language.word("list", ", ").join(shares)
     first = (
         language.text(
-            "{place}: {outcome} ({ties}).", place=place, outcome=told, ties=language.word("list", "; ").join(ties)
+            "{place}: {outcome} ({ties}).", place=place, outcome=outcome, ties=language.word("list", "; ").join(ties)
         )
         if ties
-        else language.text("{place}: {outcome}.", place=place, outcome=told)
+        else language.text("{place}: {outcome}.", place=place, outcome=outcome)
     )
-    lacking = missing_cubes_lines(prospect.to_next, prospect.to_first, prospect.place, names)
-    return [first, *(INDENT + words for words in lacking)]
+    missing_cubes = missing_cubes_lines(prospect.to_next, prospect.to_first, prospect.place, names)
+    return [first, *(INDENT + words for words in missing_cubes)]
 
 
 def missing_cubes_lines(to_next: Sequence[int], to_first: Sequence[int], place: str, names: Names) -> Iterator[str]:
@@ -63,24 +63,24 @@ def missing_cubes_lines(to_next: Sequence[int], to_first: Sequence[int], place: 
     Every player who is not first is listed; the third party is omitted.
     """
     language, players = names.language, names.setup.players
-    first = [(lacks, seat) for seat, lacks in enumerate(to_first[:players]) if lacks]
+    first = [(missing, seat) for seat, missing in enumerate(to_first[:players]) if missing]
     higher = [
-        (lacks, seat)
-        for seat, (lacks, most) in enumerate(zip(to_next[:players], to_first, strict=False))
-        if 0 < lacks < most
+        (missing, seat)
+        for seat, (missing, most) in enumerate(zip(to_next[:players], to_first, strict=False))
+        if 0 < missing < most
     ]
     if first:
-        yield language.text("Needed to be first there: {list}.", list=_lacking(first, place, names))
+        yield language.text("Needed to be first there: {list}.", list=_cubes_text(first, place, names))
     if higher:
-        yield language.text("Needed to stand one place higher: {list}.", list=_lacking(higher, place, names))
+        yield language.text("Needed to stand one place higher: {list}.", list=_cubes_text(higher, place, names))
 
 
-def _lacking(lacking: list[tuple[int, int]], place: str, names: Names) -> str:
+def _cubes_text(missing_cubes: list[tuple[int, int]], place: str, names: Names) -> str:
     language = names.language
     return join_and(
         (
-            language.text("{name} {cubes}", name=names.name(seat), cubes=cubes_term(place, lacks, language))
-            for lacks, seat in sorted(lacking)
+            language.text("{name} {cubes}", name=names.name(seat), cubes=cubes_term(place, missing, language))
+            for missing, seat in sorted(missing_cubes)
         ),
         language,
     )
@@ -107,11 +107,11 @@ def _place_in_game(race: Race) -> tuple[int, ...]:
 
 def _event(race: Race) -> Event:
     """Return the event of the scoring."""
-    told = race.outcome
-    fields = (told.counts, told.ranking, told.decided, told.points)
+    outcome = race.outcome
+    fields = (outcome.counts, outcome.ranking, outcome.decided, outcome.points)
     if race.kind == INFLUENCE:
         return InfluenceScored(race.place, *fields)
-    return AreaScored(race.place, *fields) if race.kind == AREA else TileScored(race.place, *fields, told.bonus)
+    return AreaScored(race.place, *fields) if race.kind == AREA else TileScored(race.place, *fields, outcome.bonus)
 
 
 _EARLIER: Final = message("A turn earlier: {list}.")
@@ -145,9 +145,9 @@ NOBODY: Final = -1
 
 def _outcome_text(outcome: Outcome, names: Names) -> str:
     language = names.language
-    told = [
+    gains = [
         language.text("{name} {points}", name=names.name(seat), points=points_term(points, language))
         for seat, points in enumerate(outcome.paid)
         if points
     ]
-    return join_and(told, language) if told else language.text("nobody anything")
+    return join_and(gains, language) if gains else language.text("nobody anything")

@@ -68,8 +68,8 @@ def _places(turning: Turning, names: Names) -> Iterator[str]:
     if others:
         sums = [sum(cause.lasting for cause in others if cause.seat == seat) for seat in range(len(turning.lasting))]
         if any(sums):
-            told = join_and(_gains(sums, names), language)
-            yield language.text("And from {number} more: {list}.", number=len(others), list=told)
+            gains = join_and(_gains(sums, names), language)
+            yield language.text("And from {number} more: {list}.", number=len(others), list=gains)
         else:
             yield language.text("And {number} more, which come to nothing together.", number=len(others))
     even = sorted({cause.seat for cause in turning.causes if not turning.lasting[cause.seat]})

@@ -62,10 +62,10 @@ _PARTS: Final = {
 def unrecorded_lines(drawing: Drawing) -> list[str]:
     """Return what is not recorded about the position."""
     language = drawing.language
-    lacking = [language.text(words) for part, words in _PARTS.items() if part in drawing.known.lacking]
-    if not lacking:
+    missing = [language.text(words) for part, words in _PARTS.items() if part in drawing.known.lacking]
+    if not missing:
         return []
-    words = language.text("Not recorded: {parts}", parts=language.word("list", ", ").join(lacking))
+    words = language.text("Not recorded: {parts}", parts=language.word("list", ", ").join(missing))
     return [drawing.style.paint(words, "warning")]
 
 
@@ -108,8 +108,8 @@ def _influence_lines(drawing: Drawing) -> list[str]:
     """Return the influence cards by the board and of every player, if there are any."""
     state, language = drawing.state, drawing.language
     board = language.text("by the board {cards}", cards=_places(state.by_board, language)) if state.by_board else ""
-    told = [board, *(_influence_of(drawing.names, seat, mat) for seat, mat in enumerate(state.mats))]
-    words = language.word("list", "; ").join(filter(None, told))
+    sentences = [board, *(_influence_of(drawing.names, seat, mat) for seat, mat in enumerate(state.mats))]
+    words = language.word("list", "; ").join(filter(None, sentences))
     if not words:
         return []
     return wrapped(language.text("Influence cards: {cards}", cards=words).split(), WIDTH, "  ")
