@@ -8,7 +8,7 @@ A record that knows only the placements is a game whose other decisions were mis
 much was written down.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -185,3 +185,20 @@ def replay_moves(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
 def replay_variation(state: State, variation: Variation) -> Variation:
     """Return a variation decided again from another state; raises ``IllegalCommandError``."""
     return replace(variation, moves=replay_moves(state, variation.moves))
+
+
+def variations_of(part: Game | Variation) -> Iterator[Variation]:
+    """Yield all variations, each before those in it."""
+    for move in part.moves:
+        for variation in move.variations:
+            yield variation
+            yield from variations_of(variation)
+
+
+def free_ids(taken: set[str]) -> Iterator[str]:
+    """Yield ids that no variation has: ``v1``, ``v2`` and so on."""
+    number = 0
+    while True:
+        number += 1
+        if f"v{number}" not in taken:
+            yield f"v{number}"

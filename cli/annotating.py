@@ -11,6 +11,7 @@ import click
 
 from calimala_es.errors import AnnotationError, GameNotFoundError
 from calimala_es.game import Game
+from calimala_es.layers import free_layer, layers_of
 from calimala_es.state import State
 from calimala_es.store import Annotation, Annotations, Author, Store, StoredGame, memory_store
 from cli.addresses import Address, address_of, is_game_id, is_shared
@@ -19,7 +20,6 @@ from cli.streams import games_in, games_of
 from cli.terminal import note, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from notation import dumps
-from notation.headers.layers import free_layer, layers_of
 from notation.places import PlaceId, parse_place
 from replays.edit.points import Node, Point
 from replays.edit.tree import Branch, Tree

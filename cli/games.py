@@ -12,6 +12,7 @@ import click
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
 from calimala_es.game import Game, Layer, Move
+from calimala_es.layers import layers_of
 from calimala_es.messages import Text
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -24,7 +25,6 @@ from cli.terminal import complain, harmless, note
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.grammar.tokens import Source, split_games
-from notation.headers.layers import layers_of
 from notation.places import PlaceId, is_start, parse_place
 from notation.reader.games import read_game
 from notation.reader.inference import Inferred, located, read_inferring

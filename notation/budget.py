@@ -5,10 +5,10 @@ The limits of ``docs/notation.md``, section 15, hold for every reader; a budget 
 
 from typing import NamedTuple
 
+from calimala_es.checks import MARK
 from calimala_es.components import UNKNOWN
 from notation.errors import BudgetError, TooLongError
 from notation.grammar.annotations import is_annotation
-from notation.grammar.checks import MARK
 from notation.grammar.tokens import TOKEN, Source
 from notation.headers.setup_headers import HEADER
 from notation.limits import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED

@@ -14,12 +14,12 @@ from io import StringIO
 from typing import Final, NamedTuple
 
 from calimala_es.board import STREET_INDEX
+from calimala_es.checks import MARK
 from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import Placement
 from calimala_es.game import Game
 from calimala_es.state import State
-from notation.grammar.checks import MARK
 from notation.grammar.symbols import END, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
 from notation.grammar.tokens import BYTE_ORDER_MARK, TOKEN, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.game import Game, Move, Variation
+from calimala_es.game import Move, Variation
 
 NO_ID: Final = ""
 """The id of a variation until one is supplied."""
@@ -21,23 +21,6 @@ START: Final = "start"
 def is_variation_id(text: str) -> bool:
     """Whether a variation can have this id: a small letter, then small letters, digits and hyphens, 32 at most."""
     return _ID.fullmatch(text) is not None and text != START
-
-
-def variations_of(part: Game | Variation) -> Iterator[Variation]:
-    """All variations, each before those in it."""
-    for move in part.moves:
-        for variation in move.variations:
-            yield variation
-            yield from variations_of(variation)
-
-
-def free_ids(taken: set[str]) -> Iterator[str]:
-    """Ids that no variation has, ``v1``, ``v2`` and so on."""
-    number = 0
-    while True:
-        number += 1
-        if f"v{number}" not in taken:
-            yield f"v{number}"
 
 
 def with_ids(moves: tuple[Move, ...], ids: Iterator[str]) -> tuple[Move, ...]:

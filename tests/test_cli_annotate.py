@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from calimala_es.errors import StaleGameError
+from calimala_es.layers import layers_of
 from calimala_es.store import Draft, open_store
 from cli.exits import code_of
 from cli.games import now
 from cli.group import FINDINGS, NOT_FOUND, STORE, USAGE
 from notation import loads
-from notation.headers.layers import layers_of
 from tests.cli_runs import ROOT, Table
 
 STUDY = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")

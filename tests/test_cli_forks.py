@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from calimala_es.checks import digest_check
 from calimala_es.game import Game
 from notation import loads
-from notation.grammar.checks import digest_check
 from tests.cli_runs import Table, game_text, on_terminal
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from calimala_es.board import STREET_INDEX
+from calimala_es.checks import format_points
 from calimala_es.components import ROW_INDEX
 from calimala_es.events import (
     DiscRemoved,
@@ -18,7 +19,6 @@ from calimala_es.events import (
 )
 from calimala_es.game import Game
 from notation import dumps, loads, read_games
-from notation.grammar.checks import format_points
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.cgn"))

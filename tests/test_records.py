@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from hypothesis import given
 
 from calimala_es.game import Game
+from calimala_es.layers import layers_of
 from calimala_es.notes import Comment
 from calimala_es.store import memory_store
 from notation import dumps, loads
-from notation.headers.layers import layers_of
 from replays.stored.records import keep_record, record_of
 from tests.notation.records import records
 from tests.notation.tables import game

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from calimala_es.layers import layers_of
 from cli.games import game_of
 from cli.group import Command
 from cli.settings import store_option
@@ -13,7 +14,6 @@ from cli.terminal import harmless, note, write_data
 from cli.texts import write_file
 from cli.viewpoint import KEPT_LAYERS, layers_named, seat_of
 from notation import NotationError, NotLegalError, dumps
-from notation.headers.layers import layers_of
 from replays.edit.redact import OWN, RedactionError, redact
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from calimala_es.checks import format_points
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.initial import initial
@@ -20,7 +21,6 @@ from cli.tables import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from notation import dumps
-from notation.grammar.checks import format_points
 from replays.players import PLAYERS, next_command
 from replays.positions import colour_words
 from replays.stored.records import keep_somewhere

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from calimala_es.board import street_names
+from calimala_es.checks import MARK, is_check
 from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, WHITE
 from calimala_es.frames import InfluenceReveal
 from calimala_es.notes import (
@@ -30,7 +31,6 @@ from calimala_es.notes import (
 )
 from calimala_es.observation import MAT_PARTS
 from calimala_es.state import State
-from notation.grammar.checks import MARK, is_check
 from notation.grammar.tokens import quote_comment
 
 OF_POSITION: Final = "%"

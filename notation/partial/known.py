@@ -2,11 +2,11 @@
 
 from typing import Final, NamedTuple
 
+from calimala_es.checks import MARK, format_points
 from calimala_es.commands import MarkMissed
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.notes import Check
-from notation.grammar.checks import MARK, format_points
 from notation.partial.telling import Context, telling_of
 
 

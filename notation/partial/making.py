@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from calimala_es.board import STREETS
+from calimala_es.checks import MARK, format_points, points_check
 from calimala_es.commands import (
     ChooseStart,
     ChooseTile,
@@ -22,7 +23,6 @@ from calimala_es.frames import GameOver, InfluenceReveal, Placement
 from calimala_es.game import Depth, Game, Move
 from calimala_es.notes import Check, Comment, Notes
 from calimala_es.state import State
-from notation.grammar.checks import MARK, format_points, points_check
 from notation.grammar.symbols import MISSED, format_command
 from notation.headers.setup_headers import RESULT
 from notation.partial.deciding import PlacementDecider

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from calimala_es.checks import check_failure, format_points
 from calimala_es.commands import (
     Command,
     DeclineOffer,
@@ -24,7 +25,6 @@ from calimala_es.frames import GameOver
 from calimala_es.notes import Check, Notes
 from calimala_es.observation import apply_observation, value_fits
 from calimala_es.state import State
-from notation.grammar.checks import check_failure, format_points
 
 _TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")
 _RANKING: Final = re.compile(r"=([a-z]+|0)")

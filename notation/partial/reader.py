@@ -3,12 +3,12 @@
 import re
 from typing import Final, NoReturn
 
+from calimala_es.checks import is_check
 from calimala_es.components import UNKNOWN
 from calimala_es.frames import InfluenceReveal, Placement
 from calimala_es.notes import Check
 from calimala_es.state import State
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
-from notation.grammar.checks import is_check
 from notation.grammar.tokens import Source
 from notation.partial.deciding import PlacementDecider
 from notation.reader.body import ENDING, Body

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from calimala_es.checks import MARK
 from calimala_es.commands import Command, DoAction, DrawCard, MoveCube, PlayCard, SkipAction
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.state import State
 from notation.grammar.annotations import is_annotation
-from notation.grammar.checks import MARK
 from notation.grammar.symbols import DEEDS, DISCARDED, DRAWS, END, INTRIGUE_DEEDS, PLAYED, SEEN, TAKEN
 from notation.partial.means import ENDINGS, Following, cards_behind, is_first_of_two
 

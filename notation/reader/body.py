@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
 
+from calimala_es.checks import MARK, check_failure, is_check
 from calimala_es.commands import DoAction, DrawCard, MarkMissed, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
@@ -17,7 +18,6 @@ from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, nothing_suggested, quoted
 from notation.grammar.annotations import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
-from notation.grammar.checks import MARK, check_failure, is_check
 from notation.grammar.symbols import END, SEEN, read_symbol
 from notation.grammar.tokens import Source, is_closed, unquote_comment
 from notation.limits import MOST_FINDINGS

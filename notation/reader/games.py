@@ -8,11 +8,11 @@ first error.
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from calimala_es.game import Depth, Game
+from calimala_es.checks import result_failure
+from calimala_es.game import Depth, Game, free_ids
 from calimala_es.state import State
 from notation.budget import Budget, exceeded
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
-from notation.grammar.checks import result_failure
 from notation.grammar.tokens import Source, split_games
 from notation.headers.setup_headers import RESULT
 from notation.headers.starting import read_start
@@ -20,7 +20,7 @@ from notation.partial.reader import PlacementBody, ResultBody
 from notation.partial.rest import NoPositionsError
 from notation.reader.body import Body
 from notation.reader.remarks import Remark
-from notation.variations import free_ids, with_ids
+from notation.variations import with_ids
 
 
 class Reading(NamedTuple):

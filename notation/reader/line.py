@@ -5,13 +5,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.checks import LOOK_BACK
 from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.events import Event
 from calimala_es.game import Move, Variation
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
-from notation.grammar.checks import LOOK_BACK
 
 MAIN: Final = ""
 """The id of the main line."""

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from calimala_es.checks import MARK
 from calimala_es.commands import DeclineOffer, DrawCard, EndActivation
 from calimala_es.components import UNKNOWN
 from calimala_es.game import Move
@@ -17,7 +18,6 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.errors import Place
 from notation.grammar.annotations import GLYPH_SIGNS, is_annotation
-from notation.grammar.checks import MARK
 from notation.grammar.symbols import END, format_command
 
 

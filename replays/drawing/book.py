@@ -14,8 +14,8 @@ from msgspec import Struct
 from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, TileScored, TurnEnded
 from calimala_es.frames import GameOver
 from calimala_es.game import Layer
+from calimala_es.layers import layers_of
 from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
-from notation.headers.layers import layers_of
 from notation.partial.known import EVERYTHING, Known
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.errors import UnknownIdError
-from calimala_es.game import Game, Move
+from calimala_es.game import Game, Move, variations_of
 from calimala_es.ids import EventId
 from calimala_es.notes import Notes
 from calimala_es.state import State
@@ -21,7 +21,6 @@ from notation.grammar.symbols import format_command
 from notation.headers.setup_headers import format_setup
 from notation.partial.telling import record_telling
 from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
-from notation.variations import variations_of
 from notation.writer.games import start_of, words_behind
 from replays.edit.align import known_side
 from replays.edit.combine import joined, joined_state, parts_of

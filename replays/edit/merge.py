@@ -6,15 +6,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.checks import check_failure, points_check
 from calimala_es.commands import MarkMissed, PlaceDisc
-from calimala_es.game import Game, Move
+from calimala_es.game import Game, Move, variations_of
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.setup import Setup
 from notation.errors import NotationError
-from notation.grammar.checks import check_failure, points_check
 from notation.partial.rest import is_at_rest, stand_in
 from notation.partial.telling import Context, telling_of
-from notation.variations import variations_of
 from replays.edit.align import aligned
 from replays.edit.assemble import Assembler
 from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin

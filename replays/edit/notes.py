@@ -7,13 +7,12 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.game import Game, Layer, Move, Variation
+from calimala_es.game import Game, Layer, Move, Variation, free_ids
+from calimala_es.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
 from calimala_es.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
 from calimala_es.state import State
 from notation.grammar.annotations import format_note
-from notation.headers.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
-from notation.headers.setup_headers import RESULT, HeaderError, format_header
-from notation.variations import free_ids
+from notation.headers.setup_headers import RESULT, format_header
 from replays.edit.conflicts import Claim, MergeConflict, Origin
 
 _FACTS: Final = (Stamp, Clock, Check)
@@ -207,11 +206,8 @@ def _fuller_result(one: str, other: str) -> str | None:
 
 
 def _fuller_layer(one: str, other: str) -> str | None:
-    try:
-        layer, same = parse_layer(one), parse_layer(other)
-    except HeaderError:
-        return None
-    fuller = _joined_layer(layer, same)
+    layer, same = parse_layer(one), parse_layer(other)
+    fuller = _joined_layer(layer, same) if layer and same else None
     if fuller is None:
         return None
     return next((value for value, told in ((one, layer), (other, same)) if told == fuller), format_layer(fuller))
@@ -266,13 +262,10 @@ def with_own_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Gam
 
 def _renamed_header(header: Header, renamed: dict[str, str]) -> Header:
     name, value = header
-    if name != LAYER:
+    layer = parse_layer(value) if name == LAYER else None
+    if layer is None or layer.id not in renamed:
         return header
-    try:
-        layer = parse_layer(value)
-    except HeaderError:
-        return header
-    return (name, format_layer(replace(layer, id=renamed[layer.id]))) if layer.id in renamed else header
+    return name, format_layer(replace(layer, id=renamed[layer.id]))
 
 
 def _renamed_notes(notes: Notes, renamed: dict[str, str]) -> Notes:

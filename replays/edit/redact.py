@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.checks import LOOK_BACK, check_failure, digest_check, points_check
 from calimala_es.commands import ObservePart
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.decide import step
@@ -16,11 +17,10 @@ from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
+from calimala_es.layers import LAYER, parse_layer
 from calimala_es.notes import AnyNote, Check, Clock, Notes, Stamp
 from calimala_es.view import Viewer, view
-from notation.grammar.checks import LOOK_BACK, check_failure, digest_check, points_check
-from notation.headers.layers import LAYER, parse_layer
-from notation.headers.setup_headers import RESULT, HeaderError
+from notation.headers.setup_headers import RESULT
 
 OWN: Final = ""
 """The layer of the record's own notes."""
@@ -109,10 +109,8 @@ def _is_public(name: str, value: str, kept: frozenset[str]) -> bool:
     """Return whether a header remains."""
     if name != LAYER:
         return name in PUBLIC_HEADERS
-    try:
-        return parse_layer(value).id in kept
-    except HeaderError:
-        return False
+    layer = parse_layer(value)
+    return layer is not None and layer.id in kept
 
 
 def _public_notes(notes: Notes, number: int, facts: "_Facts | None", kept: frozenset[str]) -> Notes:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from calimala_es.checks import LOOK_BACK, check_failure, format_points, result_failure
 from calimala_es.commands import Command
 from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, Headers, Move, Variation, moves_from, replay_variation
 from calimala_es.messages import Text
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State
-from notation.grammar.checks import LOOK_BACK, check_failure, format_points, result_failure
 from notation.headers.setup_headers import RESULT
 from notation.writer.games import variation_text
 from replays.edit.edits import Edit

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
+from calimala_es.layers import layers_of
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
-from notation.headers.layers import layers_of
 from replays.edit.points import Node
 from replays.edit.tree import Branch, Tree
 from replays.page import wording

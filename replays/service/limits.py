@@ -12,9 +12,8 @@ from anyio import to_thread
 from msgspec import Struct
 from starlette.types import Scope
 
-from calimala_es.game import Game, Variation
+from calimala_es.game import Game, Variation, variations_of
 from notation.budget import Budget
-from notation.variations import variations_of
 from replays.service.problems import Problem
 
 

@@ -11,7 +11,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.game import Game, Layer, Move, Variation, play
+from calimala_es.checks import is_check
+from calimala_es.game import Game, Layer, Move, Variation, free_ids, play
+from calimala_es.layers import LAYER, format_layer, free_layer, parse_layer
 from calimala_es.notes import (
     AnyNote,
     Check,
@@ -42,11 +44,7 @@ from calimala_es.store import (
     Draft,
 )
 from notation.grammar.annotations import format_note, parse_note
-from notation.grammar.checks import is_check
-from notation.headers.layers import LAYER, format_layer, free_layer, parse_layer
-from notation.headers.setup_headers import HeaderError
 from notation.reader.behind import Behind
-from notation.variations import free_ids
 
 BY: Final = "$by"
 """The word of the note that says whose a variation is."""
@@ -160,10 +158,7 @@ def headers_beside(headers: Sequence[tuple[str, str]], authors: Mapping[str, Aut
 
 def _declared(name: str, value: str) -> Layer | None:
     """Return the layer that a header declares."""
-    try:
-        return parse_layer(value) if name == LAYER else None
-    except HeaderError:
-        return None
+    return parse_layer(value) if name == LAYER else None
 
 
 # To a record.

@@ -12,9 +12,11 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from calimala_es.checks import LOOK_BACK, check_failure
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import AnnotationError, CalimalaError
-from calimala_es.game import Game, Layer, Move, Variation, replay_variation
+from calimala_es.game import Game, Layer, Move, Variation, replay_variation, variations_of
+from calimala_es.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
 from calimala_es.notes import Check, Comment
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -32,11 +34,8 @@ from calimala_es.store import (
     Store,
     StoredGame,
 )
-from notation.grammar.checks import LOOK_BACK, check_failure
-from notation.headers.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
 from notation.headers.setup_headers import DEPTH, parse_depth
 from notation.reader.behind import Behind, read_behind
-from notation.variations import variations_of
 from notation.writer.games import start_of
 from replays.stored.annotations import (
     Layers,

@@ -10,11 +10,10 @@ from calimala_es.commands import ObservePart
 from calimala_es.decide import step
 from calimala_es.effects import part_value
 from calimala_es.errors import UnknownIdError
-from calimala_es.game import Game, moves_from
+from calimala_es.game import Game, moves_from, variations_of
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
 from notation.position.symmetry import SYMMETRIES, turned_record
-from notation.variations import variations_of
 from replays.edit.combine import joined, parts_of
 from replays.edit.diff import PartDifference, difference, line_of, part_differences
 from replays.edit.futures import turns_side_by_side

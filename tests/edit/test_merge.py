@@ -29,13 +29,13 @@ from calimala_es.events import TurnEnded
 from calimala_es.frames import Activation, InfluenceReveal, Placement
 from calimala_es.game import Game, moves_from, play
 from calimala_es.initial import initial
+from calimala_es.layers import layers_of
 from calimala_es.legal import legal
 from calimala_es.notes import Check, Comment, Glyph
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view
 from notation import dumps, loads
-from notation.headers.layers import layers_of
 from notation.partial.making import shallowed
 from notation.position.symmetry import SYMMETRIES, turned_record
 from replays.edit.conflicts import MergeError

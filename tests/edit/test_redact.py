@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import step, view_command, view_event
+from calimala_es.checks import digest_check, points_check
 from calimala_es.commands import COMMANDS, Command, DealInfluence, DrawCard, KeepInfluence, ObservePart
 from calimala_es.events import (
     EVENTS,
@@ -40,7 +41,6 @@ from calimala_es.notes import (
 from calimala_es.state import State
 from calimala_es.view import Viewer, view_state
 from notation import dumps, loads
-from notation.grammar.checks import digest_check, points_check
 from replays.edit.redact import OWN, RedactionError, redact
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of, records

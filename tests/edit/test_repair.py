@@ -12,10 +12,9 @@ from calimala_es import legal
 from calimala_es.commands import ObservePart
 from calimala_es.components import ROW_INDEX
 from calimala_es.errors import IllegalCommandError
-from calimala_es.game import Game, moves_from
+from calimala_es.game import Game, moves_from, variations_of
 from notation import NotationError, dumps, loads
 from notation.grammar.symbols import format_command
-from notation.variations import variations_of
 from replays.edit.edits import Edit, RepairError, inserted, removed, replaced
 from replays.edit.outcomes import (
     Chooser,

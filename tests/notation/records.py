@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es.board import street_names
+from calimala_es.checks import digest_check, points_check
 from calimala_es.commands import MarkMissed
 from calimala_es.components import ACTIONS, ALL_ROWS, COLOURS, SCORING_TILES
 from calimala_es.errors import IllegalCommandError
@@ -16,7 +17,6 @@ from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from calimala_es.state import State
 from notation import dumps
-from notation.grammar.checks import digest_check, points_check
 from notation.headers.setup_headers import SETUP_HEADERS
 from tests.strategies import KNOWN, Playout, any_games
 

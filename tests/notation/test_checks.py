@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
+from calimala_es.checks import digest_check, points_check
 from calimala_es.game import play
 from calimala_es.notes import Check
 from notation import dumps, loads, read_games
-from notation.grammar.checks import digest_check, points_check
 from tests.notation.records import text_of
 from tests.notation.tables import game, read
 from tests.profiles import examples

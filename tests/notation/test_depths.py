@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from calimala_es.checks import format_points, points_check
 from calimala_es.commands import ObservePart, PlaceDisc
 from calimala_es.components import SCORING_TILES
 from calimala_es.editions import BY_ACTION, Settings
@@ -16,7 +17,6 @@ from calimala_es.game import Game
 from calimala_es.state import State
 from notation import dumps, loads, read_games
 from notation.errors import NotWellFormedError
-from notation.grammar.checks import format_points, points_check
 from notation.partial.known import EVERYTHING, NOTHING, known
 from notation.partial.making import DepthError, deepened, shallowed
 from notation.partial.rest import NoPositionsError

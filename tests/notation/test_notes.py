@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es.game import Layer
+from calimala_es.layers import format_layer, free_layer, layers_of, parse_layer
 from calimala_es.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from notation import NotWellFormedError, dumps, loads, read_games
-from notation.headers.layers import format_layer, free_layer, layers_of, parse_layer
-from notation.headers.setup_headers import HeaderError
 from tests.notation.tables import SETUP, game
 
 TURN = "1. WB W B"
@@ -184,9 +183,8 @@ def test_layer_header_survives(id: str, language: str) -> None:
 
 @pytest.mark.parametrize("value", ["", "Maria", "m english! Maria", "-"])
 def test_layer_header_that_declares_nothing(value: str) -> None:
-    """A declaration without a short name, or with what is no language, is refused, and kept in the record."""
-    with pytest.raises(HeaderError):
-        parse_layer(value)
+    """A value without a short name, or with an invalid language, declares no layer, and is part of the game."""
+    assert parse_layer(value) is None
     record = loads(f'[Layer "{value}"]\n' + game(TURN))
     assert record.header("Layer") == value
     assert layers_of(record) == {}
@@ -205,4 +203,4 @@ def test_short_names_for_authors() -> None:
     for name in ("Maria Rossi", "maria rossi", "Zoë", "Юля", "龍", "-"):
         taken.add(free_layer(name, taken))
     assert taken == {"maria-rossi", "maria-rossi-2", "zoe", "author", "author-2", "author-3"}
-    assert all(parse_layer(id).id == id for id in taken)
+    assert all(parse_layer(id) == Layer(id) for id in taken)

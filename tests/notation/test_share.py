@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from bench.share import KINDS as BENCH_KINDS
 from bench.share import SLACK, SLACK_BYTES, SharedGame
+from calimala_es.checks import points_check
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.frames import InfluenceDeal, InfluenceTurnUp
 from calimala_es.game import Game, Move, Variation, moves_from, play
@@ -34,7 +35,6 @@ from calimala_es.notes import (
 from calimala_es.state import State
 from calimala_es.view import view
 from notation import dumps, loads
-from notation.grammar.checks import points_check
 from notation.limits import MOST_NESTED
 from notation.partial.rest import stand_in
 from notation.share import (

@@ -4,10 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es.commands import DoAction, PlaceDisc
-from calimala_es.game import Variation, moves_from
+from calimala_es.game import Variation, moves_from, variations_of
 from notation import NotUniqueError, NotWellFormedError, dumps, loads, read_games
 from notation.limits import MOST_NESTED
-from notation.variations import variations_of
 from tests.notation.tables import SETUP, game, read
 
 

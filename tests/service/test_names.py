@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es.game import Game, Layer, Variation
+from calimala_es.layers import layers_of
 from calimala_es.notes import TITLE, Comment, Extension, Glyph, Stamp
 from notation import dumps, loads
-from notation.headers.layers import layers_of
 from replays.service.routes import ENDPOINTS
 from replays.service.visibility.pseudonyms import TABLE_LAYER, without_names
 from tests.cli_runs import played

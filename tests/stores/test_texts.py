@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from calimala_es.errors import AnnotationError
 from calimala_es.game import Game, play
+from calimala_es.layers import layers_of
 from calimala_es.notes import Comment, Extension, Glyph
 from calimala_es.store import GLYPH, VARIATION, Draft, Note, Store, memory_store
 from notation import dumps, loads
-from notation.headers.layers import layers_of
 from replays.stored.records import NOTATION, keep_record, missing_drafts, record_of
 from tests.notation.records import records
 from tests.profiles import examples

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game, Layer, Move, Variation
+from calimala_es.layers import LAYER, format_layer, layers_of
 from calimala_es.notes import AnyNote, Comment, Extension, Notes
 from calimala_es.setup import Setup
-from notation.headers.layers import LAYER, format_layer, layers_of
 from notation.headers.setup_headers import DEPTH, NAME_HEADERS, RESULT
 from replays.edit.redact import OWN
 

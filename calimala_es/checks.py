@@ -1,6 +1,6 @@
-"""Checks that a scribe writes behind a decision: the order of a scoring, everybody's points, a digest of the position.
+"""Checks that a scribe writes after a decision: the order of a scoring, everybody's points, a digest of the position.
 
-A check is no part of the game. One that does not agree is a finding, never a refusal and never a repair.
+A check is no part of the game. One that does not agree is a finding, never an error and never a repair.
 """
 
 import re
@@ -15,7 +15,7 @@ from calimala_es.state import State
 
 MARK: Final = "="
 LOOK_BACK: Final = 1_000
-"""The number of decisions, more than any turn has, among which the scoring is looked for that a check speaks of."""
+"""The number of decisions, more than any turn has, among which a check's scoring is looked for."""
 
 _POINTS: Final = re.compile(r"[0-9]{1,4}(-[0-9]{1,4})+")
 _DIGEST: Final = re.compile(r"#[0-9a-f]{16}")
@@ -23,28 +23,28 @@ _RANKING: Final = re.compile(rf"[{COLOURS}]{{1,{len(COLOURS)}}}|0")
 
 
 def format_points(state: State) -> str:
-    """Everybody's points in the order of the seats, ``12-9-7``."""
+    """Return everybody's points in the order of the seats, ``12-9-7``."""
     return "-".join(str(mat.points) for mat in state.mats)
 
 
 def points_check(state: State) -> str:
-    """The check that states everybody's points, ``=12-9-7``."""
+    """Return the check that states everybody's points, ``=12-9-7``."""
     return MARK + format_points(state)
 
 
 def digest_check(state: State) -> str:
-    """The check that proves the public position, ``=#0123456789abcdef``."""
+    """Return the check that proves the public position, ``=#0123456789abcdef``."""
     return f"{MARK}#{public_digest(state).hex()}"
 
 
 def is_check(word: str) -> bool:
-    """Whether a lower-case word is a check."""
+    """Return whether a lower-case word is a check."""
     said = word[1:]
     return word[:1] == MARK and any(form.fullmatch(said) for form in (_POINTS, _DIGEST, _RANKING))
 
 
 def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) -> str | None:
-    """What is wrong with a check that stands after ``events``, in ``state``; ``None`` if it agrees."""
+    """Return what is wrong with a check after ``events``, in ``state``; ``None`` if it agrees."""
     said = word[1:]
     if _POINTS.fullmatch(said):
         return _points_failure("check", said, state)
@@ -58,7 +58,7 @@ def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) ->
 
 
 def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
-    """The seats of the turn's last scoring, best first; ``None`` if there was none."""
+    """Return the seats of the turn's last scoring, best first; ``None`` if there was none."""
     for step in reversed(events[-LOOK_BACK:]):
         for event in reversed(step):
             if isinstance(event, TileScored | InfluenceScored):
@@ -69,7 +69,7 @@ def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
 
 
 def _points_failure(what: str, said: str, state: State) -> str | None:
-    """Points that the record cannot tell, since an influence card was never turned over, agree with anything."""
+    """Return what is wrong with points; unknown ones, since an influence card was never turned over, agree with any."""
     real = format_points(state)
     if said == real or (type(state.now) is GameOver and not state.now.winners):
         return None
@@ -77,7 +77,7 @@ def _points_failure(what: str, said: str, state: State) -> str | None:
 
 
 def result_failure(result: str | None, state: State) -> str | None:
-    """What is wrong with a ``Result`` header of points, for a game that is over; ``None`` if nothing is."""
+    """Return what is wrong with a ``Result`` header of points, for a game that is over; ``None`` if nothing is."""
     if result is None or not state.is_over or not _POINTS.fullmatch(result):
         return None
     return _points_failure("result", result, state)
