@@ -6,7 +6,7 @@ scoring, the end). Events of the final scoring belong to the last turn. An id ne
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import reduce
 from typing import Final, NamedTuple
 
@@ -73,11 +73,6 @@ _CLOSING_EVENTS: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved, T
 _INTRIGUE: Final = tuple(INTRIGUE_ACTIONS + INTRIGUE)
 
 
-def _closes(event: Event) -> bool:
-    """Check whether an event is one of those that close a turn; an intrigue action is the first of them (R10.1)."""
-    return isinstance(event, _CLOSING_EVENTS) or getattr(event, "action", "") in _INTRIGUE
-
-
 class Numbering(NamedTuple):
     """Where the ids of a game have got to: the last id, and whether a turn may begin there."""
 
@@ -93,7 +88,8 @@ class Numbering(NamedTuple):
         elif isinstance(event, DiscActivated | WhiteDiscUsed):
             if event.depth != activation:
                 activation, step = event.depth, 0
-        elif activation != CLOSING and _closes(event):
+        elif activation != CLOSING and (kind in _CLOSING_EVENTS or getattr(event, "action", "") in _INTRIGUE):
+            # The turn closes; an intrigue action is the first thing to close it (R10.1).
             activation, step = CLOSING, 0
         if kind in (TurnEnded, EndReached):
             between = kind is TurnEnded
@@ -107,20 +103,22 @@ def numbering_in(state: State) -> Numbering:
     return reduce(Numbering.after, began, Numbering(EventId(turn, 0, 0)))
 
 
-def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
+def event_ids(events: Iterable[Event], turn: int = 0) -> list[EventId]:
     """Return the ids of a game's events; ``turn`` is that of the state they start from."""
     return _ids(Numbering(EventId(turn, 0, 0)), events)
 
 
-def ids_from(start: State, events: Iterable[Event]) -> Iterator[EventId]:
+def ids_from(start: State, events: Iterable[Event]) -> list[EventId]:
     """Return the ids of the events of a game that starts from a position."""
     return _ids(numbering_in(start), events)
 
 
-def _ids(numbering: Numbering, events: Iterable[Event]) -> Iterator[EventId]:
+def _ids(numbering: Numbering, events: Iterable[Event]) -> list[EventId]:
+    ids: list[EventId] = []
     for event in events:
         numbering = numbering.after(event)
-        yield numbering.id
+        ids.append(numbering.id)
+    return ids
 
 
 def _events_before(start: State) -> list[Event]:

@@ -1,6 +1,6 @@
 """Finding the requested game: a game of the store, a file, one game of a file, or the standard input."""
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from errno import ENOENT
@@ -31,6 +31,7 @@ from notation.reader.inference import Inferred, located, read_inferring
 from notation.share import decode_from
 from notation.variations import START
 from notation.writer.games import start_of
+from replays.depths import Depths
 from replays.edit.redact import unsaid
 from replays.edit.tree import Tree
 from replays.replay import Replay
@@ -144,14 +145,15 @@ class FoundGame:
         except (NotationError, IllegalCommandError) as error:
             raise error.in_words(self.text) from error.__cause__
 
-    @property
+    @cached_property
     def replay(self) -> Replay:
         """The replay of the game."""
-        return self._replay
+        return Replay(self.record)
 
     @cached_property
-    def _replay(self) -> Replay:
-        return Replay(self.record)
+    def depths(self) -> Depths:
+        """What is recorded of each position."""
+        return Depths(self.replay)
 
     def placed(self, place: str) -> "FoundGame":
         """Return the game at a place as it is written, including ``start``; raise ``UnknownIdError``."""
@@ -175,22 +177,48 @@ class FoundGame:
         game.place = ".".join(map(str, place.numbers))
         return game
 
-    def id_at(self, position: int) -> str:
-        """Return the id of the event at a position of the replay; -1 is the last."""
-        position %= self.replay.last
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The id of every event of the replay, with that of its variation."""
+        if not self.variation:
+            return tuple(map(str, self.replay.ids))
+        return tuple(str(PlaceId.of(self._line_at(position), id)) for position, id in enumerate(self.replay.ids))
+
+    def _line_at(self, position: int) -> str:
+        """Return the id of the variation that the event at a position belongs to."""
         number = self.replay.command_at(position)
-        line = self.lines[number] if number < len(self.lines) else self.variation
-        return str(PlaceId.of(line, self.replay.ids[position]))
+        return self.lines[number] if number < len(self.lines) else self.variation
 
     def comments_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
         """Return the text of the comments on the moment at a position of the replay."""
-        behind = self._behind(position, self.heard(sees_all=sees_all))
-        return behind.comments if behind else ()
+        noted = self.noted(sees_all=sees_all).get(position)
+        return noted.comments if noted else ()
 
-    def said_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
+    def notes_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
         """Return the notes on the moment at a position of the replay, and the variations that begin there, in words."""
-        behind = self._behind(position, self.heard(sees_all=sees_all))
-        return tuple(note_lines(behind, self.names, self.layers)) if behind else ()
+        noted = self.noted(sees_all=sees_all).get(position)
+        return tuple(note_lines(noted, self.names, self.layers)) if noted else ()
+
+    def noted(self, *, sees_all: bool) -> Mapping[int, Move | Game]:
+        """Return what has notes or variations, by the position at which it ends: decisions, and the game itself at 0.
+
+        A viewer who does not see everything sees only the notes of ``kept_layers``.
+        """
+        return self._noted if sees_all else self._noted_openly
+
+    @cached_property
+    def _noted(self) -> Mapping[int, Move | Game]:
+        return self._noted_in(self.record)
+
+    @cached_property
+    def _noted_openly(self) -> Mapping[int, Move | Game]:
+        return self._noted_in(self.heard(sees_all=False))
+
+    def _noted_in(self, record: Game) -> dict[int, Move | Game]:
+        ends = (*self.replay.firsts[1:], self.replay.last)
+        noted: dict[int, Move | Game] = {0: record} if record.notes else {}
+        noted |= {end: move for move, end in zip(record.moves, ends, strict=False) if move.notes or move.variations}
+        return noted
 
     @cached_property
     def layers(self) -> dict[str, Layer]:
@@ -204,14 +232,6 @@ class FoundGame:
     @cached_property
     def _unsaid(self) -> Game:
         return unsaid(self.record, self.kept_layers)
-
-    def _behind(self, position: int, record: Game) -> Move | Game | None:
-        """Return what the notes on a moment belong to: the decision that ends there, or the game at the start."""
-        if not position:
-            return record
-        number = self.replay.command_at(position - 1)
-        is_end = position == self.replay.last or self.replay.command_at(position) > number
-        return record.moves[number] if is_end else None
 
 
 def find_place(name: str, at: str | None) -> FoundGame:

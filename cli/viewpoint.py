@@ -113,7 +113,7 @@ class Moment(NamedTuple):
     @property
     def id(self) -> str | None:
         """The id of the last event; ``None`` at the start."""
-        return self.game.id_at(self.at - 1) if self.at else None
+        return self.game.ids[self.at - 1] if self.at else None
 
     @property
     def comments(self) -> list[str]:
@@ -123,7 +123,7 @@ class Moment(NamedTuple):
     @property
     def said(self) -> list[str]:
         """All notes on what ends at this moment, in words."""
-        return [words for place in self._places for words in self.game.said_at(place, sees_all=self.sees_all)]
+        return [words for place in self._places for words in self.game.notes_at(place, sees_all=self.sees_all)]
 
     @property
     def _places(self) -> Iterable[int]:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from functools import cached_property
-from typing import Protocol
+from typing import Final
 
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
@@ -17,7 +17,6 @@ from calimala_es.events import (
     WentUnrecorded,
 )
 from calimala_es.frames import InfluenceReveal
-from calimala_es.game import Game
 from notation.partial.known import EVERYTHING, Known, known
 from notation.partial.telling import Telling, record_telling
 from replays.replay import Mark, Replay
@@ -26,75 +25,69 @@ from replays.text.events import event_text
 from replays.text.names import Names
 from replays.text.terms import scored_text
 
-NOT_TOLD: tuple[type[Event], ...] = (WentUnrecorded, CardDrawn, OfferDeclined)
+_SUPPLIED: Final = (WentUnrecorded, CardDrawn, OfferDeclined)
 
 
 class NotRecordedError(CalimalaError):
     """A request for something that is not recorded; the message says what."""
 
 
-class Recorded(Protocol):
-    """A game: its record, and the replay of that."""
-
-    @property
-    def record(self) -> Game:
-        """The record."""
-        ...
-
-    @property
-    def replay(self) -> Replay:
-        """The replay of its main line; raises ``NoPositionsError`` for a record with only the result."""
-        ...
-
-
 class Depths:
     """The information recorded at each position of a game's replay."""
 
-    def __init__(self, game: Recorded) -> None:
-        """Store the game."""
-        self.game = game
-        self.is_full = game.record.depth == "full"
+    def __init__(self, replay: Replay) -> None:
+        """Store the replay."""
+        self.replay = replay
+        self.is_full = replay.game.depth == "full"
         self._known: dict[int, Known] = {}
 
     @cached_property
     def _telling(self) -> Telling:
-        return record_telling(self.game.record)
+        return record_telling(self.replay.game)
 
     def known(self, position: int) -> Known:
         """Return what is recorded of a position."""
         if self.is_full:
             return EVERYTHING
-        count = bisect_left(self.game.replay.firsts, position)
+        count = bisect_left(self.replay.firsts, position)
         if count not in self._known:
-            self._known[count] = known(self.game.record, count)
+            self._known[count] = known(self.replay.game, count)
         return self._known[count]
 
     def marks(self, position: int) -> tuple[Mark, ...]:
         """Return what was not recorded or only observed until a position, as far as the record says so."""
-        return tuple(mark for mark in self.game.replay.marks_until(position) if not self.is_supplied(mark.position))
+        return tuple(mark for mark in self.replay.marks_until(position) if not self.is_supplied(mark.position))
 
     def is_supplied(self, place: int) -> bool:
         """Return whether an event represents something that is not recorded."""
         if self.is_full:
             return False
-        replay = self.game.replay
-        number = replay.command_at(place)
-        return self._telling.supplied[number] and place == replay.firsts[number]
+        number = self.replay.command_at(place)
+        return self._telling.supplied[number] and place == self.replay.firsts[number]
 
     def is_hidden(self, place: int) -> bool:
         """Return whether an event has nothing to show; points that follow from a check have."""
-        event = self.game.replay.events[place]
-        is_told = isinstance(event, PartObserved) and event.part.endswith(".points") and not self._is_end(place)
-        return self.is_supplied(place) and not is_told and isinstance(event, (*NOT_TOLD, PartObserved))
+        if self.is_full:
+            return False
+        event = self.replay.events[place]
+        has_points = isinstance(event, PartObserved) and event.part.endswith(".points") and not self._is_end(place)
+        return self.is_supplied(place) and not has_points and isinstance(event, (*_SUPPLIED, PartObserved))
 
     def _is_end(self, place: int) -> bool:
         """Return whether influence cards are revealed here, so that only the last total has points."""
-        return type(self.game.replay.states[place].now) is InfluenceReveal
+        return type(self.replay.states[place].now) is InfluenceReveal
 
     def words(self, event: Event, place: int, names: Names) -> str:
-        """Return an event in words; for a scoring without recorded cubes, omit who got what."""
+        """Return an event in words, empty if nothing of it is recorded.
+
+        For a scoring without recorded cubes, omit who got what.
+        """
+        if self.is_full:
+            return event_words(event, names)
+        if self.is_hidden(place):
+            return ""
         language = names.language
-        if isinstance(event, GameEnded) and not self.is_full:
+        if isinstance(event, GameEnded):
             last = self.known(place + 1)
             end = end_of(event.winners, event.by, names, last)
             if not last.points:

@@ -8,7 +8,6 @@ Knows nothing of rules: states come from the moves and from ``evolve``.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
@@ -88,44 +87,30 @@ class Step(NamedTuple):
     events: tuple[Event, ...]
 
 
+_OPENING: Final = (DiscActivated, WhiteDiscUsed)
 _FOLLOW: Final = (ActivationEnded, CardDrawn, DeckShuffled, OfferDeclined, PlayBegan, TurnEnded)
 _SEATING: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved)
 
 
-def _begins_event(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
-    return True
+def _level_begun(event: Event, previous: Event, id: EventId, before: EventId) -> Level:
+    """Return the coarsest level of which a step begins with an event, apart from rounds and the game.
 
-
-def _begins_turn(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
-    return id.turn != before.turn or type(event) is EndReached
-
-
-def _begins_activation(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
-    """Return whether an event begins an activation step; the end of a turn alone does not.
-
-    A white disc's activation begins when a player uses the disc (R11.Pazzi).
+    The end of a turn alone begins no activation; a white disc's begins when a player uses the disc (R11.Pazzi).
     """
-    if type(previous) is TurnEnded or type(event) is WhiteDiscUsed or _begins_turn(event, previous, id, before):
-        return True
-    return type(previous) is not WhiteDiscUsed and id[:2] != before[:2] and type(event) is not TurnEnded
+    kind, was = type(event), type(previous)
+    if id.turn != before.turn or kind is EndReached:
+        return Level.TURN
+    if was is TurnEnded or kind is WhiteDiscUsed:
+        return Level.ACTIVATION
+    if was is not WhiteDiscUsed and id.activation != before.activation and kind is not TurnEnded:
+        return Level.ACTIVATION
+    follows = was in _OPENING or kind in _FOLLOW or (isinstance(event, CardDiscarded) and not event.step)
+    if follows or (kind is TileScored and was in _SEATING):
+        return Level.EVENT
+    return Level.ACTION
 
 
-def _begins_action(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
-    if _begins_activation(event, previous, id, before):
-        return True
-    if isinstance(previous, DiscActivated | WhiteDiscUsed) or isinstance(event, _FOLLOW):
-        return False
-    if isinstance(event, CardDiscarded) and not event.step:
-        return False
-    return not (isinstance(previous, _SEATING) and type(event) is TileScored)
-
-
-_BEGINS: Final[dict[Level, Callable[[Event, Event, EventId, EventId], bool]]] = {
-    Level.TURN: _begins_turn,
-    Level.ACTIVATION: _begins_activation,
-    Level.ACTION: _begins_action,
-    Level.EVENT: _begins_event,
-}
+_RANKS: Final = {Level.TURN: 0, Level.ACTIVATION: 1, Level.ACTION: 2, Level.EVENT: 3}
 
 
 class Replay:
@@ -220,35 +205,28 @@ class Replay:
 
     @cached_property
     def _bounds(self) -> dict[Level, tuple[int, ...]]:
-        """The positions at which the steps of a level begin, and the last position."""
-        return {level: self._bounds_of(level) for level in Level}
-
-    def _bounds_of(self, level: Level) -> tuple[int, ...]:
+        """The positions at which the steps of a level begin, and the last; a coarser step begins finer ones."""
         if not self.events:
-            return (0,)
-        if level is Level.GAME:
-            return (0, len(self.events))
-        if level is Level.ROUND:
-            return self._rounds()
-        begins, events, ids = _BEGINS[level], self.events, self.ids
-        inner = [
-            place
-            for place in range(1, len(events))
-            if begins(events[place], events[place - 1], ids[place], ids[place - 1])
-        ]
-        return (0, *inner, len(events))
+            return dict.fromkeys(Level, (0,))
+        events, ids = self.events, self.ids
+        begun = [0], [0], [0], [*range(len(events))]
+        for place in range(1, len(events)):
+            level = _level_begun(events[place], events[place - 1], ids[place], ids[place - 1])
+            for starts in begun[_RANKS[level] : -1]:
+                starts.append(place)
+        turns, activations, actions, single = begun
+        runs = ([0], self._rounds(turns), turns, activations, actions, single)
+        return {level: (*places, len(events)) for level, places in zip(Level, runs, strict=True)}
 
-    def _rounds(self) -> tuple[int, ...]:
+    def _rounds(self, turns: list[int]) -> list[int]:
         """Return the starts of rounds: turn 0, the end, and each turn of a seat not after the previous one."""
-        *turns, last = self._bounds_of(Level.TURN)
-        inner = [
+        return [0] + [
             turn
             for before, turn in pairwise(turns)
             if type(self.events[turn]) is EndReached
             or not self.ids[before].turn
             or self.states[turn].active <= self.states[before].active
         ]
-        return (0, *inner, last)
 
     def count(self, level: Level) -> int:
         """Return the number of steps at a level."""

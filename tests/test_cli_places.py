@@ -123,7 +123,7 @@ def test_every_event_has_the_id_that_leads_to_it(table: Table) -> None:
     nested = VARIED.replace("BM B M)", "BM (deep: MA A-?) B M)")
     path = table.file("nested.cgn", nested)
     game = find_game(f"{path}#deep", takes_place=True)
-    ids = [game.id_at(position) for position in range(game.replay.last)]
+    ids = [game.ids[position] for position in range(game.replay.last)]
     assert {id.rpartition(":")[0] for id in ids} == {"", "port", "deep"}
     for position, id in enumerate(ids):
         there = find_game(f"{path}#{id}", takes_place=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,6 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
-from calimala_es.game import Game
 from notation import loads
 from replays.posts import FORUMS, Paragraph, Post, PostError, ResultTable, format_post, make_post
 from replays.replay import Replay
@@ -28,26 +27,12 @@ RECORD: Final = loads(FOUR.read_text())
 URL: Final = "https://games.example/g/k7mq2xw9hd4f"
 
 
-class Recorded(NamedTuple):
-    """A game as posts are made of it."""
-
-    record: Game
-    replay: Replay
-
-    @property
-    def people(self) -> Names:
-        return Names.of(self.record.setup, names_of(self.record.setup, self.record.headers))
+GAME: Final = Replay(RECORD)
 
 
-def recorded(record: Game) -> Recorded:
-    return Recorded(record, Replay(record))
-
-
-GAME: Final = recorded(RECORD)
-
-
-def post(game: Recorded = GAME, language: Language = ENGLISH, **more: Any) -> Post:
-    return make_post(game, game.people._replace(language=language), **more)
+def post(replay: Replay = GAME, language: Language = ENGLISH, **more: Any) -> Post:
+    people = names_of(replay.game.setup, replay.game.headers)
+    return make_post(replay, Names.of(replay.game.setup, people, language), **more)
 
 
 # What a post tells.
@@ -56,10 +41,8 @@ def post(game: Recorded = GAME, language: Language = ENGLISH, **more: Any) -> Po
 def test_a_post_tells_every_scoring_and_the_result() -> None:
     """A paragraph a scoring, in order: who got what, by which clause, how the points stand; then who won by what."""
     told = post()
-    scorings = [at for at, event in enumerate(GAME.replay.events) if isinstance(event, SCORINGS)]
-    assert [paragraph.heading for paragraph in told.paragraphs] == [
-        f"Turn {GAME.replay.ids[at].turn}" for at in scorings
-    ]
+    scorings = [at for at, event in enumerate(GAME.events) if isinstance(event, SCORINGS)]
+    assert [paragraph.heading for paragraph in told.paragraphs] == [f"Turn {GAME.ids[at].turn}" for at in scorings]
     first = told.paragraphs[0].sentences
     assert first[0] == (
         "Contributions of wood are scored: Tania 3 points for 5 cubes, Maria 2 points for 1 cube, Nicole 1 point for 1 "
@@ -95,7 +78,7 @@ def test_a_part_of_the_scorings() -> None:
 def test_every_game_is_a_post(game: Playout, language: str, place: str, spoilers: bool) -> None:
     """Games of every rule set, complete or not, sure or not, are posts in every language; no part is too long."""
     replay = replay_of(game)
-    told = post(recorded(replay.game), language_of(language))
+    told = post(replay, language_of(language))
     assert len(told.paragraphs) == sum(isinstance(event, SCORINGS) for event in replay.events)
     for part in format_post(told, FORUMS[place], spoilers=spoilers):
         assert 0 < size(part) <= FORUMS[place].most
@@ -169,7 +152,7 @@ def with_texts(name: str, other: str, event: str, words: str) -> Post:
     """A post of the same game with these names, this event, and these words of who posts."""
     named = {"Blue": name, "Red": other, "Event": event}
     headers = tuple((header, named.get(header, value)) for header, value in RECORD.headers)
-    return post(Recorded(replace(RECORD, headers=headers), GAME.replay), last=2, words=words, pictures=picture)
+    return post(Replay(replace(RECORD, headers=headers)), last=2, words=words, pictures=picture)
 
 
 def picture(id: str) -> str:

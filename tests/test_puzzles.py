@@ -1,7 +1,7 @@
 """Placements to be guessed: what is shown before, what an answer sets off, what the placement gave."""
 
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from calimala_es.commands import PlaceDisc
 from calimala_es.events import DiscActivated
 from calimala_es.frames import Placement
-from calimala_es.game import Game
 from calimala_es.view import PUBLIC
 from notation import dumps, loads
 from notation.partial.making import shallowed
@@ -23,17 +22,6 @@ from tests.cli_runs import ROOT, played
 from tests.profiles import examples
 from tests.replayed import replay_of
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, Playout, any_games
-
-
-class Recorded(NamedTuple):
-    """A game of which puzzles are made."""
-
-    record: Game
-    replay: Replay
-
-
-def recorded(replay: Replay) -> Recorded:
-    return Recorded(replay.game, replay)
 
 
 def placed(replay: Replay) -> list[int]:
@@ -54,18 +42,18 @@ def test_every_placement_is_a_puzzle(game: Playout, data: st.DataObject) -> None
     """In games of every rule set a placement can be guessed: it is one of the answers, and each can be set beside it;
     what is told of activations is what the game has.
     """
-    whole = recorded(replay_of(game))
-    turns = placed(whole.replay)
+    whole = replay_of(game)
+    turns = placed(whole)
     turn = data.draw(st.sampled_from(turns))
     puzzle, there = puzzle_of(whole, turn), placement(whole, turn)
     names = Names.of(game.setup)
     assert there.command in puzzle.answers
     assert all(choice(puzzle.state, command, names).symbol for command in puzzle.answers)
     told = gifts(whole, puzzle, turn, names)
-    activated = [one for one in activations(whole.replay) if one.turn == turn]
+    activated = [one for one in activations(whole) if one.turn == turn]
     assert len(told) in (len(activated), len(activated) - 1)
     assert [Fraction(gift.points) for gift in told] == [one.points for one in activated[: len(told)]]
-    events = [event for event in whole.replay.events if isinstance(event, DiscActivated)]
+    events = [event for event in whole.events if isinstance(event, DiscActivated)]
     assert len(events) >= len(told)
 
 
@@ -73,11 +61,11 @@ def test_every_placement_is_a_puzzle(game: Playout, data: st.DataObject) -> None
 @given(any_games(KNOWN, MIXED), st.data())
 def test_what_follows_makes_no_difference(game: Playout, data: st.DataObject) -> None:
     """What is shown before an answer is made of the decisions before the placement alone, and of nothing hidden."""
-    whole = recorded(replay_of(game))
-    turn = data.draw(st.sampled_from(placed(whole.replay)))
+    whole = replay_of(game)
+    turn = data.draw(st.sampled_from(placed(whole)))
     there = placement(whole, turn)
-    short = recorded(Replay(replace(whole.record, moves=whole.record.moves[: there.number + 1])))
-    seen = recorded(whole.replay.view(PUBLIC))
+    short = Replay(replace(whole.game, moves=whole.game.moves[: there.number + 1]))
+    seen = whole.view(PUBLIC)
     texts = {dumps(puzzle_of(each, turn).record) for each in (whole, short, seen)}
     assert len(texts) == 1
     with_hand = {dumps(puzzle_of(each, turn, with_hand=True).record) for each in (whole, short)}
@@ -87,8 +75,7 @@ def test_what_follows_makes_no_difference(game: Playout, data: st.DataObject) ->
 def test_what_was_said_is_not_shown() -> None:
     """A puzzle has no headers, comments and variations."""
     record = loads((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"))
-    replay = Replay(record)
-    puzzle = puzzle_of(Recorded(record, replay), 30)
+    puzzle = puzzle_of(Replay(record), 30)
     assert not puzzle.record.headers
     assert not puzzle.record.notes
     assert not any(move.notes or move.variations for move in puzzle.record.moves)
@@ -97,7 +84,7 @@ def test_what_was_said_is_not_shown() -> None:
 def test_records_of_placements() -> None:
     """A record that tells only placements has puzzles as well; what it does not tell is not told."""
     record = loads(dumps(shallowed(FOUR, "placements")))
-    whole = Recorded(record, Replay(record))
+    whole = Replay(record)
     puzzle = puzzle_of(whole, 20)
     assert placement(whole, 20).command in puzzle.answers
     assert gifts(whole, puzzle, 20, Names.of(record.setup))
@@ -107,11 +94,11 @@ def test_records_of_placements() -> None:
 def test_a_turn_without_a_placement(turn: int) -> None:
     """Where nobody placed there is nothing to guess."""
     with pytest.raises(PuzzleError):
-        puzzle_of(recorded(Replay(FOUR)), turn)
+        puzzle_of(Replay(FOUR), turn)
 
 
 def test_an_answer_against_the_rules() -> None:
     """A placement that the rules refuse sets nothing off."""
-    whole = recorded(Replay(FOUR))
+    whole = Replay(FOUR)
     with pytest.raises(PuzzleError):
         choice(puzzle_of(whole, 20).state, PlaceDisc("99"), Names.of(FOUR.setup))

@@ -14,7 +14,6 @@ from cli.terminal import harmless, paint, say, write_json
 from cli.texts import write_file, writing
 from cli.viewpoint import Moment, moment_of, moment_options, seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
-from replays.depths import Depths
 from replays.positions import third_json
 from replays.text.analysis import PARTS, analysis_lines
 from replays.text.names import clean_name
@@ -83,7 +82,7 @@ def analyse_command(
         raise click.UsageError("--html and --plots write everything; --part and --json are for what is printed")
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game
-    analysis = analyse(until(seen_replay(game, seat), moment.at), Depths(game).known(moment.at))
+    analysis = analyse(until(seen_replay(game, seat), moment.at), game.depths.known(moment.at))
     asked = [part for part in PARTS if not parts or part in parts]
     if page or folder:
         _write(analysis, game, page, folder)

@@ -14,7 +14,6 @@ from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
-from replays.depths import Depths
 from replays.drawing.book import book_html, book_of
 from replays.drawing.render import UndrawnError
 from replays.edit.redact import redact
@@ -56,12 +55,11 @@ def book_command(name: str, at: str | None, seat: str | None, layers: Sequence[s
         viewer = viewer_of(seat, game)
         record, replay = redact(record, viewer, layers_kept(layers, game)), replay.view(viewer)
     position = replay.find(game.place) if game.place else replay.last
-    depths = Depths(game)
 
     def event_text(event: Event, place: int) -> str:
-        return "" if depths.is_hidden(place) else depths.words(event, place, game.names)
+        return game.depths.words(event, place, game.names)
 
-    language, known = settings().language, depths.known(position)
+    language, known = settings().language, game.depths.known(position)
     book = book_of(Tree.of(record), replay, position, game.player_names, language, known, event_text)
     try:
         content = book_html(book, language)

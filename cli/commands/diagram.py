@@ -19,7 +19,6 @@ from cli.texts import STANDARD_INPUT, form_of, is_folder, output_path, writing
 from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.partial.known import Known
 from notation.places import is_start
-from replays.depths import Depths
 from replays.drawing.diagrams import (
     StreetError,
     activations_diagram,
@@ -71,7 +70,7 @@ class Asked(NamedTuple):
     @property
     def known(self) -> Known:
         """What the record contains about the position."""
-        return Depths(self.game).known(self.position)
+        return self.game.depths.known(self.position)
 
 
 def _turns(asked: Asked) -> dict[str, str]:

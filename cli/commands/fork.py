@@ -113,7 +113,7 @@ def _moment(game: FoundGame, before: bool) -> Moment:
     position = replay.find(game.place, before=before) if game.place else replay.last
     number = replay.command_at(position if before else position - 1) + (0 if before else 1)
     last = replay.before(number)
-    return Moment(number, game.id_at(last - 1) if last else None)
+    return Moment(number, game.ids[last - 1] if last else None)
 
 
 def _fork(

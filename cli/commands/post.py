@@ -68,7 +68,7 @@ def post_command(
         address, pictures = url, _pictures(found["service"], found["id"])
     names = game.names if with_names else Names.of(game.setup, {}, settings().language)
     try:
-        post = make_post(game, names, first=first, last=last, words=words, pictures=pictures, address=address)
+        post = make_post(game.replay, names, first=first, last=last, words=words, pictures=pictures, address=address)
     except PostError as error:
         raise click.UsageError(str(error)) from None
     parts = format_post(post, FORUMS[place], spoilers=spoilers)

@@ -19,7 +19,7 @@ from cli.walk.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of
 from notation import format_position
 from notation.grammar.symbols import format_command
 from notation.position.symmetry import canonical_position, position_digest
-from replays.depths import Depths, NotRecordedError
+from replays.depths import NotRecordedError
 from replays.positions import position_json
 from replays.scores import Scores, scores
 from replays.text.board.picture import board_text
@@ -101,8 +101,7 @@ def _form(forms: Mapping[str, Any]) -> str:
 def _print_moment(moment: Moment) -> None:
     """Print the board, and the notes on it."""
     game = moment.game
-    depths = Depths(game)
-    marks, known = depths.marks(moment.at), depths.known(moment.at)
+    marks, known = game.depths.marks(moment.at), game.depths.known(moment.at)
     language, colour = settings().language, settings().has_colour
     say(board_text(moment.state, game.player_names, marks=marks, colour=colour, known=known, language=language))
     if moment.said:
@@ -113,7 +112,7 @@ def _print_moment(moment: Moment) -> None:
 
 
 def _print_points(moment: Moment) -> None:
-    known = Depths(moment.game).known(moment.at)
+    known = moment.game.depths.known(moment.at)
     if not known.cubes:
         told = message("Cubes are not recorded; the points are those that the record tells.")
         words = told if known.points else message("Cubes are not recorded; the points are not known.")
@@ -126,7 +125,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
     game = moment.game
     told = scores(game.replay, moment.at)
     end = {
-        "last": game.id_at(-1) if game.replay.ids else None,
+        "last": game.ids[-1] if game.replay.ids else None,
         "commands": bisect_left(game.replay.firsts, moment.at),
     }
     return {
@@ -134,7 +133,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         "at": moment.id,
         **(end if moment.tells_end else {}),
         "depth": game.record.depth,
-        "recorded": Depths(game).known(moment.at)._asdict(),
+        "recorded": game.depths.known(moment.at)._asdict(),
         **position_json(moment.state, game.player_names),
         "sources": _sources_json(told),
         "comments": moment.comments,
@@ -195,7 +194,7 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
     that nobody wrote down may come at any time and are not listed.
     """
     moment = moment_of(find_place(name, at), before=before, seat=seat, waits=True)
-    if not Depths(moment.game).known(moment.at).goods:
+    if not moment.game.depths.known(moment.at).goods:
         raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
     if as_json:
         write_json(_legal_json(moment))

@@ -13,7 +13,7 @@ from cli.terminal import write_json
 from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
 from cli.walk.keys import walk_by_keys
 from cli.walk.options import jump_of, jump_options, report_seen_errors, subject_of
-from cli.walk.told import history_json, print_history, print_step, step_json
+from cli.walk.output import history_json, print_history, print_step, step_json
 from cli.walk.walk import END_IS_HIDDEN, Walk
 from replays.replay import Level, Step
 

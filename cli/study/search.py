@@ -46,7 +46,7 @@ class Search:
         return any(wanted in text.casefold() for text in texts) or (self.text.isupper() and self._is_code(event))
 
     def _said(self, walk: Walk, place: int) -> tuple[str, ...]:
-        return walk.game.said_at(place + 1, sees_all=walk.sees_all)
+        return walk.game.notes_at(place + 1, sees_all=walk.sees_all)
 
     def _is_code(self, event: Event) -> bool:
         parts = {*_PARTS.split(self.text)} - {""}

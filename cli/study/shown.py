@@ -8,7 +8,7 @@ from calimala_es.store import CHECK
 from cli.annotation_output import MOST_SHOWN, Margin
 from cli.study.study import Study
 from cli.terminal import harmless, paint
-from cli.walk.told import told_history_lines, told_step
+from cli.walk.output import change_story, subject_history_lines
 from replays.analysis import prospects
 from replays.analysis.activations import Activated
 from replays.replay import Level
@@ -99,7 +99,7 @@ def log_lines(study: Study, width: int) -> list[LogLine]:
 def _beginning(study: Study, width: int) -> Iterator[LogLine]:
     walk = study.walk
     is_here = not walk.at
-    said = walk.game.said_at(0, sees_all=walk.sees_all)
+    said = walk.game.notes_at(0, sees_all=walk.sees_all)
     words = walk.game.names.language.text("the beginning")
     lines = [*_entry("start", words, said, width, is_here=is_here)]
     if walk.tells_undone:
@@ -116,15 +116,14 @@ def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
     for place in range(step.start, end):
         is_here = is_this and place < walk.at
         lines: list[str] = []
-        if not walk.depths.is_hidden(place):
-            words = walk.depths.words(walk.replay.events[place], place, walk.game.names)
-            said = walk.game.said_at(place + 1, sees_all=walk.sees_all)
+        if words := walk.depths.words(walk.replay.events[place], place, walk.game.names):
+            said = walk.game.notes_at(place + 1, sees_all=walk.sees_all)
             lines += _entry(study.id_at(place), words, said, width, is_here=is_here)
         if walk.tells_undone:
             lines += _undone(study, place + 1, width)
         yield from (LogLine(line, is_here) for line in lines)
     if walk.tells_changes and is_this and walk.at == step.end:
-        for words in story_lines(told_step(walk, step), walk.game.names):
+        for words in story_lines(change_story(walk, step), walk.game.names):
             yield from (LogLine(line, is_here=True) for line in _below(words, width, " " * GUTTER))
 
 
@@ -175,7 +174,7 @@ def note_lines(study: Study, width: int) -> list[str]:
             lines += wrapped([paint(one.id, "quiet"), *margin.said(one).split()], width, "  ")
         told = bool(annotations)
     else:
-        said = [walk.game.said_at(place, sees_all=walk.sees_all) for place in _positions(study)]
+        said = [walk.game.notes_at(place, sees_all=walk.sees_all) for place in _positions(study)]
         remarks = map(_beginning_of, chain(*said))
         lines += chain.from_iterable(wrapped(harmless(one).split(), width, "  ") for one in remarks)
         told = bool(lines)
@@ -190,7 +189,7 @@ def note_lines(study: Study, width: int) -> list[str]:
 
 def history_shown(study: Study, width: int) -> list[str]:
     """Return the history of the followed object; raise ``NotRecordedError``."""
-    return wrapped_lines(told_history_lines(study.walk, width), width)
+    return wrapped_lines(subject_history_lines(study.walk, width), width)
 
 
 def _positions(study: Study) -> range:

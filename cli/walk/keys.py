@@ -11,7 +11,7 @@ from calimala_es.errors import CalimalaError, UnknownIdError
 from cli.settings import settings
 from cli.terminal import paint, say
 from cli.walk.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
-from cli.walk.told import WIDTH, change_lines, event_lines, told_history_lines, undone_lines
+from cli.walk.output import WIDTH, change_lines, event_lines, subject_history_lines, undone_lines
 from cli.walk.walk import Walk
 from replays.replay import Level
 from replays.text.board.picture import board_text
@@ -76,7 +76,7 @@ def _told(walk: Walk) -> list[str]:
     number = walk.replay.step_before(walk.level, walk.at)
     if number is None:
         undone = undone_lines(walk, 0) if walk.tells_undone else []
-        return [walk.game.names.language.text("the beginning"), *walk.game.said_at(0, sees_all=walk.sees_all), *undone]
+        return [walk.game.names.language.text("the beginning"), *walk.game.notes_at(0, sees_all=walk.sees_all), *undone]
     step = walk.replay.step(walk.level, number)
     lines = [text for place in range(step.start, walk.at) for text in event_lines(walk, place)]
     return [*lines, *(change_lines(walk, step) if walk.tells_changes and walk.at == step.end else [])]
@@ -85,7 +85,7 @@ def _told(walk: Walk) -> list[str]:
 def _footer(walk: Walk) -> str:
     language, viewer = walk.game.names.language, walk.viewer_name
     who = walk.game.names.name(int(viewer)) if viewer.isdigit() else language.text(_VIEWERS[viewer])
-    place = walk.game.id_at(walk.at - 1) if walk.at else language.text("start")
+    place = walk.game.ids[walk.at - 1] if walk.at else language.text("start")
     return language.text(
         "{place}  {steps}, seen by {who}  ({keys}; ? explains)",
         place=f"{place} *" if walk.at in walk.own else place,
@@ -250,7 +250,7 @@ def _follow(walk: Walk, keys: Keys, key: str) -> str:
     elif key == _HISTORY:
         if not walk.subject:
             return language.text("nothing is followed; f says what")
-        return "\n".join(told_history_lines(walk))
+        return "\n".join(subject_history_lines(walk))
     else:
         press(walk, key)
     return ""

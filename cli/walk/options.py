@@ -85,7 +85,7 @@ def jumped(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> int:
     """Return the position that a jump leads to; raise ``UnknownIdError`` if there is none, and ``click.UsageError``."""
     found = (next_of if jump.is_forward else previous_of)(_places(jumps, jump, game, position), position)
     if found is None:
-        where = f"after {game.id_at(position - 1)}" if position else "after the start"
+        where = f"after {game.ids[position - 1]}" if position else "after the start"
         where = where if jump.is_forward else where.replace("after", "before", 1)
         raise UnknownIdError(f"there is no {jump.kind} {where}")
     return found

@@ -11,11 +11,12 @@ from calimala_es.game import moves_of_events
 from calimala_es.store.stored_game import UndoneSpan, undone_spans
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import FoundGame
+from cli.settings import settings
 from cli.walk.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of
-from replays.depths import Depths
 from replays.replay import Level, Replay, Step
 from replays.stepping import History, Jumps, Subject
 from replays.stepping.branches import branch
+from replays.style import Style
 
 END_IS_HIDDEN = "the end is hidden (--no-spoilers)"
 
@@ -33,7 +34,7 @@ class Walk:
         self.game = game
         self.level = level
         self.tells_end = tells_end
-        self.depths = Depths(game)
+        self.depths = game.depths
         self.viewer_name = "all"
         self.at = 0
         self.subject: Subject | None = None
@@ -46,7 +47,18 @@ class Walk:
 
     def _set(self, replay: Replay) -> None:
         self.replay = replay
-        self.jumps: Jumps = jumps_of(self.game, replay, self.own)
+        self.noted = self.game.noted(sees_all=self.sees_all)
+        self.__dict__.pop("jumps", None)
+
+    @cached_property
+    def jumps(self) -> Jumps:
+        """The possible jumps, as the viewer sees the game."""
+        return jumps_of(self.game, self.replay, self.own)
+
+    @cached_property
+    def style(self) -> Style:
+        """How the output is painted."""
+        return Style(colour=settings().has_colour)
 
     # The viewer.
 

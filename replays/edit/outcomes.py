@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from enum import Enum
-from itertools import chain, islice
+from itertools import chain
 from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
@@ -226,4 +226,4 @@ def place_of_next(start: State, moves: Sequence[Move], command: Command) -> str:
     before = [*chain.from_iterable(move.events for move in moves[first:])]
     last = moves[-1].state if moves else start
     ids = ids_from(moves[first - 1].state if first else start, (*before, *step(last, command)[0]))
-    return str(next(islice(ids, len(before), None)))
+    return str(ids[len(before)])

@@ -109,7 +109,7 @@ class SourceGame:
 
 def first_ids(game: Game) -> list[EventId]:
     """Return the id of the first event of each move."""
-    ids = ids_from(game.start, (event for move in game.moves for event in move.events))
+    ids = iter(ids_from(game.start, (event for move in game.moves for event in move.events)))
     found: list[EventId] = []
     for move in game.moves:
         first, *_ = islice(ids, len(move.events))

@@ -4,16 +4,17 @@ from collections.abc import Collection, Sequence
 
 from calimala_es.events import Event
 from calimala_es.view import Viewer
-from replays.depths import Depths, Recorded
+from replays.depths import Depths
 from replays.drawing.diagrams.graph import missing_texts
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
 from replays.page.contents import Page, page_of, viewers_of
+from replays.replay import Replay
 from replays.text.names import Names
 
 
 def recorded_page(
-    game: Recorded,
+    replay: Replay,
     names: Names,
     *,
     viewer: tuple[Viewer, ...] = (),
@@ -27,16 +28,16 @@ def recorded_page(
     notes that a view has; ``notices`` are shown to the reader first. ``is_seen`` says that the game is already a
     viewer's view, so that no other can be chosen.
     """
-    record, replay = game.record, game.replay
+    record = replay.game
     has_views = record.depth == "full" and not viewer and not is_seen
-    depths = Depths(game)
+    depths = Depths(replay)
     known = depths.known(replay.last)
     views = viewers_of(replay) if has_views else ()
     if viewer:
         record, replay = redact(record, viewer[0], kept), replay.view(viewer[0])
 
     def told(event: Event, place: int) -> str:
-        return "" if depths.is_hidden(place) else depths.words(event, place, names)
+        return depths.words(event, place, names)
 
     return page_of(
         Tree.of(record),

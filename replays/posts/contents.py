@@ -13,7 +13,7 @@ from calimala_es.notes import is_title
 from calimala_es.state import State
 from replays.analysis.analysis import analyse
 from replays.analysis.races import Race
-from replays.depths import Depths, Recorded
+from replays.depths import Depths
 from replays.replay import Replay
 from replays.rule_sets import rule_set_of
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, scores
@@ -88,7 +88,7 @@ def _check(first: int, last: int, there: int) -> None:
 
 
 def make_post(
-    game: Recorded,
+    replay: Replay,
     names: Names,
     *,
     first: int = 1,
@@ -102,14 +102,14 @@ def make_post(
     ``words`` are put before them unchanged; ``pictures`` gives the addresses of pictures and ``address`` is that of
     the game, if there are any. Raises ``PostError``.
     """
-    language, replay = names.language, game.replay
+    language = names.language
     places = [place for place, event in enumerate(replay.events) if isinstance(event, _SCORINGS)]
     until = len(places) if last is None else last
     if places or first != 1:
         _check(first, until, len(places))
     if len(words) > MOST_WORDS:
         raise PostError(f"at most {MOST_WORDS} letters can be added to a post, not {len(words)}")
-    depths = Depths(game)
+    depths = Depths(replay)
     known = depths.known(replay.last)
     is_whole = until == len(places)
     races = {race.id: race for race in analyse(replay, known).races}
@@ -118,8 +118,8 @@ def make_post(
         for place in places[first - 1 : until]
     ]
     return Post(
-        headline=_headline(game.record, names),
-        facts=tuple(_facts(game.record, names)),
+        headline=_headline(replay.game, names),
+        facts=tuple(_facts(replay.game, names)),
         words=tuple(_lines(words)),
         paragraphs=tuple(paragraphs),
         scorings=len(places),

@@ -13,8 +13,9 @@ from calimala_es.frames import Activation, ActivationDue, Promotion
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
 from replays.analysis.activations import Activated, activations
-from replays.depths import Depths, Recorded
+from replays.depths import Depths
 from replays.puzzles.before import Puzzle, PuzzleError, turn_of
+from replays.replay import Replay
 from replays.text.analysis.numbers import share_text
 from replays.text.decisions import command_text
 from replays.text.names import Names
@@ -82,23 +83,23 @@ def _activates(frame: ActivationDue | Activation, names: Names) -> Activates:
     return Activates(frame.depth, names.colours[frame.seat], names.name(frame.seat), words)
 
 
-def gifts(game: Recorded, puzzle: Puzzle, turn: int, names: Names) -> list[Gift]:
+def gifts(replay: Replay, puzzle: Puzzle, turn: int, names: Names) -> list[Gift]:
     """What the placement of a turn gave to whom, told as the puzzle's viewer saw that turn.
 
-    The points are all that followed in the game, as far as ``game`` goes.
+    The points are all that followed in the game, as far as ``replay`` goes.
     """
-    seen = turn_of(game, turn, puzzle.viewer)
-    depths = Depths(seen)
+    seen = turn_of(replay, turn, puzzle.viewer)
+    depths = Depths(seen.replay)
     return [
         Gift(
             names.colours[one.receiver],
             names.name(one.receiver),
             one.receiver == one.giver,
-            [*_told(seen, depths, one, names)],
+            [*_in_words(depths, one, names)],
             str(one.points),
             _followed(one.points, names),
         )
-        for one in activations(game.replay)
+        for one in activations(replay)
         if one.turn == turn and one.end <= seen.replay.last
     ]
 
@@ -106,11 +107,11 @@ def gifts(game: Recorded, puzzle: Puzzle, turn: int, names: Names) -> list[Gift]
 _UNSAID = (DiscActivated, ActivationEnded, DiscPlaced, TurnEnded)
 
 
-def _told(seen: Recorded, depths: Depths, one: Activated, names: Names) -> Iterator[str]:
+def _in_words(depths: Depths, one: Activated, names: Names) -> Iterator[str]:
     for place in range(one.start, one.end):
-        event = seen.replay.events[place]
-        if not isinstance(event, _UNSAID) and not depths.is_hidden(place):
-            yield depths.words(event, place, names)
+        event = depths.replay.events[place]
+        if not isinstance(event, _UNSAID) and (words := depths.words(event, place, names)):
+            yield words
 
 
 def _followed(points: Fraction, names: Names) -> str:

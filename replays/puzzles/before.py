@@ -9,7 +9,6 @@ from calimala_es.game import Game, Move
 from calimala_es.legal import legal
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer
-from replays.depths import Recorded
 from replays.edit.redact import redact
 from replays.replay import Replay
 
@@ -49,9 +48,8 @@ class Puzzle:
         return [command for command in legal(self.state) if isinstance(command, PlaceDisc)]
 
 
-def placement(game: Recorded, turn: int) -> PlayedPlacement:
+def placement(replay: Replay, turn: int) -> PlayedPlacement:
     """The placement of a turn; raises ``PuzzleError`` where nobody wrote down one."""
-    replay = game.replay
     for number, first in enumerate(replay.firsts):
         command, now = replay.commands[number], replay.states[first].now
         if replay.ids[first].turn == turn and isinstance(command, PlaceDisc) and isinstance(now, Placement):
@@ -59,20 +57,19 @@ def placement(game: Recorded, turn: int) -> PlayedPlacement:
     raise PuzzleError("there is no placement here that could be guessed")
 
 
-def puzzle_of(game: Recorded, turn: int, *, with_hand: bool = False) -> Puzzle:
+def puzzle_of(replay: Replay, turn: int, *, with_hand: bool = False) -> Puzzle:
     """The puzzle of a turn's placement, as the public saw the game, or ``with_hand`` as who had to place saw it.
 
     Raises ``PuzzleError``.
     """
-    placed = placement(game, turn)
-    return _seen(game.record, placed.number, placed.seat if with_hand else PUBLIC)
+    placed = placement(replay, turn)
+    return _seen(replay.game, placed.number, placed.seat if with_hand else PUBLIC)
 
 
-def turn_of(game: Recorded, turn: int, viewer: Viewer) -> Puzzle:
+def turn_of(replay: Replay, turn: int, viewer: Viewer) -> Puzzle:
     """The game until the end of a turn as far as it was played, as somebody saw it."""
-    replay = game.replay
     number = sum(replay.ids[first].turn <= turn for first in replay.firsts)
-    return _seen(game.record, number, viewer)
+    return _seen(replay.game, number, viewer)
 
 
 def _seen(record: Game, number: int, viewer: Viewer) -> Puzzle:

@@ -13,7 +13,7 @@ from cli.study.screens.deeds import DEEDS
 from cli.study.shown import history_shown
 from cli.study.study import StudyError
 from cli.walk.options import subject_of
-from cli.walk.told import told_history_lines
+from cli.walk.output import subject_history_lines
 from notation import dumps
 from replays.replay import Replay
 from tests.cli_runs import Table, played
@@ -173,7 +173,7 @@ def test_a_history_is_as_wide_as_its_box() -> None:
     with at_the_table():
         studied = study(GAME, "30")
         studied.walk.subject = subject_of(studied.walk.game, "SMF.W")
-        words = " ".join(told_history_lines(studied.walk)).split()
+        words = " ".join(subject_history_lines(studied.walk)).split()
         told = screens(studied, [["i"], ["down"], ["down"], ["down"]])
         lines = history_shown(studied, told_width(SMALL[0]))
     assert " ".join(lines).split() == words

@@ -116,7 +116,7 @@ class PosedPuzzle(NamedTuple):
     @property
     def puzzle(self) -> Puzzle:
         """What is shown."""
-        return self._cached("puzzle", lambda: puzzle_of(self.view, self.turn, with_hand=self.hand))
+        return self._cached("puzzle", lambda: puzzle_of(self.view.replay, self.turn, with_hand=self.hand))
 
     @property
     def before(self) -> GameView:
@@ -172,7 +172,7 @@ def puzzle_stored(request: ApiRequest, id: str) -> PosedPuzzle:
 def _checked(found: PosedPuzzle) -> PosedPuzzle:
     """Return the puzzle, if there is a placement to guess."""
     try:
-        placement(found.view, found.turn)
+        placement(found.view.replay, found.turn)
     except PuzzleError:
         raise not_found() from None
     return found
@@ -229,10 +229,10 @@ def reveal_puzzle(request: ApiRequest) -> Response:
             raise Problem(422, "illegal-decision", "this is none of the placements that may be answered", rule="R4.2")
         given = choice(puzzle.state, place, names)
     try:
-        played = choice(puzzle.state, placement(found.view, found.turn).command, names)
+        played = choice(puzzle.state, placement(found.view.replay, found.turn).command, names)
     except PuzzleError as error:
         raise Problem(422, "illegal-decision", str(error)) from None
-    gave = gifts(found.view, puzzle, found.turn, names)
+    gave = gifts(found.view.replay, puzzle, found.turn, names)
     same = given is not None and given.symbol == played.symbol
     game = request.link(f"/g/{found.view.id}/{found.turn}") if _may_know(request, found) else None
     revealed = Revealed(
@@ -289,7 +289,7 @@ def make_puzzle(request: ApiRequest) -> Response:
     wanted = request.body_as(NewPuzzle)
     turn = turn_named(wanted.step)
     service, game = request.service, request.cached_game.game
-    placement(request.view, turn)
+    placement(request.view.replay, turn)
     id = new_id(service.chance)
     service.store.keep_puzzle(id, PuzzleMade(game.id, turn, wanted.hand))
     return json_response(PuzzleLink(id, request.link(f"/p/{id}")), 201, {"Cache-Control": "no-store"})

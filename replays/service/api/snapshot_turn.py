@@ -72,7 +72,7 @@ def _ids(game: Game, first: int) -> dict[int, str]:
     while first and not isinstance(game.moves[first].command, PlaceDisc):
         first -= 1
     events = [event for number in range(first, count) for event in game.moves[number].events]
-    ids = ids_from(game.state_at(first), events)
+    ids = iter(ids_from(game.state_at(first), events))
     found: dict[int, str] = {}
     for number in range(first, count):
         found[number] = str(next(ids))

@@ -74,7 +74,7 @@ class GameView:
     @cached_property
     def depths(self) -> Depths:
         """What is recorded of each moment."""
-        return Depths(self)
+        return Depths(self.replay)
 
     @cached_property
     def tree(self) -> Tree:
@@ -105,8 +105,7 @@ def view_for(
     if not names_shown:
         record = without_names(record)
     if sees_all:
-        replay = Replay(game.played)
-        return GameView(game.id, version, record, replay, viewer, sees_all=True)
+        return GameView(game.id, version, record, Replay(record), viewer, sees_all=True)
     record = redact(record, viewer, HEARD if viewer is None else HEARD | {own_layer(game.setup, viewer)})
     start, disagreement = start_of(record), None
     if viewer is not None and entered[viewer]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from calimala_es.board import street_names
 from calimala_es.components import COLOUR_WORDS, WHITE
-from cli.terminal import harmless, paint, say
+from cli.terminal import harmless, say
 from cli.walk.walk import Walk
 from notation.partial.known import Known
 from replays.depths import NotRecordedError
@@ -21,7 +21,7 @@ WIDTH: Final = 80
 ID_WIDTH: Final = 8
 
 
-def told_step(walk: Walk, step: Step) -> Story:
+def change_story(walk: Walk, step: Step) -> Story:
     """Return the story of a step, as far as it is recorded."""
     return recorded(story(walk.replay, step), _known(walk, step))
 
@@ -41,18 +41,21 @@ def event_lines(walk: Walk, place: int) -> list[str]:
     There is no line for the event if nothing of it is recorded.
     """
     undone = undone_lines(walk, place + 1) if walk.tells_undone else []
-    if walk.depths.is_hidden(place):
-        return undone
     words = walk.depths.words(walk.replay.events[place], place, walk.game.names)
-    return [*_line(walk, walk.game.id_at(place), words, walk.game.said_at(place + 1, sees_all=walk.sees_all)), *undone]
+    if not words:
+        return undone
+    notes = walk.game.notes_at(place + 1, sees_all=walk.sees_all) if place + 1 in walk.noted else ()
+    return [*_line(walk, walk.game.ids[place], words, notes), *undone]
 
 
-def _line(walk: Walk, id: str, words: str, said: Iterable[str] = ()) -> list[str]:
+def _line(walk: Walk, id: str, words: str, notes: Iterable[str] = ()) -> list[str]:
     width = ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
     indent = " " * width
     first, *rest = wrapped(words.split(), WIDTH - width)
-    below = [paint(line, "quiet") for remark in said for line in wrapped(harmless(remark).split(), WIDTH - width)]
-    return [f"{paint(f'{id:<{width}}', 'quiet')}{first}", *(f"{indent}{line}" for line in (*rest, *below))]
+    below = [
+        walk.style.paint(line, "quiet") for note in notes for line in wrapped(harmless(note).split(), WIDTH - width)
+    ]
+    return [f"{walk.style.paint(f'{id:<{width}}', 'quiet')}{first}", *(f"{indent}{line}" for line in (*rest, *below))]
 
 
 def undone_lines(walk: Walk, position: int) -> list[str]:
@@ -61,10 +64,10 @@ def undone_lines(walk: Walk, position: int) -> list[str]:
     lines: list[str] = []
     for span, replay, first in walk.undone_at(position):
         head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
-        lines.append(" " * ID_WIDTH + paint(head, "quiet"))
+        lines.append(" " * ID_WIDTH + walk.style.paint(head, "quiet"))
         for place in range(first, replay.last):
             lines += _line(walk, str(replay.ids[place]), event_text(replay.events[place], walk.game.names))
-        lines.append(" " * ID_WIDTH + paint(text("this was undone; the game went on:"), "quiet"))
+        lines.append(" " * ID_WIDTH + walk.style.paint(text("this was undone; the game went on:"), "quiet"))
     return lines
 
 
@@ -72,7 +75,7 @@ def change_lines(walk: Walk, step: Step) -> list[str]:
     """Return what a step changed."""
     return [
         f"{' ' * ID_WIDTH}{line}"
-        for words in story_lines(told_step(walk, step), walk.game.names)
+        for words in story_lines(change_story(walk, step), walk.game.names)
         for line in wrapped(words.split(), WIDTH - ID_WIDTH)
     ]
 
@@ -87,27 +90,24 @@ def step_lines(walk: Walk, step: Step) -> list[str]:
 
 def print_step(walk: Walk, step: Step) -> None:
     """Print what happened in a step, with an empty line after it."""
-    for line in step_lines(walk, step):
-        say(line)
-    if walk.level is not Level.EVENT:
-        say()
+    say("\n".join([*step_lines(walk, step), *[""] * (walk.level is not Level.EVENT)]))
 
 
 def print_history(walk: Walk) -> None:
     """Print the history of the object that is followed."""
-    for line in told_history_lines(walk):
+    for line in subject_history_lines(walk):
         say(line)
 
 
-def told_history_lines(walk: Walk, width: int = WIDTH) -> list[str]:
+def subject_history_lines(walk: Walk, width: int = WIDTH) -> list[str]:
     """Return the history of the followed object, in lines of a width; raise ``NotRecordedError``."""
-    return history_lines(told_history(walk), walk.game.names, width)
+    return history_lines(subject_history(walk), walk.game.names, width)
 
 
 _NEEDED: Final = {"row": "cubes", "cube": "cubes", "cards": "cards", "card": "cards", "influence": "cards"}
 
 
-def told_history(walk: Walk) -> History:
+def subject_history(walk: Walk) -> History:
     """Return the history of the followed object; raise ``NotRecordedError`` if it is not recorded."""
     history = walk.history()
     assert history is not None, "something is followed"
@@ -123,32 +123,32 @@ def told_history(walk: Walk) -> History:
 
 def step_json(walk: Walk, step: Step) -> dict[str, Any]:
     """Return a step for programs; the keys are documented in ``docs/cli.md`` and do not change."""
-    told = told_step(walk, step)
+    changes = change_story(walk, step)
     state = walk.replay.states[step.end]
     tiles = street_names(walk.game.setup.city)
     shown = {
-        "id": walk.game.id_at(step.start),
+        "id": walk.game.ids[step.start],
         "level": step.level.value,
         "number": step.number,
         "events": [
             {
-                "id": walk.game.id_at(place),
+                "id": walk.game.ids[place],
                 "kind": type(walk.replay.events[place]).__name__,
-                "words": walk.depths.words(walk.replay.events[place], place, walk.game.english),
+                "words": words,
                 "comments": [*walk.game.comments_at(place + 1, sees_all=walk.sees_all)],
             }
             for place in range(step.start, step.end)
-            if not walk.depths.is_hidden(place)
+            if (words := walk.depths.words(walk.replay.events[place], place, walk.game.english))
         ],
-        "until": walk.game.id_at(step.end - 1),
-        "players": [_delta_json(walk, delta) for delta in told.deltas],
+        "until": walk.game.ids[step.end - 1],
+        "players": [_delta_json(walk, delta) for delta in changes.deltas],
         "streets": [
             {
                 "street": tiles[street.street],
                 "before": colour_words(state, street.before),
                 "after": colour_words(state, street.after),
             }
-            for street in told.streets
+            for street in changes.streets
         ],
         "unrecorded": [*_known(walk, step).lacking],
     }
@@ -170,7 +170,7 @@ def _undone_json(walk: Walk, step: Step) -> list[dict[str, Any]]:
     positions = range(step.start + 1 if step.start else 0, step.end + 1)
     return [
         {
-            "after": walk.game.id_at(position - 1) if position else None,
+            "after": walk.game.ids[position - 1] if position else None,
             "redoable": span.is_redoable,
             "events": [
                 {
@@ -188,7 +188,7 @@ def _undone_json(walk: Walk, step: Step) -> list[dict[str, Any]]:
 
 def history_json(walk: Walk) -> dict[str, Any]:
     """Return a history for programs."""
-    history = told_history(walk)
+    history = subject_history(walk)
     return {
         "object": history.subject,
         "at": history.at or None,
