@@ -7,7 +7,7 @@ the author. A layer that no header declares is its author's short name and nothi
 import itertools
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Final
 
 from calimala_es.game import Game, Layer, Variation, variations_of
@@ -56,10 +56,8 @@ def layers_of(game: Game) -> dict[str, Layer]:
     return declared
 
 
-def layer_ids(game: Game) -> Iterator[str]:
-    """Yield the layer of every note of a game, in their order."""
-    parts: tuple[Game | Variation, ...] = (game, *variations_of(game))
-    for part in parts:
-        yield from (note.layer for note in part.notes)
-        for move in part.moves:
-            yield from (note.layer for note in move.notes)
+def layer_ids(game: Game) -> list[str]:
+    """Return the layers of the notes of a game, each once, in the order in which they come first."""
+    parts: list[Game | Variation] = [game, *variations_of(game)]
+    noted = [place for part in parts for place in (part, *part.moves) if place.notes]
+    return [*dict.fromkeys([note.layer for place in noted for note in place.notes])]

@@ -83,7 +83,7 @@ class Depths:
         For a scoring without recorded cubes, omit who got what.
         """
         if self.is_full:
-            return event_words(event, names)
+            return event_text(event, names)
         if self.is_hidden(place):
             return ""
         language = names.language

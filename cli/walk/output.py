@@ -52,10 +52,14 @@ def _line(walk: Walk, id: str, words: str, notes: Iterable[str] = ()) -> list[st
     width = ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
     indent = " " * width
     first, *rest = wrapped(words.split(), WIDTH - width)
-    below = [
-        walk.style.paint(line, "quiet") for note in notes for line in wrapped(harmless(note).split(), WIDTH - width)
-    ]
-    return [f"{walk.style.paint(f'{id:<{width}}', 'quiet')}{first}", *(f"{indent}{line}" for line in (*rest, *below))]
+    lines = [f"{walk.palette.paint(f'{id:<{width}}', 'quiet')}{first}"]
+    if rest:
+        lines += [f"{indent}{line}" for line in rest]
+    for note in notes:
+        lines += [
+            f"{indent}{walk.palette.paint(line, 'quiet')}" for line in wrapped(harmless(note).split(), WIDTH - width)
+        ]
+    return lines
 
 
 def undone_lines(walk: Walk, position: int) -> list[str]:
@@ -64,10 +68,10 @@ def undone_lines(walk: Walk, position: int) -> list[str]:
     lines: list[str] = []
     for span, replay, first in walk.undone_at(position):
         head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
-        lines.append(" " * ID_WIDTH + walk.style.paint(head, "quiet"))
+        lines.append(" " * ID_WIDTH + walk.palette.paint(head, "quiet"))
         for place in range(first, replay.last):
             lines += _line(walk, str(replay.ids[place]), event_text(replay.events[place], walk.game.names))
-        lines.append(" " * ID_WIDTH + walk.style.paint(text("this was undone; the game went on:"), "quiet"))
+        lines.append(" " * ID_WIDTH + walk.palette.paint(text("this was undone; the game went on:"), "quiet"))
     return lines
 
 

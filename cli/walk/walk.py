@@ -16,7 +16,7 @@ from cli.walk.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of
 from replays.replay import Level, Replay, Step
 from replays.stepping import History, Jumps, Subject
 from replays.stepping.branches import branch
-from replays.style import Style
+from replays.text.terminal import Palette
 
 END_IS_HIDDEN = "the end is hidden (--no-spoilers)"
 
@@ -56,9 +56,9 @@ class Walk:
         return jumps_of(self.game, self.replay, self.own)
 
     @cached_property
-    def style(self) -> Style:
+    def palette(self) -> Palette:
         """How the output is painted."""
-        return Style(colour=settings().has_colour)
+        return Palette(colour=settings().has_colour)
 
     # The viewer.
 

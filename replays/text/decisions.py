@@ -4,6 +4,7 @@ Every kind of command has an entry in ``COMMAND_WORDS``.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from calimala_es.commands import (
@@ -119,8 +120,7 @@ def observation_text(part: str, value: str, names: Names) -> str:
 
 
 def _cities(option: str, codes: dict[str, str], language: Language) -> str:
-    counts = {code: option.count(code) for code in dict.fromkeys(option)}
-    return join_and((_cargo(codes[code], count, language) for code, count in counts.items()), language)
+    return join_and([_cargo(codes[code], option.count(code), language) for code in dict.fromkeys(option)], language)
 
 
 def _cargo(city: str, count: int, language: Language) -> str:
@@ -184,6 +184,7 @@ _DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
 }
 
 
+@lru_cache(maxsize=1 << 12)
 def deed_text(action: str, option: str, language: Language) -> str:
     """Return an action with one of its options: ``artwork to Santa Croce``."""
     return _DEEDS[action](option, language)

@@ -118,7 +118,7 @@ def _disc_placed(event: DiscPlaced, names: Names) -> str:
 def _activated_actions(event: DiscActivated, names: Names) -> str:
     if not event.actions:
         return names.language.text("two cards instead")
-    given = (action_term(action, names.language) for action in dict.fromkeys(event.actions))
+    given = [action_term(action, names.language) for action in dict.fromkeys(event.actions)]
     actions = join_and(given, names.language)
     return names.language.text("{actions}, each twice", actions=actions) if len(event.actions) > 2 else actions
 

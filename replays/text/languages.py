@@ -21,11 +21,6 @@ Filling = Callable[[str, Mapping[str, object]], str]
 """A function from a message with fields in braces, and their values by name, to the sentence."""
 
 
-def spaced(message: str, values: Mapping[str, object]) -> str:
-    """Return the sentence with every space that the message has."""
-    return message.format(**values)
-
-
 def closed_up(message: str, values: Mapping[str, object]) -> str:
     """Return the sentence without the spaces beside a field that are between two characters of full width."""
     pieces = [piece.format(**values) for piece in _pieces(message)]
@@ -79,7 +74,7 @@ class Language:
         """Store the code, and the catalogue, which English does not need."""
         self.code: Final = code
         self._catalogue: Final = catalogue or NullTranslations()
-        self._filled: Final = FILLINGS.get(code, spaced)
+        self._filled: Final = FILLINGS.get(code, str.format_map)
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

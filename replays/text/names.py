@@ -61,9 +61,10 @@ class Names(NamedTuple):
         """Return the name of a seat in a sentence; also of the third party and the actors that are not seats."""
         if seat < 0:
             return self.language.text(_BESIDE_SEATS[seat])
-        if seat >= self.setup.players:
-            return self.language.text("{name} (the third party)", name=self.by_seat[seat])
-        return self.by_seat[seat]
+        name = self.by_seat[seat]
+        if self.setup.third and seat == len(self.by_seat) - 1:
+            return self.language.text("{name} (the third party)", name=name)
+        return name
 
     def person(self, seat: int) -> str:
         """Return a player's name and colour, ``Maria (blue)``; only the colour if that is the name."""

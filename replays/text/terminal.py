@@ -4,6 +4,7 @@ Text that was painted here still has its plain width for the functions of this m
 """
 
 import re
+import textwrap
 import unicodedata
 from collections.abc import Iterator
 from typing import Final
@@ -38,9 +39,14 @@ class Palette:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and code and text else text
 
 
+def _is_plain(text: str) -> bool:
+    """Return whether every character takes a column: none is wide, joined to another, or paint."""
+    return text.isascii() and "\x1b" not in text
+
+
 def width_of(text: str) -> int:
     """Return the columns that a text takes, painted or not."""
-    return columns(_PAINTED.sub("", text))
+    return len(text) if _is_plain(text) else columns(_PAINTED.sub("", text))
 
 
 def left(text: str, width: int) -> str:
@@ -66,6 +72,9 @@ def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
 
     Scripts that write without spaces are broken between their letters.
     """
+    text = " ".join(words)
+    if _is_plain(text):
+        return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     lines: list[str] = []
     line = ""
     for space, word in _pieces(words):
@@ -88,7 +97,7 @@ _NEVER_LAST: Final = frozenset("（「『《")
 def _pieces(words: list[str]) -> Iterator[tuple[str, str]]:
     """Yield what must not be broken, each with the space before it: words, and in wide scripts every letter."""
     for word in words:
-        if columns(word) == len(word):
+        if word.isascii() or columns(word) == len(word):
             yield " ", word
             continue
         space, piece = " ", ""

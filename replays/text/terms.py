@@ -5,6 +5,7 @@ different form for it, and the English form is the message itself.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from calimala_es.actions.missing import MISSING
@@ -129,39 +130,46 @@ def points_term(number: int, language: Language) -> str:
     return language.counted("{number} point", "{number} points", number)
 
 
-# Places, actions, discs.
+# Places, actions, discs. There are a few hundred of these words, so each is found once a language.
 
 
+@cache
 def place_term(place: str, language: Language, context: str = PLACE) -> str:
     """Return a city, a building, a tile or an area by its code, in the form of a context."""
     return language.word(context, PLACE_WORDS[place])
 
 
+@cache
 def action_term(action: str, language: Language, context: str = ACTION) -> str:
     """Return an action, or an intrigue action, by its code, in the form of a context."""
     return language.word(context, DEED_WORDS[action])
 
 
+@cache
 def material_term(kind: str, language: Language) -> str:
     """Return wood, brick or marble by its code."""
     return language.word(MATERIAL, ACTION_WORDS[kind])
 
 
+@cache
 def colour_term(colour: str, language: Language) -> str:
     """Return a player colour by its letter."""
     return language.word("colour", COLOUR_WORDS[colour])
 
 
+@cache
 def disc_term(disc: str, language: Language) -> str:
     """Return the disc that is placed, by its kind: ``a coloured disc``."""
     return language.text(_DISCS[disc])
 
 
+@cache
 def depth_term(depth: int, language: Language) -> str:
     """Return the position of a disc in a stack: ``top``, ``second``, ``third``, ``bottom``."""
     return language.word("depth", DEPTH_WORDS[depth])
 
 
+@cache
 def scored_text(place: str, language: Language) -> str:
     """Return what is scored, as a clause: ``Lisbon is scored``, ``port cities are scored``."""
     words = place_term(place, language, SCORED)
@@ -171,6 +179,7 @@ def scored_text(place: str, language: Language) -> str:
 # Cards.
 
 
+@cache
 def card_term(card: str, language: Language) -> str:
     """Return the action card that a player draws, plays or discards; ``a card`` if it is not known."""
     if card == UNKNOWN:
@@ -178,6 +187,7 @@ def card_term(card: str, language: Language) -> str:
     return language.word("object", "the {action} card", action=action_term(card, language))
 
 
+@cache
 def card_name(card: str, language: Language) -> str:
     """Return the name of an action card; ``a card`` if it is not known."""
     if card == UNKNOWN:
@@ -185,6 +195,7 @@ def card_name(card: str, language: Language) -> str:
     return language.word("name", "the {action} card", action=action_term(card, language))
 
 
+@cache
 def influence_term(card: str, language: Language) -> str:
     """Return the place on an influence card, or ``an unknown card``."""
     return place_term(card, language) if card in PLACE_WORDS else language.text("an unknown card")
