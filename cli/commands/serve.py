@@ -99,8 +99,7 @@ def serve_command(
     try:
         from replays.service import Options, service_app
         from replays.service.access import digest_of, is_key, new_key
-        from replays.service.limits import Limits
-        from replays.service.options import LOOPBACK, host_of, path_of
+        from replays.service.options import LOOPBACK, Limits, host_of, path_of
         from replays.service.server import serve
     except ImportError as error:
         what = f"calimala serve needs {error.name}, which is not there"

@@ -1,7 +1,7 @@
-"""The service: games over the web, for tables that write them down, for people who look on, and for programs.
+"""The service: games over the web, for tables that record them, for viewers, and for programs.
 
-``service_app`` makes an application of a store that is open. A request goes down one way: ``guard`` bounds it,
-``endpoints`` finds what it asks for, ``asking`` says who asks, ``seeing`` makes of a stored game what they may see of
+``service_app`` makes an application of an open store. A request goes down one way: ``middleware`` bounds it, ``app``
+finds its end point, ``endpoints`` and ``access`` who asks, ``game_cache`` and ``visibility`` the game as they may see
 it, and a module of ``api`` or ``pages`` answers with that and nothing else.
 """
 

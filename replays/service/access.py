@@ -73,25 +73,25 @@ def new_id(chance: RandomBytes) -> str:
 
 
 class Right(IntEnum):
-    """What somebody may do with a game; each includes those before it, but for ``TELL``.
+    """What somebody may do with a game; each includes those before it, but for ``CLAIM``.
 
-    ``NONE`` needs no game. ``LOOK``: see what the public saw. ``TELL``: say what the cards of a seat are, which a key
-    of that seat allows. ``RECORD``: write the game down, and see all that was written. ``OWN``: keys, names, who may
+    ``NONE`` needs no game. ``LOOK``: see what the public saw. ``CLAIM``: enter the cards of a seat, which a key
+    of that seat allows. ``RECORD``: record the game, and see all of it. ``OWN``: keys, names, who may
     look. ``ADMIN``: everything, of every game.
     """
 
     NONE = 0
     LOOK = 1
-    TELL = 2
+    CLAIM = 2
     RECORD = 3
     OWN = 4
     ADMIN = 5
 
 
-_RIGHTS: Final = {OWNER: Right.OWN, RECORDER: Right.RECORD, SEAT: Right.TELL, VIEWER: Right.LOOK}
+_RIGHTS: Final = {OWNER: Right.OWN, RECORDER: Right.RECORD, SEAT: Right.CLAIM, VIEWER: Right.LOOK}
 """The right that a key of a role gives."""
 
-_NAMES: Final = {Right.LOOK: "look", Right.TELL: "tell", Right.RECORD: "record", Right.OWN: "own"}
+_NAMES: Final = {Right.LOOK: "look", Right.CLAIM: "claim", Right.RECORD: "record", Right.OWN: "own"}
 
 
 class Principal(Struct, frozen=True):
@@ -106,11 +106,11 @@ class Principal(Struct, frozen=True):
 
     def may(self, right: Right) -> bool:
         """Return whether this is somebody with that right."""
-        return self.right >= right and (right is not Right.TELL or self.seat >= 0 or self.right >= Right.OWN)
+        return self.right >= right and (right is not Right.CLAIM or self.seat >= 0 or self.right >= Right.OWN)
 
     @property
     def rights(self) -> list[str]:
-        """The names of all rights that this is somebody with, of ``look``, ``tell``, ``record`` and ``own``."""
+        """The names of all rights that this is somebody with, of ``look``, ``claim``, ``record`` and ``own``."""
         return [name for right, name in _NAMES.items() if self.may(right)]
 
 

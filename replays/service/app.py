@@ -1,7 +1,8 @@
-"""The application: requests to end points, errors to problems."""
+"""The application: every end point, requests to them, errors to problems."""
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import Final
 
 import anyio
@@ -14,7 +15,25 @@ from starlette.routing import Match, Route
 
 from calimala_es.store import Access, Store
 from replays.service.access import RandomBytes, Right
-from replays.service.endpoints import Endpoint
+from replays.service.api import (
+    about,
+    bulk,
+    comments,
+    corrections,
+    decisions,
+    events,
+    exports,
+    games,
+    hands,
+    keys,
+    new_games,
+    photos,
+    pictures,
+    positions,
+    puzzles,
+    snapshot,
+)
+from replays.service.endpoints import ApiRequest, Clock, Endpoint, Service, check_is_json, read_body
 from replays.service.game_cache import GameCache
 from replays.service.limits import Rates, Slots, Workers
 from replays.service.live.followers import Followers
@@ -22,11 +41,39 @@ from replays.service.live.game_index import GameIndex
 from replays.service.live.streams import OpenStreams
 from replays.service.middleware import guards
 from replays.service.options import Options
-from replays.service.pages.errors import error_page
+from replays.service.pages import first, forms, game, oembed, puzzle, static
+from replays.service.pages.rendering import error_page
 from replays.service.problems import Problem, not_found, problem_of
-from replays.service.request import ApiRequest, Clock, Service, check_is_json, read_body
 from replays.service.responses import json_response
-from replays.service.routes import ENDPOINTS
+
+_SUBJECTS: Final = (
+    positions,
+    decisions,
+    snapshot,
+    about,
+    comments,
+    photos,
+    corrections,
+    new_games,
+    hands,
+    games,
+    events,
+    bulk,
+    puzzles,
+    keys,
+    pictures,
+    exports,
+    forms,
+    first,
+    game,
+    oembed,
+    puzzle,
+    static,
+)
+"""The modules with end points; those that are asked most come first, since addresses are tried in this order."""
+
+ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(chain.from_iterable(subject.ENDPOINTS for subject in _SUBJECTS))
+"""All end points; where two fit an address the first answers."""
 
 _NAME: Final = 5
 """Bytes in the name of a fault."""
@@ -48,6 +95,7 @@ def service_app(
         options,
         clock,
         chance,
+        tuple(endpoints),
         followers=Followers(games, options.poll, options.limits.followers),
         game_index=GameIndex(store, default),
         exports=Slots(options.limits.exports),

@@ -1,21 +1,320 @@
-"""An end point as a value: the address, what it takes and gives, who may ask, what answers.
+"""End points and requests to them: what an end point takes and gives, who may ask it, and what a request brings.
 
-The application, its OpenAPI document and the tests that try every end point are made of these.
+A module of ``api`` or ``pages`` has a list ``ENDPOINTS``; the application, its OpenAPI document and the tests that try
+every end point are made of those. The docstring of the function that answers is the description in the document.
 """
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import datetime
+from functools import cached_property
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
-from starlette.requests import Request
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import ClientDisconnect, Request
 
-from calimala_es.store import OWNER, RECORDER, SEAT
-from replays.service.access import Right
-from replays.service.request import ApiRequest, Query, Service
+from calimala_es.errors import GameNotFoundError
+from calimala_es.store import OWNER, RECORDER, SEAT, Store
+from replays.service.access import LOOK_PREFIX, Principal, RandomBytes, Right, digest_of, is_key, principal_for
+from replays.service.game_cache import CachedGame, GameCache
+from replays.service.limits import Slots
+from replays.service.live.followers import Followers
+from replays.service.live.game_index import GameIndex
+from replays.service.options import Options
+from replays.service.problems import Problem, not_found
+from replays.service.visibility.game_view import GameView
+from replays.text.languages import ENGLISH, LANGUAGES, Language, language_of
+
+_Body = TypeVar("_Body", bound=Struct)
 
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"
+
+Clock = Callable[[], datetime]
+
+
+class Service(NamedTuple):
+    """All that an application has: the store, what is cached of it, its options, who follows, what is exported."""
+
+    store: Store
+    games: GameCache
+    options: Options
+    clock: Clock
+    chance: RandomBytes
+    endpoints: "tuple[Endpoint, ...]"
+    followers: Followers
+    game_index: GameIndex
+    exports: Slots
+
+
+class Query(Struct, frozen=True, forbid_unknown_fields=False):
+    """The fields that the query of every address may have."""
+
+    key: Annotated[str, Meta(description="The key of who looks on.")] = ""
+    lang: Annotated[
+        str,
+        Meta(
+            description="The language: en, ru, zh_TW or hu; without it English, for pages what the browser likes best."
+        ),
+    ] = ""
+
+
+class ApiRequest:
+    """A request of a client. ``http`` is what the server received; ``body`` has been read and bounded.
+
+    What is worked out for it is worked out once, when it is asked for first: who sent it, the game of the address, as
+    much of it as they may see.
+    """
+
+    def __init__(
+        self,
+        service: Service,
+        http: Request,
+        body: bytes = b"",
+        *,
+        query_type: type[Query] = Query,
+        is_page: bool = False,
+    ) -> None:
+        """Hold a request; ``query_type`` has the fields of the query; the language of a page follows the browser."""
+        self.service: Final = service
+        self.http: Final = http
+        self.body: Final = body
+        self._query_type: Final = query_type
+        self._is_page: Final = is_page
+
+    @property
+    def path(self) -> Mapping[str, str]:
+        """The fields of the address."""
+        return self.http.path_params
+
+    @cached_property
+    def id(self) -> str:
+        """The id of the game that the address names."""
+        return self.path["id"]
+
+    @cached_property
+    def query(self) -> Any:
+        """The query as its type; raises ``msgspec.ValidationError``."""
+        return msgspec.convert(dict(self.http.query_params), self._query_type, strict=False)
+
+    def body_as(self, kind: type[_Body]) -> _Body:
+        """Return the body, which is JSON, as a type; raises ``msgspec.MsgspecError``."""
+        return msgspec.json.decode(self.body, type=kind)
+
+    @cached_property
+    def language(self) -> Language:
+        """The language that ``lang`` names; raises ``UnknownLanguageError``.
+
+        Without it for pages the one that the browser likes best of those that exist, and English for the rest.
+        """
+        code = self.http.query_params.get("lang")
+        if code:
+            return language_of(code)
+        return liked_language(self.http.headers.get("accept-language", "")) if self._is_page else ENGLISH
+
+    def idempotency_key(self, least: int = 0) -> str | None:
+        """Return the name that the request gives itself, so that it is carried out once; ``None`` without one.
+
+        Raises ``Problem`` for fewer characters than ``least``, for too many, and for those that not every header has.
+        """
+        name = self.http.headers.get("idempotency-key")
+        if name is None or (not name and not least):
+            return None
+        if not least <= len(name) <= LONGEST_IDEMPOTENCY_KEY:
+            length = f"{least} to {LONGEST_IDEMPOTENCY_KEY}" if least else f"at most {LONGEST_IDEMPOTENCY_KEY}"
+            raise Problem(400, "bad-request", f"an idempotency key has {length} characters here, not {len(name)}")
+        if not _PRINTABLE.fullmatch(name):
+            raise Problem(400, "bad-request", "an idempotency key has letters, digits and signs of ASCII, and blanks")
+        return name
+
+    # Who sends it, and what they may do.
+
+    @cached_property
+    def key(self) -> str:
+        """The key that came with the request, empty without one; an address may have only one that looks on."""
+        header = self.http.headers.get("authorization", "")
+        scheme, _, key = header.partition(" ")
+        if header:
+            if scheme.lower() != "bearer" or not is_key(key.strip()):
+                raise Problem(401, "no-key", "a key comes as `Authorization: Bearer cal..._...`", _CHALLENGE)
+            return key.strip()
+        key = self.http.query_params.get("key", "")
+        return key if is_key(key) and key.startswith(LOOK_PREFIX) else ""
+
+    @cached_property
+    def digest(self) -> bytes | None:
+        """The digest of the key."""
+        return digest_of(self.key) if self.key else None
+
+    def principal_for(self, game: CachedGame) -> Principal:
+        """Return who sends the request, to a game as it is at that moment."""
+        return principal_for(game.access, self.digest, self.service.options.admin)
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the key is that of the whole service."""
+        return self.digest is not None and self.digest == self.service.options.admin
+
+    def demand(self, right: Right) -> None:
+        """Raise a ``Problem`` unless the sender has that right."""
+        if right is Right.NONE:
+            return
+        allowed = self.is_admin if right is Right.ADMIN else self.principal.may(right)
+        if not allowed and not self.key:
+            raise Problem(401, "no-key", "this needs a key, as `Authorization: Bearer ...`", _CHALLENGE)
+        if not allowed:
+            raise Problem(403, "not-allowed", f"this needs the right to {_RIGHT_TEXTS[right]}")
+
+    # The game of the address.
+
+    @cached_property
+    def _found(self) -> tuple[CachedGame, Principal]:
+        """The game, and who asks; raises ``Problem`` for one who may not look at it, as for a game not found."""
+        try:
+            game = self.service.games.get(self.id)
+        except GameNotFoundError:
+            raise not_found() from None
+        principal = self.principal_for(game)
+        if not principal.may(Right.LOOK):
+            raise not_found()
+        return game, principal
+
+    @property
+    def cached_game(self) -> CachedGame:
+        """The game as it was when it was asked for first, or reloaded last."""
+        return self._found[0]
+
+    @property
+    def principal(self) -> Principal:
+        """Who sends the request, to the game of the address."""
+        return self._found[1]
+
+    @property
+    def view(self) -> GameView:
+        """The game as the sender may see it."""
+        game, principal = self._found
+        return game.view(principal)
+
+    def reload(self) -> CachedGame:
+        """Find the game again, and who asks; return it as it is now."""
+        self.__dict__.pop("_found", None)
+        return self.cached_game
+
+    def changed_to(self, game: CachedGame) -> None:
+        """Let the game be the one that this request has made of it."""
+        self._found = game, self.principal
+
+    # Addresses of this service.
+
+    def link(self, path: str) -> str:
+        """Return the address of a path of this service, as people reach it."""
+        options = self.service.options
+        base = options.address or str(self.http.base_url).rstrip("/")
+        return f"{base}{path}"
+
+    def local(self, path: str) -> str:
+        """Return the same without scheme and host, for pages of this service."""
+        return f"{self.service.options.prefix}{path}"
+
+
+LONGEST_IDEMPOTENCY_KEY: Final = 200
+"""Characters of an idempotency key."""
+
+_PRINTABLE: Final = re.compile(r"[ -~]*")
+"""The visible characters of ASCII, and blanks: all clients and proxies send them alike."""
+
+_CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
+_RIGHT_TEXTS: Final = {
+    Right.LOOK: "look on",
+    Right.CLAIM: "tell the cards of this seat",
+    Right.RECORD: "write the game down",
+    Right.OWN: "settle what belongs to the owner",
+    Right.ADMIN: "settle what belongs to the whole service",
+}
+
+
+# The language that a browser likes.
+
+
+def liked_language(header: str) -> Language:
+    """Return the language of ``Accept-Language`` that is liked best of those that exist, English without one."""
+    ranges = [part.partition(";") for part in header[:_LONGEST_HEADER].split(",")]
+    ranked = sorted(ranges, key=lambda part: -_weight(part[2]))
+    for name, _, weight in ranked:
+        code = _LANGUAGES.get(name.strip().lower()) or _LANGUAGES.get(name.strip().lower().partition("-")[0])
+        if code and _weight(weight) > 0:
+            return language_of(code)
+    return ENGLISH
+
+
+_LONGEST_HEADER: Final = 500
+_LANGUAGES: Final = {
+    name: code for code in LANGUAGES for name in (code.lower().replace("_", "-"), code.partition("_")[0].lower())
+}
+
+
+def _weight(parameter: str) -> float:
+    """Return the weight of a language, 1 where none is given."""
+    name, _, value = parameter.strip().partition("=")
+    if name.strip() != "q":
+        return 1.0
+    digits = value.strip()
+    return float(digits) if _WEIGHT.fullmatch(digits) else 0.0
+
+
+_WEIGHT: Final = re.compile(r"[01](?:\.[0-9]{0,3})?", re.ASCII)
+
+
+# The body, bounded in size and in time.
+
+_PLAIN: Final = "identity"
+_UNPACKED: Final = {"Accept-Encoding": _PLAIN}
+
+
+async def read_body(http: Request, most: int, seconds: float) -> bytes:
+    """Return the body of a request; raises ``Problem`` for one that is too large, packed, or arrives too slowly."""
+    packed = http.headers.get("content-encoding", _PLAIN)
+    if packed.strip().lower() != _PLAIN:
+        raise Problem(415, "wrong-type", f"a body has to come unpacked, not as {packed[:80]!r}", _UNPACKED)
+    try:
+        async with asyncio.timeout(seconds):
+            return b"".join([part async for part in _bounded(http, most)])
+    except TimeoutError:
+        raise Problem(408, "too-slow", f"the body did not arrive in {seconds:g} seconds") from None
+    except ClientDisconnect:
+        raise Problem(400, "bad-request", "the connection was closed before the body had arrived") from None
+
+
+def check_is_json(http: Request) -> None:
+    """Raise ``Problem`` for a body that calls itself something else than JSON."""
+    kind = http.headers.get("content-type", JSON).partition(";")[0].strip().lower()
+    if kind != JSON and not kind.endswith("+json"):
+        raise Problem(415, "wrong-type", f"a body has to be JSON here: `Content-Type: {JSON}`, not {kind[:80]!r}")
+
+
+async def _bounded(http: Request, most: int) -> AsyncIterator[bytes]:
+    declared = http.headers.get("content-length", "")
+    size = int(declared) if declared.isdecimal() else 0
+    if size > most:
+        raise too_large(most)
+    size = 0
+    async for part in http.stream():
+        size += len(part)
+        if size > most:
+            raise too_large(most)
+        yield part
+
+
+def too_large(most: int) -> Problem:
+    """Return the problem of a body that has more than so many bytes."""
+    return Problem(413, "too-large", f"at most {most} bytes can be sent here", {"Connection": "close"}, most=most)
+
+
+# An end point as a value.
 
 ADMIN: Final = "admin"
 """The role of the key of the whole service."""

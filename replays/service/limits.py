@@ -9,43 +9,12 @@ from typing import Final, Generic, TypeVar
 
 import anyio
 from anyio import to_thread
-from msgspec import Struct
 from starlette.types import Scope
 
 from calimala_es.game import Game, Variation, variations_of
 from notation.budget import Budget
+from replays.service.options import Limits
 from replays.service.problems import Problem
-
-
-class Limits(Struct, frozen=True):
-    """What one client may ask for.
-
-    Sizes are in bytes, times in seconds. ``address`` and ``headers`` bound the head of a request, ``head`` the time in
-    which it has to arrive, ``reading`` that of its body, which may be as slow as ``slowest`` beyond that, in bytes a
-    second; ``answering`` is the time in which an answer has to be made, ``sending`` that in which its end has to be
-    taken. ``per_second`` are requests of one address and of one key (0: any number), ``at_once`` how many either may
-    send in a row before that counts; ``heavy`` is the cost of a request that draws or packs something, and ``drawing``
-    how many of those are answered at the same time. ``followers`` is how many may follow games at the same time, and
-    ``exports`` how many may be sent all games; those who take them slower than ``slowest`` are hung up on.
-    """
-
-    body: int = 65_536
-    text: int = 5_000_000
-    photo: int = 1_500_000
-    address: int = 2_000
-    headers: int = 16_384
-    head: float = 10.0
-    reading: float = 20.0
-    answering: float = 30.0
-    sending: float = 30.0
-    slowest: float = 20_000.0
-    per_second: float = 30.0
-    at_once: int = 120
-    heavy: int = 10
-    drawing: int = 2
-    followers: int = 2_000
-    exports: int = 4
-
 
 # In a row.
 

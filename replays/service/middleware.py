@@ -194,7 +194,7 @@ class Guard:
         begun = perf_counter()
         try:
             await self._answered(scope, receive, answer)
-        except Exception as error:  # noqa: BLE001 - the log has it, the client is told where
+        except Exception as error:  # noqa: BLE001 - the log has it, the client gets its name
             problem = problem_of(error)
             if problem is not None and problem.status == 503:
                 log_ended(scope["method"], scope["path"], error)
@@ -240,7 +240,7 @@ _LONGEST: Final = 160
 def logged_path(path: str) -> str:
     """Return the path of a request as the log has it.
 
-    Of ids that nobody can guess there are four letters, enough to tell games apart, and of keys nothing; the query is
+    Of ids that nobody can guess there are four letters, enough to distinguish games, and of keys nothing; the query is
     left out.
     """
     shown = _ID.sub(r"\1...", _KEY.sub("cal?_...", path[:_LONGEST]))
@@ -260,5 +260,5 @@ def log_ended(method: str, path: str, error: BaseException) -> None:
 
 
 def log_fault(id: str, method: str, path: str, error: BaseException) -> None:
-    """Write a fault with the id that the client was told."""
+    """Write a fault with the id that the client got."""
     FAULTS.error("fault %s at %s %s", id, method[:16], logged_path(path), exc_info=error)

@@ -6,10 +6,39 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from calimala_es.store import PRIVATE
-from replays.service.limits import Limits
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 """The names of a machine for itself."""
+
+
+class Limits(Struct, frozen=True):
+    """What one client may ask for.
+
+    Sizes are in bytes, times in seconds. ``address`` and ``headers`` bound the head of a request, ``head`` the time in
+    which it has to arrive, ``reading`` that of its body, which may be as slow as ``slowest`` beyond that, in bytes a
+    second; ``answering`` is the time in which an answer has to be made, ``sending`` that in which its end has to be
+    taken. ``per_second`` are requests of one address and of one key (0: any number), ``at_once`` how many either may
+    send in a row before that counts; ``heavy`` is the cost of a request that draws or packs something, and ``drawing``
+    how many of those are answered at the same time. ``followers`` is how many may follow games at the same time, and
+    ``exports`` how many may be sent all games; those who take them slower than ``slowest`` are hung up on.
+    """
+
+    body: int = 65_536
+    text: int = 5_000_000
+    photo: int = 1_500_000
+    address: int = 2_000
+    headers: int = 16_384
+    head: float = 10.0
+    reading: float = 20.0
+    answering: float = 30.0
+    sending: float = 30.0
+    slowest: float = 20_000.0
+    per_second: float = 30.0
+    at_once: int = 120
+    heavy: int = 10
+    drawing: int = 2
+    followers: int = 2_000
+    exports: int = 4
 
 
 class Options(Struct, frozen=True):
@@ -17,11 +46,10 @@ class Options(Struct, frozen=True):
 
     ``address`` is the address under which people reach it, as ``https://games.example/calimala``; empty: as the request
     says. ``prefix`` is the path that a proxy in front leaves on, as ``/calimala``. ``hosts`` are the names by which it
-    may be asked; none: any. ``admin`` is the digest of the key that opens everything (``asking.keys.digest_of``),
-    ``None`` where there is none. ``visibility`` is that of games of which nobody has said it, and ``names``
-    whether those of games of which nobody has said anything are shown. ``shared`` lets pages of
-    other sites read what programs may read. ``poll`` is how often, in seconds, the log is looked at for those who
-    follow.
+    may be asked; none: any. ``admin`` is the digest of the key that opens everything (``access.digest_of``),
+    ``None`` where there is none. ``visibility`` is that of games without their own, and ``names`` whether their names
+    are shown. ``shared`` lets pages of other sites read what programs may read. ``poll`` is how often, in seconds, the
+    log is looked at for those who follow.
     """
 
     address: str = ""

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 from starlette.responses import Response
 
-from replays.service.endpoints import JSON
-from replays.service.request import ApiRequest
+from replays.service.endpoints import JSON, ApiRequest
 from replays.service.visibility.game_view import GameView
 
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from calimala_es.store import Store, memory_store
 from replays.service import Options, service_app
 from replays.service.access import digest_of, key_from
-from replays.service.limits import Limits
+from replays.service.options import Limits
 from tests.service.promised import keeps_its_promise
 
 ADMIN = key_from("admin", b"an admin's secret"[:16])

@@ -9,7 +9,8 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from replays.service.api.openapi import all_endpoints, document
+from replays.service.api.about import document
+from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
 
 _AT = "calimala:openapi"
@@ -17,7 +18,7 @@ _AT = "calimala:openapi"
 
 @cache
 def promise() -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(document(tuple(all_endpoints()), ""))
+    told: dict[str, Any] = json.loads(document(ENDPOINTS, ""))
     return told
 
 
@@ -31,7 +32,7 @@ def _registry() -> Registry[Any]:
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], Endpoint], ...]:
     found: list[tuple[re.Pattern[str], Endpoint]] = []
-    for endpoint in all_endpoints():
+    for endpoint in ENDPOINTS:
         path = re.sub(r"\\\{\w+:path\\\}", "(.+)", re.escape(endpoint.path))
         found.append((re.compile(re.sub(r"\\\{\w+\\\}", "([^/]+)", path)), endpoint))
     return tuple(found)

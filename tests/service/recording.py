@@ -21,7 +21,7 @@ from replays.edit.edits import replaced
 from replays.edit.outcomes import choose_observed
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
-from replays.service.api.snapshot_choices import unseen_command
+from replays.service.api.decision_options import unseen_command
 from tests.page.browser import violations
 
 PATIENCE = 15_000

@@ -16,7 +16,7 @@ from calimala_es.store import memory_store
 from notation import dumps, read_games
 from notation.json.events import dumps_events
 from notation.json.reader import read_events
-from replays.service.limits import Limits
+from replays.service.options import Limits
 from tests.service.asgi import scope_of
 from tests.service.asking import ADMIN, OPTIONS, Instance, clock
 from tests.service.by_chance import any_command

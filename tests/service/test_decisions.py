@@ -28,7 +28,7 @@ from notation import dumps, loads
 from notation.grammar.symbols import NOT_DONE, format_command
 from notation.json.forms import plain
 from notation.lines import parse_deed, parse_line
-from replays.service.api.snapshot_choices import turn_sheet
+from replays.service.api.decision_options import turn_sheet
 from replays.text.names import Names
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance

@@ -15,7 +15,7 @@ from notation.grammar.symbols import format_command
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import parse_line
-from replays.service.api.snapshot import coming_turns
+from replays.service.api.decision_options import coming_turns
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person
@@ -84,9 +84,9 @@ def test_a_key_is_told_what_it_lets_do(service: Instance) -> None:
         told: list[str] = who.get(f"{path}/now").json()["may"]
         return told
 
-    assert may(owner) == ["look", "tell", "record", "own"]
+    assert may(owner) == ["look", "claim", "record", "own"]
     assert may(recorder) == ["look", "record"]
-    assert may(seat) == ["look", "tell"]
+    assert may(seat) == ["look", "claim"]
     assert may(viewer) == may(service.anybody()) == ["look"]
     for key in owner.get(f"{path}/keys").json()["keys"]:
         if key["role"] in ("recorder", "seat"):

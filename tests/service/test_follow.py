@@ -20,7 +20,7 @@ from calimala_es.store import Draft, KeyRevoked, memory_store
 from notation import dumps
 from notation.grammar.symbols import format_command
 from notation.json.reader import read_events
-from replays.service.limits import Limits
+from replays.service.options import Limits
 from tests.service.asking import OPTIONS, Instance, clock
 from tests.service.by_chance import any_command
 from tests.service.following import Connection, asked, connected
@@ -74,7 +74,7 @@ def taken(had: list[Any], message: dict[str, Any] | None) -> list[Any]:
     """The lines somebody has after a message."""
     assert message is not None
     lines: list[Any] = message["data"]["lines"]
-    return had[: message["data"]["keep"]] + lines
+    return had[: message["data"]["unchanged"]] + lines
 
 
 async def until(connection: Connection, had: list[Any], lines: list[Any]) -> list[Any]:
@@ -114,7 +114,7 @@ def test_an_undo_is_told(service: Instance) -> None:
             message = await connection.message()
             assert message is not None
             assert message["event"] == "rewind"
-            assert taken(had, message) == await table.lines() == had[: message["data"]["keep"]]
+            assert taken(had, message) == await table.lines() == had[: message["data"]["unchanged"]]
 
     asyncio.run(run())
 
@@ -136,7 +136,7 @@ def test_who_comes_back_goes_on(service: Instance) -> None:
         async with connected(service.app, "GET", f"{table.path}/follow", headers) as connection:
             message = await connection.message()
             assert message is not None
-            assert message["data"]["keep"] == len(had)
+            assert message["data"]["unchanged"] == len(had)
             assert taken(had, message) == await table.lines()
 
     asyncio.run(run(forgetting=False))
@@ -159,7 +159,7 @@ def test_ids_that_nobody_was_told_start_anew(service: Instance, id: str) -> None
         asyncio.run(run())
     answer = service.anybody().get(f"{table.path}/events", params={"since": id})
     assert answer.status_code == 200
-    assert json.loads(answer.text.splitlines()[0])["keep"] == 0
+    assert json.loads(answer.text.splitlines()[0])["unchanged"] == 0
 
 
 def test_what_came_since_a_version(service: Instance) -> None:
@@ -171,9 +171,9 @@ def test_what_came_since_a_version(service: Instance) -> None:
     after = service.anybody().get(f"{table.path}/events")
     version = before.headers["calimala-position"].partition("-")[0]
     first, *rest = service.anybody().get(f"{table.path}/events", params={"since": version}).text.splitlines()
-    keep = json.loads(first)["keep"]
-    assert keep == len(before.text.splitlines())
-    assert before.text.splitlines()[:keep] + rest == after.text.splitlines()
+    unchanged = json.loads(first)["unchanged"]
+    assert unchanged == len(before.text.splitlines())
+    assert before.text.splitlines()[:unchanged] + rest == after.text.splitlines()
 
 
 def test_hidden_things_wake_nobody(service: Instance) -> None:
@@ -202,7 +202,7 @@ def test_hidden_things_wake_nobody(service: Instance) -> None:
             message = await connection.message()
             assert message is not None
             assert taken(had, message) == await table.lines()
-            assert message["data"]["keep"] == len(had)
+            assert message["data"]["unchanged"] == len(had)
 
     asyncio.run(run())
 

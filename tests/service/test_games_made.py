@@ -149,9 +149,9 @@ def test_what_a_game_is(service: Instance) -> None:
     path = f"/api/games/{game['id']}"
     keys = game["keys"]
     rights = {
-        keys["owner"]: ["look", "tell", "record", "own"],
+        keys["owner"]: ["look", "claim", "record", "own"],
         keys["recorder"]: ["look", "record"],
-        keys["seats"][1]: ["look", "tell"],
+        keys["seats"][1]: ["look", "claim"],
         keys["viewer"]: ["look"],
     }
     for key, may in rights.items():

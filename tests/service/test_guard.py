@@ -15,12 +15,12 @@ from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.store import Store, StoredGame
 from notation import dumps
+from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
-from replays.service.limits import Buckets, Limits, household
+from replays.service.limits import Buckets, household
 from replays.service.middleware import logged_path
-from replays.service.options import Options
+from replays.service.options import Limits, Options
 from replays.service.problems import TITLES
-from replays.service.routes import ENDPOINTS
 from tests.profiles import examples
 from tests.service.asgi import Ask, header, told
 from tests.service.asking import OPTIONS, Instance, instance

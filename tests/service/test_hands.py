@@ -177,8 +177,8 @@ def test_the_table_is_believed(service: Instance) -> None:
     hand = seat.get(f"{path}/hands/0").json()
     assert hand["numbers"] == [1]
     assert hand["problem"].startswith(f"Decision {recorder.get(f'{path}/now').json()['last'][3]['id']} does not go")
-    assert seat.get(f"{path}/now").json()["told_problem"] == hand["problem"]
-    assert recorder.get(f"{path}/now").json()["told_problem"] is None
+    assert seat.get(f"{path}/now").json()["claim_problem"] == hand["problem"]
+    assert recorder.get(f"{path}/now").json()["claim_problem"] is None
     assert _tell(seat, path, 0, {"1": "BAR.LIS"}).json()["problem"] is None
 
 

@@ -15,8 +15,8 @@ from calimala_es.notes import Check, Notes
 from calimala_es.view import Viewer, view
 from notation import dumps
 from replays.service.access import key_from
+from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
-from replays.service.routes import ENDPOINTS
 from tests.edit.test_redact import annotated, telling
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of

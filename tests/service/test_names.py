@@ -11,7 +11,7 @@ from calimala_es.game import Game, Layer, Variation
 from calimala_es.layers import layers_of
 from calimala_es.notes import TITLE, Comment, Extension, Glyph, Stamp
 from notation import dumps, loads
-from replays.service.routes import ENDPOINTS
+from replays.service.app import ENDPOINTS
 from replays.service.visibility.pseudonyms import TABLE_LAYER, without_names
 from tests.cli_runs import played
 from tests.profiles import examples

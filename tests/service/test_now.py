@@ -6,8 +6,9 @@ from calimala_es.commands import PlaceDisc
 from calimala_es.frames import Placement
 from notation import dumps
 from replays.replay import Replay
-from replays.service.api.snapshot import MOST_DECISIONS, ComingTurn, SeenGame, coming_turns, snapshot
-from replays.service.api.snapshot_turn import format_turn, recent_decisions
+from replays.service.api.decision_options import ComingTurn, coming_turns
+from replays.service.api.snapshot import MOST_DECISIONS, format_turn, recent_decisions, snapshot
+from replays.service.visibility.game_view import GameView
 from replays.text.names import Names
 from tests.notation.records import record_of
 from tests.profiles import examples
@@ -33,14 +34,14 @@ def test_every_moment_of_a_game_can_be_told(playout: Playout) -> None:
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 5):
         game = record_of(playout, 0, count)
-        told = snapshot(SeenGame(1, game, {}, names))
+        told = snapshot(GameView("", 1, game, sees_all=True, player_names={}), names)
         symbols = [option.symbol for option in told.options]
         assert told.over == (not symbols)
         assert told.usual is None or told.usual in symbols
         assert told.auto is None or told.auto in symbols
         assert told.turn == game.state.turn
         for tile in told.next:
-            assert sorted(one.seat for one in tile.standing) == [*range(len(game.setup.parties))]
+            assert sorted(one.seat for one in tile.ranking) == [*range(len(game.setup.parties))]
 
 
 @examples(5)

@@ -11,9 +11,8 @@ from openapi_spec_validator import validate
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from notation import dumps
-from replays.service.api.openapi import all_endpoints
+from replays.service.app import ENDPOINTS
 from replays.service.problems import TITLES
-from replays.service.routes import ENDPOINTS
 from tests.service.asking import Instance
 from tests.service.promised import keeps_its_promise, promise
 
@@ -70,7 +69,7 @@ def test_what_can_be_done_once_says_so() -> None:
 
 def test_who_needs_a_key_is_told() -> None:
     """What a viewer may ask for can be asked for without a key, what writes cannot."""
-    for endpoint in all_endpoints():
+    for endpoint in ENDPOINTS:
         path = endpoint.path.replace("{name:path}", "{name}")
         there = next((told for at, told in promise()["paths"].items() if at == path), None)
         if there is not None:

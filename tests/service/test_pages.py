@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from calimala_es.legal import legal
 from notation import dumps, loads
 from replays.edit.tree import Tree
+from replays.service.endpoints import liked_language
 from replays.service.options import Options
 from replays.service.pages.static import VIEWER, static_files, static_version
-from replays.service.request import liked_language
 from tests.page.examples import text_of
 from tests.service.asking import ADMIN, Instance, instance
 

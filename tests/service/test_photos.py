@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calimala_es.game import play
 from notation import dumps
-from replays.service.api.photo_files import JPEG, PNG, WEBP, PhotoError, strip_photo
+from replays.service.api.photos import JPEG, PNG, WEBP, PhotoError, strip_photo
 from tests.service.asking import Instance, Person
 from tests.service.test_decisions import SETUP
 

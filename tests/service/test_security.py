@@ -15,8 +15,8 @@ import pytest
 from calimala_es.game import play
 from notation import dumps
 from notation.share import encode
+from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
-from replays.service.routes import ENDPOINTS
 from tests.service.addresses import asks_of
 from tests.service.asgi import Ask, Told, told
 from tests.service.asking import ADMIN, Instance

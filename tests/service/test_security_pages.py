@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from replays.service.routes import ENDPOINTS
+from replays.service.app import ENDPOINTS
 from tests.service.hostile import MARKUP, text_of, whole
 from tests.service.serving import PATIENCE, Serving
 

@@ -18,10 +18,9 @@ from calimala_es.initial import shuffled_setup
 from calimala_es.store import memory_store
 from notation import dumps
 from replays.service import Options, service_app
-from replays.service.endpoints import TEXT, Endpoint
-from replays.service.limits import Limits
-from replays.service.request import ApiRequest
-from replays.service.routes import ENDPOINTS
+from replays.service.app import ENDPOINTS
+from replays.service.endpoints import TEXT, ApiRequest, Endpoint
+from replays.service.options import Limits
 from replays.service.server import BoundedConnection
 from tests.service.asking import chance, clock
 from tests.service.serving import PATIENCE

@@ -1,20 +1,28 @@
-"""What the service says of itself: its health, its end points to read, and what each type of problem means."""
+"""What the service says of itself: its health, its end points as OpenAPI 3.1 and to read, what problems mean.
 
-from functools import cache
+The description is made of the end points themselves and of the types that they name.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from http import HTTPStatus
 from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import FieldInfo, fields
 from starlette.responses import Response
 
 from calimala_es.errors import StoreError
-from replays.service.api.openapi import all_endpoints, operation_name, parameters_of
-from replays.service.endpoints import HTML, Endpoint
+from calimala_es.store import OWNER, RECORDER, SEAT
+from replays.service.access import Right
+from replays.service.endpoints import ADMIN, HTML, JSON, LONGEST_IDEMPOTENCY_KEY, ApiRequest, Endpoint, Query
 from replays.service.pages.rendering import page
-from replays.service.problems import PLACE, TITLES, not_found
-from replays.service.request import ApiRequest
+from replays.service.problems import MEDIA_TYPE, PLACE, TITLES, not_found
 from replays.service.responses import json_response
 
 
@@ -48,6 +56,238 @@ def release() -> str:
         return ""
 
 
+# The end points as OpenAPI.
+
+_REF: Final = "#/components/schemas/{name}"
+_FIELD: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
+_MATCH: Final = 428
+_GAME_ID: Final = {"type": "string", "pattern": "^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$"}
+_TAGS: Final = (("/api/", "programs"), ("", "pages"))
+
+_PROBLEM: Final[dict[str, Any]] = {
+    "type": "object",
+    "description": "What is wrong, as RFC 9457 has it. Texts have `line` and `column`, illegal decisions `rule`.",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "title": {"type": "string"},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "detail": {"type": "string"},
+        "line": {"type": "integer", "minimum": 1},
+        "column": {"type": "integer", "minimum": 1},
+        "rule": {"type": ["string", "null"]},
+        "expected": {"type": ["string", "null"]},
+        "suggestions": {"type": "array", "items": {"type": "string"}},
+        "due": {
+            "type": "boolean",
+            "description": "Of a decision that the rules refuse: false where it is one of another moment, and may be "
+            "right at that one.",
+        },
+    },
+}
+
+_SECURITY: Final = {
+    "key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A key of a game, or the admin's: `cal`, the letter of the role, `_` and 22 signs.",
+    },
+    "viewer": {
+        "type": "apiKey",
+        "in": "query",
+        "name": "key",
+        "description": "The key of a viewer may be in the address; no other may.",
+    },
+}
+
+_ROLES: Final = {
+    Right.CLAIM: (SEAT, OWNER, ADMIN),
+    Right.RECORD: (RECORDER, OWNER, ADMIN),
+    Right.OWN: (OWNER, ADMIN),
+    Right.ADMIN: (ADMIN,),
+}
+"""The roles of the keys that give a right; looking on takes any key, or none for a game that is not private."""
+
+_SEEN: Final = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "The `ETag` of the game that you saw, or `*` for whatever it is.",
+    "example": '"1"',
+}
+_CALLED: Final = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "schema": {"type": "string", "maxLength": LONGEST_IDEMPOTENCY_KEY, "pattern": "^[ -~]*$"},
+    "description": "What this request calls itself: one that comes again is answered again, not carried out again.",
+}
+_RESUMING: Final = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "schema": {"type": "string"},
+    "description": "The id of the last message that arrived.",
+}
+
+_PLACES: Final = {
+    "id": "The id of a game.",
+    "step": "A step of a game, as 7, 7.2 or 7.2.3.",
+    "seat": "The number of a seat, from 0 for who began.",
+    "colour": "A player's colour, as red.",
+    "number": "The number of a key.",
+    "note": "The id of a comment.",
+    "photo": "The id of a photo.",
+    "puzzle": "The id of a puzzle that was made.",
+    "type": "A type of problem.",
+    "version": "The version of the files.",
+    "name": "The name of a file.",
+}
+"""What the fields of addresses are."""
+
+_HEADERS: Final = {
+    "ETag": "The version of the game, or a digest of what is sent.",
+    "Link": "The pages beside this one.",
+    "Location": "Where the game is.",
+    "Calimala-Position": "The id that a message to those who follow has at this moment.",
+}
+
+_EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "RedoTarget": {"count": 1}}
+"""An example of a body by the name of its type."""
+
+
+@lru_cache(maxsize=8)
+def document(endpoints: tuple[Endpoint, ...], server: str, prefix: str = "") -> bytes:
+    """Return the document, as JSON; ``server`` is where the service is, ``prefix`` the one of all its paths."""
+    named = (kind for endpoint in endpoints for body in (endpoint.takes, endpoint.gives) for kind in _kinds(body))
+    kinds = [kind for kind in named if not isinstance(kind, str)]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
+    known = {_name(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        path = _FIELD.sub(r"{\1}", endpoint.path)
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, known)
+    description = {
+        "openapi": "3.1.0",
+        "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
+        "info": {
+            "title": "Calimala",
+            "version": release() or "0",
+            "summary": "Games of Calimala: written down, looked at, followed, shared.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": server or "/"}],
+        "tags": [{"name": name} for _, name in _TAGS],
+        "paths": paths,
+        "components": {"schemas": {**components, "Problem": _problem(prefix)}, "securitySchemes": _SECURITY},
+    }
+    return msgspec.json.encode(description)
+
+
+def _problem(prefix: str) -> dict[str, Any]:
+    types = {"type": "string", "enum": [f"{prefix}{PLACE}{type}" for type in TITLES]}
+    return {**_PROBLEM, "properties": {"type": types, **_PROBLEM["properties"]}}
+
+
+def _kinds(body: Any) -> tuple[Any, ...]:
+    """Return what a body may be: one kind, several of which it is one, or none."""
+    several: dict[bool, tuple[Any, ...]] = {True: body, False: () if body is None else (body,)}
+    return several[isinstance(body, tuple)]
+
+
+def _name(kind: Any) -> str:
+    return f"{getattr(kind, '__module__', '')}.{kind!r}"
+
+
+def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": operation_name(endpoint),
+        "summary": endpoint.summary,
+        "description": " ".join((endpoint.call.__doc__ or "").split()),
+        "tags": [next(name for start, name in _TAGS if endpoint.path.startswith(start))],
+        "parameters": [*parameters_of(endpoint)],
+        "security": _security(endpoint),
+        "responses": _responses(endpoint, known),
+    }
+    if endpoint.takes is not None:
+        operation["requestBody"] = {"required": True, "content": _content(endpoint.takes, known)}
+    return operation
+
+
+def operation_name(endpoint: Endpoint) -> str:
+    """Return the name of an end point that no other has."""
+    words = re.sub(r"\W+", "_", _FIELD.sub(r"\1", endpoint.path)).strip("_")
+    return f"{endpoint.method.lower()}_{words or 'root'}"
+
+
+def parameters_of(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
+    """Yield what a request has beside a body: fields of the address, of the query, headers."""
+    for name in _FIELD.findall(endpoint.path):
+        schema = _GAME_ID if name == "id" else {"type": "string", "minLength": 1}
+        yield {"name": name, "in": "path", "required": True, "description": _PLACES[name], "schema": schema}
+    for field in fields(endpoint.query or Query):
+        if field.name != "key":
+            yield _parameter(field)
+    if _MATCH in endpoint.problems:
+        yield _SEEN
+    if _MATCH in endpoint.problems or endpoint.once:
+        yield _CALLED
+    if endpoint.gives == "text/event-stream":
+        yield _RESUMING
+
+
+def _parameter(field: FieldInfo) -> dict[str, Any]:
+    (schema,), _ = msgspec.json.schema_components([field.type], ref_template=_REF)
+    words = schema.pop("description")
+    if field.default is not msgspec.NODEFAULT:
+        schema = {**schema, "default": msgspec.to_builtins(field.default)}
+    return {
+        "name": field.encode_name,
+        "in": "query",
+        "required": field.required,
+        "description": words,
+        "schema": schema,
+    }
+
+
+def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
+    """Return the roles of the keys that one may use; without a key as well where looking on is enough."""
+    roles = endpoint.roles or _ROLES.get(endpoint.right, ())
+    return [{"key": [role]} for role in roles] or [{}, {"key": []}, {"viewer": []}]
+
+
+def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
+    problem: dict[str, Any] = {MEDIA_TYPE: {"schema": {"$ref": _REF.format(name="Problem")}}}
+    if endpoint.gives == HTML:
+        problem[HTML] = {"schema": {"type": "string"}}
+    done: dict[str, Any] = {"description": endpoint.summary}
+    if endpoint.gives is not None:
+        done["content"] = _content(endpoint.gives, known)
+    if endpoint.headers:
+        done["headers"] = {
+            name: {"description": _HEADERS.get(name, name), "schema": {"type": "string"}} for name in endpoint.headers
+        }
+    own = {str(status): {"description": HTTPStatus(status).phrase, "content": problem} for status in endpoint.problems}
+    any_other = {"description": "What is wrong with the request, or why it is not answered.", "content": problem}
+    return {**{str(status): done for status in (endpoint.status, *endpoint.also)}, **own, "default": any_other}
+
+
+def _content(body: Any, known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of a body by its media type."""
+    content: dict[str, Any] = {kind: {"schema": {"type": "string"}} for kind in _kinds(body) if isinstance(kind, str)}
+    kinds = [kind for kind in _kinds(body) if not isinstance(kind, str)]
+    if kinds:
+        schemas = [known[_name(kind)] for kind in kinds]
+        content[JSON] = {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}
+        example = _EXAMPLES.get(getattr(kinds[0], "__name__", ""))
+        content[JSON] |= {"example": example} if example else {}
+    return content
+
+
+def get_openapi(request: ApiRequest) -> Response:
+    """Give this description."""
+    content = document(request.service.endpoints, request.link(""), request.local(""))
+    return Response(content, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
+
+
 # What the end points are, as a page to read; and what each type of problem means.
 
 
@@ -63,7 +303,7 @@ class EndpointRow(NamedTuple):
 
 def get_documentation(request: ApiRequest) -> Response:
     """Give a list of all end points, to read."""
-    known = sorted(all_endpoints(), key=attrgetter("path"))
+    known = sorted(request.service.endpoints, key=attrgetter("path"))
     paths = [(path, [_row(endpoint) for endpoint in there]) for path, there in groupby(known, attrgetter("path"))]
     return page(request, "endpoints.html", paths=paths)
 
@@ -83,6 +323,7 @@ def get_problem_type(request: ApiRequest) -> Any:
 
 ENDPOINTS = (
     Endpoint("GET", "/health", get_health, "How the service is", gives=Health, problems=(503,)),
+    Endpoint("GET", "/api/openapi.json", get_openapi, "This description as OpenAPI 3.1", gives=dict[str, Any]),
     Endpoint("GET", "/docs", get_documentation, "The end points, to read", gives=HTML),
     Endpoint(
         "GET", "/api/problems/{type}", get_problem_type, "What a type of problem means",

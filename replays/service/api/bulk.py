@@ -24,11 +24,10 @@ from notation.reader.games import Reading, read_games
 from notation.writer.games import dumps
 from replays.service.access import Principal, Right
 from replays.service.api.new_games import MadeGame, store_game
-from replays.service.endpoints import NDJSON, TEXT, Endpoint
+from replays.service.endpoints import NDJSON, TEXT, ApiRequest, Endpoint, Query, read_body, too_large
 from replays.service.limits import BUDGET
 from replays.service.live.streams import Parts
 from replays.service.problems import Problem, problem_of
-from replays.service.request import ApiRequest, Query, read_body, too_large
 
 _WORD: Final = "body"
 

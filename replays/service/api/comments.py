@@ -15,11 +15,10 @@ from calimala_es.setup import Setup
 from calimala_es.store import COMMENT, ON_POSITION, Annotation, Author, Draft
 from calimala_es.store.annotations import annotation_id
 from replays.service.access import Principal, Right
-from replays.service.api.writing import annotate_once
-from replays.service.endpoints import VOICES, Endpoint
+from replays.service.api.decisions import annotate_once
+from replays.service.endpoints import VOICES, ApiRequest, Endpoint
 from replays.service.game_cache import CachedGame
 from replays.service.problems import Problem, not_found
-from replays.service.request import ApiRequest
 from replays.service.responses import json_response
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.pseudonyms import OWNER, SCRIBE, TABLE_LAYER, Pseudonyms, own_layer, pseudonyms_of
@@ -109,7 +108,7 @@ def edit_comment(request: ApiRequest) -> CommentInfo:
     given = request.body_as(NewText)
     cached, one = own_annotation(request, _KINDS)
     request.service.store.edit(cached.game, one.id, given.text)
-    cached = request.service.games.get(request.id)
+    cached = request.reload()
     return _info(cached.game.annotations.find(one.id), cached, request.principal)
 
 
@@ -125,19 +124,19 @@ def retract_comment(request: ApiRequest) -> Response:
 
 def demand_voice(request: ApiRequest) -> None:
     """Raise a ``Problem`` for somebody who neither plays nor writes the game down."""
-    if request.principal.right < Right.TELL:
+    if request.principal.right < Right.CLAIM:
         request.demand(Right.RECORD)
 
 
 def layer_of(principal: Principal, setup: Setup) -> str:
     """Return the layer of what somebody says to themselves."""
-    return own_layer(setup, principal.seat) if principal.right is Right.TELL else _LAYERS[principal.right]
+    return own_layer(setup, principal.seat) if principal.right is Right.CLAIM else _LAYERS[principal.right]
 
 
 def heard_by(cached: CachedGame, principal: Principal, kinds: tuple[str, ...]) -> Iterator[Annotation]:
     """Yield the annotations of the game itself that somebody hears."""
     hears_all = cached.game.state.is_over or principal.may(Right.RECORD)
-    layers = {TABLE_LAYER, *([own_layer(cached.game.setup, principal.seat)] if principal.right is Right.TELL else [])}
+    layers = {TABLE_LAYER, *([own_layer(cached.game.setup, principal.seat)] if principal.right is Right.CLAIM else [])}
     for one in cached.game.annotations.inside():
         if one.kind in kinds and (hears_all or one.author.short in layers):
             yield one
@@ -156,7 +155,7 @@ def is_own(one: Annotation, principal: Principal, setup: Setup) -> bool:
 def own_annotation(request: ApiRequest, kinds: tuple[str, ...]) -> tuple[CachedGame, Annotation]:
     """Return the annotation of the address, to those who may change it; one that they do not hear is not found."""
     demand_voice(request)
-    cached, principal = request.service.games.get(request.id), request.principal
+    cached, principal = request.cached_game, request.principal
     wanted = request.path["note"]
     one = next((one for one in heard_by(cached, principal, kinds) if shown_id(one) == wanted), None)
     if one is None:
@@ -169,7 +168,7 @@ def own_annotation(request: ApiRequest, kinds: tuple[str, ...]) -> tuple[CachedG
 
 
 def shown_id(one: Annotation) -> str:
-    """Return the id of an annotation: its layer and its row there, which does not give away what others said."""
+    """Return the id of an annotation: its layer and its row there, which does not reveal what others said."""
     layer, _, row = one.id.partition("-")
     return f"{one.author.short}-{row}" if one.author.short else annotation_id(int(layer), int(row))
 
@@ -193,7 +192,7 @@ def anchor_of(view: GameView, at: int | str) -> int:
 
 
 def _info(one: Annotation, cached: CachedGame, principal: Principal) -> CommentInfo:
-    mine = principal.right >= Right.TELL and is_own(one, principal, cached.game.setup)
+    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.game.setup)
     return CommentInfo(shown_id(one), one.anchor or 0, one.text, one.author.short or one.author.name, one.time, mine)
 
 

@@ -1,5 +1,5 @@
-"""The correction of an old decision: all that came later is decided again, and of what is no longer legal somebody says
-what becomes of it.
+"""The correction of an old decision: all that came later is decided again, and the sender chooses what becomes of what
+is no longer legal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from calimala_es.commands import Command, DoAction, SkipAction
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
 from calimala_es.legal import legal
-from calimala_es.store import Receipt
+from calimala_es.store import Receipt, StoredGame
 from notation.grammar.symbols import format_command, read_symbol
 from notation.places import PlaceId, parse_place
 from replays.edit.edits import Edit, inserted, removed, replaced
@@ -28,16 +28,15 @@ from replays.edit.outcomes import (
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
 from replays.service.access import Right
-from replays.service.api.moments import LegalDecision
-from replays.service.api.snapshot import SeenGame, Snapshot, snapshot
-from replays.service.api.writing import GameChange, WriteQuery, check_seen, write_once
-from replays.service.endpoints import Endpoint
+from replays.service.api.decisions import WriteQuery, check_seen, write_once
+from replays.service.api.positions import LegalDecision
+from replays.service.api.snapshot import Snapshot, seen_snapshot
+from replays.service.endpoints import ApiRequest, Endpoint
 from replays.service.game_cache import CachedGame
 from replays.service.limits import check_length
 from replays.service.problems import Problem
-from replays.service.request import ApiRequest
 from replays.service.responses import etag, json_response
-from replays.stored.records import names_of, record_of
+from replays.service.visibility.game_view import GameView
 from replays.stored.repairing import keep_repaired
 from replays.text.decisions import command_text
 from replays.text.messages import message_text
@@ -119,28 +118,26 @@ def correct(request: ApiRequest) -> Response:
     given = request.body_as(Correction)
     results: list[CorrectionResult] = []
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
-        record, found, result = _try(request, given, cached)
+    def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
+        record, found, result = _try(request, given)
         check_length(result.decisions)
         if result.broken:
             raise _open(result, cached.game.version)
         results[:] = [result]
         if found.record.commands == record.commands:
-            return GameChange(cached.game, cached.played)
-        return GameChange(keep_repaired(request.service.store, cached.game, record, found, receipt))
+            return cached.game
+        return keep_repaired(request.service.store, cached.game, record, found, receipt)
 
-    def report(seen: SeenGame) -> CorrectionResult:
-        here = snapshot(seen, has_sheet=bool(request.query.sheet)) if request.query.now else None
+    def report(view: GameView) -> CorrectionResult:
+        here = seen_snapshot(request) if request.query.now else None
         of = results[0] if results else CorrectionResult(True, 0, 0, [], [], [])
-        count = len(seen.game.moves)
-        return CorrectionResult(True, seen.version, count, [], of.outcomes, of.checks, here)
+        return CorrectionResult(True, view.version, len(view.game.moves), [], of.outcomes, of.checks, here)
 
     if not given.dry:
         return write_once(request, change, report=report)
-    cached = request.cached_game
-    check_seen(request, cached)
-    _, _, result = _try(request, given, cached)
-    return json_response(result, headers={"ETag": etag(cached.game.version)})
+    check_seen(request)
+    _, _, result = _try(request, given)
+    return json_response(result, headers={"ETag": etag(result.version)})
 
 
 def _open(result: CorrectionResult, version: int) -> Problem:
@@ -149,13 +146,14 @@ def _open(result: CorrectionResult, version: int) -> Problem:
     return Problem(409, "disagreement", detail, {"ETag": etag(version)}, version=version, **members)
 
 
-def _try(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[Game, Repaired, CorrectionResult]:
+def _try(request: ApiRequest, given: Correction) -> tuple[Game, Repaired, CorrectionResult]:
     """Return the game as it is, what it would be, and that as an answer."""
-    record = record_of(cached.game)
+    view = request.view
+    record = view.record
     edit = _edit_wanted(record, given)
     if any(move.notes or move.variations for move in edit.moves):
         raise Problem(422, "bad-request", "a correction takes decisions alone; comments have an address of their own")
-    names = Names.of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
+    names = view.names_in(request.language)
     choices = Choices(given.choices, given.rest)
     found = repair(record, edit, choices.choose, choices.supply if given.missing else None)
     choices.check(edit.tree)
@@ -167,7 +165,7 @@ def _try(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[Ga
         found,
         CorrectionResult(
             False,
-            cached.game.version,
+            view.version,
             len(found.record.moves),
             [_broken(conflict, names, tree) for conflict in choices.still],
             outcomes,
@@ -228,7 +226,7 @@ def _became(outcome: RepairOutcome, names: Names) -> DecisionOutcome:
 
 ENDPOINTS = (
     Endpoint(
-        "POST", "/api/games/{id}/corrections", correct, "Set an old decision right",
+        "POST", "/api/games/{id}/corrections", correct, "Correct an old decision",
         takes=Correction, gives=CorrectionResult, right=Right.RECORD, query=WriteQuery,
         problems=(404, 409, 412, 422, 428),
     ),
@@ -250,7 +248,7 @@ RESOLUTIONS: Final = {
     "dropped": Resolution.DROPPED,
     STOPPED: Resolution.STOPPED,
 }
-"""What can become of a decision that cannot stand, by its word; ``nearest`` is the likest legal one."""
+"""What can become of a decision that is no longer legal, by its word; ``nearest`` is the likest legal one."""
 
 
 class Choices:

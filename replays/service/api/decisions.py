@@ -1,34 +1,176 @@
-"""Writing a game down: decisions that are appended to the game that somebody saw, taken back and brought back."""
+"""Changes of a game: as it was seen, once, and with what happened meanwhile; decisions appended, undone and redone.
 
+A request says by ``If-Match`` which version it saw; where the game has another one by then nothing is done, and the
+problem says what came since. A request with an ``Idempotency-Key`` is carried out once, however often it comes.
+"""
+
+import re
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from hashlib import blake2b
+from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.anyway import AnywayCommand, play_anyway, with_forgotten_draw
-from calimala_es.errors import NothingToUndoError
+from calimala_es.errors import GameNotFoundError, NothingToUndoError, StaleGameError
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.legal import legal
 from calimala_es.state import State
-from calimala_es.store import Receipt
+from calimala_es.store import Acknowledged, Draft, Receipt, StoredGame
+from calimala_es.store.rewriting import shared
+from notation.grammar.symbols import format_command
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import ParsedLine, expected_deed, parse_deed, parse_line
 from notation.reader.behind import Behind
-from replays.service.access import Right
-from replays.service.api.snapshot import Snapshot
-from replays.service.api.snapshot_choices import unseen_command
-from replays.service.api.writing import GameChange, WriteQuery, WrittenVersion, write_once
-from replays.service.endpoints import Endpoint
+from replays.service.access import DIGEST, Right, digest_of
+from replays.service.api.decision_options import unseen_command
+from replays.service.api.snapshot import Snapshot, SnapshotQuery, snapshot_response
+from replays.service.endpoints import ApiRequest, Endpoint
 from replays.service.game_cache import CachedGame
 from replays.service.limits import check_length
 from replays.service.problems import Problem
-from replays.service.request import ApiRequest
+from replays.service.responses import etag, json_response
+from replays.service.visibility.game_view import GameView
 from replays.stored.annotations import drafts_behind
-from replays.stored.records import names_of
 from replays.text.messages import message_text
-from replays.text.names import Names
+
+ATTEMPTS: Final = 20
+"""How often something is tried again that any version will do for, while others write."""
+
+_ETAG: Final = re.compile(r'"([0-9]{1,9})"')
+
+
+class WriteQuery(SnapshotQuery, frozen=True):
+    """How much of the game is in the answer."""
+
+    now: Annotated[int, Meta(description="0 for its version only.")] = 1
+
+
+class WrittenVersion(Struct, frozen=True):
+    """The game after a change: its version, and how many decisions it has."""
+
+    version: int
+    decisions: int
+
+
+Change = Callable[[CachedGame, Receipt | None], StoredGame]
+"""Changes a game as somebody saw it, with what the request is known again by; returns the game after it."""
+
+
+def write_once(
+    request: ApiRequest, change: Change, status: int = 200, report: Callable[[GameView], object] | None = None
+) -> Response:
+    """Let a request change the game that it saw, once; return the game after it, or what ``report`` makes of that."""
+    receipt = receipt_of(request)
+    games = request.service.games
+    for _ in range(ATTEMPTS):
+        cached = request.cached_game
+        if receipt is not None and is_known(games.receipts(cached).get(receipt.key), receipt):
+            # What was carried out while this request came in is newer than the game that it found.
+            request.reload()
+            break
+        check_seen(request)
+        try:
+            after = change(cached, receipt)
+        except StaleGameError:
+            request.reload()
+            continue
+        acknowledged = Acknowledged(*receipt, after.version) if receipt else None
+        request.changed_to(games.replace(cached, after, acknowledged))
+        break
+    else:
+        raise Problem(412, "stale", "others keep writing this game; nothing was changed, try again")
+    if report is None and request.query.now:
+        return snapshot_response(request, status)
+    view = request.view
+    answer = report(view) if report else WrittenVersion(view.version, len(view.game.moves))
+    return json_response(answer, status, {"ETag": etag(view.version)})
+
+
+def annotate_once(request: ApiRequest, draft: Callable[[CachedGame], Draft]) -> CachedGame:
+    """Let a request say something about a game, once, whatever is decided meanwhile; return the game as it is then."""
+    receipt = receipt_of(request)
+    for _ in range(ATTEMPTS):
+        cached = request.cached_game
+        if receipt is not None and is_known(request.service.games.receipts(cached).get(receipt.key), receipt):
+            return request.reload()
+        try:
+            request.service.store.append(cached.game, (), receipt, [draft(cached)])
+        except StaleGameError:
+            request.reload()
+            continue
+        return request.reload()
+    raise Problem(412, "stale", "others keep writing about this game; nothing was said, try again")
+
+
+# Once.
+
+
+def receipt_of(request: ApiRequest) -> Receipt | None:
+    """Return by what the request is known again; ``None`` where it gives itself no name."""
+    name = request.idempotency_key()
+    if name is None:
+        return None
+    body = blake2b(request.http.scope["path"].encode() + b"\n" + request.body, digest_size=DIGEST).digest()
+    return Receipt(digest_of(f"{request.key} {name}"), body)
+
+
+def is_known(known: Acknowledged | None, receipt: Receipt) -> bool:
+    """Return whether the request was carried out before; raises ``Problem`` where that was another one."""
+    if known is not None and known.body != receipt.body:
+        raise Problem(422, "key-reused", "the same idempotency key came with another request")
+    return known is not None
+
+
+# As it was seen.
+
+
+def check_seen(request: ApiRequest) -> None:
+    """Raise a ``Problem`` unless the game is as the sender saw it; ``*`` stands for any version.
+
+    Those who may see all of it are sent what came since.
+    """
+    version = request.view.version
+    wanted = request.http.headers.get("if-match")
+    if wanted is None:
+        raise Problem(428, "precondition-required", f"`If-Match: {etag(version)}` says which version you saw")
+    if wanted.strip() == "*":
+        return
+    seen = [int(one) for one in _ETAG.findall(wanted)]
+    if version not in seen:
+        writes = request.principal.may(Right.RECORD)
+        raise Problem(
+            412,
+            "stale",
+            f"the game is at version {version} meanwhile",
+            {"ETag": etag(version)},
+            version=version,
+            **(_meanwhile(request, max(seen, default=0)) if writes else _NOTHING_KNOWN),
+        )
+
+
+_NOTHING_KNOWN: Final[dict[str, Any]] = {"undone": None, "meanwhile": None}
+
+
+def _meanwhile(request: ApiRequest, seen: int) -> dict[str, Any]:
+    """Return what came since a version: how many decisions were taken back, and those that came, in notation."""
+    game, played = request.cached_game.game, request.view.game
+    try:
+        before = request.service.store.load(game.id, seen)
+    except GameNotFoundError:
+        return _NOTHING_KNOWN
+    same = shared(before.numbers, game.numbers)
+    came = range(same, len(played.moves))
+    return {
+        "undone": len(before.numbers) - same,
+        "meanwhile": [format_command(played.state_at(number), played.moves[number].command) for number in came],
+    }
+
+
+# Decisions that are appended.
 
 _MOST_AT_ONCE = 2_000
 
@@ -38,7 +180,7 @@ class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``notation``: one or several on a line, with comments and checks among them. ``commands``: objects as a JSON game
     has them. ``anyway``: one decision in notation that was done at the table although the rules refuse it; what it
-    changed, or what stood in its way, is written down as observed. With ``auto`` whatever comes then without anybody at
+    changed, or what was in its way, is recorded as observed. With ``auto`` whatever comes then without anybody at
     the table seeing it (a card drawn, an influence card chosen) is appended as unknown.
     """
 
@@ -49,7 +191,7 @@ class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RedoTarget(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many decisions are taken back or brought back, without it one; ``to`` says how many are to stand then."""
+    """How many decisions are taken back or brought back, without it one; ``to`` says how many remain then."""
 
     count: Annotated[int, Meta(ge=1)] | None = None
     to: Annotated[int, Meta(ge=0)] | None = None
@@ -58,7 +200,7 @@ class RedoTarget(Struct, frozen=True, forbid_unknown_fields=True):
 class UndoTarget(RedoTarget, frozen=True, forbid_unknown_fields=True):
     """How far a game goes back: by ``count``, ``to`` or ``version``, one of them.
 
-    ``version`` lets it stand as it stood at that version, whatever was set right, taken back or put in its place since.
+    ``version`` restores that version, whatever was corrected, undone or replaced since.
     """
 
     version: Annotated[int, Meta(ge=1)] | None = None
@@ -79,30 +221,37 @@ def append_decisions(request: ApiRequest) -> Response:
     """Append decisions, if the rules allow them."""
     given = request.body_as(Decisions)
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
-        stays, played = len(cached.played.commands), cached.played
+    def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
+        played = cached.game.played
+        stays = len(played.moves)
         if given.anyway is not None and (deed := parse_deed(given.anyway, played.state)) is not None:
             stays, played = with_forgotten_draw(played, deed)
-        line = _read_moves(request, given, cached, played)
+        line = _read_moves(request, given, played)
+        game = played.added(line.moves)
         if given.auto:
-            line = line.joined(ParsedLine(_unseen_moves(played.added(line.moves))))
-        check_length(len(played.commands) + len(line.moves))
-        drafts = [*drafts_behind(len(played.commands), Behind(line.notes), {}, played.state)]
-        for number, move in enumerate(line.moves, len(played.commands) + 1):
-            if move.notes or move.variations:
-                drafts += drafts_behind(number, move, {}, played.state)
-        commands = [move.command for move in line.moves]
-        if stays < len(played.commands):
-            again = {place: place for place in range(stays + 1, len(played.commands) + 1)}
-            commands = [*played.commands[stays:], *commands]
-            return GameChange(request.service.store.rewrite(cached.game, stays, commands, again, None, receipt))
-        after = request.service.store.append(cached.game, commands, receipt, drafts)
-        return GameChange(after, played.added(line.moves))
+            game = game.added(_unseen_moves(game.state))
+        check_length(len(game.moves))
+        commands = [move.command for move in game.moves[stays:]]
+        store = request.service.store
+        if stays < len(played.moves):
+            again = {place: place for place in range(stays + 1, len(played.moves) + 1)}
+            return store.rewrite(cached.game, stays, commands, again, None, receipt)
+        after = store.append(cached.game, commands, receipt, [*_drafts(line, played)])
+        after.played = game
+        return after
 
     return write_once(request, change, 201)
 
 
-def _read_moves(request: ApiRequest, given: Decisions, cached: CachedGame, played: Game) -> ParsedLine:
+def _drafts(line: ParsedLine, played: Game) -> Iterator[Draft]:
+    """Yield what was said among the decisions that follow a game."""
+    said: list[Behind | Move] = [Behind(line.notes), *line.moves]
+    for number, one in enumerate(said, len(played.moves)):
+        if one.notes or one.variations:
+            yield from drafts_behind(number, one, {}, played.state)
+
+
+def _read_moves(request: ApiRequest, given: Decisions, played: Game) -> ParsedLine:
     """Return the decisions of a request; raises what is wrong with them, with the names of the players."""
     forms = (given.notation, given.commands, given.anyway)
     given_forms = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
@@ -117,8 +266,7 @@ def _read_moves(request: ApiRequest, given: Decisions, cached: CachedGame, playe
     line = parse_line(given.notation or "", played, "body")
     if line.errors:
         error = line.errors[0]
-        names = Names.of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
-        raise error.in_words(partial(message_text, names=names))
+        raise error.in_words(partial(message_text, names=request.view.names_in(request.language)))
     return line
 
 
@@ -140,9 +288,9 @@ def _moves_from_json(commands: list[dict[str, Any]], game: Game) -> tuple[Move, 
     return tuple(moves)
 
 
-def _unseen_moves(game: Game) -> tuple[Move, ...]:
+def _unseen_moves(state: State) -> tuple[Move, ...]:
     """Return what comes by itself without anybody seeing it."""
-    state, moves = game.state, list[Move]()
+    moves: list[Move] = []
     while (command := unseen_command(state)) is not None and command in legal(state):
         moves += moves_from(state, (command,))
         state = moves[-1].state
@@ -150,22 +298,22 @@ def _unseen_moves(game: Game) -> tuple[Move, ...]:
 
 
 def undo_decisions(request: ApiRequest) -> Response:
-    """Take the last decisions back, or all that came since a version."""
+    """Undo the last decisions, or all that came since a version."""
     steps = _steps(request, UndoTarget)
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
+    def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
         if steps.version is not None:
             _check_before(steps.version, cached.game.version)
-            return GameChange(request.service.store.return_to(cached.game, steps.version, receipt))
-        there = len(cached.played.commands)
+            return request.service.store.return_to(cached.game, steps.version, receipt)
+        there = len(cached.game.numbers)
         count = steps.count or 1 if steps.to is None else there - steps.to
         if count == 0:
-            return GameChange(cached.game, cached.played)
+            return cached.game
         if count < 0:
             raise NothingToUndoError(f"{there} decisions stand, so {steps.to} cannot be left")
         if count > there:
             raise NothingToUndoError(f"{there} decisions can be taken back, not {count}")
-        return GameChange(request.service.store.undo(cached.game, count, receipt))
+        return request.service.store.undo(cached.game, count, receipt)
 
     return write_once(request, change)
 
@@ -179,38 +327,38 @@ def _check_before(version: int, here: int) -> None:
 
 
 def redo_decisions(request: ApiRequest) -> Response:
-    """Put decisions back that were taken back, as long as nothing new came."""
+    """Redo decisions that were undone, as long as nothing new came."""
     steps = _steps(request, RedoTarget)
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
-        there = len(cached.played.commands)
+    def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
+        there = len(cached.game.numbers)
         count = steps.count or 1 if steps.to is None else steps.to - there
         if count == 0:
-            return GameChange(cached.game, cached.played)
+            return cached.game
         if count < 0:
             raise NothingToUndoError(f"{there} decisions stand already, more than {steps.to}")
         if count > cached.game.redoable:
             raise NothingToUndoError(f"{cached.game.redoable} decisions can be brought back, not {count}")
-        return GameChange(request.service.store.redo(cached.game, count, receipt))
+        return request.service.store.redo(cached.game, count, receipt)
 
     return write_once(request, change)
 
 
-_REFUSALS = (409, 412, 422, 428)
+_PROBLEMS = (409, 412, 422, 428)
 
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/decisions", append_decisions, "Append decisions",
         takes=Decisions, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, status=201,
-        problems=_REFUSALS, quick=True,
+        problems=_PROBLEMS, quick=True,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/undo", undo_decisions, "Take decisions back",
+        "POST", "/api/games/{id}/undo", undo_decisions, "Undo decisions",
         takes=UndoTarget, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery,
-        problems=(404, *_REFUSALS),
+        problems=(404, *_PROBLEMS),
     ),
     Endpoint(
-        "POST", "/api/games/{id}/redo", redo_decisions, "Bring decisions back",
-        takes=RedoTarget, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
+        "POST", "/api/games/{id}/redo", redo_decisions, "Redo decisions",
+        takes=RedoTarget, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, problems=_PROBLEMS,
     ),
 )  # fmt: skip

@@ -17,13 +17,12 @@ from starlette.responses import Response
 from calimala_es.errors import GameNotFoundError
 from calimala_es.store.read_models import row_version
 from replays.service.access import Right
-from replays.service.endpoints import NDJSON, Endpoint
+from replays.service.endpoints import NDJSON, ApiRequest, Endpoint, Query
 from replays.service.live.followers import Follower, Transcript, change_between, takes_back, transcript_of
 from replays.service.live.streams import Parts
 from replays.service.problems import Problem
-from replays.service.request import ApiRequest, Query
 from replays.service.responses import Content, content_response
-from replays.service.visibility.game_view import view_for
+from replays.service.visibility.game_view import ViewKey, view_for
 
 
 class SinceQuery(Query, frozen=True):
@@ -62,8 +61,8 @@ def get_events(request: ApiRequest) -> Response:
 
 def _changed(before: Transcript | None, now: Transcript) -> Iterator[str]:
     change = change_between(before, now)
-    yield msgspec.json.encode({"type": "since", "version": now.version, "keep": change.keep}).decode()
-    yield from now.lines[change.keep :]
+    yield msgspec.json.encode({"type": "since", "version": now.version, "unchanged": change.unchanged}).decode()
+    yield from now.lines[change.unchanged :]
 
 
 def seen_at(request: ApiRequest, since: str) -> Transcript | None:
@@ -84,7 +83,8 @@ def seen_at(request: ApiRequest, since: str) -> Transcript | None:
         game = request.service.store.load(cached.game.id, version)
     except GameNotFoundError:
         return None
-    found = transcript_of(view_for(game, request.principal, cached.entered, names_shown=key.names_shown))
+    then = ViewKey.of(request.principal, is_over=game.state.is_over, names_shown=cached.access.names_shown)
+    found = transcript_of(view_for(game, cached.entered, then))
     return found if tag in ("", found.tag) else None
 
 

@@ -20,9 +20,8 @@ from replays.page import Page, page_html, recorded_page, whose_view
 from replays.posts import FORUMS, PostError, format_post, make_post
 from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
-from replays.service.endpoints import HTML, JSON, TEXT, Endpoint
+from replays.service.endpoints import HTML, JSON, TEXT, ApiRequest, Endpoint, Query
 from replays.service.problems import Problem
-from replays.service.request import ApiRequest, Query
 from replays.service.responses import Content, cached_content, content_response
 from replays.service.visibility.game_view import HEARD, GameView
 from replays.service.visibility.moments import moment_at
@@ -137,7 +136,21 @@ _OF: Final[dict[str, Callable[[ApiRequest, str], str]]] = {
 _QR_TYPES: Final = dict(zip(QR_FORMATS, (SVG, PNG), strict=True))
 
 
-# A game as a page of the viewer: its content as JSON, all in one file, and what unfolds links (oEmbed).
+class LinkToDraw(Struct, frozen=True, forbid_unknown_fields=True):
+    """A link of this service."""
+
+    text: Annotated[str, Meta(max_length=400)]
+
+
+def link_picture(request: ApiRequest) -> Response:
+    """Draw a link of this service as a picture to scan. It may hold a key, so it comes in a body, which no log has."""
+    text = request.body_as(LinkToDraw).text
+    if not text.startswith(request.link("/")):
+        raise Problem(422, "bad-request", f"only links of this service are drawn; they begin with {request.link('/')}")
+    return Response(draw_qr(text, "svg"), headers={"Cache-Control": "no-store"}, media_type=SVG)
+
+
+# A game as a page of the viewer: its content as JSON, all in one file, and link previews (oEmbed).
 
 _PUBLIC: Final = "public"
 
@@ -182,7 +195,7 @@ def get_page(request: ApiRequest) -> Response:
     return content_response(request, page_json(view, request.language, viewer_named(view, request.query.seen_by)), JSON)
 
 
-# A game as a post for a forum or a chat, as everybody sees it, whoever asks.
+# A game as a post for a forum or a chat, as everybody sees it.
 
 _ALL: Final = 0
 
@@ -192,9 +205,9 @@ class PostQuery(Query, frozen=True, rename={"place": "for", "first": "from", "la
 
     place: Annotated[Literal["bgg", "reddit", "discord"], Meta(description="Where it is put.")] = "bgg"
     spoilers: Annotated[bool, Meta(description="Whether readers uncover what happened.")] = False
-    first: Annotated[int, Meta(description="The first scoring that is told.")] = 1
-    last: Annotated[int, Meta(description="The last scoring that is told; 0 for all.")] = _ALL
-    words: Annotated[str, Meta(description="Own words that stand before the rest.")] = ""
+    first: Annotated[int, Meta(description="The first scoring in it.")] = 1
+    last: Annotated[int, Meta(description="The last scoring in it; 0 for all.")] = _ALL
+    words: Annotated[str, Meta(description="Own words before the rest.")] = ""
     pictures: Annotated[bool, Meta(description="Whether it has pictures.")] = True
 
 
@@ -252,6 +265,10 @@ ENDPOINTS = (
             gives=media_type, right=Right.LOOK, query=QrQuery, problems=(422,),
         )
         for kind, media_type in _QR_TYPES.items()
+    ),
+    Endpoint(
+        "POST", "/api/qr", link_picture, "A link of this service as a picture to scan",
+        takes=LinkToDraw, gives=SVG, problems=(422,),
     ),
     Endpoint(
         "GET", "/api/games/{id}/page", get_page, "The game as the viewer shows it",

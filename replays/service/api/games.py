@@ -15,9 +15,8 @@ from replays.page import title_of
 from replays.positions import colour_words
 from replays.rule_sets import rule_set_named, rule_set_of
 from replays.service.access import Right
-from replays.service.endpoints import TEXT, Endpoint
+from replays.service.endpoints import TEXT, ApiRequest, Endpoint, Query
 from replays.service.live.game_index import FoundGames, IndexedGame
-from replays.service.request import ApiRequest, Query
 from replays.service.responses import cached_content, content_response, etag, json_response
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.pseudonyms import headers_without_names
@@ -142,7 +141,7 @@ class GameInfo(Struct, frozen=True):
 
     ``title`` is its own, the event, or who plays; ``rules`` is the name of the rule set, ``depth`` how much is
     recorded, ``decisions`` how many there are; ``winners`` are colours. ``may`` are the rights of the sender, of
-    ``look``, ``tell`` (the cards of ``seat``), ``record`` and ``own``.
+    ``look``, ``claim`` (the cards of ``seat``), ``record`` and ``own``.
     """
 
     id: str

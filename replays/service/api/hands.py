@@ -16,16 +16,15 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
 from calimala_es.messages import Text
 from calimala_es.state import State
-from calimala_es.store import Receipt
+from calimala_es.store import Receipt, StoredGame
 from calimala_es.store.read_models import seen_numbers
 from notation.grammar.symbols import format_command, read_symbol
 from replays.service.access import Principal, Right
+from replays.service.api.decisions import WriteQuery, WrittenVersion, write_once
 from replays.service.api.snapshot import Snapshot, problem_text
-from replays.service.api.writing import GameChange, WriteQuery, WrittenVersion, write_once
-from replays.service.endpoints import Endpoint
+from replays.service.endpoints import ApiRequest, Endpoint
 from replays.service.game_cache import CachedGame
 from replays.service.problems import Problem, not_found
-from replays.service.request import ApiRequest
 from replays.service.responses import etag, json_response
 from replays.service.visibility.game_view import GameView, view_for
 from replays.service.visibility.hands import Disagreement, can_be_entered, is_about_hand, overlay, put_aside
@@ -119,13 +118,13 @@ def _own_hand(request: ApiRequest) -> _OwnHand:
     word = request.path["seat"]
     principal = request.principal
     seat = _SEATS.index(word) if word in _SEATS else -1
-    cached = request.service.games.get(request.id)
+    cached = request.cached_game
     is_theirs = principal.may(Right.OWN) or principal.seat == seat
     if not is_theirs or not 0 <= seat < cached.game.setup.players:
         raise not_found()
-    who = Principal(Right.TELL, seat)
+    who = Principal(Right.CLAIM, seat)
     view = cached.view(who)
-    plain = view_for(cached.game, who, _NOTHING_ENTERED, names_shown=True) if cached.entered[seat] else view
+    plain = view_for(cached.game, _NOTHING_ENTERED, cached.view_key(who)) if cached.entered[seat] else view
     return _OwnHand(cached, seat, view, plain, cached.entered[seat])
 
 
@@ -218,6 +217,7 @@ def enter_cards(request: ApiRequest) -> Response:
     changed = {number: entered for number, entered in new.items() if mine.entered.get(number) != entered}
     if changed:
         request.service.store.tell(mine.cached.game.id, mine.seat, changed)
+        request.reload()
     return _hand_response(request, _own_hand(request))
 
 
@@ -295,11 +295,11 @@ class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
 def reveal_cards(request: ApiRequest) -> Response:
     """Make what seats entered a part of the record."""
     given = request.body_as(Reveal)
-    _revealed_seats(request, given, request.cached_game)
+    _revealed_seats(request, given)
 
-    def change(cached: CachedGame, receipt: Receipt | None) -> GameChange:
+    def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
         game = cached.game
-        seats = _revealed_seats(request, given, cached)
+        seats = _revealed_seats(request, given)
         commands = [*game.commands]
         for place, number in enumerate(game.anchors):
             for seat in seats:
@@ -311,22 +311,21 @@ def reveal_cards(request: ApiRequest) -> Response:
                 commands[place] = entered
         first = next((at for at, one in enumerate(game.commands) if one != commands[at]), None)
         if first is None:
-            return GameChange(game, cached.played)
+            return game
         carried = {place: place for place in range(first + 1, len(commands) + 1)}
         try:
-            after = request.service.store.rewrite(game, first, commands[first:], carried, None, receipt)
+            return request.service.store.rewrite(game, first, commands[first:], carried, None, receipt)
         except IllegalCommandError as error:
             raise _unrevealed(first, error.rule, str(error.message)) from None
-        return GameChange(after)
 
     return write_once(request, change)
 
 
-def _revealed_seats(request: ApiRequest, given: Reveal, cached: CachedGame) -> list[int]:
+def _revealed_seats(request: ApiRequest, given: Reveal) -> list[int]:
     """Return the seats whose cards the sender may reveal; raises ``Problem``."""
-    all_seats = [*range(cached.game.setup.players)]
-    principal = request.principal_for(cached)
-    theirs = all_seats if principal.may(Right.OWN) else [principal.seat] if cached.game.state.is_over else []
+    game, principal = request.cached_game.game, request.principal
+    all_seats = [*range(game.setup.players)]
+    theirs = all_seats if principal.may(Right.OWN) else [principal.seat] if game.state.is_over else []
     wanted = theirs if given.seats is None else given.seats
     if not theirs or not set(wanted) <= set(theirs):
         raise Problem(403, "not-allowed", "the owner may reveal cards; a seat its own, when the game is over")
@@ -341,15 +340,15 @@ def _unrevealed(place: int, rule: str, reason: str) -> Problem:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{id}/hands/{seat}", get_hand, "The cards of a seat",
-        gives=Hand, right=Right.TELL, problems=(404,),
+        gives=Hand, right=Right.CLAIM, problems=(404,),
     ),
     Endpoint(
-        "PUT", "/api/games/{id}/hands/{seat}", enter_cards, "Tell what the cards of a seat are",
-        takes=Cards, gives=Hand, right=Right.TELL, problems=(404, 409, 422),
+        "PUT", "/api/games/{id}/hands/{seat}", enter_cards, "Enter the cards of a seat",
+        takes=Cards, gives=Hand, right=Right.CLAIM, problems=(404, 409, 422),
     ),
     Endpoint(
-        "POST", "/api/games/{id}/reveal", reveal_cards, "Make what seats told a part of the record",
-        takes=Reveal, gives=(Snapshot, WrittenVersion), right=Right.TELL, query=WriteQuery,
+        "POST", "/api/games/{id}/reveal", reveal_cards, "Make what seats entered a part of the record",
+        takes=Reveal, gives=(Snapshot, WrittenVersion), right=Right.CLAIM, query=WriteQuery,
         problems=(403, 409, 412, 422, 428),
     ),
 )  # fmt: skip

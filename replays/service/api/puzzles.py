@@ -1,7 +1,7 @@
 """A step of a game as a puzzle: what was known before a placement, and, once somebody answered, what was played.
 
 A puzzle of ``/api/games/{id}/puzzles/{step}`` is for who may look at the game. One of ``/api/puzzles/{puzzle}`` was
-made by the owner and gives nothing of its game away until somebody answers. What comes before an answer is made of the
+made by the owner and reveals nothing of its game until somebody answers. What comes before an answer is made of the
 decisions before the placement and nothing else, so it is the same for all games that agree until there.
 """
 
@@ -22,9 +22,8 @@ from replays.puzzles import Choice, Gift, Puzzle, PuzzleError, choice, gifts, pl
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
 from replays.service.api.pictures import PNG, draw_board_png
-from replays.service.endpoints import JSON, Endpoint
+from replays.service.endpoints import JSON, ApiRequest, Endpoint
 from replays.service.problems import Problem, not_found
-from replays.service.request import ApiRequest
 from replays.service.responses import cached_content, content_response, json_response
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.moments import moment_at
@@ -123,7 +122,8 @@ class PosedPuzzle(NamedTuple):
         """The same as a game that is seen; it has neither the id nor the version of the whole one."""
         puzzle = self.puzzle
         return self._cached(
-            "before", lambda: GameView("", 0, puzzle.record, puzzle.replay, puzzle.viewer, sees_all=False)
+            "before",
+            lambda: GameView("", 0, puzzle.record, puzzle.viewer, sees_all=False, player_names={}),
         )
 
     def _cached(self, what: str, make: Callable[[], _Thing]) -> _Thing:
@@ -285,7 +285,7 @@ def get_puzzle_board(request: ApiRequest) -> Response:
 
 
 def make_puzzle(request: ApiRequest) -> Response:
-    """Make a puzzle whose address does not give the game away."""
+    """Make a puzzle whose address does not reveal the game."""
     wanted = request.body_as(NewPuzzle)
     turn = turn_named(wanted.step)
     service, game = request.service, request.cached_game.game
@@ -309,7 +309,7 @@ ENDPOINTS = (
         gives=PNG, right=Right.LOOK, heavy=True, problems=(422, 503),
     ),
     Endpoint(
-        "POST", "/api/games/{id}/puzzles", make_puzzle, "Make a puzzle whose address does not give the game away",
+        "POST", "/api/games/{id}/puzzles", make_puzzle, "Make a puzzle whose address does not reveal the game",
         takes=NewPuzzle, gives=PuzzleLink, right=Right.OWN, status=201, problems=(404, 422),
     ),
     Endpoint(

@@ -1,92 +1,159 @@
-"""A game at this moment, in one answer for those who write it down: what may come, what came, who has what."""
+"""A game at this moment, in one answer for those who record it: what may come, what came, who has what."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.frames import Placement
 from calimala_es.game import Game
+from calimala_es.ids import ids_from
 from calimala_es.scoring import SHARED
 from calimala_es.state import State
 from calimala_es.store import StoredGame
 from calimala_es.waiting import waiting_for
 from notation.grammar.symbols import format_command
 from notation.headers.setup_headers import format_city
+from notation.lines import format_moves
 from replays.analysis.prospects import Prospect, Worth, prospects
 from replays.positions import council_json, mats_json
 from replays.scores import TILE
 from replays.service.access import Right
-from replays.service.api.snapshot_choices import (
+from replays.service.api.decision_options import (
     ActiveDisc,
+    ComingTurn,
     DecisionOption,
     SheetStreet,
     active_disc,
+    coming_turns,
     decision_options,
     turn_sheet,
     unseen_command,
     usual_command,
 )
-from replays.service.api.snapshot_turn import (
-    ALONE,
-    RecentDecision,
-    RequestGroups,
-    format_turn,
-    recent_decisions,
-    request_groups,
-)
-from replays.service.endpoints import Endpoint
-from replays.service.game_cache import CachedGame
-from replays.service.request import ApiRequest, Query
+from replays.service.endpoints import ApiRequest, Endpoint, Query
 from replays.service.responses import etag, json_response
 from replays.service.visibility.game_view import GameView
-from replays.stored.records import names_of
 from replays.text.analysis.scorings import prospect_lines
+from replays.text.decisions import command_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
 from replays.text.names import Names
 from replays.text.scorings import tie_lines
 
-# Whose discs come next, for a phone without a connection: clockwise, as long as that is certain.
-
-MOST_TURNS: Final = 12
-"""How many turns are listed; a table rarely plays more than that without a connection."""
+# The turn that is being played, as notation, and the last decisions one by one.
 
 
-class ComingTurn(Struct, frozen=True):
-    """A turn that begins with one of the next placements; ``seat`` is ``null`` where it is not certain whose it is."""
+class RecentDecision(Struct, frozen=True):
+    """A current decision: the id of its first event, its place among all (the first is 1), notation, words.
 
-    turn: int
-    seat: int | None
-
-
-def coming_turns(state: State) -> list[ComingTurn]:
-    """Return the turns of the next placements, in order; none before the first disc can be placed, or after the end.
-
-    Each places one disc (R4.1), so the next one clockwise with a disc left is next. A disc may come back to
-    somebody who has none (R6.3), so from there on it is not certain.
+    ``seat`` is who decided it, ``null`` where it was nobody at the table. ``first`` is the number of the first decision
+    that is taken back with it: another one where both came in one request, and something was observed in it.
     """
-    if state.is_over or not (state.turn or isinstance(state.now, Placement)):
-        return []
-    left = [mat.coloured + mat.white + mat.support for mat in state.mats]
-    is_placing = isinstance(state.now, Placement)
-    seat: int | None = state.active if is_placing else (state.active + 1) % len(left)
-    turns: list[ComingTurn] = []
-    for turn in range(state.turn + (not is_placing), state.turn + (not is_placing) + MOST_TURNS):
-        seat = seat if seat is not None and left[seat] > 0 else None
-        turns.append(ComingTurn(turn, seat))
-        if seat is not None:
-            left[seat] -= 1
-            seat = (seat + 1) % len(left)
-    return turns
+
+    id: str
+    number: int
+    symbol: str
+    words: str
+    seat: int | None
+    first: int
+
+
+def format_turn(game: Game) -> str:
+    """Return the decisions of the turn that is being played, or of the last one where it has just ended."""
+    turn, first = game.state.turn, len(game.moves)
+    while first and game.state_at(first - 1).turn == turn:
+        first -= 1
+    return "\n".join(format_moves(game, first))
+
+
+def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, int]) -> list[RecentDecision]:
+    """Return the last decisions, the newest last."""
+    count = len(game.moves)
+    first = max(0, count - most)
+    ids = _ids(game, first)
+    return [
+        RecentDecision(
+            ids[number],
+            number + 1,
+            format_command(game.state_at(number), game.moves[number].command),
+            command_text(game.moves[number].command, names),
+            _decider(game.state_at(number), game.moves[number].command),
+            firsts.get(number + 1, number + 1),
+        )
+        for number in range(first, count)
+    ]
+
+
+def _decider(state: State, command: Command) -> int | None:
+    seat = -1 if isinstance(command, ObservePart | MarkMissed) else seat_waited_for(state)
+    return seat if seat >= 0 else None
+
+
+def _ids(game: Game, first: int) -> dict[int, str]:
+    """Return the ids of the decisions from ``first`` on: ids count anew with every disc that is placed."""
+    count = len(game.moves)
+    if first == count:
+        return {}
+    while first and not isinstance(game.moves[first].command, PlaceDisc):
+        first -= 1
+    events = [event for number in range(first, count) for event in game.moves[number].events]
+    ids = iter(ids_from(game.state_at(first), events))
+    found: dict[int, str] = {}
+    for number in range(first, count):
+        found[number] = str(next(ids))
+        for _ in game.moves[number].events[1:]:
+            next(ids)
+    return found
+
+
+# Which decisions are taken back, and brought back, together: those of one request in which something was observed.
+#
+# What was played anyway is such a request, on every phone of the game. A request is one append to the store, whose rows
+# have one time.
+
+
+class RequestGroups(NamedTuple):
+    """For the number of a decision that of the first one that came with it; and of those that can be brought back, how
+    many there are, and how many the next redo brings back.
+    """
+
+    firsts: Mapping[int, int]
+    redoable: int = 0
+    next_redo: int = 1
+
+
+ALONE: Final = RequestGroups({})
+"""Each for itself, and nothing to bring back."""
+
+
+def request_groups(game: StoredGame, played: Game, most: int) -> RequestGroups:
+    """Return what belongs together among the last decisions of a game, and among those that a redo would put back."""
+    undone = game.redoable_steps if game.redoable else ()
+    commands = played.commands
+    every = [*commands, *(step.command for step in undone)]
+    if not any(isinstance(command, ObservePart) for command in every[max(0, len(commands) - most) :]):
+        return RequestGroups({}, len(undone))
+    numbers = (*game.numbers, *(step.number for step in undone))
+    times = {entry.number: entry.time for entry in game.entries if entry.time}
+    # When the game was made, or corrected: what came then had come one by one before.
+    otherwise = {None, *(entry.time for entry in game.entries if not entry.number)}
+    firsts: dict[int, int] = {}
+    for time, found in groupby(range(len(numbers)), lambda place: times.get(numbers[place])):
+        places = [*found]
+        if time not in otherwise and any(isinstance(every[place], ObservePart) for place in places):
+            firsts |= {place + 1: places[0] + 1 for place in places}
+    following = firsts.get(len(commands) + 1)
+    next_redo = sum(first == following for first in firsts.values()) if following else 1
+    return RequestGroups(firsts, len(undone), next_redo)
 
 
 # Who would win the scoring tiles that are still to come, if they were scored in a position.
 
 
-class TileStanding(Struct, frozen=True):
+class TilePlace(Struct, frozen=True):
     """Somebody at a tile: the place (1 is the first), cubes, the points it would pay, the cubes missing to be first.
 
     A party without a cube there has place 0. ``seat`` of the third party is the one after the players'.
@@ -98,7 +165,7 @@ class TileStanding(Struct, frozen=True):
     cubes: int
     place: int
     points: int
-    lacking: int
+    missing: int
 
 
 class NextTile(Struct, frozen=True):
@@ -110,15 +177,15 @@ class NextTile(Struct, frozen=True):
     tile: str
     decided: str
     words: str
-    standing: list[TileStanding]
+    ranking: list[TilePlace]
 
 
 def next_tiles(state: State, names: Names, most: int) -> list[NextTile]:
     """Return the next tiles to be scored, the very next one first (R6.4 to R6.6)."""
-    return [_told(prospect, names) for prospect in prospects(state, most) if prospect.kind == TILE]
+    return [_next_tile(prospect, names) for prospect in prospects(state, most) if prospect.kind == TILE]
 
 
-def _told(prospect: Prospect, names: Names) -> NextTile:
+def _next_tile(prospect: Prospect, names: Names) -> NextTile:
     paid = Worth(prospect.counts, prospect.ranking, prospect.decided, prospect.points, prospect.bonus).paid
     places = _places(prospect)
     seats = sorted(range(len(prospect.counts)), key=lambda seat: places.get(seat, len(places) + 1))
@@ -127,7 +194,7 @@ def _told(prospect: Prospect, names: Names) -> NextTile:
         names.language.word("list", "; ").join(tie_lines(names, prospect.ranking, prospect.decided)),
         prospect_lines(prospect, names)[0],
         [
-            TileStanding(
+            TilePlace(
                 seat,
                 COLOUR_WORDS[names.colours[seat]],
                 names.by_seat[seat],
@@ -163,7 +230,7 @@ class SnapshotQuery(Query, frozen=True):
     sheet: Annotated[
         int, Meta(description="0 leaves out turn_sheet and coming, what a phone needs without a connection.")
     ] = 1
-    last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions are told.")] = MOST_DECISIONS
+    last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions are listed.")] = MOST_DECISIONS
 
 
 class Snapshot(Struct, frozen=True):
@@ -175,8 +242,8 @@ class Snapshot(Struct, frozen=True):
     and ``coming`` the turns of the next placements; ``line`` is the turn as notation, ``last`` the last decisions, the
     newest last; ``undo`` and ``redo`` are how many can be undone and redone, ``redo_next`` how many of those belong
     together. ``next`` are the next tiles to be scored, ``players``, ``council`` and ``stacks`` as in the state of the
-    game. ``told_problem`` is what of the cards that this seat entered does not agree with the game. ``may`` are the
-    rights of the sender, of ``look``, ``tell``, ``record`` and ``own``; a key that was revoked lets its holder do no
+    game. ``claim_problem`` is what of the cards that this seat entered does not agree with the game. ``may`` are the
+    rights of the sender, of ``look``, ``claim``, ``record`` and ``own``; a key that was revoked lets its holder do no
     more than anyone.
     """
 
@@ -203,53 +270,26 @@ class Snapshot(Struct, frozen=True):
     city: str
     stacks: list[str]
     council: Sequence[Mapping[str, Any]]
-    told_problem: str | None = None
+    claim_problem: str | None = None
     may: list[str] = []
-
-
-class SeenGame(NamedTuple):
-    """What a snapshot is made of: the game as the sender may see it."""
-
-    version: int
-    game: Game
-    player_names: Mapping[int, str]
-    names: Names
-    redo: int = 0
-    problem: str | None = None
-    together: RequestGroups = ALONE
-    may: Sequence[str] = ()
 
 
 def get_snapshot(request: ApiRequest) -> Response:
     """Give what one has to know in order to write the game down."""
-    return snapshot_response(request, seen_game(request, request.cached_game))
+    return snapshot_response(request)
 
 
-def snapshot_response(request: ApiRequest, seen: SeenGame, status: int = 200) -> Response:
-    """Return a snapshot of the game, with its version as ``ETag``."""
-    answer = snapshot(seen, has_sheet=bool(request.query.sheet), most=request.query.last)
-    return json_response(answer, status, {"ETag": etag(seen.version)})
+def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
+    """Return the game as the sender may see it, with its version as ``ETag``."""
+    return json_response(seen_snapshot(request), status, {"ETag": etag(request.view.version)})
 
 
-def seen_game(request: ApiRequest, cached: CachedGame) -> SeenGame:
-    """Return the game as the sender may see it."""
-    principal = request.principal_for(cached)
-    if principal.may(Right.RECORD):
-        return whole_game(request, cached.game, cached.played)
-    view = cached.view(principal)
+def seen_snapshot(request: ApiRequest) -> Snapshot:
+    """Return the snapshot of the game as the sender may see it, with as much of it as the query wants."""
+    view, principal, most = request.view, request.principal, request.query.last
+    groups = request_groups(request.cached_game.game, view.game, most) if principal.may(Right.RECORD) else ALONE
     names = view.names_in(request.language)
-    problem = problem_text(view, names)
-    return SeenGame(view.version, view.replay.game, view.player_names, names, problem=problem, may=principal.rights)
-
-
-def whole_game(request: ApiRequest, stored: StoredGame, played: Game) -> SeenGame:
-    """Return the game for those who write it down, and see all of it."""
-    given = names_of(stored.setup, stored.headers)
-    joined = request_groups(stored, played.commands, request.query.last)
-    names = Names.of(stored.setup, given, request.language)
-    return SeenGame(
-        stored.version, played, given, names, stored.redoable, together=joined, may=request.principal.rights
-    )
+    return snapshot(view, names, groups, principal.rights, has_sheet=bool(request.query.sheet), most=most)
 
 
 def problem_text(view: GameView, names: Names) -> str | None:
@@ -265,15 +305,22 @@ def problem_text(view: GameView, names: Names) -> str | None:
     )
 
 
-def snapshot(seen: SeenGame, *, has_sheet: bool = True, most: int = MOST_DECISIONS) -> Snapshot:
-    """Return the snapshot of a game."""
-    game, names = seen.game, seen.names
-    state = game.state
+def snapshot(
+    view: GameView,
+    names: Names,
+    groups: RequestGroups = ALONE,
+    rights: Sequence[str] = (),
+    *,
+    has_sheet: bool = True,
+    most: int = MOST_DECISIONS,
+) -> Snapshot:
+    """Return the snapshot of a game as somebody sees it who has these rights."""
+    game, state = view.game, view.game.state
     rule, _ = waiting_for(state)
     seat = seat_waited_for(state)
     likely, hidden = usual_command(state), unseen_command(state)
     return Snapshot(
-        version=seen.version,
+        version=view.version,
         turn=state.turn,
         words=waiting_text(state, names),
         rule=rule,
@@ -287,23 +334,23 @@ def snapshot(seen: SeenGame, *, has_sheet: bool = True, most: int = MOST_DECISIO
         turn_sheet=turn_sheet(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
         line=format_turn(game),
-        last=recent_decisions(game, names, most, seen.together.firsts),
+        last=recent_decisions(game, names, most, groups.firsts),
         undo=len(game.moves),
-        redo=seen.redo,
-        redo_next=min(seen.redo, seen.together.redo),
+        redo=groups.redoable,
+        redo_next=min(groups.redoable, groups.next_redo),
         next=next_tiles(state, names, MOST_TILES),
-        players=mats_json(state, seen.player_names),
+        players=mats_json(state, view.player_names),
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
-        told_problem=seen.problem,
-        may=[*seen.may],
+        claim_problem=problem_text(view, names),
+        may=[*rights],
     )
 
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/now", get_snapshot, "What may come, what came, and how things stand",
+        "GET", "/api/games/{id}/now", get_snapshot, "What may come, what came, and who has what",
         gives=Snapshot, right=Right.LOOK, query=SnapshotQuery,
     ),
 )  # fmt: skip

@@ -24,9 +24,9 @@ from msgspec import Struct
 from calimala_es.errors import GameNotFoundError, StoreError
 from notation.json.events import dumps_events
 from replays.service.access import Principal, Right
-from replays.service.game_cache import LOG_END, CachedGame, GameCache, ViewKey
+from replays.service.game_cache import LOG_END, CachedGame, GameCache
 from replays.service.problems import Problem
-from replays.service.visibility.game_view import GameView
+from replays.service.visibility.game_view import GameView, ViewKey
 
 _log: Final = logging.getLogger("calimala.service")
 
@@ -38,7 +38,7 @@ _MOST: Final = 512
 
 
 class Transcript(Struct, frozen=True, eq=False):
-    """What somebody sees of a game at a version; ``tag`` is that of the lines. Told apart by ``id``, not by value."""
+    """What somebody sees of a game at a version; ``tag`` is that of the lines. Compared by ``id``, not by value."""
 
     version: int
     lines: tuple[str, ...]
@@ -53,11 +53,11 @@ class Transcript(Struct, frozen=True, eq=False):
 class TranscriptChange(Struct, frozen=True):
     """What leads from one transcript to a later one.
 
-    The first ``keep`` lines stay, ``lines`` follow them, and the game is at ``version`` then.
+    The first ``unchanged`` lines stay, ``lines`` follow them, and the game is at ``version`` then.
     """
 
     version: int
-    keep: int
+    unchanged: int
     lines: list[msgspec.Raw]
 
 
@@ -71,13 +71,13 @@ def change_between(before: Transcript | None, after: Transcript) -> TranscriptCh
     """Return what leads from one transcript to another; ``None`` is an empty one."""
     had = before.lines if before else ()
     shared = min(len(had), len(after.lines))
-    keep = next((place for place in range(shared) if had[place] != after.lines[place]), shared)
-    return TranscriptChange(after.version, keep, [msgspec.Raw(line.encode()) for line in after.lines[keep:]])
+    unchanged = next((place for place in range(shared) if had[place] != after.lines[place]), shared)
+    return TranscriptChange(after.version, unchanged, [msgspec.Raw(line.encode()) for line in after.lines[unchanged:]])
 
 
 def takes_back(before: Transcript | None, change: TranscriptChange) -> bool:
     """Return whether lines go that somebody had."""
-    return before is not None and change.keep < len(before.lines)
+    return before is not None and change.unchanged < len(before.lines)
 
 
 class Transcripts:

@@ -13,9 +13,8 @@ from calimala_es.components import COLOUR_WORDS
 from replays.drawing.pieces import disc_icon
 from replays.html import inline_svg
 from replays.service.api.games import ListedGame, ListedPlayer, ListQuery, find_games
-from replays.service.endpoints import HTML, Endpoint
+from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.rendering import address, page
-from replays.service.request import ApiRequest
 from replays.text.languages import Language, message
 from replays.text.names import clean_name
 from replays.text.terms import colour_term

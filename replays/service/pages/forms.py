@@ -1,8 +1,11 @@
-"""Pages on which something is entered: a game that begins, a text that is added, a post, what the owner settles.
+"""Pages on which something is entered: a game at the table, a seat's cards, a new game, a post, what the owner settles.
 
-They are the same for every game, whether it exists or not: what they show they ask for with the key that the browser
-holds.
+They are frames that modules in the browser fill. A page is the same for every id, whether there is such a game or not:
+what it shows comes by requests with the key that the browser holds.
 """
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from starlette.responses import Response
 
@@ -10,10 +13,40 @@ from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, SCORING_TILES
 from notation.share import KEY
 from replays.posts import MOST_WORDS
-from replays.service.endpoints import HTML, Endpoint
-from replays.service.pages.phone_texts import COMMON, NEW, sentences, terms
-from replays.service.pages.rendering import page, script_data
-from replays.service.request import ApiRequest
+from replays.service.endpoints import HTML, ApiRequest, Endpoint
+from replays.service.pages.phone_texts import COMMON, NEW, RECORDER, SEAT, sentences, terms
+from replays.service.pages.rendering import address, page, script_data
+from replays.text.languages import LANGUAGES
+
+
+def record_page(request: ApiRequest) -> Response:
+    """Give the page on which a game is written down."""
+    return _phone_page(request, "record.html", COMMON, RECORDER)
+
+
+def seat_page(request: ApiRequest) -> Response:
+    """Give the page on which somebody at the table enters their own cards."""
+    return _phone_page(request, "seat.html", COMMON, RECORDER, SEAT)
+
+
+def _phone_page(request: ApiRequest, template: str, *tables: Mapping[str, str]) -> Response:
+    language, id, text = request.language, request.path["id"], request.language.text
+    # Other pages, each for who holds a key of a role ("" for everybody), and this one in other languages.
+    pages = (
+        ("", text("Games"), "/"),
+        ("", text("Look at the game"), f"/g/{id}"),
+        ("owner", text("Keys, names, who may look"), f"/own/{id}"),
+    )
+    data = {
+        "id": id,
+        "words": {**sentences(language, *tables), **terms(language)},
+        "links": [{"role": role, "words": words, "href": address(request, path)} for role, words, path in pages],
+        "languages": [
+            {"code": code.replace("_", "-"), "words": words, "href": f"?{urlencode({'lang': code})}"}
+            for code, words in LANGUAGES.items()
+        ],
+    }
+    return page(request, template, id=id, data=script_data(data))
 
 
 def new_page(request: ApiRequest) -> Response:
@@ -47,6 +80,8 @@ def owner_page(request: ApiRequest) -> Response:
 
 
 ENDPOINTS = (
+    Endpoint("GET", "/record/{id}", record_page, "The page on which a game is recorded", gives=HTML, quick=True),
+    Endpoint("GET", "/seat/{id}", seat_page, "The page on which a seat enters its cards", gives=HTML, quick=True),
     Endpoint("GET", "/new", new_page, "The page on which a game begins", gives=HTML, quick=True),
     Endpoint("GET", "/import", import_page, "Add a game", gives=HTML),
     Endpoint("GET", "/own/{id}", owner_page, "The page of a game's owner", gives=HTML),

@@ -15,10 +15,9 @@ from replays.rule_sets import rule_set_of
 from replays.service.access import Right
 from replays.service.api.exports import page_json
 from replays.service.api.games import title_of_view
-from replays.service.endpoints import HTML, Endpoint
+from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.first import RULES
 from replays.service.pages.rendering import LinkPreview, address, key_in_address, key_query, link_preview, page
-from replays.service.request import ApiRequest
 from replays.service.visibility.game_view import GameView
 from replays.service.visibility.moments import ViewMoment, describe_moment, moment_at, moment_title, opening_moment
 from replays.text.languages import Language
@@ -61,7 +60,7 @@ def game_page(request: ApiRequest) -> Response:
 
 
 def framed_game(request: ApiRequest) -> Response:
-    """Give the same without anything around it, to stand in a frame."""
+    """Give the same without anything around it, for a frame."""
     view = request.view
     moment, place = _moment(view, request.path.get("step", ""))
     if moment is None:

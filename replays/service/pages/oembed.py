@@ -11,11 +11,10 @@ from replays.html import render
 from replays.service.access import LOOK_PREFIX, is_key
 from replays.service.api.games import title_of_view
 from replays.service.api.puzzles import puzzle_at, puzzle_stored
-from replays.service.endpoints import Endpoint
+from replays.service.endpoints import ApiRequest, Endpoint, Query
 from replays.service.pages.game import headline, picture_of
 from replays.service.pages.rendering import PACKAGE, key_query
 from replays.service.problems import Problem, not_found
-from replays.service.request import ApiRequest, Query
 from replays.service.visibility.moments import moment_at, opening_moment
 
 _PHOTO: Final = "photo"

@@ -19,9 +19,8 @@ from replays.page import in_script
 from replays.service.access import Right
 from replays.service.api.exports import page_json
 from replays.service.api.puzzles import PosedPuzzle, PuzzleAnswer, posed, puzzle_info
-from replays.service.endpoints import HTML, Endpoint
+from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.rendering import LinkPreview, key_in_address, key_query, link_preview, page
-from replays.service.request import ApiRequest
 from replays.text.languages import Language, message
 from replays.text.terms import SQUARE, action_term, colour_term, street_term
 

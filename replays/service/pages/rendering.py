@@ -13,11 +13,11 @@ from starlette.responses import Response
 from replays.drawing.board_picture import HEIGHT, WIDTH
 from replays.html import render
 from replays.page import in_script
-from replays.service.endpoints import HTML
+from replays.service.endpoints import HTML, ApiRequest
 from replays.service.middleware import POLICY
 from replays.service.pages.static import static_address
-from replays.service.request import ApiRequest
-from replays.text.languages import LANGUAGES
+from replays.service.problems import TITLES, Problem
+from replays.text.languages import ENGLISH, LANGUAGES, UnknownLanguageError
 
 PACKAGE: Final = "replays.service"
 """The package of the templates."""
@@ -37,7 +37,7 @@ def page(
 ) -> Response:
     """Return a page for people, made of a template and values, in ``request.language``.
 
-    A ``framed`` one may stand in a frame of anybody's page. Templates name the static files that they load in
+    A ``framed`` one may be in a frame of anybody's page. Templates name the static files that they load in
     ``scripts`` and ``styles``, and find the addresses of this service with the functions that are given to them here.
     """
     html = render(
@@ -135,6 +135,33 @@ class LinkPreview(Struct, frozen=True):
 def link_preview(
     request: ApiRequest, title: str, description: str, address: str, picture: str, *, is_listed: bool
 ) -> LinkPreview:
-    """Return what a link to a page becomes, with the address that tells it to programs (oEmbed)."""
+    """Return what a link to a page becomes, with the address at which programs get the same (oEmbed)."""
     oembed = request.link(f"/oembed?{urlencode({'url': address, 'format': 'json'})}")
     return LinkPreview(title, description, address, picture, request.language.code, oembed, is_listed)
+
+
+# What people see instead of a page: what is wrong, and where to go on.
+
+_NOT_FOUND: Final = 404
+
+
+def error_page(request: ApiRequest, problem: Problem) -> Response:
+    """Return a problem as a page, with its status, in English where the language that was asked for is unknown.
+
+    What does not exist and what somebody may not see look the same; a browser that holds a key for such a game asks
+    again with it, which an address cannot do.
+    """
+    try:
+        _ = request.language
+    except UnknownLanguageError:
+        request.language = ENGLISH
+    request.key = ""
+    return page(
+        request,
+        "error.html",
+        status=problem.status,
+        headers={**problem.headers, "Cache-Control": "no-store"},
+        is_not_found=problem.status == _NOT_FOUND,
+        problem=TITLES[problem.type],
+        detail=problem.detail,
+    )

@@ -11,12 +11,12 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
+import msgspec
 from starlette.responses import Response
 
 from replays.page import compact_script, compact_style, viewer_module
-from replays.service.endpoints import Endpoint
+from replays.service.endpoints import ApiRequest, Endpoint
 from replays.service.problems import not_found
-from replays.service.request import ApiRequest
 
 VIEWER: Final = "calimala-replay.js"
 """The name of the viewer's module."""
@@ -91,9 +91,25 @@ def get_static_file(request: ApiRequest) -> Response:
     return Response(file.content, headers={"Cache-Control": caching}, media_type=file.media_type)
 
 
+# The service worker, which stores the recorder's pages for when there is no connection.
+
+_WORKER: Final = "recorder/worker.js"
+
+
+def worker(request: ApiRequest) -> Response:
+    """Give the service worker, from the root of the service, since it stores pages beside it; it names its files."""
+    files = sorted(name for name in static_files() if name.startswith(("common/", "recorder/", "viewer/")))
+    constants = {"FILES": [static_address(request, name) for name in files], "ROOT": request.local("")}
+    head = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in constants.items())
+    code = head.encode() + static_files()[_WORKER].content
+    headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": request.local("/")}
+    return Response(code, headers=headers, media_type="text/javascript; charset=utf-8")
+
+
 ENDPOINTS = (
     Endpoint(
         "GET", "/static/{version}/{name:path}", get_static_file, "A file that pages load",
         gives=tuple(_TYPES.values()), quick=True, problems=(404,),
     ),
+    Endpoint("GET", "/worker.js", worker, "What stores the recorder's pages", gives="text/javascript", quick=True),
 )  # fmt: skip

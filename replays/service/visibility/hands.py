@@ -1,8 +1,8 @@
 """What a seat entered of its cards, laid over the game as that seat saw it.
 
 A seat may say what a command about its cards was as long as that looks the same to everybody else, and leaves what the
-table knows of it as it is. Where what it entered does not agree with what was written, the table is believed, and the
-seat is told. What other seats hold and this one may not know plays no part in that.
+table knows of it as it is. Where what it entered does not agree with what was recorded, the table is believed, and the
+seat gets to know. What other seats hold and this one may not know plays no part in that.
 
 Where somebody else saw how many cards its hand has, the seat goes on knowing those that it entered, as far as there is
 still room for them and the table writes nothing later that contradicts them.

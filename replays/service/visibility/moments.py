@@ -27,8 +27,7 @@ class ViewMoment(NamedTuple):
     """A position on a line of play.
 
     ``place`` names it, ``""`` the start; ``replay`` is the line from the start of the game, ``position`` the one meant,
-    ``known`` what the record tells of it. ``is_now`` says that it is meant as
-    the current state, not as what led there.
+    ``known`` what is recorded of it. ``is_now`` says that it is meant as the current state, not as what led there.
     """
 
     view: GameView
@@ -137,7 +136,7 @@ def last_event_text(moment: ViewMoment, names: Names) -> str:
 
 
 _FAR = 8
-"""So many events back something is looked for that the record tells."""
+"""So many events back something is looked for that is recorded."""
 
 _SCORINGS = (TileScored, AreaScored, InfluenceScored)
 
@@ -160,7 +159,7 @@ def moment_title(moment: ViewMoment, names: Names) -> str:
 def describe_moment(moment: ViewMoment, names: Names) -> str:
     """Return what happened until a moment, what is waited for, and the points, in one or a few sentences.
 
-    Tells nothing of what comes later; of a turn that is over only what happened in it, and the points.
+    Reveals nothing of what comes later; of a turn that is over only what happened in it, and the points.
     """
     language = names.language
     state = moment.state

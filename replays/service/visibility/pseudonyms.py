@@ -1,7 +1,7 @@
 """A record without the names of people: players go by their colours, those who said something by numbers.
 
-Names stand in headers and layers, and they are spoken of in what people wrote. There everything that the record calls
-somebody elsewhere is replaced; a name that is nowhere else is a word like any other.
+Names are in headers and layers, and in what people wrote. There everything that the record calls somebody elsewhere is
+replaced; a name that is nowhere else is a word like any other.
 """
 
 import re

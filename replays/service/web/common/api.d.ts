@@ -91,15 +91,15 @@ export interface NextTile {
   tile: string;
   decided: string;
   words: string;
-  standing: TileStanding[];
+  ranking: TilePlace[];
 }
 
-export interface TileStanding extends Named {
+export interface TilePlace extends Named {
   seat: number;
   cubes: number;
   place: number;
   points: number;
-  lacking: number;
+  missing: number;
 }
 
 /** A player: the colour as a word, and the name where there is one. */

@@ -90,7 +90,7 @@ function anywayChoice(pending, play) {
   return [choices, h("form", { class: "typed", submit }, box, write)];
 }
 
-/** Return what the signs on the page mean, as a list that can be unfolded. */
+/** Return what the signs on the page mean, as a list that can be opened. */
 function legend() {
   /** @type {[string | SVGElement, string][]} */
   const signs = [

@@ -11,17 +11,17 @@ export const CARD = "▯";
 
 /** @type {("wood" | "brick" | "marble")[]} */
 const GOODS = ["wood", "brick", "marble"];
-/** @type {("cubes" | "points" | "lacking")[]} */
-const COLUMNS = ["cubes", "points", "lacking"];
+/** @type {("cubes" | "points" | "missing")[]} */
+const COLUMNS = ["cubes", "points", "missing"];
 
 /**
- * Return the next tile; the others after it can be unfolded.
+ * Return the next tile; the others after it can be opened.
  * @param {Snapshot} now
  */
 export function nextTiles(now) {
   const [next, ...later] = now.next;
   if (!next) return null;
-  const leaders = next.standing.filter(({ place }) => place === 1);
+  const leaders = next.ranking.filter(({ place }) => place === 1);
   return h(
     "details",
     { class: "next", "data-key": "next tiles" },
@@ -33,11 +33,11 @@ export function nextTiles(now) {
         "span",
         { class: "winner" },
         leaders.map(({ colour, name, points }) => h("b", {}, markOf(colour), h("bdi", {}, name), ` +${points}`)),
-        h("span", { class: "why" }, next.standing[0]?.place ? next.decided : text("tile.nobody")),
+        h("span", { class: "why" }, next.ranking[0]?.place ? next.decided : text("tile.nobody")),
       ),
     ),
     h("p", {}, capitalize(next.words)),
-    standingTable(next),
+    rankingTable(next),
     later.map(({ tile, words }) =>
       h("div", {}, h("h2", { class: "small" }, text(`tile.${tile}`)), h("p", {}, capitalize(words))),
     ),
@@ -45,7 +45,7 @@ export function nextTiles(now) {
 }
 
 /** @param {NextTile} tile */
-function standingTable({ standing }) {
+function rankingTable({ ranking }) {
   return h(
     "table",
     {},
@@ -55,13 +55,13 @@ function standingTable({ standing }) {
       h(
         "tr",
         {},
-        ["player", ...COLUMNS].map((name) => h("th", { scope: "col" }, text(`standing.${name}`))),
+        ["player", ...COLUMNS].map((name) => h("th", { scope: "col" }, text(`ranking.${name}`))),
       ),
     ),
     h(
       "tbody",
       {},
-      standing.map((one) =>
+      ranking.map((one) =>
         h(
           "tr",
           {},

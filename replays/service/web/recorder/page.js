@@ -52,8 +52,8 @@ export function fill(element, ...content) {
   const focused = document.activeElement;
   const key = element.contains(focused) && focused instanceof HTMLElement ? (focused.dataset.key ?? "") : null;
   /** @type {NodeListOf<HTMLDetailsElement>} */
-  const unfolded = element.querySelectorAll("details[open]");
-  const open = new Set([...unfolded].map((one) => one.dataset.key));
+  const opened = element.querySelectorAll("details[open]");
+  const open = new Set([...opened].map((one) => one.dataset.key));
   element.replaceChildren(...contentOf(content));
   for (const one of element.querySelectorAll("details")) if (open.has(one.dataset.key)) one.open = true;
   if (key === null) return;

@@ -37,7 +37,7 @@ const given = takeKeyFromAddress(PAGE.id);
 const keys = keysOf(PAGE.id);
 const key = given || seatKeyOf(keys);
 const ledger = new Ledger(PAGE.id, "seat.");
-const sender = new Sender(ledger, [key], "tell", onChange);
+const sender = new Sender(ledger, [key], "claim", onChange);
 
 /** @type {Hand | null} */
 let hand = ledger.stored("hand");

@@ -31,12 +31,12 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN
-from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer
+from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, Placement
 from calimala_es.legal import legal
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
 from notation.grammar.symbols import NOT_DONE, format_command
-from replays.service.api.moments import LegalDecision
+from replays.service.api.positions import LegalDecision
 from replays.text.decisions import command_text
 from replays.text.languages import Language
 from replays.text.names import Names
@@ -148,7 +148,7 @@ def usual_command(state: State) -> Command | None:
 
 # What a phone needs to go on with a turn while it has no connection: every street, and all that may be done there.
 #
-# It is made of the rule set and of the discs that lie there, not of what is possible, since that changes with every
+# It is made of the rule set and of the discs there, not of what is possible, since that changes with every
 # decision: what is written down by it is checked once there is a connection.
 
 
@@ -222,3 +222,35 @@ def _actions_ever(setup: Setup, actions: str, language: Language) -> dict[str, l
 def _decision_ever(command: DoAction | SkipAction, names: Names) -> LegalDecision:
     option = command.option if isinstance(command, DoAction) else NOT_DONE
     return LegalDecision(command.action + option, command_text(command, names))
+
+
+MOST_TURNS: Final = 12
+"""How many turns are listed; a table rarely plays more than that without a connection."""
+
+
+class ComingTurn(Struct, frozen=True):
+    """A turn that begins with one of the next placements; ``seat`` is ``null`` where it is not certain whose it is."""
+
+    turn: int
+    seat: int | None
+
+
+def coming_turns(state: State) -> list[ComingTurn]:
+    """Return the turns of the next placements, in order; none before the first disc can be placed, or after the end.
+
+    Each places one disc (R4.1), so the next one clockwise with a disc left is next. A disc may come back to
+    somebody who has none (R6.3), so from there on it is not certain.
+    """
+    if state.is_over or not (state.turn or isinstance(state.now, Placement)):
+        return []
+    left = [mat.coloured + mat.white + mat.support for mat in state.mats]
+    is_placing = isinstance(state.now, Placement)
+    seat: int | None = state.active if is_placing else (state.active + 1) % len(left)
+    turns: list[ComingTurn] = []
+    for turn in range(state.turn + (not is_placing), state.turn + (not is_placing) + MOST_TURNS):
+        seat = seat if seat is not None and left[seat] > 0 else None
+        turns.append(ComingTurn(turn, seat))
+        if seat is not None:
+            left[seat] -= 1
+            seat = (seat + 1) % len(left)
+    return turns
