@@ -236,7 +236,7 @@ def end_frames(state: State) -> Frames:
 
 
 def reveal_frames(state: State) -> Frames:
-    """Return what is revealed at the end: unknown cards by the board, then the kept ones by seat (R7.3)."""
+    """Return what is revealed at the end: unknown cards by the board, then those of the players by seat (R7.3)."""
     board = [InfluenceReveal(GAME) for card in state.by_board if card == UNKNOWN]
     return (*board, *(InfluenceReveal(seat) for seat, mat in enumerate(state.mats) for _ in mat.kept))
 

@@ -54,7 +54,7 @@ def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
 def possible_influence(state: State, seat: int) -> tuple[str, ...]:
     """Return the influence cards that a player may keep, put by the board or reveal.
 
-    That is one of those dealt or, where not all are known, any other or an unknown one; none that is known to be kept,
+    That is one of those dealt or, where not all are known, any other or an unknown one; none known to be chosen,
     revealed or by the board already.
     """
     mat = state.mats[seat]

@@ -34,7 +34,7 @@ class Edition(Struct, frozen=True):
     ``discs`` gives the coloured and white discs of each player, ``support`` the support discs, ``dealt`` the influence
     cards dealt to each, ``by_board`` how many are face up by the board, ``face_down`` how many face down, and
     ``laid_open`` how many each player adds there, all by number of players (R3.3, R3.4, R8.2). ``ties`` names, in
-    order, the clauses of ``scoring.TIE_CLAUSES`` that decide between players with equally many cubes; players whom none
+    order, the keys of ``scoring.TIE_BREAKERS`` that decide between players with equally many cubes; players whom none
     of them separates share (R6.6). The flags say whether ``settings`` may be changed, whether cloth is rearranged at
     any time (R5.8), whether a white disc takes the place of the disc taken back (R9.6), whether the end is triggered by
     any player's last disc and seats are taken after it (R9.1, R9.2), and whether Intrigue may be played with it.

@@ -17,7 +17,7 @@ _MOST: Final = {"wood": WAREHOUSE_CELLS, "brick": WAREHOUSE_CELLS, "marble": WAR
 
 
 def part_value(state: State, part: str) -> str:
-    """The value of a part in the form that ``ObservePart`` has it; a hand with ``?`` for each unknown card."""
+    """Return the value of a part in the form of ``ObservePart``; a hand with ``?`` for each unknown card."""
     if part in STREET_INDEX:
         return state.stacks[STREET_INDEX[part]]
     if part in ROW_INDEX:
@@ -34,7 +34,7 @@ def part_value(state: State, part: str) -> str:
 
 
 def effects(before: State, after: State, here: State) -> Iterator[ObservePart]:
-    """Observations that change ``here`` as ``after`` differs from ``before``, as far as its parts can be so.
+    """Yield observations that change ``here`` as ``after`` differs from ``before``, as far as possible.
 
     Numbers rise and fall by as much, cubes, discs and cards come and go: a part that already was otherwise stays so.
     Whose turn it is, and influence cards, are no parts that anybody observes.
@@ -54,7 +54,7 @@ def effects(before: State, after: State, here: State) -> Iterator[ObservePart]:
 
 
 def _changed(part: str, old: str, new: str, now: str, here: State) -> str:
-    """The value ``now``, changed as ``old`` became ``new``."""
+    """Return the value ``now``, changed as ``old`` became ``new``."""
     if part in ROW_INDEX:
         return _moved(old, new, now)[: here.setup.ruleset.cells[ROW_INDEX[part]]]
     if part in STREET_INDEX:
@@ -63,7 +63,7 @@ def _changed(part: str, old: str, new: str, now: str, here: State) -> str:
 
 
 def _moved(old: str, new: str, now: str) -> str:
-    """Letters taken out from the end and put behind it."""
+    """Return letters with some taken out and put at the end."""
     for letter in (Counter(old) - Counter(new)).elements():
         before, found, behind = now.rpartition(letter)
         now = before + behind if found else now
@@ -80,7 +80,7 @@ def _number(part: str, old: str, new: str, now: str) -> str:
 
 
 def _cloth(part: str, old: str, new: str, now: str) -> str:
-    """The cloth by workshop; a workshop more or less is the last one."""
+    """Return the cloth by workshop; a workshop more or less is the last one."""
     was, became, here = ([int(count) for count in value.split(".")] for value in (old, new, now))
     places = max(1, len(here) + len(became) - len(was))
     counts = [
@@ -97,7 +97,7 @@ def _houses(part: str, old: str, new: str, now: str) -> str:
 
 
 def _hand(part: str, old: str, new: str, now: str) -> str:
-    """Cards that go are those known, else unknown ones."""
+    """Return a hand with cards added or removed: known cards go first, else unknown ones."""
     for card in (Counter(old) - Counter(new)).elements():
         now = now.replace(card if card in now else UNKNOWN, "", 1)
     cards = now + "".join((Counter(new) - Counter(old)).elements())
@@ -106,7 +106,7 @@ def _hand(part: str, old: str, new: str, now: str) -> str:
 
 
 def _council(part: str, old: str, new: str, now: str) -> str:
-    """The marks of the tiles that were scored meanwhile."""
+    """Return the marks of the tiles that were scored meanwhile."""
     return "".join(after if before != after else mark for before, after, mark in zip(old, new, now, strict=True))
 
 

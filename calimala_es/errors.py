@@ -24,8 +24,8 @@ class SetupError(CalimalaError):
 class IllegalCommandError(CalimalaError):
     """A command that breaks the rules; nothing was recorded.
 
-    ``rule`` is the id of the rule, ``message`` says what is wrong, ``remedy`` what would be right, empty where nobody
-    can tell. Both are messages, put into words when they are printed; ``str`` calls players by their colours.
+    ``rule`` is the id of the rule, ``message`` says what is wrong, ``remedy`` what would be right, empty if that is not
+    known. Both are messages, put into words when they are printed; ``str`` calls players by their colours.
     """
 
     __slots__ = ("_message", "_remedy", "command", "rule")
@@ -44,7 +44,7 @@ class IllegalCommandError(CalimalaError):
 
     @property
     def remedy(self) -> "Text":
-        """What would be right, empty where nobody can tell."""
+        """What would be right, empty if that is not known."""
         return self._remedy
 
     def in_words(self, say: "Callable[[Text], str]") -> "IllegalCommandError":

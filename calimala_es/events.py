@@ -55,7 +55,7 @@ class InfluenceTurnedUp(_ChanceEvent, frozen=True, array_like=True, tag=2, gc=Fa
 
 
 class InfluenceKept(_SeatEvent, frozen=True, array_like=True, tag=3, gc=False):
-    """A player kept one influence card; the others went out unseen (R3.4)."""
+    """A player chose one influence card to keep; the others went out unseen (R3.4)."""
 
     card: str
 

@@ -1,7 +1,7 @@
 """A game: where it starts, every decision with what followed from it, and what is said about it.
 
 ``Game`` is the one value that carries commands, events and states together; texts, the store, share codes and JSON make
-it, everything else reads it. It is immutable: whoever changes a game makes another one. Each ``Move`` has the state
+it, everything else reads it. It is immutable: to change a game is to make another one. Each ``Move`` has the state
 that it led to, so any moment is an index away, and what follows is never worked out again.
 
 A record that knows only the placements is a game whose other decisions were missed (``MarkMissed``); ``depth`` says how
@@ -80,7 +80,7 @@ class Game(Struct, frozen=True):
 
     ``start`` is the state before the first move. ``headers`` are those that say nothing about the rules or the set-up;
     ``notes`` come before the first move. A game of the depth ``result`` has no moves, and a ``setup`` whose city and
-    council may be unknown; its ``start`` is then that of a city that stands in.
+    council may be unknown; its ``start`` is then that of a placeholder city.
     """
 
     setup: Setup

@@ -39,7 +39,7 @@ class EventId(NamedTuple):
     step: int
 
     def __str__(self) -> str:
-        """The id as it is written."""
+        """Return the id as it is written."""
         return f"{self.turn}.{self.activation}.{self.step}"
 
 

@@ -1,8 +1,8 @@
-"""What people say about a game, as values: comments, glyphs, standings, marks, clocks, checks. No text form, no rules.
+"""What people say about a game, as values: comments, glyphs, advantages, marks, clocks, checks. No text form, no rules.
 
 Every note is somebody's: ``layer`` is the short name of an author's layer, empty for the record's own, and ``time``
-says when it was said, as ``2026-11-20T19:04:11Z``, empty where nobody told. Notes stand behind a decision, at the start
-of a record or at the start of a variation, in an order that is kept.
+says when it was said, as ``2026-11-20T19:04:11Z``, empty if unknown. Notes follow a decision, the start
+of a record or the start of a variation, in an order that is preserved.
 """
 
 from typing import Final, TypeGuard
@@ -30,8 +30,8 @@ class Glyph(Note, frozen=True, tag="glyph", gc=False):
     number: int
 
 
-class Standing(Note, frozen=True, tag="standing", gc=False):
-    """Who stands better, as a word: a colour with a plus or up to three (better, much better, winning).
+class Advantage(Note, frozen=True, tag="standing", gc=False):
+    """Who is ahead, as a word: a colour with a plus or up to three (better, much better, winning).
 
     ``"="`` is level, ``"?"`` unclear.
     """
@@ -78,13 +78,13 @@ class Check(Note, frozen=True, tag="check", gc=False):
 
 
 class Extension(Note, frozen=True, tag="extension", gc=False):
-    """A note of a kind that this version does not know, kept byte for byte: its word, and what stood in braces."""
+    """A note of a kind that this version does not know, preserved byte for byte: its word, and the text in braces."""
 
     word: str
     text: str | None = None
 
 
-AnyNote = Comment | Glyph | Standing | Evaluation | Mark | Stamp | Clock | Check | Extension
+AnyNote = Comment | Glyph | Advantage | Evaluation | Mark | Stamp | Clock | Check | Extension
 
 Notes = tuple[AnyNote, ...]
 
@@ -93,7 +93,7 @@ TITLE: Final = "$title"
 
 
 def is_title(note: AnyNote) -> TypeGuard[Extension]:
-    """Whether a note gives a title; its text is the title."""
+    """Return whether a note gives a title; its text is the title."""
     return isinstance(note, Extension) and note.word == TITLE
 
 
@@ -105,7 +105,7 @@ GLYPH_NUMBERS: Final = {sign: number for number, sign in GLYPHS.items()}
 
 
 def glyph_sign(number: int) -> str:
-    """The sign of a glyph, ``$139`` where it has none of its own."""
+    """Return the sign of a glyph, ``$139`` where it has none of its own."""
     return GLYPHS.get(number, f"${number}")
 
 

@@ -48,7 +48,7 @@ def _active(state: State) -> int:
     return 0 if any(type(frame) is InfluenceScoring for frame in frames) else state.active
 
 
-TIE_CLAUSES: Final[dict[str, Callable[[State, str], int]]] = {
+TIE_BREAKERS: Final[dict[str, Callable[[State, str], int]]] = {
     "a": lambda state, seat: -seats_and_palazzo(state, seat),
     "b": _more_seats,
     "c": _reached_seats_first,
@@ -57,9 +57,9 @@ TIE_CLAUSES: Final[dict[str, Callable[[State, str], int]]] = {
     "p": lambda state, seat: int(seat != SEATS[_active(state)]),
     "n": lambda state, seat: (SEAT_OF[seat] - _active(state)) % len(state.mats),
 }
-"""The clauses of R6.6 and R9.4: of two tied players the one with the lower value goes first; equal values pass on.
+"""The tie-breakers of R6.6 and R9.4: of two tied players the one with the lower value goes first; equal values pass on.
 
-In (c) and (d) the earlier clauses have made sure that both tied players have a seat, or neither, or that both have an
+In (c) and (d) the earlier ones have made sure that both tied players have a seat, or neither, or that both have an
 artwork in PAL, or neither.
 """
 
@@ -101,13 +101,13 @@ def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[i
     score = _score_without_ties(counts, places)
     if score is not None:
         return score
-    ranking, decided = _one_behind_another(state, _groups(counts), BY_CUBES, state.setup.edition.ties)
+    ranking, decided = _one_after_another(state, _groups(counts), BY_CUBES, state.setup.edition.ties)
     return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
 
 
 @lru_cache(maxsize=1 << 14)
 def _score_without_ties(counts: tuple[int, ...], places: tuple[int, ...]) -> Score | None:
-    """Return the outcome where no two players have equally many cubes; ``None`` where clauses have to decide."""
+    """Return the outcome where no two players have equally many cubes; ``None`` if tie-breakers have to decide."""
     groups = _groups(counts)
     ranking, decided = "".join(groups), BY_CUBES * (len(groups) - 1)
     if len(ranking) > len(groups):
@@ -124,26 +124,26 @@ def _groups(counts: tuple[int, ...]) -> tuple[str, ...]:
     )
 
 
-def _one_behind_another(state: State, groups: Iterable[str], between: str, clauses: str) -> tuple[str, str]:
-    """Return groups of tied seats in one order, each untied by ``clauses``, with the clause between neighbours."""
+def _one_after_another(state: State, groups: Iterable[str], between: str, breakers: str) -> tuple[str, str]:
+    """Return groups of tied seats in one order, each untied by ``breakers``, with the breaker between neighbours."""
     ranking, decided = "", ""
     for group in groups:
-        order, by = _untied(state, group, clauses) if len(group) > 1 else (group, "")
+        order, by = _untied(state, group, breakers) if len(group) > 1 else (group, "")
         decided += between + by if ranking else by
         ranking += order
     return ranking, decided
 
 
-def _untied(state: State, tied: str, clauses: str) -> tuple[str, str]:
-    """Return tied seats as the tie clauses order them, and the clause that put each ahead of the next."""
-    for number, clause in enumerate(clauses, 1):
-        value_of = TIE_CLAUSES[clause]
+def _untied(state: State, tied: str, breakers: str) -> tuple[str, str]:
+    """Return tied seats as the tie-breakers order them, and the one that put each ahead of the next."""
+    for number, clause in enumerate(breakers, 1):
+        value_of = TIE_BREAKERS[clause]
         groups: dict[int, str] = {}
         for seat in tied:
             value = value_of(state, seat)
             groups[value] = groups.get(value, "") + seat
         if len(groups) > 1:
-            return _one_behind_another(state, [groups[value] for value in sorted(groups)], clause, clauses[number:])
+            return _one_after_another(state, [groups[value] for value in sorted(groups)], clause, breakers[number:])
     return tied, SHARED * (len(tied) - 1)
 
 

@@ -24,7 +24,7 @@ class Mat(Struct, frozen=True, array_like=True, gc=False):
     ``coloured`` and ``white`` are the discs of the supply; ``cloth`` the cloth in each workshop; ``houses`` the trading
     cities with a house, out of ``"TBH"``. The hand is ``open`` (cards that everybody knows), ``secret`` (cards that are
     known in this game) and ``unknown`` (the number of the others). ``dealt`` are the influence cards known to have been
-    dealt to the player, ``kept`` the one that the player kept, ``shown`` the one that was revealed at the end.
+    dealt to the player, ``kept`` the one that they chose, ``shown`` the one that was revealed at the end.
     ``support`` are the support discs of the supply (R8.1), ``family`` the name of the family card (R11), ``faction``
     the step on the faction track, below zero on the cardinal's side (R10.6).
     """

@@ -36,8 +36,7 @@ from calimala_es.store import Draft, Store, StoredGame
 from cli.games import table_for
 from cli.terminal import harmless, paint, say
 from notation.grammar.symbols import format_command
-from notation.lines import ParsedLine, expected_deed, format_moves, parse_deed, parse_line
-from notation.reader.behind import Behind
+from notation.lines import Appendix, ParsedLine, expected_deed, format_moves, parse_deed, parse_line
 from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
@@ -126,7 +125,7 @@ class Session:
         if line.moves:
             self.game = self.store.append(self.game, [move.command for move in line.moves])
             self.played = self.played.added(line.moves)
-        drafts = [*drafts_behind(before, Behind(line.notes), {}, start)]
+        drafts = [*drafts_behind(before, Appendix(line.notes), {}, start)]
         for place, move in enumerate(line.moves, before + 1):
             drafts += drafts_behind(place, move, {}, start)
         if drafts:

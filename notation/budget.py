@@ -17,7 +17,7 @@ from notation.limits import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
 class Budget(NamedTuple):
     """The most that a game may have: characters, headers, words that are no notes, notes, variations, one in another.
 
-    A check is a note; comments are, too, and a variation's name. A question mark that stands alone is a word, as it may
+    A check is a note; comments are, too, and a variation's name. A question mark by itself is a word, as it may
     be a card.
     """
 
@@ -30,7 +30,7 @@ class Budget(NamedTuple):
 
 
 def exceeded(source: Source, budget: Budget) -> BudgetError | None:
-    """The first thing in a game that is more than a budget allows, its headers first; ``None`` if all is within."""
+    """Return the error for the first excess over a budget, headers first; ``None`` if the game is within it."""
     size = sum(len(line) + 1 for _, line in source.headers) + len(source.body)
     if source.too_long or size > budget.characters:
         most = min(budget.characters, MOST_GAME_CHARS)

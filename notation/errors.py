@@ -29,23 +29,23 @@ MOST_LISTED: Final = 200
 
 
 def quoted(word: str) -> str:
-    """A word in quotes, as messages have it; of a long one only the beginning."""
+    """Return a word in quotes for a message; of a long one only the beginning."""
     return repr(word) if len(word) <= MOST_QUOTED else f"{word[:MOST_QUOTED]!r}..."
 
 
 def cut(words: str) -> str:
-    """Several words as messages have them; of very many only the first."""
+    """Return words for a message; of very many only the first."""
     return words if len(words) <= MOST_LISTED else f"{words[:MOST_LISTED]}..."
 
 
 Finds = Place | Callable[[], Place]
-"""A place in a text, or what finds it once somebody asks."""
+"""A place in a text, or what finds it on request."""
 
 Words = Text | Callable[[], Text]
-"""A message, or what makes it once somebody asks: damaged texts have many errors that nobody reads."""
+"""A message, or what makes it on request: damaged texts have many errors that nobody reads."""
 
 Suggest = Callable[[], tuple[str, ...]]
-"""Tells what may have been meant, once somebody asks."""
+"""Finds what may have been meant, on request."""
 
 
 def made(words: Words) -> Text:
@@ -54,16 +54,16 @@ def made(words: Words) -> Text:
 
 
 def nothing_suggested() -> tuple[str, ...]:
-    """Nothing is like what was written."""
+    """Return no suggestions."""
     return ()
 
 
 class NotationError(CalimalaError):
-    """A text that cannot be read as it stands; ``str`` gives ``source:line:column: message``.
+    """A text that cannot be read as written; ``str`` gives ``source:line:column: message``.
 
-    Message and expectation are put into words by whoever prints them; ``str`` calls players by their colours.
-    ``suggestions`` are the legal symbols that may have been meant; ``may_follow`` says that an error stands before this
-    one in the same game, which may be the cause of it. ``is_due`` is off for a decision that comes at another moment
+    Message and expectation are put into words when they are printed; ``str`` calls players by their colours.
+    ``suggestions`` are the legal symbols that may have been meant; ``may_follow`` says that an earlier error in the
+    same game may be the cause of this one. ``is_due`` is off for a decision that comes at another moment
     than its own, at which it may be right.
     """
 
@@ -80,9 +80,9 @@ class NotationError(CalimalaError):
         may_follow: bool = False,
         is_due: bool = True,
     ) -> None:
-        """Keep the place, what is wrong, what would be right, and the id of the rule.
+        """Store the place, what is wrong, what would be right, and the id of the rule.
 
-        ``Exception`` keeps what it is made of by itself: damaged texts have many errors that nobody reads.
+        ``Exception`` stores its arguments by itself: damaged texts have many errors that nobody reads.
         """
         self._parts = (place, message, expected, rule)
         self.suggest = suggest
@@ -102,17 +102,17 @@ class NotationError(CalimalaError):
 
     @cached_property
     def expected(self) -> Text:
-        """What would be right, in words or as a list of symbols; empty where nobody can tell."""
+        """What would be right, in words or as a list of symbols; empty if that is not known."""
         return made(self._parts[2])
 
     @cached_property
     def rule(self) -> str:
-        """The id of the rule, empty where none is at work."""
+        """The id of the rule, empty if none applies."""
         return str(made(self._parts[3]))
 
     @cached_property
     def suggestions(self) -> tuple[str, ...]:
-        """The legal symbols that may have been meant; looked for by ``suggest`` once somebody asks."""
+        """The legal symbols that may have been meant; ``suggest`` looks for them on request."""
         return self.suggest()
 
     @property
@@ -126,7 +126,7 @@ class NotationError(CalimalaError):
         return self.place.column
 
     def __str__(self) -> str:
-        """``source:line:column: message (rule); expected ...; did you mean ...?`` on one line."""
+        """Return ``source:line:column: message (rule); expected ...; did you mean ...?`` on one line."""
         place = f"{self.place.source}:{self.place.line}:{self.place.column}"
         rule = f" ({self.rule})" if self.rule else ""
         expected = f"; {self.remedy}" if self.expected else ""
@@ -146,7 +146,7 @@ class NotationError(CalimalaError):
         )
 
     def _meant(self) -> str:
-        """The suggestions as a question, where what was expected does not name them all anyway."""
+        """Return the suggestions as a question; empty if the expectation names them all."""
         if {*self.suggestions} <= {*str(self.expected).split()}:
             return ""
         *others, last = self.suggestions
@@ -158,7 +158,7 @@ class NotationError(CalimalaError):
         return f"expected {self.expected}"
 
     def context(self) -> str:
-        """The offending line with a caret under the token; a long line is cut around it."""
+        """Return the offending line with a caret under the token; a long line is cut around it."""
         start = max(0, self.place.column - 1 - 60)
         shown = self.place.text[start : start + 120]
         caret = " " * (self.place.column - 1 - start) + "^" * max(1, min(self.place.length, 60))
@@ -197,5 +197,5 @@ class Finding(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        """``source:line:column: message``."""
+        """Return ``source:line:column: message``."""
         return f"{self.place.source}:{self.place.line}:{self.place.column}: {self.message}"

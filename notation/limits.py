@@ -9,6 +9,6 @@ MOST_DECISIONS: Final = 100_000
 MOST_ERRORS: Final = 50
 """Errors in one game after which reading it is given up."""
 MOST_FINDINGS: Final = 1_000
-"""Findings in one game that are told."""
+"""Findings that are reported in one game."""
 MOST_NESTED: Final = 50
 """Variations in each other."""

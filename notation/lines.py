@@ -1,12 +1,13 @@
-"""One line of notation that goes on from a game: read in the light of all that came before it, and written back."""
+"""A piece of notation that goes on from a game: read in the light of all that came before it, and written back."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from calimala_es.commands import DoAction, PlaceDisc, PlayCard
 from calimala_es.frames import Placement
-from calimala_es.game import Game, Move
+from calimala_es.game import Game, Move, Variation
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import Finding, NotationError
@@ -45,11 +46,47 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
 
     ``name`` and ``number`` say where the line is, for errors.
     """
+    return parse_after(text, game.start, game.moves, name, number)
+
+
+def parse_after(
+    text: str, start: State, moves: Sequence[Move] = (), name: str = "<line>", number: int = 1
+) -> ParsedLine:
+    """Return the moves of a text that goes on after ``moves`` from ``start``, or its errors."""
     errors: list[NotationError] = []
-    body = Body.going_on(Source(name, (), text, number), game.start, game.moves, errors)
+    body = Body.going_on(Source(name, (), text, number), start, moves, errors)
     body.read()
-    known, read = len(game.moves), body.main
+    known, read = len(moves), body.main
     return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.log.findings))
+
+
+class Appendix(NamedTuple):
+    """The notes after a decision, or at the start of a record, and the variations of the decision."""
+
+    notes: Notes = ()
+    variations: tuple[Variation, ...] = ()
+
+    def and_(self, more: "Appendix") -> "Appendix":
+        """Return this and what follows it."""
+        return Appendix(self.notes + more.notes, self.variations + more.variations)
+
+    def on(self, move: Move) -> Move:
+        """Return a move with these after its own."""
+        return replace(move, notes=move.notes + self.notes, variations=move.variations + self.variations)
+
+
+def parse_appendix(text: str, start: State, moves: Sequence[Move]) -> Appendix:
+    """Return the notes and variations in a text after the last of these moves, or at the start if there is none.
+
+    Raises the first ``NotationError``.
+    """
+    errors: list[NotationError] = []
+    body = Body.going_on(Source("<note>", (), text, 1), start, moves, errors, may_vary=True)
+    body.read()
+    if errors:
+        raise errors[0]
+    line = body.main
+    return Appendix(line.notes_at(len(moves)), line.moves[-1].variations if moves else ())
 
 
 def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | None:

@@ -15,7 +15,7 @@ from notation.reader.line import MAIN
 from notation.variations import START, is_variation_id
 
 OF_VARIATION: Final = ":"
-"""What stands between the id of a variation and what is meant in it."""
+"""The sign between the id of a variation and a place in it."""
 
 _NUMBERS: Final = re.compile(r"[0-9.]*")
 
@@ -31,28 +31,28 @@ class PlaceId(NamedTuple):
 
     @classmethod
     def of(cls, variation: str, id: EventId) -> "PlaceId":
-        """The place of an event."""
+        """Return the place of an event."""
         return cls(variation, tuple(id))
 
     def has(self, id: EventId) -> bool:
-        """Whether an event of the same line is at this place: the event meant, or one of that activation or turn."""
+        """Return whether this place has an event of its line: the event itself, or its activation or turn."""
         return id[: len(self.numbers)] == self.numbers
 
     def __str__(self) -> str:
-        """The place as it is written."""
+        """Return the place as it is written."""
         numbers = ".".join(map(str, self.numbers))
         return f"{self.variation}{OF_VARIATION}{numbers}" if self.variation and numbers else self.variation or numbers
 
 
 def is_start(text: str) -> bool:
-    """Whether a text means the position before the first decision, ``start``."""
+    """Return whether a text means the position before the first decision, ``start``."""
     return text.lower() == START
 
 
 def parse_place(text: str) -> PlaceId:
-    """The place that a text names; letter case carries no meaning. Raises ``UnknownIdError`` for what names none.
+    """Return the place that a text names, in any letter case; raises ``UnknownIdError``.
 
-    The start of a game is no such place: nothing has happened there.
+    The start of a game is not such a place: nothing has happened there.
     """
     if is_start(text):
         raise UnknownIdError("nothing has happened at the start; this takes a place like 7, 7.2 or 7.2.3")

@@ -19,20 +19,20 @@ START: Final = "start"
 
 
 def is_variation_id(text: str) -> bool:
-    """Whether a variation can have this id: a small letter, then small letters, digits and hyphens, 32 at most."""
+    """Return whether a variation can have this id: a small letter, then small letters, digits, hyphens, at most 32."""
     return _ID.fullmatch(text) is not None and text != START
 
 
 def with_ids(moves: tuple[Move, ...], ids: Iterator[str]) -> tuple[Move, ...]:
-    """The same moves, every variation without an id given the next one."""
+    """Return the same moves; every variation without an id gets the next one."""
     return tuple(
-        replace(move, variations=tuple(_told(variation, ids) for variation in move.variations))
+        replace(move, variations=tuple(_with_id(variation, ids) for variation in move.variations))
         if move.variations
         else move
         for move in moves
     )
 
 
-def _told(variation: Variation, ids: Iterator[str]) -> Variation:
+def _with_id(variation: Variation, ids: Iterator[str]) -> Variation:
     id = variation.id or next(ids)
     return Variation(id, with_ids(variation.moves, ids), variation.name, variation.notes)

@@ -17,8 +17,8 @@ from calimala_es.events import (
     WentUnrecorded,
 )
 from calimala_es.frames import InfluenceReveal
+from notation.partial.coverage import Coverage, record_coverage
 from notation.partial.known import EVERYTHING, Known, known
-from notation.partial.telling import Telling, record_telling
 from replays.replay import Mark, Replay
 from replays.text.board.turn import end_of
 from replays.text.events import event_text
@@ -42,8 +42,8 @@ class Depths:
         self._known: dict[int, Known] = {}
 
     @cached_property
-    def _telling(self) -> Telling:
-        return record_telling(self.replay.game)
+    def _telling(self) -> Coverage:
+        return record_coverage(self.replay.game)
 
     def known(self, position: int) -> Known:
         """Return what is recorded of a position."""

@@ -3,7 +3,7 @@
 import pytest
 
 from calimala_es.game import Layer
-from calimala_es.notes import AnyNote, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
+from calimala_es.notes import Advantage, AnyNote, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp
 from notation import loads
 from replays.text.names import Names
 from replays.text.notes import note_lines, note_text
@@ -22,9 +22,9 @@ LAYERS = {"m": Layer("m", "", "Paolo"), "x": Layer("x")}
         (Comment("so", layer="x"), "x: so"),
         (Glyph(4), "?? a blunder"),
         (Glyph(139), "$139"),
-        (Standing("r++"), "Angelica stands much better"),
-        (Standing("g+"), "green stands better"),
-        (Standing("?"), "who stands better is unclear"),
+        (Advantage("r++"), "Angelica stands much better"),
+        (Advantage("g+"), "green stands better"),
+        (Advantage("?"), "who stands better is unclear"),
         (Evaluation((62.5, 25.0, 12.5)), "chances of winning: Maria 62.5 %, Angelica 25 %, Tania 12.5 %"),
         (Mark("AS", 2, "b"), "look at AS, the 2., in blue"),
         (Stamp("2026-11-20T19:04:11Z"), "at 2026-11-20T19:04:11Z"),

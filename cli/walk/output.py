@@ -117,7 +117,7 @@ def subject_history(walk: Walk) -> History:
     assert history is not None, "something is followed"
     assert walk.subject is not None, "something is followed"
     needed = _NEEDED.get(walk.subject.kind)
-    if needed and needed in walk.depths.known(walk.at).lacking:
+    if needed and needed in walk.depths.known(walk.at).missing:
         raise NotRecordedError(f"this record does not tell what became of {history.subject}: no {needed} (Depth)")
     return history
 
@@ -154,7 +154,7 @@ def step_json(walk: Walk, step: Step) -> dict[str, Any]:
             }
             for street in changes.streets
         ],
-        "unrecorded": [*_known(walk, step).lacking],
+        "unrecorded": [*_known(walk, step).missing],
     }
     return shown | ({"undone": _undone_json(walk, step)} if walk.tells_undone else {})
 

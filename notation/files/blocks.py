@@ -57,7 +57,7 @@ class Lines:
         return max(start, self.block.rfind(b"\r", start, place) + 1) if self.has_returns else start
 
     def header_at(self, bracket: int) -> int:
-        """Where the line begins that has its first bracket here, if it begins a game behind decisions; -1 if not."""
+        """Return the start of the line with its first bracket here if it begins a game after decisions; else -1."""
         block = self.block
         if bracket and block[bracket - 1] not in LINE_ENDS:
             start = self.start(bracket)
@@ -70,7 +70,7 @@ class Lines:
         return start if is_header(self.text(start, self.end(bracket)), has_body=True) else -1
 
     def version_line(self, place: int, end: int) -> int:
-        """Where the next line of a head begins that may begin a game; -1 if there is none."""
+        """Return the start of the next line of a head that may begin a game; -1 if there is none."""
         while (found := self.block.find(_FIRST, place, end)) >= 0:
             start = found - len(_MARK) * self.block.endswith(_MARK, 0, found)
             if not start or self.block[start - 1] in LINE_ENDS:
@@ -79,7 +79,7 @@ class Lines:
         return -1
 
     def first_header(self, place: int) -> int:
-        """Where the next line begins that begins a game even in an open comment; the end if there is none."""
+        """Return the start of the next line that begins a game even in an open comment; the end if there is none."""
         block = self.block
         while (found := block.find(_FIRST, place)) >= 0:
             if not found or block[found - 1] in LINE_ENDS:
@@ -89,7 +89,7 @@ class Lines:
 
 
 def after_blanks(lines: Lines, place: int) -> int:
-    """Where the first line stands that is not blank."""
+    """Return the start of the first line that is not blank."""
     block = lines.block
     while place < len(block) and block[place] not in _SURELY_BODY:
         blanks = _BLANK_LINES.match(block, place)
@@ -101,7 +101,7 @@ def after_blanks(lines: Lines, place: int) -> int:
 
 
 def after_head(lines: Lines, place: int) -> int:
-    """Where the body begins behind headers and blank lines."""
+    """Return the start of the body after headers and blank lines."""
     block = lines.block
     while place < len(block):
         head = _HEAD.match(block, place)
@@ -122,18 +122,18 @@ class Bodies:
     """Finds the ends of bodies in a block; before ``lines_from`` no line begins.
 
     What may begin a header and what opens and closes comments is looked for from where it was found last, so that a
-    block takes a time that grows with its length, whatever stands in it.
+    block takes a time that grows with its length, whatever is in it.
     """
 
     def __init__(self, lines: Lines, lines_from: int) -> None:
-        """Nothing is found yet but the first bracket."""
+        """Start with only the first bracket found."""
         self.lines = lines
         self.lines_from = lines_from
         self.bracket = lines.find(b"[", lines_from)
         self.opening = self.closing = self.first = -1
 
     def end(self, place: int, *, inside: bool) -> tuple[int, bool]:
-        """Where the next game begins or the block ends, and whether a comment is open there.
+        """Return where the next game begins or the block ends, and whether a comment is open there.
 
         ``inside`` says whether one is open at ``place``.
         """
@@ -165,7 +165,7 @@ class Bodies:
             place, inside = end, False
 
     def _end_of_comment(self, place: int) -> int:
-        """Behind the brace that closes the comment that goes on here, before a first header; -1 if none does."""
+        """Return the index after the brace that closes an open comment, before a first header; -1 if none does."""
         block = self.lines.block
         if self.closing < len(block) and block.find(b"\\", place, self.closing) < 0:
             return self.closing + 1

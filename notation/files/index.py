@@ -1,6 +1,6 @@
 """An index over a file of games, however large, and any game of it at once.
 
-The index tells where each game begins; it can be saved and loaded again, and knows by the file's size and by samples
+The index says where each game begins; it can be saved and loaded again, and knows by the file's size and by samples
 of it whether the file is still the same. What is read by it is the game with the lines of the whole file.
 """
 
@@ -123,7 +123,7 @@ def _size_of(file: BinaryIO) -> int:
 
 
 def digest_of(file: BinaryIO) -> str:
-    """A digest of a file's size and of samples of it at even distances, the first and the last bytes included.
+    """Return a digest of a file's size and of samples at even distances, the first and the last bytes included.
 
     A change of a few bytes between the samples that leaves the size as it is goes unnoticed.
     """
@@ -137,7 +137,7 @@ def digest_of(file: BinaryIO) -> str:
 
 
 def read_at(file: BinaryIO, entry: Entry, name: str = "<text>") -> Source:
-    """The one game that stands at a place of a file, for ``read_game``; its lines count as in the whole file.
+    """Return the one game at a place of a file, for ``read_game``; its lines count as in the whole file.
 
     Raises ``StaleIndexError`` where no game begins and ends there, and ``NotWellFormedError`` for bytes that are not
     UTF-8. A game that is too long is not read; the source says so.

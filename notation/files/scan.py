@@ -1,7 +1,7 @@
 r"""Where the games of a file begin and what their headers say, without reading their decisions.
 
 Works on bytes, block by block, and finds exactly the games that ``tokens.split_games`` finds in the text that the bytes
-stand for. A body is only searched for what may begin a header and for braces, since what stands in a comment is no
+stand for. A body is only searched for what may begin a header and for braces, since what is in a comment is no
 header. However long a line or a game is, no more than a block and one game are held.
 """
 
@@ -27,7 +27,7 @@ _PLAIN_LINE: Final = re.compile(r'^\[([A-Za-z][A-Za-z0-9_]{0,63}) "([^"\\\n]*)"\
 
 
 class Entry(NamedTuple):
-    """Where a game stands in a file: the byte and the line with which it begins, its length in bytes, its headers.
+    """Where a game is in a file: the byte and the line with which it begins, its length in bytes, its headers.
 
     Bytes count from 0 and lines from 1. The game goes on up to the next one, blank lines included.
     """
@@ -48,14 +48,14 @@ class Entry(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A game of a file as it stands: its place, and its bytes unless it is too long to be one."""
+    """A game of a file as written: its place, and its bytes unless it is too long to be one."""
 
     entry: Entry
     text: bytes | None
 
 
 def scan_headers(file: BinaryIO | bytes) -> Iterator[Entry]:
-    """The places and headers of all games, one after another; ``file`` is read once, from where it stands."""
+    """Yield the places and headers of all games, one after another; ``file`` is read once, from where it is."""
     for passage in _Scan(keeps_text=False).run(file):
         yield passage.entry
 
@@ -66,7 +66,7 @@ def scan_games(file: BinaryIO | bytes) -> Iterator[Passage]:
 
 
 def headers_of(head: bytes) -> Headers:
-    """The headers in the lines that come before a body; what is no header is left out."""
+    """Return the headers in the lines before a body; other text is skipped."""
     text = head.decode("utf-8", "replace")
     plain: list[tuple[str, str]] = _PLAIN_LINE.findall(text)
     if len(plain) == text.count("[") <= MOST_HEADERS:
@@ -83,7 +83,7 @@ def headers_of(head: bytes) -> Headers:
 
 
 def _blocks(read: Callable[[int], bytes]) -> Iterator[tuple[bytes, bool]]:
-    """Runs of whole lines, and whether the run goes on in the middle of one: a line too long for any game is cut.
+    """Yield runs of whole lines, and whether a run begins within a line: a line too long for any game is cut.
 
     A run ends neither between the two signs of a line end nor between a backslash and what it takes the meaning from.
     """
@@ -113,7 +113,7 @@ class _Scan:
         self.begun = False
 
     def run(self, file: BinaryIO | bytes) -> Iterator[Passage]:
-        """All games; each is told when the next one begins."""
+        """Yield all games; each is complete when the next one begins."""
         source = BytesIO(file) if isinstance(file, bytes) else file
         base = 0
         for block, goes_on in _blocks(source.read):
@@ -123,7 +123,7 @@ class _Scan:
             yield self._game(base)
 
     def _begin(self, offset: int) -> None:
-        """A game begins on the line that is being looked at."""
+        """Begin a game on the current line."""
         self.begun, self.has_body, self.has_version = True, False, False
         self.offset, self.first_line = offset, self.line
         self.head: list[bytes] = []
@@ -132,19 +132,19 @@ class _Scan:
         self.text_size = 0
 
     def _game(self, end: int) -> Passage:
-        """The game that ends before this byte of the file."""
+        """Return the game that ends before this byte of the file."""
         entry = Entry(self.offset, end - self.offset, self.first_line, headers_of(b"".join(self.head)))
         is_kept = self.keeps_text and not entry.is_too_long
         return Passage(entry, b"".join(self.text) if is_kept else None)
 
     def _block(self, block: bytes, base: int, *, goes_on: bool) -> Iterator[Passage]:
-        """The games that end in this block, which stands at byte ``base`` of the file."""
+        """Yield the games that end in this block, which begins at byte ``base`` of the file."""
         lines = Lines(block)
         bodies = Bodies(lines, lines.end(0) if goes_on else 0)
         place = 0 if self.has_body else bodies.lines_from
-        told = 0
+        begin = 0
         if not self.begun:
-            told = place = after_blanks(lines, place)
+            begin = place = after_blanks(lines, place)
             self.line += lines.count(0, place)
             if place < len(block):
                 self._begin(base + place)
@@ -156,16 +156,16 @@ class _Scan:
                 start, place, has_ended = place, *self._after_head(lines, place)
                 self._add_head(block[start:place])
             if has_ended:
-                self._add_text(block[told:place])
+                self._add_text(block[begin:place])
                 yield self._game(base + place)
-                self.line += lines.count(told, place)
+                self.line += lines.count(begin, place)
                 self._begin(base + place)
-                told = place
-        self._add_text(block[told:])
-        self.line += lines.count(told, len(block))
+                begin = place
+        self._add_text(block[begin:])
+        self.line += lines.count(begin, len(block))
 
     def _after_head(self, lines: Lines, place: int) -> tuple[int, bool]:
-        """Where the headers end, and whether the game ends there as well, since those of another begin."""
+        """Return the end of the headers, and whether the game ends there too, since those of another begin."""
         end = after_head(lines, place)
         while (version := lines.version_line(place, end)) >= 0:
             if self.has_version:

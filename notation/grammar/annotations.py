@@ -1,8 +1,8 @@
-"""The text of notes: every kind of note as a word, with braces behind it where it says something in free text.
+"""The text of notes: every kind of note as a word, with braces after it where it says something in free text.
 
 A word of a note begins with a sign that no decision begins with. ``parse_note`` is total over words with such a sign:
-what has no form that this version knows is kept byte for byte (``Extension``). ``docs/notation.md``, section 9, is the
-specification.
+what has no form that this version knows is preserved byte for byte (``Extension``). The
+specification is section 9 of ``docs/notation.md``.
 """
 
 import re
@@ -16,6 +16,7 @@ from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, W
 from calimala_es.frames import InfluenceReveal
 from calimala_es.notes import (
     GLYPH_NUMBERS,
+    Advantage,
     AnyNote,
     Check,
     Clock,
@@ -26,7 +27,6 @@ from calimala_es.notes import (
     Mark,
     Note,
     Stamp,
-    Standing,
     glyph_sign,
 )
 from calimala_es.observation import MAT_PARTS
@@ -36,13 +36,13 @@ from notation.grammar.tokens import quote_comment
 OF_POSITION: Final = "%"
 OF_LAYER: Final = "&"
 TAKES_BRACES: Final = "="
-"""What ends a word that gives a meaning to the braces behind it."""
+"""What ends a word that gives a meaning to the braces after it."""
 
 SIGNS: Final = frozenset("$%#;&")
 """What every word of a note begins with, but for glyphs that have a sign of their own and checks."""
 
 MOST_WORD: Final = 200
-"""Characters in a word of a note that is kept without being known."""
+"""Characters in a word of a note of an unknown kind."""
 
 _TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z"
 _LAYER: Final = re.compile(rf"&([A-Za-z0-9][A-Za-z0-9_-]{{0,31}})?(?:@({_TIME}))?", re.IGNORECASE)
@@ -50,7 +50,7 @@ _LAYER_ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}|")
 _STAMP: Final = re.compile(_TIME, re.IGNORECASE)
 _CLOCK: Final = re.compile(rf"(?:([{COLOURS}]):)?([0-9]{{1,4}}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{{1,3}}))?")
 _NUMBER: Final = re.compile(r"\$([0-9]{1,3})")
-_STANDING: Final = re.compile(rf"[{COLOURS}]\+{{1,3}}|=|\?")
+_ADVANTAGE: Final = re.compile(rf"[{COLOURS}]\+{{1,3}}|=|\?")
 _CHANCES: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?(?:-[0-9]{1,3}(?:\.[0-9]{1,2})?)+")
 _MARK: Final = re.compile(rf"#([A-Z0-9.>]{{1,16}})(?:/([1-9][0-9]?))?(?::([{COLOURS.upper()}{WHITE.upper()}]))?")
 _UNKNOWN: Final = re.compile(rf"[$%#;][!-z|~]{{0,{MOST_WORD - 1}}}")
@@ -60,7 +60,7 @@ GLYPH_SIGNS: Final = "!?"
 
 
 class Prefix(NamedTuple):
-    """What stands before a note: whose it is and when it was said; ``kind`` what the braces behind it will be.
+    """What comes before a note: its author's layer, when it was said, and the ``kind`` of note that the braces are.
 
     ``kind`` is empty for a comment on the decision, ``%`` for one on the position, or the word of an extension.
     """
@@ -70,21 +70,21 @@ class Prefix(NamedTuple):
     kind: str = ""
 
     def comment(self, text: str) -> AnyNote:
-        """The note that braces with this text make up."""
+        """Return the note of braces with this text."""
         if self.kind in ("", OF_POSITION):
             return Comment(text, on_position=bool(self.kind), layer=self.layer, time=self.time)
         return Extension(self.kind, text, layer=self.layer, time=self.time)
 
 
 def is_annotation(word: str) -> bool:
-    """Whether a word is one of a note, whatever moment it stands at; checks are told by their own sign."""
+    """Return whether a word is a note, in any state; checks are not included, they have a sign of their own."""
     return word[0] in SIGNS or word in GLYPH_NUMBERS
 
 
 def parse_note(word: str, state: State) -> AnyNote | Prefix | None:
-    """The note that a word is, or what it says about the braces behind it; ``None`` if it is none.
+    """Return the note that a word means, or the prefix of the braces after it; ``None`` for another word.
 
-    ``state`` is the position in which the word stands; only places are looked for in it.
+    ``state`` is the position after the decision before the word; only places are looked up in it.
     """
     layer = time = ""
     if word[0] == OF_LAYER:
@@ -116,7 +116,7 @@ _Fields = tuple[Any, ...] | None
 
 
 def _is_time(text: str) -> bool:
-    """Whether there is such a moment; nothing is one, too."""
+    """Return whether a time is valid; the empty one is."""
     try:
         return not text or bool(datetime.fromisoformat(text.upper()))
     except ValueError:
@@ -130,9 +130,9 @@ def _glyph(word: str, state: State) -> _Fields:
     return (Glyph, int(match[1])) if match and int(match[1]) <= _MOST_GLYPH and str(int(match[1])) == match[1] else None
 
 
-def _standing(word: str, state: State) -> _Fields:
+def _parse_advantage(word: str, state: State) -> _Fields:
     said = word[1:].lower()
-    return (Standing, said) if _STANDING.fullmatch(said) else None
+    return (Advantage, said) if _ADVANTAGE.fullmatch(said) else None
 
 
 def _evaluation(word: str, state: State) -> _Fields:
@@ -149,7 +149,7 @@ def _mark(word: str, state: State) -> _Fields:
 
 
 def _place(name: str, state: State) -> str:
-    """The canonical name of a place; empty if there is none of this name."""
+    """Return the canonical name of a place; empty if no place has this name."""
     streets = street_names(state.setup.city)
     for street, tiles in streets.items():
         if name in (tiles, tiles[::-1], street, street[::-1]):
@@ -180,7 +180,7 @@ _PARSERS: Final[dict[str, tuple[Callable[[str, State], _Fields], ...]]] = {
     "!": (_glyph,),
     "?": (_glyph,),
     "$": (_glyph,),
-    "%": (_standing, _evaluation),
+    "%": (_parse_advantage, _evaluation),
     "#": (_mark,),
     ";": (_stamp, _clock),
 }
@@ -196,7 +196,7 @@ def _format_glyph(note: Glyph, state: State) -> str:
 
 
 def is_card_due(state: State) -> bool:
-    """Whether a question mark that stands alone is an unknown influence card."""
+    """Return whether a question mark by itself is an unknown influence card."""
     return not state.turn or type(state.now) is InfluenceReveal
 
 
@@ -220,7 +220,7 @@ def _format_clock(note: Clock, state: State) -> str:
 _FORMATS: Final[dict[type[Note], Callable[[Any, State], str]]] = {
     Comment: lambda note, state: OF_POSITION * note.on_position + quote_comment(note.text),
     Glyph: _format_glyph,
-    Standing: lambda note, state: OF_POSITION + note.word,
+    Advantage: lambda note, state: OF_POSITION + note.word,
     Evaluation: _format_chances,
     Mark: _format_mark,
     Stamp: lambda note, state: f";{note.at}",
@@ -231,7 +231,7 @@ _FORMATS: Final[dict[type[Note], Callable[[Any, State], str]]] = {
 
 
 def format_note(note: AnyNote, state: State) -> str:
-    """The canonical text of a note that stands in ``state``; raises ``ValueError`` for one that no text can have."""
+    """Return the canonical text of a note on ``state``; raises ``ValueError`` for one that no text can have."""
     if type(note) is Check and not is_check(note.word):
         raise ValueError(f"{note.word!r} is no check")
     text = _FORMATS[type(note)](note, state)
@@ -243,7 +243,7 @@ def format_note(note: AnyNote, state: State) -> str:
 
 
 def _is_read_as(note: AnyNote, text: str, state: State) -> bool:
-    """Whether the text of a note would be read as that note."""
+    """Return whether the text of a note would be read as that note."""
     if not isinstance(note, Comment | Extension) or note.text is None:
         return parse_note(text, state) == note
     word = text.partition("{")[0]

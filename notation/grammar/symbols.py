@@ -91,19 +91,19 @@ DISCARDED: Final = ":"
 WHITE_USED: Final = "^"
 DECLINED: Final = "--"
 NOTHING: Final = "-"
-"""What stands for an empty value behind ``:=``."""
+"""An empty value after ``:=``."""
 
 # Activations.
 
 
 def _spellings(action: str, way: str) -> set[str]:
-    """The letters of a way in any order; of a building paid in its own way only those behind what is built."""
+    """Return the letters of an option in any order; if a building is paid in its own way, only those after it."""
     fixed = 1 if action == "U" else 0
     return {action + way[:fixed] + "".join(letters) for letters in permutations(way[fixed:])}
 
 
 def _deeds() -> dict[str, Commands]:
-    """Every spelling of a deed, ``-`` with the card that it brought."""
+    """Return every spelling of a deed, ``-`` with the card that it brought."""
     deeds: dict[str, Commands] = {}
     for action in ACTIONS:
         for way in ACTION_OPTIONS[action]:
@@ -144,7 +144,7 @@ _REVEALS: Final[dict[str, Commands]] = {card: (RevealInfluence(card),) for card 
 
 @lru_cache(maxsize=4096)
 def placements(city: str) -> dict[str, Commands]:
-    """Every spelling of a placement in a city: tiles in either order or squares, and what says which disc it is."""
+    """Return every spelling of a placement in a city: tiles in either order or squares, then the kind of disc."""
     return {
         letters + suffix: (PlaceDisc(street, disc),)
         for street, name in street_names(city).items()
@@ -154,11 +154,11 @@ def placements(city: str) -> dict[str, Commands]:
 
 
 _SUFFIXES: Final = {COLOURED: "", WHITE: WHITE_SUFFIX, SUPPORT: SUPPORT_SUFFIX, IDLE_SUPPORT: IDLE_SUFFIX}
-"""What stands behind the street for each kind of disc."""
+"""What follows the street for each kind of disc."""
 
 
 def street_of(state: State, word: str) -> str | None:
-    """The street that a word of two tiles or two squares names."""
+    """Return the street that a word of two tiles or two squares names."""
     place = placements(state.setup.city).get(word)
     command = place[0] if place else None
     return command.street if type(command) is PlaceDisc and command.disc == COLOURED else None
@@ -253,7 +253,7 @@ _READERS: Final[dict[type[Frame], Callable[[State, str], Commands | None]]] = {
 
 
 def read_symbol(state: State, word: str) -> Commands | None:
-    """The decisions that an upper-case word stands for in a state; ``None`` if it is no symbol there."""
+    """Return the decisions that an upper-case word means in a state; ``None`` if it is not a symbol there."""
     if word == MISSED:
         return (MarkMissed(),)
     if word == DECLINED and isinstance(state.now, OFFERS):
@@ -273,18 +273,18 @@ def _to_colours(state: State, value: str) -> str:
 
 
 def _to_seats(state: State, value: str) -> str:
-    """Colours as seats; a digit, which no colour is, as something that no value has."""
+    """Return colours as seats; a digit, which is no colour, becomes a sign that no value has."""
     seats = dict.fromkeys(SEATS, "!") | {colour: str(seat) for seat, colour in enumerate(state.setup.parties)}
     return "".join(seats.get(char, char) for char in value)
 
 
 def _has_seats(part: str) -> bool:
-    """Whether the value of a part is made of seats: streets, rows, the council and whose turn it is."""
+    """Return whether the value of a part is made of seats: streets, rows, the council and whose turn it is."""
     return part[1:2] != "." and part not in ("deck", "discard")
 
 
 def format_observed(state: State, command: ObservePart) -> str:
-    """``b.points:=12``, ``AS:=brw``, ``SCR.A:=bb``."""
+    """Return the text of an observation: ``b.points:=12``, ``AS:=brw``, ``SCR.A:=bb``."""
     part, value = command.part, command.value
     if part[1:2] == ".":
         name = state.setup.parties[int(part[0])] + part[1:]
@@ -294,7 +294,7 @@ def format_observed(state: State, command: ObservePart) -> str:
 
 
 def read_observed(state: State, word: str) -> ObservePart:
-    """The observation that a word with ``:=`` stands for; whether there is such a part and value is not asked."""
+    """Return the observation that a word with ``:=`` means; part and value are not checked."""
     name, _, value = word.partition(SEEN)
     value = "" if value == NOTHING else value
     colour, _, field = name.lower().partition(".")
@@ -352,5 +352,5 @@ _WRITERS: Final[dict[type[Command], Callable[[State, Any], str]]] = {
 
 
 def format_command(state: State, command: Command) -> str:
-    """The canonical symbol of a decision taken in ``state``."""
+    """Return the canonical symbol of a decision taken in ``state``."""
     return _WRITERS[type(command)](state, command)

@@ -25,13 +25,13 @@ _SIGNS: Final = {"n": "\n", "r": "\r"}
 
 
 def escape(text: str, closing: str) -> str:
-    """``text`` as it stands between delimiters of which ``closing`` is the second."""
+    """Return ``text`` as it is written between delimiters of which ``closing`` is the second."""
     text = text.replace("\\", "\\\\").replace(closing, "\\" + closing)
     return _HIDDEN.sub(lambda match: "\\" + _LETTERS.get(match[0], f"u{ord(match[0]):04x}"), text)
 
 
 def unescape(text: str) -> str:
-    """What ``escape`` was given; a backslash before any other sign is that sign."""
+    """Undo ``escape``; a backslash before any other sign is that sign."""
     return _ESCAPE.sub(_sign, text) if "\\" in text else text
 
 
@@ -57,7 +57,7 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 class Source(NamedTuple):
-    """The text of one game as it stands in its source; lines count from 1."""
+    """The text of one game as written in its source; lines count from 1."""
 
     name: str
     headers: tuple[tuple[int, str], ...]
@@ -76,15 +76,15 @@ class Source(NamedTuple):
         return Place(self.name, self.line, 1, self.headers[0][1] if self.headers else self.body.split("\n", 1)[0])
 
     def tokens(self) -> list[str]:
-        """The words and comments of the game's body."""
+        """Return the words and comments of the game's body."""
         return TOKEN.findall(self.body)
 
     def offsets(self) -> list[int]:
-        """Where each token begins in the body."""
+        """Return where each token begins in the body."""
         return [*offsets_of(self.body, self.tokens())]
 
     def place(self, offset: int, length: int) -> Place:
-        """The place of a part of the body."""
+        """Return the place of a part of the body."""
         start = self.body.rfind("\n", 0, offset) + 1
         end = self.body.find("\n", offset)
         text = self.body[start:] if end < 0 else self.body[start:end]
@@ -92,7 +92,7 @@ class Source(NamedTuple):
 
 
 def offsets_of(body: str, tokens: Iterable[str]) -> Iterator[int]:
-    """Where each of the tokens of a body begins in it; nothing but blanks lies between them."""
+    """Yield the start of each token of a body; only blanks are between them."""
     end = 0
     for token in tokens:
         begin = body.find(token, end)
@@ -101,53 +101,53 @@ def offsets_of(body: str, tokens: Iterable[str]) -> Iterator[int]:
 
 
 class Places:
-    """Where the tokens of a game stand; they are looked for as far as somebody asks."""
+    """The places of the tokens of a game, found on request."""
 
     def __init__(self, source: Source, tokens: Sequence[str]) -> None:
-        """The tokens of a source."""
+        """Start with the tokens of a source."""
         self._source = source
         self._tokens = tokens
         self._offsets: list[int] = []
         self._beginnings = offsets_of(source.body, tokens)
 
     def of(self, index: int, skipped: int = 0) -> Place:
-        """The place of a token without so many of its characters, as far as it stands on one line."""
+        """Return the place of a token without so many of its characters, as far as it is on one line."""
         self._offsets += islice(self._beginnings, max(0, index + 1 - len(self._offsets)))
         word = self._tokens[index][skipped:]
         return self._source.place(self._offsets[index] + skipped, len(word.split("\n", 1)[0]))
 
 
 class Where(Struct, frozen=True, gc=False):
-    """Finds the place of the token at ``index`` without ``skipped`` of its characters, once somebody asks."""
+    """Finds the place of the token at ``index`` without ``skipped`` of its characters, on request."""
 
     places: Places
     index: int
     skipped: int
 
     def __call__(self) -> Place:
-        """The place."""
+        """Return the place."""
         return self.places.of(self.index, self.skipped)
 
 
 def quote_comment(comment: str) -> str:
-    """A comment in braces."""
+    """Return a comment in braces."""
     return "{" + escape(comment, "}") + "}"
 
 
 def unquote_comment(token: str) -> str:
-    """The comment that a token in braces holds."""
+    """Return the comment in a token in braces."""
     return unescape(token[1:-1])
 
 
 def is_closed(token: str) -> bool:
-    """Whether a token that opens a comment also closes it; a brace behind a backslash may be part of the comment."""
+    """Return whether a token that opens a comment also closes it; an escaped brace does not."""
     if token[-1] != "}" or token[0] != "{":
         return False
     return token[-2] != "\\" or _COMMENT.fullmatch(token) is not None
 
 
 def lines_of(text: str | Iterable[str]) -> Iterator[str]:
-    """The lines of a text, each with a line feed at its end, wherever they come from.
+    """Yield the lines of a text, each with a line feed at its end, wherever they come from.
 
     A line ends with a line feed, a carriage return or both, as in files read as text; no other sign ends one. Of an
     open file a line that is longer than a game may be comes in pieces, of which only the last ends with a line feed.
@@ -167,7 +167,7 @@ def lines_of(text: str | Iterable[str]) -> Iterator[str]:
 
 
 def _lines_of_file(file: TextIOBase) -> Iterator[str]:
-    """The lines of an open file; none is cut between a backslash and the sign behind it, nor within a line end."""
+    """Yield the lines of an open file; none is cut between a backslash and the next sign, nor within a line end."""
     ahead, line = "", "\n"
     while part := ahead + file.readline(MOST_GAME_CHARS + 1):
         ahead = ""
@@ -186,7 +186,7 @@ def _lines_of_file(file: TextIOBase) -> Iterator[str]:
 
 
 def _is_inside_after(line: str, inside: bool) -> bool:
-    """Whether a comment is open at the end of a line, given whether one was at its start."""
+    """Return whether a comment is open at the end of a line, given whether one was at its start."""
     if "\\" not in line:
         closed = line.rfind("}")
         return "{" in line[closed + 1 :] or (inside and closed < 0)
@@ -202,7 +202,7 @@ def _is_inside_after(line: str, inside: bool) -> bool:
 
 
 def _closes(part: str) -> bool:
-    """Whether a part of a comment, matched up to its first brace, ends in one that closes it."""
+    """Return whether a part of a comment, matched up to its first brace, ends in one that closes it."""
     return _COMMENT.fullmatch("{" + part) is not None
 
 
@@ -244,7 +244,7 @@ class _Game:
 
 
 def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
-    """The games of a text, one after another, without holding more than one.
+    """Yield the games of a text, one after another, without holding more than one.
 
     A game begins with headers: lines that begin with a bracket, outside a comment; a second line that begins with the
     header ``CGN`` begins another game. Lines that come before any header make up a game without headers.
@@ -274,10 +274,10 @@ def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
 
 
 def _begins_with_header(line: str, *, inside: bool, has_body: bool) -> bool:
-    """Whether a line holds headers, or begins a game even where a comment was left open (``inside``)."""
+    """Return whether a line holds headers, or begins a game even where a comment was left open (``inside``)."""
     return line.startswith(FIRST_HEADER) or (not inside and is_header(line, has_body=has_body))
 
 
 def is_header(line: str, *, has_body: bool) -> bool:
-    """Whether a line outside of comments holds headers; between decisions it has to look like one."""
+    """Return whether a line outside of comments holds headers; between decisions it has to look like one."""
     return _HEADER.match(line) is not None if has_body else line.lstrip().startswith("[")

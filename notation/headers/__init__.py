@@ -1,1 +1,1 @@
-"""What stands above the decisions: headers, and the position that they make a record start from."""
+"""The headers of a game, and the position from which a record with these headers starts."""

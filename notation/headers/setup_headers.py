@@ -46,21 +46,21 @@ class HeaderError(ValueError):
 
 
 def format_header(name: str, value: str) -> str:
-    """``[Name "value"]``; raises ``HeaderError`` for what is no name."""
+    """Return ``[Name "value"]``; raises ``HeaderError`` for what is no name."""
     if not _NAME.fullmatch(name):
         raise HeaderError(f"{name!r} is no name of a header", "a letter, then letters, digits and _, 64 at most")
     return f'[{name} "{escape(value, _QUOTE)}"]'
 
 
 def parse_count(word: str, count: str, expected: str, rule: str) -> int:
-    """A number of two digits at most, which stands in a word."""
+    """Return a number of at most two digits in a word."""
     if not count.isascii() or not count.isdigit() or len(count) > 2:
         raise HeaderError(f"{quoted(word)} says no number from 0 to 99", expected, rule)
     return int(count)
 
 
 def refuse_name(word: str, name: str, what: str, known: Collection[str], expected: str, rule: str) -> NoReturn:
-    """Refuse a name that is none of ``known``, or that has been told before; ``what`` says what it should name."""
+    """Refuse a name that is not in ``known``, or is repeated; ``what`` says what it should name."""
     reason = f"{quoted(name)} is told twice" if name in known else f"{quoted(name)} is no {what}"
     raise HeaderError(f"{quoted(word)}: {reason}" if word != name else reason, expected, rule)
 
@@ -69,7 +69,7 @@ def refuse_name(word: str, name: str, what: str, known: Collection[str], expecte
 
 
 def format_cells(cells: tuple[int, ...]) -> str:
-    """The rows whose number of cells is not that of the box, as ``SMN.W=4 LIS=10``; empty if all are."""
+    """Return the rows whose number of cells is not that of the box, as ``SMN.W=4 LIS=10``; empty if all are."""
     usual = _ALL_CELLS[: len(cells)]
     rows = ALL_ROWS[: len(cells)]
     return " ".join(f"{row}={count}" for row, count, known in zip(rows, cells, usual, strict=True) if count != known)
@@ -79,7 +79,7 @@ _ALL_CELLS: Final = CELLS + INTRIGUE_CELLS
 
 
 def parse_cells(value: str) -> dict[str, int]:
-    """The rows that are named, with their number of cells."""
+    """Return the rows that are named, with their number of cells."""
     cells: dict[str, int] = {}
     for word in value.upper().split():
         row, _, count = word.partition("=")
@@ -89,16 +89,16 @@ def parse_cells(value: str) -> dict[str, int]:
     return cells
 
 
-def cells_of(told: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
-    """The number of cells of every row of a game; rows that are not named have those of the box.
+def cells_of(named: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
+    """Return the number of cells of every row of a game; rows that are not named have those of the box.
 
     Raises ``HeaderError`` where a row of Intrigue is named in a game without it.
     """
     rows = ALL_ROWS if intrigue else ROWS
-    strange = [row for row in told if row not in rows]
+    strange = [row for row in named if row not in rows]
     if strange:
         raise HeaderError(f"{strange[0]} is a row of Intrigue", "an Intrigue header, or the rows of R2.5", "R10.4")
-    return tuple(told.get(row, usual) for row, usual in zip(rows, _ALL_CELLS, strict=False))
+    return tuple(named.get(row, usual) for row, usual in zip(rows, _ALL_CELLS, strict=False))
 
 
 _FLAGS: Final = {"yes": True, "no": False}
@@ -108,10 +108,10 @@ SETTINGS_WORDS: Final = "compensation_scope=action active_draw_limit=2 placement
 
 
 def format_settings(rules: Ruleset) -> str:
-    """The settings that are not the edition's usual ones, as ``compensation_scope=action``; empty if all are."""
+    """Return the settings that are not the edition's usual ones, as ``compensation_scope=action``; empty if all are."""
     usual = structs.asdict(EDITIONS[rules.edition].settings)
-    told = {name: value for name, value in structs.asdict(rules.settings).items() if value != usual[name]}
-    return " ".join(f"{name}={_format_setting(value)}" for name, value in told.items())
+    named = {name: value for name, value in structs.asdict(rules.settings).items() if value != usual[name]}
+    return " ".join(f"{name}={_format_setting(value)}" for name, value in named.items())
 
 
 def _format_setting(value: object) -> str:
@@ -119,14 +119,14 @@ def _format_setting(value: object) -> str:
 
 
 def parse_settings(value: str) -> dict[str, str | int | bool]:
-    """The settings that are named, with their values."""
-    told: dict[str, str | int | bool] = {}
+    """Return the settings that are named, with their values."""
+    named: dict[str, str | int | bool] = {}
     for word in value.lower().split():
         name, _, said = word.partition("=")
-        if name not in _USUAL_SETTINGS or name in told:
+        if name not in _USUAL_SETTINGS or name in named:
             refuse_name(word, name, "setting", _USUAL_SETTINGS, SETTINGS_WORDS, "R9.3")
-        told[name] = _parse_setting(word, name, said)
-    return told
+        named[name] = _parse_setting(word, name, said)
+    return named
 
 
 def _parse_setting(word: str, name: str, said: str) -> str | int | bool:
@@ -140,19 +140,19 @@ def _parse_setting(word: str, name: str, said: str) -> str | int | bool:
     return _FLAGS[said]
 
 
-def settings_of(edition: str, told: dict[str, str | int | bool]) -> Settings:
-    """The settings of an edition that is known, but for those that are told."""
-    return structs.replace(EDITIONS[edition].settings, **told)
+def settings_of(edition: str, named: dict[str, str | int | bool]) -> Settings:
+    """Return the settings of a known edition, except those named."""
+    return structs.replace(EDITIONS[edition].settings, **named)
 
 
 def format_intrigue(setup: Setup) -> str:
-    """The intrigue tile of every street, as ``WB:KR BM:KE ...``, in the order of ``STREETS``."""
+    """Return the intrigue tile of every street, as ``WB:KR BM:KE ...``, in the order of ``STREETS``."""
     names = street_names(setup.city)
     return " ".join(f"{names[street]}:{tile}" for street, tile in zip(STREETS, setup.intrigue, strict=True))
 
 
 def parse_intrigue(value: str, city: str) -> tuple[str, ...]:
-    """The intrigue tiles in the order of ``STREETS``; streets by their tiles or squares, in any order."""
+    """Return the intrigue tiles in the order of ``STREETS``; streets by their tiles or squares, in any order."""
     streets = {letters: street for street, name in street_names(city).items() for letters in _spellings(street, name)}
     tiles: dict[str, str] = {}
     for word in value.upper().split():
@@ -175,18 +175,18 @@ NO_FAMILY: Final = "-"
 
 
 def format_families(families: tuple[str, ...]) -> str:
-    """The family of each seat, as ``Bardi - Medici``."""
+    """Return the family of each seat, as ``Bardi - Medici``."""
     return " ".join(family or NO_FAMILY for family in families)
 
 
 def parse_families(value: str) -> tuple[str, ...]:
-    """The family of each seat, empty where there is none; nothing if nobody has one."""
+    """Return the family of each seat, empty where there is none; nothing if nobody has one."""
     families = tuple("" if word == NO_FAMILY else word.capitalize() for word in value.replace(",", " ").split())
     return families if any(families) else ()
 
 
 def format_faction(rules: Ruleset) -> str:
-    """The faction track, as ``6 2.4.6``: the steps to either side, and where the stages begin; empty if as usual."""
+    """Return the faction track, e.g. ``6 2.4.6``: steps to either side, starts of the stages; empty if as usual."""
     usual = Ruleset()
     if (rules.steps, rules.stages) == (usual.steps, usual.stages):
         return ""
@@ -194,7 +194,7 @@ def format_faction(rules: Ruleset) -> str:
 
 
 def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
-    """The steps of the faction track, and where its stages begin."""
+    """Return the steps of the faction track, and where its stages begin."""
     expected = "the steps and where the three stages begin, as 6 2.4.6"
     words = value.split()
     if len(words) != 2:
@@ -214,17 +214,17 @@ SETUP_HEADERS: Final = (
 """The headers that the set-up is read from, in the order in which they are written."""
 
 DEPTH: Final = "Depth"
-"""The header that says how much a record tells: ``placements`` or ``result``; without it everything."""
+"""The header for the depth of a record: ``placements`` or ``result``; without it everything is recorded."""
 
 RESULT: Final = "Result"
-"""The header with everybody's points in the order of the seats, as ``42-38-35``; any other value is only kept."""
+"""The header with everybody's points in the order of the seats, as ``42-38-35``; any other value is only preserved."""
 
 NAME_HEADERS: Final = {word.capitalize(): code for code, word in COLOUR_WORDS.items()}
 """The header that gives the name of the player of a colour, as ``Blue``."""
 
 
 def parse_rules(value: str) -> tuple[str, int]:
-    """The edition and the version of its rules, as ``first 1``."""
+    """Return the edition and the version of its rules, as ``first 1``."""
     name, _, version = value.strip().partition(" ")
     version = version.strip() or "1"
     if not version.isascii() or not version.isdigit() or len(version) > 4 or len(name) > MOST_QUOTED:
@@ -233,7 +233,7 @@ def parse_rules(value: str) -> tuple[str, int]:
 
 
 def parse_seats(value: str) -> str:
-    """The colours of the players, the one who starts first; as letters or as words."""
+    """Return the colours of the players, the one who starts first; as letters or as words."""
     letters = {word: code for code, word in COLOUR_WORDS.items()}
     colours = "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
     if len(colours) > MOST_QUOTED:
@@ -242,13 +242,13 @@ def parse_seats(value: str) -> str:
 
 
 def format_city(city: str) -> str:
-    """``WBM/U-A/VTS``: three rows, the centre as a dash."""
+    """Return ``WBM/U-A/VTS``: three rows, the centre as a dash."""
     tiles = city[:4] + "-" + city[5:]
     return "/".join((tiles[:3], tiles[3:6], tiles[6:]))
 
 
 def parse_city(value: str) -> str:
-    """The nine tiles of ``WBM/U-A/VTS``; rows may run together and the centre may be ``C``."""
+    """Return the nine tiles of ``WBM/U-A/VTS``; rows may run together and the centre may be ``C``."""
     tiles = value.upper().replace("/", "").replace(" ", "")
     if len(tiles) != 9:
         raise HeaderError(f"{quoted(value)} is no city", "three rows of three tiles, as WBM/U-A/VTS", "R2.1")
@@ -256,7 +256,7 @@ def parse_city(value: str) -> str:
 
 
 def parse_council(value: str) -> tuple[str, ...]:
-    """The scoring tiles in their order."""
+    """Return the scoring tiles in their order."""
     tiles = value.upper().replace(",", " ").split()
     strange = [tile for tile in tiles if tile not in SCORING_TILES]
     doubled = [tile for tile, count in Counter(tiles).items() if count > 1]
@@ -268,7 +268,7 @@ def parse_council(value: str) -> tuple[str, ...]:
 
 
 def parse_depth(value: str) -> Depth:
-    """How much a record tells."""
+    """Return the depth of a record."""
     depths: dict[str, Depth] = {depth: depth for depth in ("result", "placements", "full")}
     depth = depths.get(value.strip().lower())
     if depth is None:
@@ -277,12 +277,12 @@ def parse_depth(value: str) -> Depth:
 
 
 def format_deck(deck: tuple[int, ...]) -> str:
-    """``W5 B5 ...``: the copies of each action card in the box."""
+    """Return ``W5 B5 ...``: the copies of each action card in the box."""
     return " ".join(f"{card}{copies}" for card, copies in zip(ACTIONS, deck, strict=True))
 
 
 def parse_deck(value: str) -> tuple[int, ...]:
-    """The copies of each action card, in the order of ``ACTIONS``."""
+    """Return the copies of each action card, in the order of ``ACTIONS``."""
     copies: dict[str, int] = {}
     for word in value.upper().split():
         if word[0] not in ACTIONS or word[0] in copies:
@@ -294,7 +294,7 @@ def parse_deck(value: str) -> tuple[int, ...]:
 
 
 def format_setup(setup: Setup) -> list[str]:
-    """The header lines of a set-up; what is usual is left out, but for the deck, and what is unknown."""
+    """Return the header lines of a set-up; what is usual is left out, but for the deck, and what is unknown."""
     rules = setup.ruleset
     values = {
         "CGN": FORMAT_VERSION,

@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 class Header(NamedTuple):
-    """A header and where it stands."""
+    """A header and its place."""
 
     name: str
     value: str
@@ -53,9 +53,9 @@ class Header(NamedTuple):
 class Start(NamedTuple):
     """What the headers say: where the game starts (``None`` if they do not say it), and all headers.
 
-    ``has_position`` tells whether the start was given as a position, and not only as a set-up. ``setup`` is that of
-    the state, but where only the result is told: then the state stands in for one, and ``setup`` may lack city and
-    council.
+    ``has_position`` says whether the start was given as a position, and not only as a set-up. ``setup`` is that of
+    the state, but if only the result is recorded: then the state is a placeholder, and city and council
+    may be missing from ``setup``.
     """
 
     state: State | None
@@ -71,21 +71,21 @@ class Start(NamedTuple):
 
 
 def read_start(source: Source, errors: list[NotationError]) -> Start:
-    """Where a game starts; what is wrong with its headers is added to ``errors``."""
+    """Return the start of a game; errors in its headers are added to ``errors``."""
     headers = tuple(_scan(source, errors))
-    told: dict[str, Header] = {}
+    named: dict[str, Header] = {}
     for header in headers:
-        first = told.setdefault(header.name, header)
+        first = named.setdefault(header.name, header)
         if header.name in SETUP_HEADERS and first.value != header.value:
             message = f"two headers {header.name} that differ"
             errors.append(NotUniqueError(header.place, message, f"one; the first is on line {first.place.line}"))
-    reader = _StartReader(source, told, errors)
+    reader = _StartReader(source, named, errors)
     state = reader.read()
-    return Start(state, headers, "Position" in told, reader.depth, reader.setup or (state.setup if state else None))
+    return Start(state, headers, "Position" in named, reader.depth, reader.setup or (state.setup if state else None))
 
 
 def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
-    """The headers of a game; those of the set-up, which the writer adds, do not count against those that people add."""
+    """Return the headers of a game; those of the set-up do not count towards the limit."""
     found: list[Header] = []
     counts = {True: 0, False: 0}
     for line, text in source.headers:
@@ -129,7 +129,7 @@ _USUAL: Final = Ruleset()
 _NOBODY: Final[tuple[str, ...]] = ()
 _ANY_COUNCIL: Final[tuple[str, ...]] = SCORING_TILES
 _NO_SETTINGS: Final[dict[str, str | int | bool]] = {}
-"""What stands for headers that are not there."""
+"""The headers assumed if they are missing."""
 
 _HEADER_OF_RULE: Final = {
     "R2.1": "City",
@@ -156,9 +156,9 @@ _HEADER_OF_RULE: Final = {
 class _StartReader:
     """Makes the start of a game out of its headers."""
 
-    def __init__(self, source: Source, told: dict[str, Header], errors: list[NotationError]) -> None:
+    def __init__(self, source: Source, named: dict[str, Header], errors: list[NotationError]) -> None:
         self.source = source
-        self.told = told
+        self.named = named
         self.errors = errors
         self.is_sound = True
         self.depth: Depth = "full"
@@ -168,21 +168,21 @@ class _StartReader:
         if self.source.too_long:
             self._refuse(NotWellFormedError, "", "the game is too long", f"at most {MOST_GAME_CHARS} characters")
             return None
-        version = self.told["CGN"].value if "CGN" in self.told else FORMAT_VERSION
+        version = self.named["CGN"].value if "CGN" in self.named else FORMAT_VERSION
         if version.strip() != FORMAT_VERSION:
             message = f"format version {quoted(version)} is not known here"
             self._refuse(NotWellFormedError, "CGN", message, f"version {FORMAT_VERSION}")
             return None
         self.depth = self._value(DEPTH, parse_depth, "full")
-        if self.depth == "result" and "Position" in self.told:
+        if self.depth == "result" and "Position" in self.named:
             self._refuse(
                 NotUniqueError, "Position", "a record that tells only the result has no position", "no Position"
             )
-        state = self._position() if "Position" in self.told else self._set_up()
+        state = self._position() if "Position" in self.named else self._set_up()
         return state if self.is_sound else None
 
     def _place_of(self, name: str) -> Place:
-        return self.told[name].place if name in self.told else self.source.beginning
+        return self.named[name].place if name in self.named else self.source.beginning
 
     def _refuse(self, kind: type[NotationError], name: str, message: str, expected: str = "", rule: str = "") -> None:
         """Add an error at the header of that name, at the beginning of the game if there is none."""
@@ -190,26 +190,26 @@ class _StartReader:
         self.errors.append(kind(self._place_of(name), message, expected, rule))
 
     def _value(self, name: str, parse: Callable[[str], T], default: T) -> T:
-        """What a header says; ``default`` where it is not there or says nothing sound."""
-        if name not in self.told:
+        """Return the parsed value of a header; ``default`` if it is missing or wrong."""
+        if name not in self.named:
             return default
         try:
-            return parse(self.told[name].value)
+            return parse(self.named[name].value)
         except HeaderError as error:
             self._refuse(NotWellFormedError, name, str(error), error.expected, error.rule)
             return default
 
     def _set_up(self) -> State | None:
-        """The first position of a game with the set-up that the headers make up."""
-        names = [name for name in self.told if name in NAME_HEADERS]
+        """Return the first position of a game with the set-up that the headers make up."""
+        names = [name for name in self.named if name in NAME_HEADERS]
         seats = self._value("Seats", parse_seats, "".join(NAME_HEADERS[name] for name in names))
         is_result = self.depth == "result"
-        missing = [name for name in ("City", "Council") if name not in self.told and not is_result]
-        if is_result and "Intrigue" in self.told and "City" not in self.told:
+        missing = [name for name in ("City", "Council") if name not in self.named and not is_result]
+        if is_result and "Intrigue" in self.named and "City" not in self.named:
             self._refuse(
                 NotWellFormedError, "Intrigue", "Intrigue names streets of a City that is not told", '[City "..."]'
             )
-        if not seats and "Seats" not in self.told:
+        if not seats and "Seats" not in self.named:
             missing.insert(0, "Seats")
         if missing:
             expected = " ".join(f'[{name} "..."]' for name in missing)
@@ -225,13 +225,13 @@ class _StartReader:
             return stand_in(setup) if is_result else initial(setup)
         except SetupError as error:
             name = _HEADER_OF_RULE.get(error.rule, "CGN")
-            if name == "Seats" and name not in self.told:
+            if name == "Seats" and name not in self.named:
                 name = names[0]
             self._refuse(NotLegalError, name, str(error).removesuffix(f" ({error.rule})"), rule=error.rule)
             return None
 
     def _agrees(self, name: str, agrees: Callable[[str, Setup], bool], setup: Setup) -> bool:
-        """Whether a header, if it is there, says what a set-up says."""
+        """Return whether a header, if it is there, says what a set-up says."""
         return self._value(name, lambda value: agrees(value, setup), default=True)
 
     def _ruleset(self) -> Ruleset:
@@ -242,7 +242,7 @@ class _StartReader:
             edition,
             version,
             self._value("Deck", parse_deck, _USUAL.deck),
-            self._cells(intrigue="Intrigue" in self.told),
+            self._cells(intrigue="Intrigue" in self.named),
             settings_of(edition, settings) if edition in EDITIONS else _USUAL.settings,
             steps,
             stages,
@@ -253,20 +253,20 @@ class _StartReader:
         return self._value("Cells", lambda value: cells_of(parse_cells(value), intrigue=intrigue), usual)
 
     def _third(self, seats: str) -> str:
-        """The third party's colour; the first that is free where two play and no header says it (R8.1)."""
+        """Return the third party's colour; the first that is free where two play and no header says it (R8.1)."""
         usual = third_colour(seats) if len(seats) == 2 and set(seats) <= set(COLOURS) else ""
         return self._value("Third", parse_seats, usual)
 
     def _intrigue(self, city: str) -> tuple[str, ...]:
-        """The intrigue tiles, which are named by the streets of a sound city."""
+        """Return the intrigue tiles, which are named by the streets of a sound city."""
         if sorted(city) != sorted(ACTIONS):
             return _NOBODY
         return self._value("Intrigue", lambda value: parse_intrigue(value, city), _NOBODY)
 
     def _position(self) -> State | None:
-        """The position that a header gives, if no other header says otherwise."""
+        """Return the position that a header gives, if no other header says otherwise."""
         try:
-            state = parse_position(self.told["Position"].value)
+            state = parse_position(self.named["Position"].value)
         except PositionError as error:
             expected = "a position line, see docs/notation.md"
             self._refuse(NotWellFormedError, "Position", str(error), expected)

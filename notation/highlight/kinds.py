@@ -1,4 +1,4 @@
-"""Kinds of words, and the patterns that tell them: the one table behind grammar and lexer (docs/notation.md, 17).
+"""Kinds of words, and the patterns that recognise them: the one table for grammar and lexer (docs/notation.md, 17).
 
 Patterns mean the same to Python and to Oniguruma, whose letters have no case here, and are tried in order at the
 leftmost place where any of them fits. Every word and every parenthesis fits one, so that each begins where the one
@@ -83,7 +83,7 @@ class Span(NamedTuple):
 
 
 def _any(words: tuple[str, ...]) -> str:
-    """One of these words, a longer one before one that it begins with."""
+    """Return one of these words, a longer one before one that it begins with."""
     return (
         "(?:" + "|".join(word.replace(".", r"\.") for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
     )

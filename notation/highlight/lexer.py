@@ -17,7 +17,7 @@ POP: Final = "#pop"
 
 
 def token_of(kind: str) -> "TokenType":
-    """The token of a kind of word."""
+    """Return the token of a kind of word."""
     return string_to_tokentype(KINDS[kind].token)
 
 
@@ -27,7 +27,7 @@ def _action(rule: Rule) -> "TokenType | Callable[..., Any]":
 
 
 def _states() -> dict[str, list[Any]]:
-    """The rules of the text, and of what is between two signs."""
+    """Return the rules of the text, and of what is between two signs."""
     spans = {
         span.kind: [
             (span.closing.pattern, _action(span.closing), POP),
@@ -54,5 +54,5 @@ class CgnLexer(RegexLexer):
 
     @staticmethod
     def analyse_text(text: str) -> float:
-        """1 for a text that begins as every file of games does, else 0."""
+        """Return 1 for a text that begins as every file of games does, else 0."""
         return float(text.removeprefix(BYTE_ORDER_MARK).startswith(FIRST_HEADER))

@@ -10,7 +10,7 @@ _NO_CASE: Final = "(?i)"
 
 
 def grammar() -> dict[str, Any]:
-    """The grammar as JSON has it."""
+    """Return the grammar as JSON has it."""
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "name": NAME,
@@ -21,7 +21,7 @@ def grammar() -> dict[str, Any]:
 
 
 def scope_of(kind: str) -> str:
-    """The scope of a kind of word; empty for blanks."""
+    """Return the scope of a kind of word; empty for blanks."""
     scope = KINDS[kind].scope
     return f"{scope}.{SCOPE}" if scope else ""
 
@@ -32,7 +32,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _captures(rule: Rule) -> dict[str, Any]:
-    """The kind of the whole match, or those of its groups."""
+    """Return the kind of the whole match, or those of its groups."""
     first = 0 if len(rule.kinds) == 1 else 1
     scopes = {str(group): scope_of(kind) for group, kind in enumerate(rule.kinds, first)}
     return {group: {"name": scope} for group, scope in scopes.items() if scope}

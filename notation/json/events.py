@@ -1,7 +1,7 @@
 """A record as lines of JSON: what it starts from, then every event with its id; ``docs/json.md`` is the specification.
 
 Each line says what it is (``type``). The first event of a decision carries the decision and what is said about it.
-Whoever reads decides every decision again, so lines that are no game of these rules are refused.
+The reader decides every decision again, so lines that are not a game of these rules are refused.
 """
 
 from collections.abc import Iterable, Iterator
@@ -61,7 +61,7 @@ class VariationForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=T
 
 @cache
 def _line_form(kind: type[Event]) -> type[Struct]:
-    """The lines of a kind of event: its place, its fields, and with the first of a decision the decision."""
+    """Return the lines of a kind of event: its place, its fields, and with the first of a decision the decision."""
     places = [("id", str), ("decision", int), ("actor", int)]
     said = [("command", CommandForm | UnsetType, UNSET), ("notes", tuple[NoteForm, ...], ())]
     return form(kind.__name__, kind.__doc__, tag_of(kind), [*places, *fields_of(kind), ("variation", str, MAIN), *said])
@@ -79,7 +79,7 @@ _NEVER: Final = object()
 
 
 def _lines_of(branch: str, number: int, numbering: Numbering, events: Iterable[Event]) -> Iterator[Any]:
-    """The lines of one decision as forms, without the decision."""
+    """Yield the lines of one decision as forms, without the decision."""
     for event in events:
         numbering = numbering.after(event)
         id = f"{branch}:{numbering.id}" if branch else str(numbering.id)
@@ -92,7 +92,7 @@ def _lines_of(branch: str, number: int, numbering: Numbering, events: Iterable[E
 
 
 def dumps_events(record: Game) -> Iterator[str]:
-    """The lines of a record, each without a line end; raises ``IllegalCommandError`` for one that the rules refuse."""
+    """Yield the lines of a record, each without a line end; raises ``IllegalCommandError``."""
     yield to_line({TYPE: GAME, "format": EVENTS_FORMAT, **opening(record)})
     if not record.moves:
         return
@@ -103,7 +103,7 @@ def dumps_events(record: Game) -> Iterator[str]:
 def _documents(
     branch: str, moves: Iterable[Move], state: State, numbering: Numbering, first: int
 ) -> Iterator[dict[str, Any]]:
-    """The lines of a line of decisions, and of the variations behind each; the first decision has this number."""
+    """Yield the lines of decisions and of the variations after each; the first decision has the number ``first``."""
     for number, move in enumerate(moves, first):
         said: dict[str, Any] = {"command": plain(move.command), "notes": plain(move.notes)}
         for line in _lines_of(branch, number, numbering, move.events):
@@ -117,8 +117,8 @@ def _documents(
 
 
 def _document(line: Struct) -> dict[str, Any]:
-    told = {name: plain(value) for name, value in asdict(line).items() if value != _LEFT_OUT.get(name, _NEVER)}
-    return {TYPE: tag_in(line), **told}
+    fields = {name: plain(value) for name, value in asdict(line).items() if value != _LEFT_OUT.get(name, _NEVER)}
+    return {TYPE: tag_in(line), **fields}
 
 
 # Reading.
@@ -153,35 +153,35 @@ class EventReader:
     def __init__(self, document: Any) -> None:
         """Begin with the first line; raises ``JsonError``, as all of these do."""
         check_format(document, EVENTS_FORMAT)
-        told = _told(document)
-        if type(told) is not OpeningForm:
+        line = _converted(document)
+        if type(line) is not OpeningForm:
             raise JsonError("a game begins with a line of its own", "$.type", repr(GAME))
-        self.record = opened(told)
+        self.record = opened(line)
         self._builder = Builder()
         start = self.record.start
         self._open = [_Branch(MAIN, "", (), start, numbering_in(start), 0)]
 
     def add(self, document: Any) -> None:
         """Read another line."""
-        told = _told(document)
-        if type(told) is OpeningForm:
+        line = _converted(document)
+        if type(line) is OpeningForm:
             raise JsonError("a game begins here", "$.type", "an event or a variation")
         refuse_decisions(self.record, "$.type")
-        branch = self._branch(told.variation)
-        if type(told) is VariationForm:
-            self._vary(branch, told)
+        branch = self._branch(line.variation)
+        if type(line) is VariationForm:
+            self._vary(branch, line)
             return
-        if told.command is not UNSET:
-            self._decide(branch, told)
-        _compare(next(branch.to_come, None), replace(told, command=UNSET, notes=()))
-        if told.notes:
-            if told.command is UNSET:
+        if line.command is not UNSET:
+            self._decide(branch, line)
+        _compare(next(branch.to_come, None), replace(line, command=UNSET, notes=()))
+        if line.notes:
+            if line.command is UNSET:
                 raise JsonError("notes stand on the first event of a decision", "$.notes", "none")
             move, branches = branch.decided[-1]
-            branch.decided[-1] = (replace(move, notes=notes_of(told.notes, branch.state, "$.notes")), branches)
+            branch.decided[-1] = (replace(move, notes=notes_of(line.notes, branch.state, "$.notes")), branches)
 
     def _branch(self, id: str) -> _Branch:
-        """The line of decisions of that id; those within it are at their end."""
+        """Return the line of decisions of that id; those within it are at their end."""
         if all(branch.id != id for branch in self._open):
             raise JsonError(
                 f"variation {id[:60]!r} does not go on here", "$.variation", " or ".join(repr(b.id) for b in self._open)
@@ -201,12 +201,12 @@ class EventReader:
         if lacking is not None:
             raise JsonError("an event is lacking", "$", f"{tag_in(lacking)} with the id {lacking.id}")
 
-    def _decide(self, branch: _Branch, told: Any) -> None:
+    def _decide(self, branch: _Branch, line: Any) -> None:
         self._finish(branch)
         number = branch.number + 1
-        if told.decision != number:
-            raise JsonError(f"decision {told.decision} does not come here", "$.decision", str(number))
-        command = command_of_form(told.command)
+        if line.decision != number:
+            raise JsonError(f"decision {line.decision} does not come here", "$.decision", str(number))
+        command = command_of_form(line.command)
         events, after = self._builder.decide(branch.state, command, "$.command")
         branch.to_come = _lines_of(branch.id, number, branch.numbering, events)
         branch.before, branch.state = branch.state, after
@@ -217,38 +217,38 @@ class EventReader:
         branch.number = number
         branch.decided.append((Move(command, events, after), []))
 
-    def _vary(self, branch: _Branch, told: VariationForm) -> None:
+    def _vary(self, branch: _Branch, line: VariationForm) -> None:
         self._finish(branch)
-        if not branch.decided or told.decision != branch.number:
+        if not branch.decided or line.decision != branch.number:
             expected = str(branch.number) if branch.decided else "a decision before it"
-            raise JsonError(f"no variation of decision {told.decision} can stand here", "$.decision", expected)
-        self._builder.open_variation(told.id, "$", len(self._open))
-        notes = notes_of(told.notes, branch.before, "$.notes")
-        variation = _Branch(told.id, told.name, notes, branch.before, branch.numbering_before, branch.number - 1)
+            raise JsonError(f"no variation of decision {line.decision} can stand here", "$.decision", expected)
+        self._builder.open_variation(line.id, "$", len(self._open))
+        notes = notes_of(line.notes, branch.before, "$.notes")
+        variation = _Branch(line.id, line.name, notes, branch.before, branch.numbering_before, branch.number - 1)
         branch.decided[-1][1].append(variation)
         self._open.append(variation)
 
     def finish(self) -> Game:
-        """The record, once all lines of it have been read."""
+        """Return the record, once all lines of it have been read."""
         main = self._branch(MAIN)
         self._close(main)
         return replace(self.record, moves=main.moves())
 
 
-def _told(document: Any) -> Any:
-    """A line as a value of its form."""
+def _converted(document: Any) -> Any:
+    """Return a line as a value of its form."""
     return converted(document, LineForm)
 
 
-def _compare(expected: Any, told: Any) -> None:
+def _compare(expected: Any, line: Any) -> None:
     """Refuse a line that says something else than the rules; ``expected`` is ``None`` where they say no more."""
-    if expected == told:
+    if expected == line:
         return
     if expected is None:
         raise JsonError("no event follows here", "$", "the next decision, in the key command")
-    if type(expected) is not type(told):
+    if type(expected) is not type(line):
         raise JsonError("the rules make something else of this decision", "$.type", f"{tag_in(expected)!r}")
-    name = next(name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(told, name))
+    name = next(name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(line, name))
     raise JsonError(
         "the rules make something else of this decision", f"$.{name}", to_line(plain(getattr(expected, name)))
     )

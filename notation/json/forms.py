@@ -1,7 +1,7 @@
 """Commands, events, notes and set-ups as JSON objects whose fields have names.
 
 In files of the store and in bytes they are arrays with a number for a tag. Other programs get objects: ``type`` is the
-kind as a word (``disc_placed``), and every field stands under its name. The form of each kind is derived from the kind
+kind as a word (``disc_placed``), and every field under its name. The form of each kind is derived from the kind
 itself, so one that is added needs no line here.
 """
 
@@ -45,30 +45,30 @@ class JsonError(CalimalaError):
         self.line = 1
 
     def at(self, source: str, line: int) -> "JsonError":
-        """The same error, told which source the document is in and at which line, from 1, it begins."""
+        """Return the same error with the source of the document and the line, from 1, on which it begins."""
         self.source = source
         self.line += line - 1
         return self
 
     def __str__(self) -> str:
-        """``source:line: path: message; expected ...`` on one line."""
+        """Return ``source:line: path: message; expected ...`` on one line."""
         expected = f"; expected {self.expected}" if self.expected else ""
         return f"{self.source}:{self.line}: {self.path}: {self.message}{expected}"
 
 
 def tag_of(kind: type[Struct]) -> str | None:
-    """The word for a kind; ``None`` for what is of one kind only, as a set-up."""
+    """Return the word for a kind; ``None`` for a value of one kind only, e.g. a set-up."""
     tag = kind.__struct_config__.tag
     return kind_name(kind) if isinstance(tag, int) else tag
 
 
-def tag_in(told: Struct) -> str | None:
-    """The word for the kind of a value, or of an object of a form."""
-    return tag_of(type(told))
+def tag_in(form: Struct) -> str | None:
+    """Return the word for the kind of a value, or of an object of a form."""
+    return tag_of(type(form))
 
 
 def any_of(forms: Iterable[type[Struct]]) -> Any:
-    """The type of what has one of these forms."""
+    """Return the union of these forms."""
     joined: Any
     joined, *others = forms
     for other in others:
@@ -82,7 +82,7 @@ def _is_struct(kind: Any) -> bool:
 
 @cache
 def form_of(kind: type[Struct]) -> type[Struct]:
-    """The type of the JSON objects that stand for values of a kind."""
+    """Return the type of the JSON objects for values of a kind."""
     return form(kind.__name__, kind.__doc__, tag_of(kind), fields_of(kind))
 
 
@@ -90,7 +90,7 @@ Field = tuple[str, Any, Any] | tuple[str, Any]
 
 
 def fields_of(kind: type[Struct]) -> list[Field]:
-    """The fields of a kind as those of its form: name, type, and the default if there is one."""
+    """Return the fields of a kind as those of its form: name, type, and the default if there is one."""
     return [_field(field) for field in fields(kind)]
 
 
@@ -102,12 +102,12 @@ def _field(field: FieldInfo) -> Field:
 
 
 def _form_default(default: object) -> object:
-    """The default of a field of a form; that of a nested value is a form as well."""
+    """Return the default of a field of a form; that of a nested value is a form as well."""
     return msgspec.convert(plain(default), form_of(type(default))) if isinstance(default, Struct) else default
 
 
 def form(name: str, doc: str | None, tag: str | None, of: list[Field]) -> type[Struct]:
-    """A type of JSON objects with these fields, and a ``type`` if it has a tag; no other field may stand in them."""
+    """Return a type of JSON objects with exactly these fields, and a ``type`` if it has a tag."""
     return msgspec.defstruct(
         name,
         of,
@@ -125,7 +125,7 @@ def form(name: str, doc: str | None, tag: str | None, of: list[Field]) -> type[S
 
 
 def plain(value: object) -> Any:
-    """What JSON has for a value: objects, lists, numbers and texts. Of a note what is not said is left out."""
+    """Return a value as JSON: objects, lists, numbers and texts, without the empty fields of a note."""
     if isinstance(value, tuple):
         return [plain(part) for part in cast(tuple[object, ...], value)]
     if not isinstance(value, Struct):
@@ -145,11 +145,11 @@ def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
     return tuple((field.name, field.default) for field in fields(kind))
 
 
-def value_of(kind: type[_Kind], told: Struct) -> _Kind:
-    """The value of a kind that an object of its form stands for."""
+def value_of(kind: type[_Kind], form: Struct) -> _Kind:
+    """Return the value of a kind from an object of its form."""
     values: dict[str, Any] = {}
     for field in fields(kind):
-        value = getattr(told, field.name)
+        value = getattr(form, field.name)
         values[field.name] = value_of(field.type, value) if _is_struct(field.type) else value
     return kind(**values)
 
@@ -158,12 +158,12 @@ def value_of(kind: type[_Kind], told: Struct) -> _Kind:
 
 
 def to_line(document: object) -> str:
-    """A document on one line of ASCII."""
+    """Return a document on one line of ASCII."""
     return json.dumps(document, separators=(",", ":"))
 
 
 def of_text(text: str) -> Any:
-    """The document that a text is; raises ``JsonError`` for whatever is none."""
+    """Return the document in a text; raises ``JsonError`` if it is not JSON."""
     if len(text) > MOST_DOCUMENT_CHARS:
         raise JsonError(f"more than {MOST_DOCUMENT_CHARS} characters; this is no game")
     try:
@@ -179,12 +179,12 @@ def of_text(text: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    told = dict(pairs)
-    if len(told) != len(pairs):
+    form = dict(pairs)
+    if len(form) != len(pairs):
         names = [name for name, _ in pairs]
         doubled = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"{doubled[:60]!r} stands twice in one object")
-    return told
+    return form
 
 
 def _whole(digits: str) -> int:
@@ -198,7 +198,7 @@ def _no_number(word: str) -> Any:
 
 
 def converted(document: object, kind: Any) -> Any:
-    """A document as a value of a type of forms; raises ``JsonError`` with the place that is wrong."""
+    """Return a document as a value of a type of forms; raises ``JsonError`` with the place that is wrong."""
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:

@@ -73,7 +73,7 @@ class UndoneForm(Struct, frozen=True, forbid_unknown_fields=True):
 class GameForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=GAME_FORMAT):
     """A game: set-up, headers, and the decisions from the start or from a position line on.
 
-    ``game``, what the game is called where it was kept, and ``undone`` are no part of the record and are not read.
+    ``game``, the name of the game where it was stored, and ``undone`` are no part of the record and are not read.
     """
 
     setup: SetupForm
@@ -90,39 +90,39 @@ class GameForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field="forma
 
 
 def game_document(record: Game) -> dict[str, Any]:
-    """The document of a record, made of objects, lists, numbers and texts; what is not said is left out."""
-    return {"format": GAME_FORMAT, **opening(record), **_told(moves=[_move(move) for move in record.moves])}
+    """Return the document of a record: objects, lists, numbers and texts, without fields that are empty."""
+    return {"format": GAME_FORMAT, **opening(record), **_not_empty(moves=[_move(move) for move in record.moves])}
 
 
 def opening(record: Game) -> dict[str, Any]:
-    """What a document says before the decisions."""
+    """Return the fields of a document that come before the decisions."""
     return {
         "setup": plain(record.setup),
-        **_told(headers=plain(record.headers)),
+        **_not_empty(headers=plain(record.headers)),
         **({} if record.depth == "full" else {"depth": record.depth}),
         **({"start": format_position(record.start)} if record.starts_midway else {}),
-        **_told(notes=plain(record.notes)),
+        **_not_empty(notes=plain(record.notes)),
     }
 
 
-def _told(**lists: list[Any]) -> dict[str, Any]:
-    """The lists that have something in them."""
+def _not_empty(**lists: list[Any]) -> dict[str, Any]:
+    """Return the lists that have something in them."""
     return {name: values for name, values in lists.items() if values}
 
 
 def _move(move: Move) -> dict[str, Any]:
     variations = [_variation(variation) for variation in move.variations]
-    return {"command": plain(move.command), **_told(notes=plain(move.notes), variations=variations)}
+    return {"command": plain(move.command), **_not_empty(notes=plain(move.notes), variations=variations)}
 
 
 def _variation(variation: Variation) -> dict[str, Any]:
     moves = [_move(move) for move in variation.moves]
     name = {"name": variation.name} if variation.name else {}
-    return {"id": variation.id, **name, **_told(notes=plain(variation.notes)), "moves": moves}
+    return {"id": variation.id, **name, **_not_empty(notes=plain(variation.notes)), "moves": moves}
 
 
 def dumps_json(record: Game) -> str:
-    """The document of a record on one line of ASCII, without a line end."""
+    """Return the document of a record on one line of ASCII, without a line end."""
     return to_line(game_document(record))
 
 
@@ -130,61 +130,61 @@ def dumps_json(record: Game) -> str:
 
 
 def loads_json(text: str) -> Game:
-    """The record of a document; raises ``JsonError``."""
+    """Return the record of a document; raises ``JsonError``."""
     return record_of_document(of_text(text))
 
 
 def record_of_document(document: Any) -> Game:
-    """The record that a document is, every decision checked by the rules; raises ``JsonError``."""
+    """Return the record of a document, every decision checked by the rules; raises ``JsonError``."""
     check_format(document, GAME_FORMAT)
-    told: GameForm = converted(document, GameForm)
-    record = opened(told)
-    if told.moves:
+    form: GameForm = converted(document, GameForm)
+    record = opened(form)
+    if form.moves:
         refuse_decisions(record, "$.moves")
-    return replace(record, moves=Builder().moves(told.moves, record.start, "$.moves", 0))
+    return replace(record, moves=Builder().moves(form.moves, record.start, "$.moves", 0))
 
 
 def check_format(document: Any, expected: str) -> None:
     """Refuse what is no document of this form and version."""
     found = cast(dict[str, Any], document).get("format") if isinstance(document, dict) else None
     if found != expected:
-        told = "no format is told" if found is None else f"{str(found)[:60]!r} is not known here"
-        raise JsonError(told, "$.format", f"{expected!r}")
+        problem = "no format is told" if found is None else f"{str(found)[:60]!r} is not known here"
+        raise JsonError(problem, "$.format", f"{expected!r}")
 
 
-def opened(told: Any) -> Game:
-    """The record without decisions that a document, or the first line of events, begins with; raises ``JsonError``."""
-    setup = value_of(Setup, told.setup)
-    if len(told.headers) > MOST_HEADERS:
-        raise JsonError(f"{len(told.headers)} headers", "$.headers", f"at most {MOST_HEADERS}")
-    is_result = told.depth == "result"
-    if is_result and told.start is not None:
+def opened(form: Any) -> Game:
+    """Return the record without decisions that a document, or its first line, begins with; raises ``JsonError``."""
+    setup = value_of(Setup, form.setup)
+    if len(form.headers) > MOST_HEADERS:
+        raise JsonError(f"{len(form.headers)} headers", "$.headers", f"at most {MOST_HEADERS}")
+    is_result = form.depth == "result"
+    if is_result and form.start is not None:
         raise JsonError("a record that tells only the result has no position", "$.start", "none")
     try:
         first = stand_in(setup) if is_result else initial(setup)
     except SetupError as error:
         raise JsonError(str(error), "$.setup") from None
     try:
-        start = first if told.start is None else parse_position(told.start)
+        start = first if form.start is None else parse_position(form.start)
     except PositionError as error:
         raise JsonError(str(error), "$.start") from None
-    record = Game(setup, start, headers=told.headers, depth=told.depth)
+    record = Game(setup, start, headers=form.headers, depth=form.depth)
     try:
         format_headers(record)
     except (HeaderError, ValueError) as error:
         raise JsonError(str(error), "$.headers") from None
-    return replace(record, notes=notes_of(told.notes, start, "$.notes"))
+    return replace(record, notes=notes_of(form.notes, start, "$.notes"))
 
 
 def refuse_decisions(record: Game, path: str) -> None:
-    """Refuse decisions of a record that tells only the result; raises ``JsonError``."""
+    """Refuse decisions of a record of the result only; raises ``JsonError``."""
     if record.depth == "result":
         raise JsonError("a record that tells only the result has no decisions", path, "none")
 
 
-def notes_of(told: Iterable[Struct], state: State, path: str) -> Notes:
-    """Notes that stand in ``state``; raises ``JsonError`` for one that no text can have."""
-    notes = tuple(cast(AnyNote, value_of(_KINDS[tag_in(note)], note)) for note in told)
+def notes_of(form: Iterable[Struct], state: State, path: str) -> Notes:
+    """Return the notes on ``state``; raises ``JsonError`` for one that no text can have."""
+    notes = tuple(cast(AnyNote, value_of(_KINDS[tag_in(note)], note)) for note in form)
     for place, note in enumerate(notes):
         try:
             format_note(note, state)
@@ -193,25 +193,25 @@ def notes_of(told: Iterable[Struct], state: State, path: str) -> Notes:
     return notes
 
 
-def command_of_form(told: Struct) -> Command:
-    """The command that an object stands for."""
-    return cast(Command, value_of(_KINDS[tag_in(told)], told))
+def command_of_form(form: Struct) -> Command:
+    """Return the command of a JSON object."""
+    return cast(Command, value_of(_KINDS[tag_in(form)], form))
 
 
 class Builder:
-    """Makes moves of what was told, with every decision checked by the rules."""
+    """Makes moves of JSON objects, with every decision checked by the rules."""
 
     def __init__(self) -> None:
         """Begin with no decision and no variation."""
         self.ids: set[str] = set()
         self.decisions = 0
 
-    def moves(self, told: Iterable[MoveForm], state: State, path: str, depth: int) -> tuple[Move, ...]:
-        """The moves that go on from ``state``, with all that stands behind them; raises ``JsonError``."""
-        return tuple(self._moves(told, state, path, depth))
+    def moves(self, form: Iterable[MoveForm], state: State, path: str, depth: int) -> tuple[Move, ...]:
+        """Return the moves that go on from ``state``, with their notes and variations; raises ``JsonError``."""
+        return tuple(self._moves(form, state, path, depth))
 
-    def _moves(self, told: Iterable[MoveForm], state: State, path: str, depth: int) -> Iterator[Move]:
-        for place, move in enumerate(told):
+    def _moves(self, form: Iterable[MoveForm], state: State, path: str, depth: int) -> Iterator[Move]:
+        for place, move in enumerate(form):
             here = f"{path}[{place}]"
             command = command_of_form(move.command)
             events, after = self.decide(state, command, f"{here}.command")
@@ -223,12 +223,12 @@ class Builder:
             yield Move(command, events, after, notes, variations)
             state = after
 
-    def _variation(self, told: VariationForm, state: State, path: str, depth: int) -> Variation:
-        self.open_variation(told.id, path, depth)
-        if not told.moves:
+    def _variation(self, form: VariationForm, state: State, path: str, depth: int) -> Variation:
+        self.open_variation(form.id, path, depth)
+        if not form.moves:
             raise JsonError("a variation without decisions", f"{path}.moves", "one at least")
-        notes = notes_of(told.notes, state, f"{path}.notes")
-        return Variation(told.id, self.moves(told.moves, state, f"{path}.moves", depth), told.name, notes)
+        notes = notes_of(form.notes, state, f"{path}.notes")
+        return Variation(form.id, self.moves(form.moves, state, f"{path}.moves", depth), form.name, notes)
 
     def open_variation(self, id: str, path: str, depth: int) -> None:
         """Take note of a variation at this depth, 1 on the main line; raises ``JsonError``."""
@@ -239,7 +239,7 @@ class Builder:
         self.ids.add(id)
 
     def decide(self, state: State, command: Command, path: str) -> tuple[tuple[Event, ...], State]:
-        """What a decision brings forth; raises ``JsonError`` for one that the rules refuse."""
+        """Return the events of a decision and the state after it; raises ``JsonError`` for an illegal one."""
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
             raise JsonError("the game is too long", path, f"at most {MOST_DECISIONS} decisions")

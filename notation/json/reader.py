@@ -17,23 +17,23 @@ _CLOSING: Final = "}"
 
 
 def read_json(lines: Iterable[str], source: str = "<json>") -> Iterator[Found]:
-    """The games of a text that has a document on each line, or one document on any number of lines."""
-    told = _told_lines(lines)
-    for number, line in told:
+    """Yield the games of a text that has a document on each line, or one document on any number of lines."""
+    numbered = _numbered_lines(lines)
+    for number, line in numbered:
         spread = number == 1 and not line.rstrip().endswith(_CLOSING)
         try:
-            yield record_of_document(of_text(_joined(line, told) if spread else line))
+            yield record_of_document(of_text(_joined(line, numbered) if spread else line))
         except JsonError as error:
             yield error.at(source, number)
 
 
-def _told_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank with their numbers, from 1."""
+def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank, with their numbers from 1."""
     return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
 
 
 def _joined(first: str, others: Iterable[tuple[int, str]]) -> str:
-    """A document that goes on over lines, as far as it may be read."""
+    """Return a document that continues on further lines, as far as it may be read."""
     parts, length = [first], len(first)
     for _, line in others:
         parts.append(line)
@@ -44,37 +44,37 @@ def _joined(first: str, others: Iterable[tuple[int, str]]) -> str:
 
 
 def read_events(lines: Iterable[str], source: str = "<json>") -> Iterator[Found]:
-    """The games of a text of events, each with the lines up to the next that says that a game begins."""
-    documents = ((number, _document(line)) for number, line in _told_lines(lines))
+    """Yield the games of a text of events, each with the lines up to the next beginning of a game."""
+    documents = ((number, _document(line)) for number, line in _numbered_lines(lines))
     games = 0
 
-    def game_of(told: tuple[int, Any]) -> int:
+    def game_of(numbered: tuple[int, Any]) -> int:
         nonlocal games
-        games += begins_game(told[1])
+        games += begins_game(numbered[1])
         return games
 
-    for _, told in groupby(documents, game_of):
-        yield _game(told, source)
+    for _, numbered in groupby(documents, game_of):
+        yield _game(numbered, source)
 
 
 def begins_game(document: Any) -> bool:
-    """Whether a document is the first line of a game."""
+    """Return whether a document is the first line of a game."""
     return isinstance(document, dict) and cast(dict[str, Any], document).get(TYPE) == GAME
 
 
 def _document(line: str) -> Any:
-    """What a line says, or why it says nothing."""
+    """Return the document on a line, or the error."""
     try:
         return of_text(line)
     except JsonError as error:
         return error
 
 
-def _game(told: Iterable[tuple[int, Any]], source: str) -> Found:
+def _game(numbered: Iterable[tuple[int, Any]], source: str) -> Found:
     reader: EventReader | None = None
     place = 1
     try:
-        for number, document in told:
+        for number, document in numbered:
             place = number
             if isinstance(document, JsonError):
                 raise document
@@ -89,7 +89,7 @@ def _game(told: Iterable[tuple[int, Any]], source: str) -> Found:
 
 
 def format_in(line: str) -> str:
-    """What a text seems to be by its first line: ``json``, ``ndjson``, or ``cgn``, the notation."""
+    """Return the format of a text by its first line: ``json``, ``ndjson``, or ``cgn``, the notation."""
     line = line.lstrip("\ufeff \t")
     if EVENTS_FORMAT.rstrip("0123456789") in line:
         return "ndjson"

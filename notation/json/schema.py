@@ -24,22 +24,22 @@ def _schema(title: str, form: Any) -> dict[str, Any]:
     def by_name(part: dict[str, Any]) -> dict[str, Any]:
         return next(({"$ref": f"#/$defs/{name}"} for name, kind in kinds.items() if kind == part), part)
 
-    told = _generated(form, by_name)
-    parts: dict[str, Any] = told.pop("$defs")
+    schema = _generated(form, by_name)
+    parts: dict[str, Any] = schema.pop("$defs")
     for part in parts.values():
         if "description" in part:
             part["description"] = _unwrapped(part["description"])
     used = {name: union for name, union in kinds.items() if f'/{name}"' in json.dumps(parts)}
-    return {"$schema": DIALECT, "title": title, **told, "$defs": {**used, **parts}}
+    return {"$schema": DIALECT, "title": title, **schema, "$defs": {**used, **parts}}
 
 
 def _unwrapped(description: str) -> str:
-    """A docstring with a line for each paragraph."""
+    """Return a docstring with a line for each paragraph."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in description.split("\n\n"))
 
 
 def _generated(form: Any, change: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> dict[str, Any]:
-    """The schema of a type, each object in it changed."""
+    """Return the schema of a type, each object in it changed."""
     generated: dict[str, Any] = json.loads(msgspec.json.encode(msgspec.json.schema(form)), object_hook=change)
     return generated
 
@@ -52,5 +52,5 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
 
 
 def schema_text(name: str) -> str:
-    """A schema as text, the same each time, ending in a line end."""
+    """Return a schema as text, the same each time, ending in a line end."""
     return json.dumps(SCHEMAS[name](), indent=2, ensure_ascii=False) + "\n"

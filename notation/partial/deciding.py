@@ -22,17 +22,17 @@ from calimala_es.state import State
 from calimala_es.waiting import waiting_for
 from notation.errors import NotUniqueError, NotWellFormedError, quoted
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
+from notation.partial.coverage import Context, coverage_of
 from notation.partial.means import Following, means_of, means_of_placement
-from notation.partial.points import claims_of, final_points, told_by
+from notation.partial.points import claims_of, final_points, points_by_checks
 from notation.partial.rest import ANSWERED, is_at_rest, rest_command, rest_of_start, supplied_until
-from notation.partial.telling import Context, telling_of
 from notation.partial.upcoming import following
 from notation.reader.deciding import Decider
 from notation.reader.line import Line
 from notation.reader.problems import WrongWordError
 from notation.reader.shorthand import expected_symbols, implied
 
-TOLD: Final = ":"
+IN_FULL: Final = ":"
 """Marks a turn recorded in full; it follows the placement."""
 
 
@@ -72,7 +72,7 @@ class PlacementDecider(Decider):
         known = self._known.get(self.line)
         if known is None:
             first = 0 if self.line.state.turn and not is_at_rest(self.line.state) else None
-            known = self._known[self.line] = Knowledge(Context(is_told=True), first)
+            known = self._known[self.line] = Knowledge(Context(is_full=True), first)
         return known
 
     def branch_off(self, outer: Line) -> None:
@@ -85,34 +85,34 @@ class PlacementDecider(Decider):
         self._known[self.line] = Knowledge(known.context, 0 if mid_turn else None)
 
     @property
-    def is_told(self) -> bool:
+    def is_full(self) -> bool:
         """Whether the turn under way is recorded in full."""
-        return self.known.context.is_told and not is_at_rest(self.line.state) and self.line.state.turn > 0
+        return self.known.context.is_full and not is_at_rest(self.line.state) and self.line.state.turn > 0
 
     @property
     def _is_left_out(self) -> bool:
         """Whether a turn is under way of which only the placement is recorded."""
-        return not self.known.context.is_told and not is_at_rest(self.line.state) and self.line.state.turn > 0
+        return not self.known.context.is_full and not is_at_rest(self.line.state) and self.line.state.turn > 0
 
     # Words.
 
     def symbol(self, token: str) -> None:
         """Decide what a word means."""
         word = token.upper()
-        is_told = word.endswith(TOLD)
-        place = self.placements.get(word[:-1] if is_told else word)
+        is_full = word.endswith(IN_FULL)
+        place = self.placements.get(word[:-1] if is_full else word)
         is_missed = word == MISSED and not self.line.state.turn and type(self.line.state.now) is not KeepOneCard
         if is_missed:
             self._at_rest(token, word)
         elif not self.line.state.turn and self.known.is_start and not self.known.begins:
             self._in_turn_0(token, word)
         elif place and not self._is_deed(word):
-            self._place_told(place, token, is_told=is_told)
+            self._place_disc(place, token, is_full=is_full)
         elif not self.line.state.turn and not is_at_rest(self.line.state):
             self._in_turn_0(token, word)
         elif self._is_left_out and not self.known.begins:
             self._answer(token, word)
-        elif self.is_told and not self.known.begins:
+        elif self.is_full and not self.known.begins:
             self._lead_to(word)
             super().symbol(token)
         else:
@@ -137,23 +137,23 @@ class PlacementDecider(Decider):
         ]
         return any(command.action in frame.pending for frame in later)
 
-    def _place_told(self, place: Commands, token: str, *, is_told: bool) -> None:
+    def _place_disc(self, place: Commands, token: str, *, is_full: bool) -> None:
         self.finish()
         line, known = self.line, self.known
         command = place[0]
         if type(line.state.now) is not Placement or type(command) is not PlaceDisc:
             raise self.unknown(token, token.upper(), line.state)
-        if known.context.is_untold:
-            if command.disc == IDLE_SUPPORT and not is_told:
+        if known.context.is_incomplete:
+            if command.disc == IDLE_SUPPORT and not is_full:
                 command = PlaceDisc(command.street, SUPPORT)
             self._take(means_of_placement(line.state, command))
-        self._begin_turn(is_told=is_told)
+        self._begin_turn(is_full=is_full)
         super().decide((command,))
 
-    def _begin_turn(self, *, is_told: bool) -> None:
+    def _begin_turn(self, *, is_full: bool) -> None:
         known = self.known
         known.first = len(self.line.moves)
-        known.context = known.context._replace(is_told=is_told)
+        known.context = known.context._replace(is_full=is_full)
 
     def start(self, word: str) -> None:
         """Decide what a word of turn 0 means."""
@@ -185,10 +185,10 @@ class PlacementDecider(Decider):
             line.apply(rest_command(line.state))
         commands = read_symbol(line.state, word)
         if commands is None:
-            raise self._tells_more(token, line.state)
+            raise self._not_a_placement(token, line.state)
         self._at_rest(token, word)
 
-    def _tells_more(self, token: str, state: State) -> WrongWordError:
+    def _not_a_placement(self, token: str, state: State) -> WrongWordError:
         """Return the error for a word that is not a placement of this city."""
         if len(token.rstrip("02")) == 2 and {*token.upper().rstrip("02")} <= {*ACTIONS}:
             return self.unknown(token, token.upper(), state)
@@ -202,28 +202,32 @@ class PlacementDecider(Decider):
         state = self.line.state
         commands = read_symbol(state, word)
         if commands is None:
-            raise self._tells_more(token, state) if type(state.now) is Placement else self.unknown(token, word, state)
+            raise (
+                self._not_a_placement(token, state)
+                if type(state.now) is Placement
+                else self.unknown(token, word, state)
+            )
         if type(state.now) is Placement:
-            self._begin_turn(is_told=False)
+            self._begin_turn(is_full=False)
         super().decide(commands)
 
     def observe(self, token: str) -> None:
         """Observe a part of the position; this ends a turn of which only the placement is recorded."""
-        if not self.is_told or self.known.begins:
+        if not self.is_full or self.known.begins:
             if self.line.state.turn or self.known.begins:
                 self.finish()
         super().observe(token)
 
     def separate(self) -> None:
         """Read a stroke, in turn 0 or in a turn recorded in full."""
-        if self._is_left_out or (is_at_rest(self.line.state) and not self._just_told):
+        if self._is_left_out or (is_at_rest(self.line.state) and not self._just_recorded):
             message = "a stroke stands in a turn that is told in full, and no such turn is under way"
             raise WrongWordError(NotWellFormedError, message, "a street with a colon behind it, as AS:")
         super().separate()
 
     @property
-    def _just_told(self) -> bool:
-        return self.known.context.is_told and self.known.first is not None
+    def _just_recorded(self) -> bool:
+        return self.known.context.is_full and self.known.first is not None
 
     # What is supplied.
 
@@ -233,7 +237,7 @@ class PlacementDecider(Decider):
 
     @property
     def _takes_means(self) -> bool:
-        return self.known.context.is_untold and self.is_told
+        return self.known.context.is_incomplete and self.is_full
 
     def decide(self, commands: Commands) -> None:
         """Decide commands one by one, each after the observations it requires."""
@@ -285,13 +289,13 @@ class PlacementDecider(Decider):
     def mend(self) -> None:
         """Supply what the last turn omits in a line that was cut at an error."""
         line, known = self.line, self.known
-        telling = telling_of(line.start, line.moves, known.origin)
+        coverage = coverage_of(line.start, line.moves, known.origin)
         if type(line.state.now) is GameOver:
-            known.context = telling.contexts[-1]
+            known.context = coverage.contexts[-1]
             self._settle_end()
-        elif telling.turns and telling.turns[-1].end == len(line.moves):
-            turn = telling.turns[-1]
-            known.context, known.first = telling.contexts[turn.first]._replace(is_told=turn.is_told), turn.first
+        elif coverage.turns and coverage.turns[-1].end == len(line.moves):
+            turn = coverage.turns[-1]
+            known.context, known.first = coverage.contexts[turn.first]._replace(is_full=turn.is_full), turn.first
             self.finish(at_end=True)
             known.problems.clear()
         line.sound = len(line.moves)
@@ -305,7 +309,7 @@ class PlacementDecider(Decider):
     def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
         """Read a number that announces the turn after one recorded by its placement, and wait for its word."""
         state = self.line.state
-        if self.is_told or (is_repeated and turn == state.turn):
+        if self.is_full or (is_repeated and turn == state.turn):
             super().arrive(turn, is_repeated=is_repeated)
             return
         if turn == 0 and not state.turn:
@@ -335,12 +339,12 @@ class PlacementDecider(Decider):
         """
         line, known = self.line, self.known
         known.begins = False
-        if at_end and self.is_told and known.first is not None and _is_left_out(line, known.first):
-            known.context = known.context._replace(is_told=False)
-        if at_end and (self.is_told or not line.state.turn) and not is_at_rest(line.state):
+        if at_end and self.is_full and known.first is not None and _is_left_out(line, known.first):
+            known.context = known.context._replace(is_full=False)
+        if at_end and (self.is_full or not line.state.turn) and not is_at_rest(line.state):
             return
-        if self.is_told:
-            self._finish_told()
+        if self.is_full:
+            self.reach(Placement, "the end of the turn has")
         else:
             for command, _ in supplied_until(line.state, ()):
                 line.apply(command)
@@ -352,9 +356,6 @@ class PlacementDecider(Decider):
         if type(line.state.now) is GameOver:
             self._settle_end()
         known.claims.clear()
-
-    def _finish_told(self) -> None:
-        self.reach(Placement, "the end of the turn has")
 
     def reach(self, frame: type[Frame], what: str) -> None:
         """Continue through what may be omitted until the game is at rest."""
@@ -376,23 +377,23 @@ class PlacementDecider(Decider):
     def _settle(self, first: int) -> None:
         line, known = self.line, self.known
         context, moves = known.context, line.moves[first:]
-        untold = context.is_untold or any(type(move.command) is MarkMissed for move in moves)
+        incomplete = context.is_incomplete or any(type(move.command) is MarkMissed for move in moves)
         unsure = context.is_unsure
-        if untold:
+        if incomplete:
             turn = [(move.command, line.notes_at(number)) for number, move in enumerate(moves, first + 1)]
-            claims = claims_of(turn, is_told=context.is_told)
-            told = told_by(claims, line.state, [move.events for move in moves], is_unsure=unsure)
+            claims = claims_of(turn, is_full=context.is_full)
+            points = points_by_checks(claims, line.state, [move.events for move in moves], is_unsure=unsure)
             indices = [index for _, index in known.claims][-len(claims) :] if claims else []
-            known.problems += [(indices[place], text) for place, text in told.problems if place < len(indices)]
-            unsure = told.is_unsure
-            self._take(told.observed)
-        known.context = context._replace(is_untold=untold, is_unsure=unsure)
+            known.problems += [(indices[place], text) for place, text in points.problems if place < len(indices)]
+            unsure = points.is_unsure
+            self._take(points.observed)
+        known.context = context._replace(is_incomplete=incomplete, is_unsure=unsure)
 
     def _settle_end(self) -> None:
         """Observe the points before the last influence card is revealed, as given by a total after that card."""
         line = self.line
         if (
-            not self.known.context.is_untold
+            not self.known.context.is_incomplete
             or len(line.moves) < 1
             or type(line.state_before.now) is not InfluenceReveal
         ):

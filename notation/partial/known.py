@@ -7,7 +7,7 @@ from calimala_es.commands import MarkMissed
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.notes import Check
-from notation.partial.telling import Context, telling_of
+from notation.partial.coverage import Context, coverage_of
 
 
 class Known(NamedTuple):
@@ -26,7 +26,7 @@ class Known(NamedTuple):
     cards: bool = True
 
     @property
-    def lacking(self) -> tuple[str, ...]:
+    def missing(self) -> tuple[str, ...]:
         """The names of the parts that are not recorded."""
         return tuple(name for name, is_known in zip(self._fields, self, strict=True) if not is_known)
 
@@ -43,15 +43,15 @@ def known(record: Game, count: int | None = None) -> Known:
         return NOTHING
     moves = record.moves if count is None else record.moves[:count]
     state = moves[-1].state if moves else record.start
-    telling = telling_of(record.start, moves, Context(is_told=True))
-    context = telling.contexts[-1]
-    untold = context.is_untold or any(
-        type(move.command) is MarkMissed or not turn.is_told
-        for turn in telling.turns[-1:]
+    coverage = coverage_of(record.start, moves, Context(is_full=True))
+    context = coverage.contexts[-1]
+    incomplete = context.is_incomplete or any(
+        type(move.command) is MarkMissed or not turn.is_full
+        for turn in coverage.turns[-1:]
         for move in moves[turn.first : turn.end]
     )
-    points = not (context.is_unsure or (type(state.now) is GameOver and untold))
+    points = not (context.is_unsure or (type(state.now) is GameOver and incomplete))
     if not points and moves:
         total = MARK + format_points(state)
         points = any(type(note) is Check and note.word == total for note in moves[-1].notes)
-    return Known(True, points, not untold, not untold, not untold)
+    return Known(True, points, not incomplete, not incomplete, not incomplete)

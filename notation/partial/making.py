@@ -25,9 +25,9 @@ from calimala_es.notes import Check, Comment, Notes
 from calimala_es.state import State
 from notation.grammar.symbols import MISSED, format_command
 from notation.headers.setup_headers import RESULT
+from notation.partial.coverage import record_coverage
 from notation.partial.deciding import PlacementDecider
 from notation.partial.rest import is_at_rest, stand_in
-from notation.partial.telling import record_telling
 from notation.reader.line import Line
 from notation.reader.problems import WrongWordError
 
@@ -67,11 +67,11 @@ def deepened(record: Game) -> Game:
         return record
     if record.depth == "result":
         raise DepthError("a record that tells only the result has no turns")
-    telling = record_telling(record)
-    for turn in telling.turns:
+    coverage = record_coverage(record)
+    for turn in coverage.turns:
         if any(type(move.command) is MarkMissed for move in record.moves[turn.first : turn.end]):
             raise DepthError(f"turn {record.state_at(turn.first).turn} is not told in full")
-    if telling.contexts[-1].is_untold:
+    if coverage.contexts[-1].is_incomplete:
         raise DepthError("some turn is not told in full")
     return replace(record, depth="full")
 
@@ -222,13 +222,13 @@ def _revealed(state: State, moves: Sequence[Move], states: Sequence[State], last
     if now.seat == GAME:
         known = [card for card in last.by_board if card != UNKNOWN and card not in state.by_board]
         return known[0] if known else UNKNOWN
-    told = [
+    known_cards = [
         move.command.card
         for move, before in zip(moves, states, strict=False)
         if type(move.command) is RevealInfluence and getattr(before.now, "seat", None) == now.seat
     ]
     done = len(state.mats[now.seat].shown)
-    return told[done] if done < len(told) else None
+    return known_cards[done] if done < len(known_cards) else None
 
 
 def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:

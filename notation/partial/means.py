@@ -63,7 +63,7 @@ class Following(NamedTuple):
     ``has_card``: a card is drawn for an action not done, or something else is done instead. ``deed`` is the intrigue
     action after the last activation, or what is done instead of drawing a card; ``moved`` is the cube that moves on
     (R11.Bardi). ``cards`` are the others that must be in the deck for the first of two drawn cards: see
-    ``cards_behind``.
+    ``cards_after``.
     """
 
     has_card: bool = False
@@ -78,7 +78,7 @@ def is_first_of_two(state: State) -> bool:
     return type(now) is CardDraw and state.later[:2] == (now, KeepOneCard(now.seat))
 
 
-def cards_behind(first: str, second: str, discarded: str) -> str:
+def cards_after(first: str, second: str, discarded: str) -> str:
     """Return the cards that follow the first of two: the second, and the discarded one if it must be unknown."""
     drawn = first + second
     return second + (discarded if UNKNOWN in drawn and discarded not in drawn else "")
@@ -334,12 +334,12 @@ def disabling(state: State, seat: int, action: str) -> list[ObservePart]:
         if not _is_possible(state, seat, action):
             break
         mat = state.mats[seat]
-        told = ".".join(value for _ in mat.cloth) if part == "cloth" else value
+        written = ".".join(value for _ in mat.cloth) if part == "cloth" else value
         is_so = (
             mat.cloth == tuple(int(value) for _ in mat.cloth) if part == "cloth" else str(getattr(mat, part)) == value
         )
         if not is_so:
-            observed = ObservePart(f"{seat}.{part}", told)
+            observed = ObservePart(f"{seat}.{part}", written)
             state = apply_observation(state, observed.part, observed.value)
             taken.append(observed)
     return taken

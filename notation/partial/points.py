@@ -36,7 +36,7 @@ _LIGHT: Final = (EndActivation, DeclineOffer, DrawCard, ObservePart, MarkMissed)
 """Decisions that checks may precede: in a full turn, the checks after the last other decision count."""
 
 
-class Told(NamedTuple):
+class CheckedPoints(NamedTuple):
     """What the checks after a turn say.
 
     ``observed`` are supplied after it. ``is_unsure`` is true if the record no longer knows all players' points.
@@ -48,33 +48,35 @@ class Told(NamedTuple):
     problems: tuple[tuple[int, str], ...] = ()
 
 
-def claims_of(turn: Sequence[tuple[Command, Notes]], *, is_told: bool) -> list[str]:
+def claims_of(turn: Sequence[tuple[Command, Notes]], *, is_full: bool) -> list[str]:
     """Return the checks of a turn that count: all, or those after the last deed of a turn recorded in full."""
     first = 0
-    if is_told:
+    if is_full:
         first = max((place for place, (command, _) in enumerate(turn) if type(command) not in _LIGHT), default=0)
     return [note.word for _, notes in turn[first:] for note in notes if type(note) is Check and not note.layer]
 
 
-def told_by(claims: Sequence[str], state: State, happened: Sequence[Sequence[Event]], *, is_unsure: bool) -> Told:
+def points_by_checks(
+    claims: Sequence[str], state: State, happened: Sequence[Sequence[Event]], *, is_unsure: bool
+) -> CheckedPoints:
     """Return what checks say at the end of a turn, in ``state``, after these events of the turn."""
     scorings = [event for events in happened for event in events if isinstance(event, TileScored | AreaScored)]
     last = scorings[-1] if scorings else None
     observed: list[ObservePart] = []
     problems: list[tuple[int, str]] = []
-    untold = len(scorings)
+    unscored = len(scorings)
     for place, word in enumerate(claims):
         if _TOTAL.fullmatch(word):
             said = word[1:].split("-")
             if len(said) != len(state.mats):
                 problems.append((place, f"{len(said)} points for {len(state.mats)} who get points"))
                 continue
-            if not (is_unsure or untold) and word[1:] != format_points(state):
+            if not (is_unsure or unscored) and word[1:] != format_points(state):
                 problems.append(
                     (place, f"the check says {word[1:]} points, the record comes to {format_points(state)}")
                 )
             wanted = tuple(map(int, said))
-            is_unsure, untold = False, 0
+            is_unsure, unscored = False, 0
         elif _RANKING.fullmatch(word):
             if not isinstance(last, TileScored):
                 problems.append((place, f"the check says {word[1:]}, and nothing was scored in this turn"))
@@ -87,7 +89,7 @@ def told_by(claims: Sequence[str], state: State, happened: Sequence[Sequence[Eve
             wanted = tuple(max(0, mat.points - last.points[seat] + paid[seat]) for seat, mat in enumerate(state.mats))
             last = TileScored(last.tile, last.counts, ranking, "", paid, last.bonus)
             if not _may_be_more(ranking, state):
-                untold = max(0, untold - 1)
+                unscored = max(0, unscored - 1)
         else:
             failure = check_failure(word, state, happened)
             if failure:
@@ -96,7 +98,7 @@ def told_by(claims: Sequence[str], state: State, happened: Sequence[Sequence[Eve
         for one in _points(state, wanted):
             state = apply_observation(state, one.part, one.value)
             observed.append(one)
-    return Told(tuple(observed), is_unsure or untold > 0, tuple(problems))
+    return CheckedPoints(tuple(observed), is_unsure or unscored > 0, tuple(problems))
 
 
 def _points(state: State, wanted: Sequence[int]) -> list[ObservePart]:
@@ -139,7 +141,7 @@ def final_points(state: State, command: Command, notes: Notes) -> tuple[ObserveP
     """Return the points before the last influence card is revealed that lead to the total after it."""
     if type(command) is not RevealInfluence:
         return ()
-    totals = [word[1:].split("-") for word in claims_of([(command, notes)], is_told=False) if _TOTAL.fullmatch(word)]
+    totals = [word[1:].split("-") for word in claims_of([(command, notes)], is_full=False) if _TOTAL.fullmatch(word)]
     if not totals or len(totals[-1]) != len(state.mats):
         return ()
     _, after = step(state, command)

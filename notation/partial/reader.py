@@ -23,24 +23,24 @@ class PlacementBody(Body):
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
         """Start at ``start``, as ``Body`` does."""
         super().__init__(source, start, errors, remarking=remarking)
-        self._teller = PlacementDecider(self._decider.line)
-        self._teller.tokens = self._tokens
-        self._decider = self._teller
+        self._placing = PlacementDecider(self._decider.line)
+        self._placing.tokens = self._tokens
+        self._decider = self._placing
 
     def read(self) -> None:
         """Read every token; what was read without errors is left in the main line."""
         super().read()
         if self.main.sound is not None:
-            self._teller.line = self.main
-            self._teller.mend()
+            self._placing.line = self.main
+            self._placing.mend()
 
     @property
     def knows_points(self) -> bool:
         """Whether everything paid is known, or a total has given it."""
-        return not self._teller.known.context.is_unsure
+        return not self._placing.known.context.is_unsure
 
     def _read_token(self, token: str, index: int) -> None:
-        self._teller.index = index
+        self._placing.index = index
         super()._read_token(token, index)
 
     # Checks.
@@ -50,21 +50,21 @@ class PlacementBody(Body):
         if not is_check(word):
             super()._check(word, index)
             return
-        known = self._teller.known
-        if known.context.is_untold or not known.context.is_told:
+        known = self._placing.known
+        if known.context.is_incomplete or not known.context.is_full:
             known.claims.append((len(self._line.moves), index))
             self._line.note(Check(word))
         else:
             super()._check(word, index)
 
     def _compare(self, word: str, index: int) -> None:
-        known = self._teller.known
-        if not known.context.is_untold and known.context.is_told:
+        known = self._placing.known
+        if not known.context.is_incomplete and known.context.is_full:
             super()._compare(word, index)
 
     def _annotation(self, word: str, index: int) -> None:
         """Read an annotation; after the mark of the end, ``?`` is an influence card that is not recorded."""
-        teller = self._teller
+        teller = self._placing
         if word == UNKNOWN and teller.known.begins and type(teller.ahead().now) is InfluenceReveal:
             self._symbol(word, index)
         else:
@@ -73,11 +73,11 @@ class PlacementBody(Body):
     def _finish(self) -> None:
         """End a line by supplying what its last turn omits."""
         if not self._line.is_lost:
-            self._teller.finish(at_end=True)
-        self._tell_problems()
+            self._placing.finish(at_end=True)
+        self._report_problems()
 
-    def _tell_problems(self) -> None:
-        problems = self._teller.known.problems
+    def _report_problems(self) -> None:
+        problems = self._placing.known.problems
         for index, text in problems:
             self.log.find(index, text)
         problems.clear()
@@ -88,14 +88,14 @@ class PlacementBody(Body):
         outer = self._line
         super()._open(opening)
         if self._line is not outer:
-            self._teller.branch_off(outer)
+            self._placing.branch_off(outer)
 
     def _end_variation(self) -> None:
         self._finish()
         line = self._line
         if line.sound is not None:
             line.close()
-            self._teller.mend()
+            self._placing.mend()
         super()._end_variation()
 
     def _close_all(self) -> None:
@@ -106,8 +106,8 @@ class PlacementBody(Body):
 
     def _pass_over(self, problem: Problem, word: str) -> bool:
         """Treat an impossible placement as a missed turn."""
-        teller, line = self._teller, self._line
-        if teller.is_told:
+        teller, line = self._placing, self._line
+        if teller.is_full:
             return super()._pass_over(problem, word)
         looks_so = _PLACEMENT.fullmatch(word) is not None
         if not looks_so or problem.kind is NotUniqueError:

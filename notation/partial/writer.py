@@ -9,9 +9,9 @@ from calimala_es.game import Move, Variation
 from calimala_es.notes import AnyNote, Check
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
-from notation.partial.deciding import TOLD
+from notation.partial.coverage import Context, Coverage, coverage_of
+from notation.partial.deciding import IN_FULL
 from notation.partial.rest import is_at_rest
-from notation.partial.telling import Context, Telling, telling_of
 from notation.writer.layout import UNSEPARATED, Layout
 from notation.writer.style import CANONICAL
 
@@ -21,9 +21,9 @@ TURNS_ON_A_LINE: Final = 10
 class PlacementLayout(Layout):
     """Writes a record of placements, and omits what its reader supplies."""
 
-    _context = Context(is_told=True)
+    _context = Context(is_full=True)
     _is_flowing = False
-    _told_turn = -1
+    _full_turn = -1
 
     @classmethod
     def going_on(cls, context: Context) -> "PlacementLayout":
@@ -35,22 +35,22 @@ class PlacementLayout(Layout):
     def write(self, start: State, moves: Sequence[Move]) -> None:
         """Write a line of decisions that continues from ``start`` to its end."""
         states = [start, *[move.state for move in moves]]
-        telling = telling_of(start, moves, self._context)
-        told = _told_in_full(telling, moves, states)
-        last = max((place for place, is_supplied in enumerate(telling.supplied) if not is_supplied), default=-1)
+        coverage = coverage_of(start, moves, self._context)
+        in_full = _in_full(coverage, moves, states)
+        last = max((place for place, is_supplied in enumerate(coverage.supplied) if not is_supplied), default=-1)
         for place, move in enumerate(moves):
-            if telling.supplied[place]:
+            if coverage.supplied[place]:
                 continue
             before = states[place]
-            if told[place]:
-                self._told_turn = before.turn
+            if in_full[place]:
+                self._full_turn = before.turn
                 self._is_flowing = False
                 self.add(move, before, is_last=place == last)
             else:
-                self._told_turn = -1
+                self._full_turn = -1
                 self._flow(move, before)
             if move.variations and self.style.variations:
-                self._context = telling.contexts[place]
+                self._context = coverage.contexts[place]
                 self.vary(move.variations, before)
         self.finish(states[-1])
 
@@ -78,7 +78,7 @@ class PlacementLayout(Layout):
     def symbol(self, before: State, command: Command) -> str:
         """Return the symbol of a decision, with a colon after the placement of a turn recorded in full."""
         symbol = format_command(before, command)
-        return symbol + TOLD if type(command) is PlaceDisc and before.turn == self._told_turn else symbol
+        return symbol + IN_FULL if type(command) is PlaceDisc and before.turn == self._full_turn else symbol
 
     def variation_lines(self, variation: Variation, before: State) -> list[str]:
         """Return the lines of a variation that starts in ``before``."""
@@ -93,12 +93,12 @@ class PlacementLayout(Layout):
         return inner
 
 
-def _told_in_full(telling: Telling, moves: Sequence[Move], states: Sequence[State]) -> list[bool]:
+def _in_full(coverage: Coverage, moves: Sequence[Move], states: Sequence[State]) -> list[bool]:
     """Return which decisions belong to turn 0, to a turn recorded in full or to the end, or are observations."""
-    told = [True] * len(moves)
-    for turn in telling.turns:
-        told[turn.first : turn.end] = [turn.is_told] * (turn.end - turn.first)
+    in_full = [True] * len(moves)
+    for turn in coverage.turns:
+        in_full[turn.first : turn.end] = [turn.is_full] * (turn.end - turn.first)
     for place in range(len(moves) - 1, -1, -1):
         if type(moves[place].command) is ObservePart and type(states[place].now) is Placement:
-            told[place] = told[place + 1] if place + 1 < len(moves) else False
-    return told
+            in_full[place] = in_full[place + 1] if place + 1 < len(moves) else False
+    return in_full

@@ -2,7 +2,7 @@
 
 The fields, separated by blanks: format version; rule set; seats; city; council with its marks; seats in the order in
 which they were taken; the box; turn and whose it is; streets; rows of cells; cards; one field for each player; the
-pending frames. ``docs/notation.md`` is the specification. ``-`` stands for an empty value.
+pending frames. ``docs/notation.md`` is the specification. ``-`` is an empty value.
 """
 
 from collections.abc import Callable
@@ -98,7 +98,7 @@ class _Writer:
 
     def frame(self, frame: Frame) -> str:
         parts = [FRAME_WORDS[type(frame)]]
-        for name, value in _told_fields(frame):
+        for name, value in _written_fields(frame):
             written = self._FIELDS.get(name)
             parts.append(written(self, value) if written else or_dash(str(value)))
         return ":".join(parts)
@@ -120,14 +120,14 @@ _OMITTED: Final = (ActivationDue, Activation, Promotion, ThirdPartyAnswer, KeepO
 """The frames of which the last field is left out where it is as usual."""
 
 
-def _told_fields(frame: Frame) -> list[tuple[str, Any]]:
-    """The fields of a frame that are written, by name."""
+def _written_fields(frame: Frame) -> list[tuple[str, Any]]:
+    """Return the fields of a frame that are written, by name."""
     fields = [*zip(frame.__struct_fields__, astuple(frame), strict=True)]
     return fields[:-1] if isinstance(frame, _OMITTED) and fields[-1][1] == frame.__struct_defaults__[-1] else fields
 
 
 def _own_parts(setup: Setup) -> tuple[str, ...]:
-    """The fields of a mat beside those of every game's mats."""
+    """Return the fields of a mat beside those of every game's mats."""
     return (*(("support",) if setup.third else ()), *(("faction",) if setup.intrigue else ()))
 
 
@@ -187,7 +187,7 @@ class _Reader:
         wood, brick, marble = numbers("players", parts[1], WAREHOUSE_CELLS, range(3, 4))
         houses = letters("players", of_dash(parts[4]), HOUSE_CODES, 3)
         cloth = numbers("players", parts[2], WORKSHOP_CELLS, range(1, MOST_WORKSHOPS + 1))
-        told = dict(zip(own, parts[12:], strict=True))
+        written = dict(zip(own, parts[12:], strict=True))
         return Mat(
             coloured=number("players", coloured, MOST),
             white=number("players", white, MOST),
@@ -204,9 +204,9 @@ class _Reader:
             dealt=influence_cards("players", parts[9], unknown=False),
             kept=influence_cards("players", parts[10], unknown=True),
             shown=influence_cards("players", parts[11], unknown=True),
-            support=number("players", told.get("support", "0"), MOST),
+            support=number("players", written.get("support", "0"), MOST),
             family=family,
-            faction=signed("players", told.get("faction", "0"), self.setup.ruleset.steps),
+            faction=signed("players", written.get("faction", "0"), self.setup.ruleset.steps),
         )
 
     def _street(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Whether a state that came from a text can be one of a game: a state that cannot would lead play astray.
+"""Whether a state that came from a text can be one of a game: play from a state that cannot would go wrong.
 
 Numbers and letters have been looked at before; here is what one part of a position says about another.
 """
@@ -106,7 +106,7 @@ _ON_TOP: Final = (CardDraw, KeepOneCard)
 
 
 def complaints(state: State) -> Iterator[Complaint]:
-    """Everything that no game brings forth."""
+    """Yield what is impossible in any game."""
     frames = (state.now, *state.later)
     if isinstance(state.now, _TURN_0) or (not state.turn and isinstance(state.now, _ON_TOP)):
         yield from _about_turn_0(state, frames)
@@ -149,14 +149,14 @@ def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint
         yield "cards", f"{lying} different starting cards lie open, out of {' '.join(starting)}"
     if len(state.laid_out) != len({*state.laid_out}):
         yield "cards", "a starting card lies open twice"
-    if any(len(state.mats[seat].kept) != _kept_before(state, seat, planned) for seat in range(players)):
+    if any(len(state.mats[seat].kept) != _chosen_before(state, seat, planned) for seat in range(players)):
         yield "players", "the influence cards kept are those of the players who have chosen, in their order"
     if len(state.by_board) != _most_by_board(state) - left.count(InfluenceTurnUp) - left.count(InfluenceOpening):
         yield "cards", "not as many influence cards lie by the board as have been turned up"
 
 
 def _draws_at_start(state: State, frame: Frame) -> bool:
-    """Whether a card of turn 0 comes to a player whose family starts with cards (R11.Spini)."""
+    """Return whether a card of turn 0 comes to a player whose family starts with cards (R11.Spini)."""
     family = _family(state, getattr(frame, "seat", GAME))
     return family is not None and family.start_draws > 0
 
@@ -165,17 +165,17 @@ def _family(state: State, seat: int) -> Family | None:
     return FAMILIES.get(state.mats[seat].family) if 0 <= seat < len(state.mats) else None
 
 
-def _most_kept(state: State, seat: int) -> int:
-    """How many influence cards a player keeps: one, or with Pulci all that were dealt."""
+def _most_influence(state: State, seat: int) -> int:
+    """Return how many influence cards a player keeps: one, or with Pulci all that were dealt."""
     family = _family(state, seat)
     return dealt_to_each(state) if family and family.keeps_all_influence else 1
 
 
-def _kept_before(state: State, seat: int, planned: tuple[Frame, ...]) -> int:
-    """How many influence cards a player has kept while these frames of turn 0 are to come."""
+def _chosen_before(state: State, seat: int, planned: tuple[Frame, ...]) -> int:
+    """Return how many influence cards a player has chosen while these frames of turn 0 are to come."""
     family = _family(state, seat)
     still = FamilyStart(seat) if family and family.keeps_all_influence else InfluenceChoice(seat)
-    return 0 if still in planned else _most_kept(state, seat)
+    return 0 if still in planned else _most_influence(state, seat)
 
 
 def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
@@ -224,12 +224,12 @@ def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
 _OF_ACTIVE: Final = (Placement, Promotion, TileOffer)
 """The frames in which only the player acts whose turn it is.
 
-What is under way when the turn is seen to be another player's is ended by whoever began it, a bottom disc included.
+If the turn is seen to be another player's, the player who began what is under way ends it, a bottom disc included.
 """
 
 
 def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
-    """What only a third party, Intrigue or a family brings."""
+    """Yield what only a third party, Intrigue or a family brings."""
     for frame in frames:
         if isinstance(frame, ThirdPartyAnswer) and not (state.setup.third and 1 <= frame.depth <= 3):
             yield "pending", "a third party acts with two players only, after a disc at depth 1 to 3"
@@ -241,7 +241,7 @@ def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Compl
 
 
 def _holds_drawn(mat: Mat, frame: KeepOneCard) -> bool:
-    """Whether the cards drawn are among those of the hand that do not lie open."""
+    """Return whether the cards drawn are among those of the hand that do not lie open."""
     return Counter(frame.drawn) <= Counter(mat.secret + UNKNOWN * mat.unknown)
 
 
@@ -259,8 +259,8 @@ def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complain
     if not any(type(frame) is InfluenceScoring for frame in frames):
         return
     seats = [frame.seat for frame in frames if type(frame) is InfluenceReveal]
-    untold = min(seats.count(GAME), state.by_board.count(UNKNOWN))
-    seats = seats[untold:] if seats[:untold] == [GAME] * untold else seats
+    unknown = min(seats.count(GAME), state.by_board.count(UNKNOWN))
+    seats = seats[unknown:] if seats[:unknown] == [GAME] * unknown else seats
     if seats != [seat for seat, mat in enumerate(state.mats) for _ in mat.kept]:
         yield "pending", "what is turned over are the influence cards kept, by seat, after an unknown one by the board"
     last = frames[-1]
@@ -276,7 +276,7 @@ def _about_influence(state: State) -> Iterator[Complaint]:
     for seat, mat in enumerate(state.mats):
         if len(mat.dealt) > edition.dealt[players] or len({*mat.dealt}) < len(mat.dealt):
             yield "players", f"at most {edition.dealt[players]} different influence cards are dealt to a player"
-        if len(mat.kept) + len(mat.shown) > _most_kept(state, seat):
+        if len(mat.kept) + len(mat.shown) > _most_influence(state, seat):
             yield "players", "a player keeps one influence card, with Pulci all that were dealt"
         places.append({*mat.dealt, *mat.kept, *mat.shown} - _laid_open(state, mat))
     if not isinstance((state.now, *state.later)[-1], InfluenceScoring | GameOver) and any(
@@ -289,13 +289,13 @@ def _about_influence(state: State) -> Iterator[Complaint]:
 
 
 def _most_by_board(state: State) -> int:
-    """How many influence cards lie by the board once all do: face up, face down, and those that players add."""
+    """Return how many influence cards lie by the board once all do: face up, face down, and those that players add."""
     edition, players = state.setup.edition, state.setup.players
     added = edition.laid_open.get(players, 0) * players
     return edition.by_board[players] + edition.face_down.get(players, 0) + added
 
 
 def _laid_open(state: State, mat: Mat) -> set[str]:
-    """The cards dealt to a player that lie by the board since he laid them open (R8.2)."""
+    """Return the cards dealt to a player that lie by the board since he laid them open (R8.2)."""
     opens = bool(state.setup.edition.laid_open.get(state.setup.players))
     return ({*mat.dealt} & {*state.by_board}) - {*mat.kept, *mat.shown} if opens else set()

@@ -32,20 +32,20 @@ class Symmetry(NamedTuple):
     squares: str
 
     def street(self, street: str) -> str:
-        """Where a street comes to lie, its lower square first."""
+        """Return the new place of a street, its lower square first."""
         return "".join(sorted(self.squares[int(square) - 1] for square in street))
 
     def city(self, city: str) -> str:
-        """The tiles of squares 1 to 9 once the city is turned."""
+        """Return the tiles of squares 1 to 9 once the city is turned."""
         return "".join(city[self.squares.index(square)] for square in "123456789")
 
     def by_street(self, values: tuple[str, ...]) -> tuple[str, ...]:
-        """What belongs to the twelve streets, in the order of ``STREETS``, once the city is turned."""
+        """Return what belongs to the twelve streets, in the order of ``STREETS``, once the city is turned."""
         turned = {self.street(street): value for street, value in zip(STREETS, values, strict=True)}
         return tuple(turned[street] for street in STREETS)
 
     def then(self, other: "Symmetry") -> "Symmetry":
-        """This one and after it the other."""
+        """Return the symmetry that is this one followed by another."""
         return Symmetry("".join(other.squares[int(square) - 1] for square in self.squares))
 
     @property
@@ -55,7 +55,7 @@ class Symmetry(NamedTuple):
 
 
 def _symmetry(place: Callable[[int, int], tuple[int, int]]) -> Symmetry:
-    """The symmetry that takes a row and a column, from 0, to others."""
+    """Return the symmetry that takes a row and a column, from 0, to others."""
     places = (place(*divmod(square, _SIDE)) for square in range(_SIDE * _SIDE))
     return Symmetry("".join(str(row * _SIDE + column + 1) for row, column in places))
 
@@ -72,7 +72,7 @@ SYMMETRIES: Final = (
     _symmetry(lambda row, column: (column, row)),
     _symmetry(lambda row, column: (_LAST - column, _LAST - row)),
 )
-"""As it lies; turned clockwise by one, two and three quarters; mirrored left and right, top and bottom, at the falling
+"""Unchanged; turned clockwise by one, two and three quarters; mirrored left and right, top and bottom, at the falling
 and at the rising diagonal."""
 
 IDENTITY: Final = SYMMETRIES[0]
@@ -87,7 +87,7 @@ _Value = TypeVar("_Value", bound=Struct)
 
 
 def _turned(value: _Value, symmetry: Symmetry) -> _Value:
-    """A command, an event or a frame with its streets where they come to lie."""
+    """Return a command, an event or a frame with its streets at their new places."""
     changes = {
         name: symmetry.street(street) for name in _STREET_FIELDS if (street := getattr(value, name, "")) in STREET_INDEX
     }
@@ -95,7 +95,7 @@ def _turned(value: _Value, symmetry: Symmetry) -> _Value:
 
 
 def _ordered(value: _Value, city: str) -> _Value:
-    """An event or a frame that was turned, with the actions of its street in the order of this city."""
+    """Return an event or a frame that was turned, with the actions of its street in the order of this city."""
     street = getattr(value, "street", "")
     changes: dict[str, Any] = {
         name: "".join(sorted(getattr(value, name), key=street_actions(city)[street].index))
@@ -106,23 +106,23 @@ def _ordered(value: _Value, city: str) -> _Value:
 
 
 def turned_setup(setup: Setup, symmetry: Symmetry) -> Setup:
-    """A set-up with its city turned, and with it the intrigue tiles beside the streets."""
+    """Return a set-up with its city turned, and with it the intrigue tiles beside the streets."""
     intrigue = symmetry.by_street(setup.intrigue) if setup.intrigue else ()
     return replace(setup, city=symmetry.city(setup.city), intrigue=intrigue)
 
 
 def turned_command(command: Command, symmetry: Symmetry) -> Command:
-    """The same decision on the turned city."""
+    """Return the same decision on the turned city."""
     return _turned(command, symmetry)
 
 
 def turned_event(event: Event, symmetry: Symmetry, city: str) -> Event:
-    """The same event on the turned city; ``city`` is the one before it is turned."""
+    """Return the same event on the turned city; ``city`` is the one before it is turned."""
     return _ordered(_turned(event, symmetry), symmetry.city(city))
 
 
 def turned_state(state: State, symmetry: Symmetry) -> State:
-    """The same position on the turned city."""
+    """Return the same position on the turned city."""
     setup = turned_setup(state.setup, symmetry)
     return replace(
         state,
@@ -134,7 +134,7 @@ def turned_state(state: State, symmetry: Symmetry) -> State:
 
 
 def turned_record(record: Game, symmetry: Symmetry) -> Game:
-    """The same record on the turned city, notes and variations included; places in notes are named by tiles.
+    """Return the same record on the turned city, notes and variations included; places in notes are named by tiles.
 
     A check of a digest (``=#``) stays as it was said, of the city as it lay then.
     """
@@ -167,7 +167,7 @@ def _turned_variation(variation: Variation, city: str, symmetry: Symmetry) -> Va
 
 
 def canonical_symmetry(city: str) -> Symmetry:
-    """The symmetry that makes a city canonical.
+    """Return the symmetry that makes a city canonical.
 
     Of the eight cities it is the one that comes first, square by square, by the order W B M U A V S T C of its tiles.
     """
@@ -175,19 +175,19 @@ def canonical_symmetry(city: str) -> Symmetry:
 
 
 def canonical_position(state: State) -> State:
-    """The position on the canonical city: one and the same for all eight ways in which the city may lie."""
+    """Return the position on the canonical city: one and the same for all eight ways in which the city may lie."""
     return turned_state(state, canonical_symmetry(state.setup.city))
 
 
 def canonical_record(record: Game) -> Game:
-    """The record on the canonical city."""
+    """Return the record on the canonical city."""
     return turned_record(record, canonical_symmetry(record.setup.city))
 
 
 def position_digest(state: State) -> str:
-    """Sixteen hexadecimal digits for everything that the position line says of a position: blake2b of the line.
+    """Return sixteen hexadecimal digits for everything in the position line: blake2b of the line.
 
-    Hidden cards go in as far as they are known, so it may be given to whoever may see the line, and to nobody else:
+    Hidden cards go in as far as they are known, so it may be given to those who may see the line, and to nobody else:
     the cards could be guessed by trying. For what everybody sees there is the digest of a check, ``=#``.
     """
     return digest_of(format_position(state).encode()).hex()

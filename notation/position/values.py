@@ -35,24 +35,24 @@ class PositionError(ValueError):
 
 
 def or_dash(text: str) -> str:
-    """A value, or a dash where it is empty."""
+    """Return a value, or a dash where it is empty."""
     return text or "-"
 
 
 def of_dash(text: str) -> str:
-    """A value of which a dash stands for an empty one."""
+    """Return a value; a dash is an empty one."""
     return "" if text == "-" else text
 
 
 def number(field: str, text: str, most: int) -> int:
-    """A number from 0 on; raises ``PositionError`` naming the field, as all of these do."""
+    """Return a number from 0 on; raises ``PositionError`` naming the field, as all of these do."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= most):
         raise PositionError(field, f"{quoted(text)} is no number from 0 to {most}")
     return int(text)
 
 
 def numbers(field: str, text: str, most: int, counts: range) -> tuple[int, ...]:
-    """Numbers with points between them, so many of them."""
+    """Return numbers with points between them, so many of them."""
     parts = text.split(".")
     if len(parts) not in counts:
         raise PositionError(field, f"{quoted(text)} has {len(parts)} numbers")
@@ -60,7 +60,7 @@ def numbers(field: str, text: str, most: int, counts: range) -> tuple[int, ...]:
 
 
 def parts_of(field: str, text: str, mark: str, count: int) -> list[str]:
-    """So many parts with a mark between them."""
+    """Return so many parts with a mark between them."""
     parts = text.split(mark)
     if len(parts) != count:
         raise PositionError(field, f"{len(parts)} parts instead of {count}, separated by {mark}")
@@ -68,19 +68,19 @@ def parts_of(field: str, text: str, mark: str, count: int) -> list[str]:
 
 
 def letters(field: str, text: str, alphabet: str, most: int) -> str:
-    """Letters of an alphabet, so many at most."""
+    """Return letters of an alphabet, so many at most."""
     if len(text) > most or not set(text) <= set(alphabet):
         raise PositionError(field, f"{quoted(text)} is not made of {alphabet}, at most {most}")
     return text
 
 
 def card_letters(field: str, text: str) -> str:
-    """Action cards, sorted."""
+    """Return action cards, sorted."""
     return "".join(sorted(letters(field, of_dash(text), ACTIONS, MOST)))
 
 
 def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[str, ...]:
-    """Influence cards with points between them; ``unknown`` ones where they may be."""
+    """Return influence cards with points between them; ``unknown`` ones where they may be."""
     cards = tuple(of_dash(text).split(".")) if text != "-" else ()
     allowed = {*INFLUENCE_CARDS, UNKNOWN} if unknown else {*INFLUENCE_CARDS}
     if len(cards) > len(INFLUENCE_CARDS) or not set(cards) <= allowed:
@@ -89,13 +89,13 @@ def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[str, ...]:
 
 
 def signed(field: str, text: str, most: int) -> int:
-    """A number that may be below zero."""
+    """Return a number that may be below zero."""
     size = number(field, text.removeprefix("-"), most)
     return -size if text[:1] == "-" else size
 
 
 def used_marks(field: str, text: str) -> str:
-    """The marks of what happens once in a turn."""
+    """Return the marks of what happens once in a turn."""
     if len(text) > 9 or (text and not (text.isascii() and text.isalpha())):
         raise PositionError(field, f"{quoted(text)} are no marks")
     return text
@@ -105,7 +105,7 @@ def used_marks(field: str, text: str) -> str:
 
 
 def format_box_field(rules: Ruleset) -> str:
-    """The box: the deck, and what of cells and faction track is not as usual."""
+    """Return the box: the deck, and what of cells and faction track is not as usual."""
     usual = cells_of({}, intrigue=len(rules.cells) > len(CELLS))
     parts = [
         ".".join(map(str, rules.deck)),
@@ -116,19 +116,19 @@ def format_box_field(rules: Ruleset) -> str:
 
 
 def format_rules_field(rules: Ruleset) -> str:
-    """Edition, version and settings, as ``second.1/active_draw_limit=2``."""
+    """Return edition, version and settings, as ``second.1/active_draw_limit=2``."""
     return f"{rules.edition}.{rules.version}" + "".join("/" + word for word in format_settings(rules).split())
 
 
 def format_seats_field(setup: Setup) -> str:
-    """Seats, third party and families, as ``br+g`` or ``bry;Bardi.-.Medici``."""
+    """Return seats, third party and families, as ``br+g`` or ``bry;Bardi.-.Medici``."""
     third = f"+{setup.third}" if setup.third else ""
     families = ";" + ".".join(family or "-" for family in setup.families) if setup.families else ""
     return setup.colours + third + families
 
 
 def parse_council_field(text: str) -> tuple[tuple[str, ...], str]:
-    """The scoring tiles, and for each a mark: a dot where it is free."""
+    """Return the scoring tiles, and for each a mark: a dot where it is free."""
     tiles: list[str] = []
     marks = ""
     for entry in text.split(","):
@@ -141,15 +141,15 @@ def parse_council_field(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def _parse_rules(text: str) -> tuple[str, int, Settings]:
-    """Edition, version and settings, as ``second.1/active_draw_limit=2``."""
-    rules, *told = text.split("/")
+    """Return edition, version and settings, as ``second.1/active_draw_limit=2``."""
+    rules, *settings = text.split("/")
     edition, _, version = rules.partition(".")
     usual = EDITIONS[edition].settings if edition in EDITIONS else Settings()
-    return edition, number("rules", version, 999), replace(usual, **parse_settings(" ".join(told)))
+    return edition, number("rules", version, 999), replace(usual, **parse_settings(" ".join(settings)))
 
 
 def _parse_box(text: str, *, intrigue: bool) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, tuple[int, ...]]]:
-    """The copies of each card, the cells of each row, and the faction track."""
+    """Return the copies of each card, the cells of each row, and the faction track."""
     deck, cells, track, *more = (*text.split("/"), "-", "-")
     if len(more) > 2:
         raise PositionError("box", f"{len(more)} parts too many, separated by /")
@@ -162,7 +162,7 @@ def _parse_box(text: str, *, intrigue: bool) -> tuple[tuple[int, ...], tuple[int
 
 
 def parse_setup_fields(fields: list[str], tiles: tuple[str, ...]) -> Setup:
-    """The set-up that a line's fields say, with these scoring tiles; raises ``PositionError``."""
+    """Return the set-up that a line's fields say, with these scoring tiles; raises ``PositionError``."""
     parties, _, families = fields[2].partition(";")
     colours, _, third = parties.partition("+")
     city, _, intrigue = fields[3].partition(";")

@@ -80,22 +80,22 @@ def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
     Raises ``NotWellFormedError`` at the first street that no city can have together with those before it, and
     ``NotUniqueError`` if several cities remain, with their number and the streets that would decide.
     """
-    told: dict[str, None] = {}
+    seen: dict[str, None] = {}
     left = _cities()
     for tiles, place in streets:
-        if tiles in told:
+        if tiles in seen:
             continue
         fitting = tuple((city, bits) for city, bits in left if bits & _PAIRS[tiles])
         if not fitting:
-            message = f"no city has the street {tiles} beside {' '.join(told)}"
+            message = f"no city has the street {tiles} beside {' '.join(seen)}"
             raise NotWellFormedError(place(), message, "streets of one city, or a City header", "R2.1")
-        told[tiles] = None
+        seen[tiles] = None
         left = fitting
     if len(left) > 1:
-        named = f"the streets {' '.join(told)} lie in {len(left)} cities" if told else "no street is named for certain"
-        message = f"the set-up lacks City, and {named}"
+        found = f"the streets {' '.join(seen)} lie in {len(left)} cities" if seen else "no street is named for certain"
+        message = f"the set-up lacks City, and {found}"
         raise NotUniqueError(beginning, message, _deciding(left), "R2.1")
-    return Inferred(next(city for city, _ in left), tuple(told))
+    return Inferred(next(city for city, _ in left), tuple(seen))
 
 
 def _deciding(left: tuple[tuple[str, int], ...]) -> str:
@@ -158,7 +158,7 @@ def header_names(source: Source) -> dict[str, str]:
     return names
 
 
-def lacks_city(source: Source) -> bool:
+def is_city_missing(source: Source) -> bool:
     """Return whether a game with headers and more than its result has nothing that gives its city."""
     names = header_names(source)
     is_result = names.get(DEPTH, "").strip().lower() == "result"
@@ -177,7 +177,7 @@ def located(source: Source) -> tuple[Source, Inferred | None]:
     Raises ``NotWellFormedError`` and ``NotUniqueError`` as ``infer_city`` if the streets do not determine it. A game
     with more missing headers is unchanged, so that its reader reports all of them.
     """
-    if not lacks_city(source):
+    if not is_city_missing(source):
         return source, None
     try:
         inferred = infer_city(streets_in(source), source.beginning)

@@ -33,7 +33,7 @@ from notation.reader.shorthand import expected_symbols
 class WrongWordError(Exception):
     """Something is wrong with the word in hand; it becomes a ``NotationError`` once its place is known.
 
-    ``command`` is the decision that was refused, if the word stands for one; ``is_due`` is off where it is one of
+    ``command`` is the decision that was refused, if the word means one; ``is_due`` is off where it is one of
     another moment.
     """
 

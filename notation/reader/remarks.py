@@ -1,4 +1,4 @@
-"""What the reader took for something other than what is written, and what somebody may have meant by a word.
+"""What the reader took for something other than what is written, and what may have been meant by a word.
 
 Neither is a mistake: remarks are for those who ask, so that no text is repaired in silence.
 """
@@ -22,7 +22,7 @@ from notation.grammar.symbols import END, format_command
 
 
 class Remark(NamedTuple):
-    """A word, where it stands, and what it was read as."""
+    """A word, its place, and what it was read as."""
 
     place: Place
     word: str
@@ -72,7 +72,7 @@ _LONGEST: Final = 24
 
 
 class Meant(Struct, frozen=True, gc=False):
-    """Tells what may have been meant by an upper-case word, before or after what was supplied for it, once asked."""
+    """Finds what an upper-case word may have meant, before or after what was supplied for it, on request."""
 
     word: str
     before: State

@@ -1,7 +1,7 @@
 """What people leave out when they write a game down, and what they mean by it.
 
 Only what is forced, or not known, may be left out: an activation that has nothing pending ends, an offer is declined, a
-card that is not told is unknown, and where only one thing can happen it happens. A card that is not written was not
+card that is not recorded is unknown, and where only one thing can happen it happens. A card that is not written was not
 played. Everything else is a choice, and no choice is guessed.
 """
 
@@ -53,7 +53,7 @@ from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_c
 MOST_EXPECTED: Final = 16
 """The number of possibilities that an error lists at most."""
 
-_UNTOLD: Final[dict[type[Frame], Command]] = {
+_UNKNOWN_CARDS: Final[dict[type[Frame], Command]] = {
     InfluenceDeal: DealInfluence(()),
     InfluenceTurnUp: TurnUpInfluence(UNKNOWN),
     InfluenceChoice: KeepInfluence(UNKNOWN),
@@ -73,8 +73,8 @@ def implied(state: State, command: Command | None, *, records_influence: bool) -
         return DrawCard(UNKNOWN)
     if kind in OFFERS:
         return DeclineOffer()
-    if not records_influence and kind in _UNTOLD:
-        return _UNTOLD[kind]
+    if not records_influence and kind in _UNKNOWN_CARDS:
+        return _UNKNOWN_CARDS[kind]
     if type(now) is Activation:
         if is_meant_for(now, command):
             return None
@@ -89,7 +89,7 @@ def implied(state: State, command: Command | None, *, records_influence: bool) -
 
 
 def is_meant_for(now: Activation, command: Command | None) -> bool:
-    """Whether a command that was refused speaks of this very activation, so that nothing can come before it."""
+    """Return whether a command that was refused speaks of this very activation, so that nothing can come before it."""
     if type(command) is DoAction or type(command) is SkipAction:
         return command.action in now.pending
     return type(command) is PlayCard and not now.pending
@@ -113,7 +113,7 @@ def is_settled_but_for_scoring(state: State) -> bool:
 
 
 def completed(state: State, now: Activation | IntrigueChoice, word: str) -> tuple[Commands | None, tuple[str, ...]]:
-    """What an upper-case word means that says less than a whole symbol, and what it may mean if that is not unique.
+    """Return what a shortened upper-case word means, and what it may mean if that is not unique.
 
     ``-`` is the first pending action left undone, ``-W`` with the card that it brought; an action without its way has
     the only possible one, and ``T`` brings cloth to every city where that is possible.
@@ -145,7 +145,7 @@ def expected_symbols(*states: State) -> str:
 
 
 SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
-    **{kind: lambda state: _UNTOLD[type(state.now)] for kind in _UNTOLD},
+    **{kind: lambda state: _UNKNOWN_CARDS[type(state.now)] for kind in _UNKNOWN_CARDS},
     CardDraft: lambda state: DraftCard(state.laid_out[0]),
     CardDraw: lambda state: DrawCard(UNKNOWN),
     Placement: lambda state: MarkMissed(),

@@ -1,4 +1,4 @@
-"""Decisions and variations in the number: a line of decisions, and behind each those that might have come instead."""
+"""Decisions and variations in the number: a line of decisions, and after each those that might have come instead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Decided:
         return self.move.state
 
     def as_move(self) -> Move:
-        """The same as a part of a record."""
+        """Return the same as a part of a record."""
         return replace(
             self.move, notes=self.notes, variations=tuple(branch.as_variation() for branch in self.variations)
         )
@@ -51,7 +51,7 @@ class Branch:
     decided: list[Decided] = field(default_factory=list[Decided])
 
     def as_variation(self) -> Variation:
-        """The same as a part of a record."""
+        """Return the same as a part of a record."""
         return Variation(self.id, tuple(decided.as_move() for decided in self.decided), self.name, self.notes)
 
 
@@ -59,14 +59,14 @@ class BranchCoder:
     """Walks through the lines of one record, whichever way."""
 
     def __init__(self, coder: Coder, habits: Habits, *, varies: bool) -> None:
-        """``varies``: whether there are any variations."""
+        """Start; ``varies`` says whether there are any variations."""
         self._coder = coder
         self._habits = habits
         self._varies = varies
         self._count = 0
 
     def code(self, branch: Branch, moves: Sequence[Move] | None, nested: int = 0) -> Branch:
-        """The line that begins with ``branch``, filled; raises ``ShareCodeError`` and ``IllegalCommandError``."""
+        """Return the line that begins with ``branch``; raises ``ShareCodeError`` and ``IllegalCommandError``."""
         if nested > MOST_NESTED:
             raise ShareCodeError(f"variations are nested more than {MOST_NESTED} deep; leave them out")
         state = branch.state
@@ -97,13 +97,13 @@ class BranchCoder:
         return Decided(decided, move.notes if move else ())
 
     def _variations(self, decided: Decided, before: State, move: Move | None, nested: int) -> None:
-        """What might have come instead of a decision taken in the state ``before``."""
+        """Return what might have come instead of a decision taken in the state ``before``."""
         while self._varies:
             number = len(decided.variations)
             if not self._coder.among(NO_YES, None if move is None else number < len(move.variations), _ONE_MORE):
                 return
-            told = move.variations[number] if move else None
-            branch = Branch(before, told.id, told.name, told.notes) if told else Branch(before)
-            decided.variations.append(self.code(branch, told.moves if told else None, nested + 1))
+            found = move.variations[number] if move else None
+            branch = Branch(before, found.id, found.name, found.notes) if found else Branch(before)
+            decided.variations.append(self.code(branch, found.moves if found else None, nested + 1))
             if not branch.decided:
                 raise ShareCodeError("a variation has no decision in it, so that nothing varies")

@@ -25,7 +25,7 @@ _SELDOM: Final = (63, 1)
 
 
 def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
-    """The share code of a record, without padding, from which ``decode`` makes the same record; that has been tried.
+    """Return the share code of a record, without padding; it is checked that ``decode`` gives the same record.
 
     Without ``names`` there are no headers in it, without ``comments`` nothing that anybody said and no variations: it
     is the code of ``stripped(record, ...)``. Raises ``IllegalCommandError`` and ``SetupError`` for a record that the
@@ -44,7 +44,7 @@ def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
 
 
 def stripped(record: Game, *, names: bool, comments: bool) -> Game:
-    """The record without its headers, or without all that is said about it and its variations."""
+    """Return the record without its headers, or without all that is said about it and its variations."""
     if not names:
         record = replace(record, headers=())
     if not comments:
@@ -53,7 +53,7 @@ def stripped(record: Game, *, names: bool, comments: bool) -> Game:
 
 
 def share_bytes(record: Game) -> bytes:
-    """The bytes of a record's code, before they are written in characters; raises as ``encode``."""
+    """Return the bytes of a record's code, before they are written in characters; raises as ``encode``."""
     writer = NumberWriter()
     start = record.start if record.starts_midway else None
     walked = _walk(writer, record, start)
@@ -68,7 +68,7 @@ def share_bytes(record: Game) -> bytes:
 
 
 def decode(code: str) -> Game:
-    """The record of a share code; raises ``ShareCodeError``."""
+    """Return the record of a share code; raises ``ShareCodeError``."""
     envelope = open_code(code)
     said = _said(envelope)
     reader = NumberReader(envelope.number)
@@ -102,12 +102,14 @@ class _Walked(NamedTuple):
 
 
 def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
-    """Through a record from the set-up to the last decision; ``start`` is the position that is not that of turn 0."""
+    """Return a record, put into a number or taken out of it; ``start`` is a position other than that of turn 0."""
     if coder.among(NO_YES, None if record is None else start is not None, _SELDOM) != (start is not None):
         raise damaged("it says and does not say where the record starts")
     depth: Depth = coder.among(_DEPTHS, record.depth if record else None, _DEPTH_WEIGHTS)
     is_result = depth == "result"
-    setup = code_setup(coder, record.setup if record else None, may_lack=is_result) if start is None else start.setup
+    setup = (
+        code_setup(coder, record.setup if record else None, may_be_missing=is_result) if start is None else start.setup
+    )
     first = start or (stand_in(setup) if is_result else initial(setup))
     main = Branch(first, notes=record.notes if record else ())
     if is_result:

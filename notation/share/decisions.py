@@ -36,9 +36,9 @@ _SHARES: Final = range(WHOLE + 1)
 _MOSTLY_NONE: Final = (48, *(1,) * WHOLE)
 """The weights of the shares themselves: none is as usual."""
 
-_TELLING: Final = (DealInfluence, TurnUpInfluence, KeepInfluence, OpenInfluence, DrawCard)
-_OF_TELLING: Final = (InfluenceDeal, InfluenceTurnUp, InfluenceChoice, InfluenceOpening, CardDraw)
-"""The decisions that tell a card, or tell that it is unknown, and where they are due."""
+_CARD_COMMANDS: Final = (DealInfluence, TurnUpInfluence, KeepInfluence, OpenInfluence, DrawCard)
+_CARD_FRAMES: Final = (InfluenceDeal, InfluenceTurnUp, InfluenceChoice, InfluenceOpening, CardDraw)
+"""The decisions that name a card, or say that it is unknown, and where they are due."""
 
 _UNLISTED: Final = (MarkMissed, ObservePart)
 """What ``legal`` does not list."""
@@ -54,31 +54,34 @@ _LONGEST: Final = 128
 class Habits(NamedTuple):
     """Shares in sixteenths.
 
-    Of untold cards among cards that are told or not; of what is unlisted where a placement is due, and elsewhere; of
+    Of unknown cards among all cards; of what is unlisted where a placement is due, and elsewhere; of
     what was missed among the unlisted.
     """
 
-    untold: int
+    unknown: int
     unlisted_placements: int
     unlisted: int
     missed: int
 
 
 def habits_of(start: State, moves: Iterable[Move]) -> Habits:
-    """The habits of the scribe of these decisions, variations included; raises ``IllegalCommandError``."""
+    """Return the habits of the scribe of these decisions, variations included; raises ``IllegalCommandError``."""
     most = dealt_to_each(start)
     decided = [*_decided(start, moves)]
-    telling = [command for _, command in decided if isinstance(command, _TELLING)]
+    with_cards = [command for _, command in decided if isinstance(command, _CARD_COMMANDS)]
     unlisted = [isinstance(command, _UNLISTED) for state, command in decided if type(state.now) is not Placement]
     placements = [isinstance(command, _UNLISTED) for state, command in decided if type(state.now) is Placement]
     missed = [type(command) is MarkMissed for _, command in decided if isinstance(command, _UNLISTED)]
     return Habits(
-        _share([_is_untold(command, most) for command in telling]), _share(placements), _share(unlisted), _share(missed)
+        _share([_leaves_unknown(command, most) for command in with_cards]),
+        _share(placements),
+        _share(unlisted),
+        _share(missed),
     )
 
 
 def _decided(state: State, moves: Iterable[Move]) -> Iterator[tuple[State, Command]]:
-    """Every decision with the state in which it was taken."""
+    """Yield every decision with the state in which it was taken."""
     lines = [(state, moves)]
     while lines:
         state, moves = lines.pop()
@@ -89,51 +92,51 @@ def _decided(state: State, moves: Iterable[Move]) -> Iterator[tuple[State, Comma
 
 
 def _share(cases: list[bool]) -> int:
-    """How many sixteenths of the cases are so; none and all only where it is so."""
+    """Return how many sixteenths of the cases are true; 0 and 16 only if none or all are."""
     part, whole = sum(cases), len(cases)
     return 0 if not part else WHOLE if part == whole else min(max(round(WHOLE * part / whole), 1), WHOLE - 1)
 
 
 def code_habits(coder: Coder, habits: Habits | None) -> Habits:
-    """The habits, put into a number or taken out of it."""
-    untold, placements, unlisted = (
+    """Return the habits, put into a number or taken out of it."""
+    unknown, placements, unlisted = (
         coder.among(_SHARES, None if habits is None else habits[place], _MOSTLY_NONE) for place in range(3)
     )
     missed = coder.among(_SHARES, habits.missed if habits else None) if placements or unlisted else 0
-    return Habits(untold, placements, unlisted, missed)
+    return Habits(unknown, placements, unlisted, missed)
 
 
 def code_decision(coder: Coder, state: State, habits: Habits, wanted: Command | None) -> Command:
-    """What comes in this state, put into a number or taken out of it."""
+    """Return the decision in this state, put into a number or taken out of it."""
     options = legal(state)
     share = habits.unlisted_placements if type(state.now) is Placement else habits.unlisted
     weights = (WHOLE - share if options else 0, share)
     if coder.among(NO_YES, None if wanted is None else isinstance(wanted, _UNLISTED), weights):
         return _unlisted(coder, state, habits, wanted)
-    if not isinstance(state.now, _OF_TELLING):
+    if not isinstance(state.now, _CARD_FRAMES):
         return coder.among(options, wanted)
     most = dealt_to_each(state)
-    untold = [command for command in options if _is_untold(command, most)]
-    told = [command for command in options if not _is_untold(command, most)]
-    weights = (WHOLE - habits.untold if told else 0, habits.untold)
-    if coder.among(NO_YES, None if wanted is None else _is_untold(wanted, most), weights):
+    unknown = [command for command in options if _leaves_unknown(command, most)]
+    known = [command for command in options if not _leaves_unknown(command, most)]
+    weights = (WHOLE - habits.unknown if known else 0, habits.unknown)
+    if coder.among(NO_YES, None if wanted is None else _leaves_unknown(wanted, most), weights):
         # Of a deal that is known in part little is expected: nothing is known as often as anything.
-        likely = [len(untold) - 1 or 1 if command == DealInfluence(()) else 1 for command in untold]
-        return coder.among(untold, wanted, likely)
+        likely = [len(unknown) - 1 or 1 if command == DealInfluence(()) else 1 for command in unknown]
+        return coder.among(unknown, wanted, likely)
     if type(state.now) is not CardDraw:
-        return coder.among(told, wanted)
-    return coder.among(told, wanted, [state.pool.count(_card(command)) for command in told])
+        return coder.among(known, wanted)
+    return coder.among(known, wanted, [state.pool.count(_card(command)) for command in known])
 
 
-def _is_untold(command: Command, most: int) -> bool:
-    """Whether a decision leaves a card untold that it could tell; ``most`` is the number of cards dealt to each."""
+def _leaves_unknown(command: Command, most: int) -> bool:
+    """Return whether a decision leaves a card unknown; ``most`` is the number of cards dealt to each."""
     if type(command) is DealInfluence:
         return len(command.cards) < most
     return _card(command) == UNKNOWN
 
 
 def _card(command: Command) -> str:
-    """The card that a decision names."""
+    """Return the card that a decision names."""
     return getattr(command, "card", "")
 
 
@@ -154,5 +157,5 @@ def _unlisted(coder: Coder, state: State, habits: Habits, wanted: Command | None
 
 @lru_cache(maxsize=64)
 def _parts(setup: Setup) -> tuple[str, ...]:
-    """The parts of a position that can be observed in a game of this set-up."""
+    """Return the parts of a position that can be observed in a game of this set-up."""
     return tuple(part for part in PARTS if part_exists(part, setup))

@@ -22,7 +22,7 @@ class NoShareCodeError(ShareCodeError):
 
 
 def damaged(what: str) -> ShareCodeError:
-    """The error for a code that is not as it was given out."""
+    """Return the error for a code that is not as it was given out."""
     return ShareCodeError(f"the share code is damaged: {what}; copy it again, whole, from its first sign to its last")
 
 
@@ -39,7 +39,7 @@ MOST_COUNT: Final = 20_000
 
 
 VERSION: Final = 1
-"""The version of codes, which stands for the version of the rules too, as decisions are places in what is legal."""
+"""The version of codes, and of the rules too, as decisions are places in what is legal."""
 
 _HAS_TEXT: Final = 1
 _IS_DEFLATED: Final = 2
@@ -70,9 +70,9 @@ _TABLE: Final = tuple(_table())
 
 
 def checksum(content: bytes) -> int:
-    """The CRC-24 of OpenPGP (RFC 9580, section 6.1.1), inverted: no damage within 24 neighbouring bits goes unseen.
+    """Return the inverted CRC-24 of OpenPGP (RFC 9580, section 6.1.1): it shows any damage within 24 bits.
 
-    Without being inverted it would agree again with zeros behind it.
+    Without being inverted it would agree again with zeros after it.
     """
     rest = 0xB704CE
     for byte in content:
@@ -94,7 +94,7 @@ def close(envelope: Envelope) -> bytes:
 
 
 def signs_of(content: bytes) -> str:
-    """The characters of a code; raises ``ShareCodeError`` for one that nobody would read again."""
+    """Return the characters of a code; raises ``ShareCodeError`` for one that nobody would read again."""
     code = urlsafe_b64encode(content).decode().rstrip("=")
     if len(code) > MOST_SIGNS:
         raise ShareCodeError(
@@ -104,7 +104,7 @@ def signs_of(content: bytes) -> str:
 
 
 def open_code(code: str) -> Envelope:
-    """What is in a code; raises ``ShareCodeError`` if it is damaged, or not one that is known here."""
+    """Return what is in a code; raises ``ShareCodeError`` if it is damaged, or not one that is known here."""
     content = _bytes_of(code)
     version, flags = content[0] >> 4, content[0] & 15
     if version != VERSION:

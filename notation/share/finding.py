@@ -9,10 +9,10 @@ from notation.share.codes import decode
 from notation.share.envelope import CODE, MOST_SIGNS, NoShareCodeError, ShareCodeError, open_code
 
 KEY: Final = "g="
-"""What stands before the code in the fragment of an address: ``https://example.org/#g=CODE``."""
+"""The prefix of the code in the fragment of an address: ``https://example.org/#g=CODE``."""
 
 SCHEME: Final = "share:"
-"""What stands before a code where the name of a game is asked for."""
+"""The prefix of a code where the name of a game is expected."""
 
 _MOST_TEXT: Final = 2 * MOST_SIGNS
 _MOST_TRIED: Final = 5 * MOST_SIGNS
@@ -21,7 +21,7 @@ _MOST_TRIED: Final = 5 * MOST_SIGNS
 _MOST_STARTS: Final = 50
 _MOST_PIECES: Final = 40
 _SHORTEST: Final = 12
-"""Characters of a code that stands among words; one of a whole game has many more."""
+"""Characters of a code among words; one of a whole game has many more."""
 
 _SHORTEST_BROKEN: Final = 10
 """Characters of what is taken for a piece of a code."""
@@ -42,7 +42,7 @@ _MIXED: Final = re.compile(
 
 
 def find_code(text: str) -> str:
-    """The first share code in a text whose checksum agrees.
+    """Return the first share code in a text whose checksum agrees.
 
     Raises ``ShareCodeError`` with what is wrong with what looks like one, and ``NoShareCodeError`` where nothing does.
     """
@@ -65,12 +65,12 @@ def find_code(text: str) -> str:
 
 
 def decode_from(text: str) -> Game:
-    """The record of the share code in a text; raises ``ShareCodeError``."""
+    """Return the record of the share code in a text; raises ``ShareCodeError``."""
     return decode(find_code(text))
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """What may be a code, the likeliest first: all of it, what follows a sign, any long word and what follows it."""
+    """Yield what may be a code, the likeliest first: all of it, text after a sign, any long word and what follows."""
     whole = "".join(text.split())
     if whole[: len(SCHEME)].lower() == SCHEME:
         whole = whole[len(SCHEME) :]
@@ -84,7 +84,7 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _growing(text: str) -> Iterator[str]:
-    """The characters of a code at the beginning of a text, then with those behind the next blank, and so on."""
+    """Yield the characters of a code at the beginning of a text, then with those after the next blank, and so on."""
     code = ""
     for piece in text.split(None, _MOST_PIECES)[:_MOST_PIECES]:
         match = CODE.match(piece)

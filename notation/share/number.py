@@ -20,7 +20,7 @@ class Coder(Protocol):
     """One direction of the walk."""
 
     def among(self, options: Sequence[T], wanted: T | None, weights: Sequence[int] | None = None) -> T:
-        """The option chosen: ``wanted`` where a number is made, what the number says where one is read.
+        """Return the option chosen: ``wanted`` where a number is made, what the number says where one is read.
 
         ``weights`` are the shares of the options, 1 each where nothing is said; an option of weight 0 cannot be chosen.
         """
@@ -31,7 +31,7 @@ class NumberWriter:
     """Keeps the choices; ``number`` is what they come to."""
 
     def __init__(self) -> None:
-        """No choice so far."""
+        """Start with no choice so far."""
         self._choices: list[tuple[int, int, int]] = []
 
     def among(self, options: Sequence[T], wanted: T | None, weights: Sequence[int] | None = None) -> T:
@@ -47,7 +47,7 @@ class NumberWriter:
 
     @property
     def number(self) -> int:
-        """The number of all choices kept."""
+        """The number of all choices so far."""
         number = 0
         for before, weight, total in reversed(self._choices):
             high, low = divmod(number, weight)
@@ -63,7 +63,7 @@ class NumberReader:
         self._number = number
 
     def among(self, options: Sequence[T], wanted: T | None, weights: Sequence[int] | None = None) -> T:
-        """The next choice; raises ``ShareCodeError`` where there is nothing to choose."""
+        """Return the next choice; raises ``ShareCodeError`` where there is nothing to choose."""
         total = len(options) if weights is None else sum(weights)
         if not total:
             raise damaged("it goes on where nothing can come")
@@ -87,7 +87,7 @@ _MOST_BITS: Final = 20
 
 
 def natural(coder: Coder, wanted: int | None) -> int:
-    """A number from 0 to 2**20 - 1: how many binary digits it has, then the number among those with so many."""
+    """Return a number from 0 to 2**20 - 1: how many binary digits it has, then the number among those with so many."""
     digits = coder.among(range(_MOST_BITS + 1), None if wanted is None else wanted.bit_length())
     if digits < 2:
         return digits

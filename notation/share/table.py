@@ -31,10 +31,10 @@ _SCOPES: Final = (BY_ACTION, BY_ACTIVATION)
 _CENTRE: Final = "C"
 
 
-def code_setup(coder: Coder, setup: Setup | None, *, may_lack: bool) -> Setup:
-    """A set-up, put into a number or taken out of it; what comes out has not been checked against the rules.
+def code_setup(coder: Coder, setup: Setup | None, *, may_be_missing: bool) -> Setup:
+    """Return a set-up, put into a number or taken out of it; what comes out has not been checked against the rules.
 
-    ``may_lack``: city and council may be unknown.
+    ``may_be_missing``: city and council may be unknown.
     """
     edition = EDITIONS[coder.among(tuple(EDITIONS), setup.ruleset.edition if setup else None)]
     players = coder.among(tuple(edition.discs), setup.players if setup else None)
@@ -44,11 +44,11 @@ def code_setup(coder: Coder, setup: Setup | None, *, may_lack: bool) -> Setup:
         third = coder.among([colour for colour in COLOURS if colour not in colours], setup.third if setup else None)
     city = ""
     council: tuple[str, ...] = ()
-    if not may_lack or coder.among(NO_YES, bool(setup.city) if setup else None):
+    if not may_be_missing or coder.among(NO_YES, bool(setup.city) if setup else None):
         tiles = [action for action in ACTIONS if action != _CENTRE]
         around = _drawn(coder, tiles, len(tiles), setup.city[:4] + setup.city[5:] if setup else None)
         city = "".join((*around[:4], _CENTRE, *around[4:]))
-    if not may_lack or coder.among(NO_YES, bool(setup.council) if setup else None):
+    if not may_be_missing or coder.among(NO_YES, bool(setup.council) if setup else None):
         council = tuple(_drawn(coder, SCORING_TILES, len(SCORING_TILES), setup.council if setup else None))
     intrigue: tuple[str, ...] = ()
     families: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ def code_setup(coder: Coder, setup: Setup | None, *, may_lack: bool) -> Setup:
 
 
 def _drawn(coder: Coder, kinds: Sequence[T], count: int, wanted: Sequence[T] | None) -> list[T]:
-    """So many of ``kinds`` one after another, each out of those that are left; of equal ones any is the same."""
+    """Return so many of ``kinds`` one after another, each out of those that are left; of equal ones any is the same."""
     left = [*kinds]
     chosen: list[T] = []
     for place in range(count):
@@ -73,14 +73,14 @@ def _drawn(coder: Coder, kinds: Sequence[T], count: int, wanted: Sequence[T] | N
 
 
 def _intrigue(coder: Coder, wanted: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The twelve intrigue tiles: those of the box shuffled, or any."""
+    """Return the twelve intrigue tiles: those of the box shuffled, or any."""
     if not coder.among(NO_YES, None if wanted is None else sorted(wanted) != sorted(TILES), _SELDOM):
         return tuple(_drawn(coder, TILES, len(TILES), wanted))
     return tuple(coder.among(INTRIGUE_PAIRS, wanted[place] if wanted else None) for place in range(len(TILES)))
 
 
 def _families(coder: Coder, players: int, wanted: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The family of each seat: one of those left, or none."""
+    """Return the family of each seat: one of those left, or none."""
     chosen: list[str] = []
     for seat in range(players):
         left = [*(family for family in FAMILIES if family not in chosen), ""]
@@ -89,7 +89,7 @@ def _families(coder: Coder, players: int, wanted: tuple[str, ...] | None) -> tup
 
 
 def _rules(coder: Coder, usual: Ruleset, wanted: Ruleset | None) -> Ruleset:
-    """The rule set: as usual, or the deck, cells, settings and faction track that are not."""
+    """Return the rule set: as usual, or the deck, cells, settings and faction track that are not."""
     if not coder.among(NO_YES, None if wanted is None else wanted != usual, _SELDOM):
         return usual
     rules = usual

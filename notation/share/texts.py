@@ -1,6 +1,6 @@
-"""What people said, behind the number: headers, the position of the start, ids and names of variations, notes.
+"""What people said, after the number: headers, the position of the start, ids and names of variations, notes.
 
-The text is made of the notation's own words (``docs/share.md``, section 6). It is kept as it is, or deflated with a
+The text is made of the notation's own words (``docs/share.md``, section 6). It is stored as it is, or deflated with a
 dictionary of what headers usually are, whichever is shorter.
 """
 
@@ -37,11 +37,11 @@ _NOTED: Final = re.compile(
 )
 
 Place = Branch | Decided
-"""Where something can be said: before a line, or behind a decision."""
+"""Where something can be said: before a line, or after a decision."""
 
 
 def places_of(branch: Branch) -> Iterator[Place]:
-    """The beginning of a line, then each decision followed by its variations."""
+    """Yield the beginning of a line, then each decision followed by its variations."""
     yield branch
     for decided in branch.decided:
         yield decided
@@ -57,7 +57,7 @@ def supply_ids(main: Branch) -> None:
 
 
 def text_of(headers: tuple[tuple[str, str], ...], start: State | None, main: Branch) -> str:
-    """The text of all that is said; raises ``ValueError`` for notes and headers that no text can have."""
+    """Return the text of all that is said; raises ``ValueError`` for notes and headers that no text can have."""
     lines = [format_header(POSITION, format_position(start))] if start is not None else []
     lines += [format_header(name, value) for name, value in headers]
     last = variations = 0
@@ -80,10 +80,10 @@ class Said:
     def __init__(self, text: str) -> None:
         """Take a text apart; raises ``ShareCodeError``."""
         lines = text.split("\n") if text else []
-        told = [_header(line) for line in lines if line.startswith("[")]
-        self.position = next((value for name, value in told if name == POSITION), None)
-        self.headers = tuple(header for header in told if header[0] != POSITION)
-        if len({name for name, _ in self.headers} & {*SETUP_HEADERS}) or len(told) > len(self.headers) + 1:
+        headers = [_header(line) for line in lines if line.startswith("[")]
+        self.position = next((value for name, value in headers if name == POSITION), None)
+        self.headers = tuple(header for header in headers if header[0] != POSITION)
+        if len({name for name, _ in self.headers} & {*SETUP_HEADERS}) or len(headers) > len(self.headers) + 1:
             raise damaged("its headers say what its number says")
         self._lines = [line for line in lines if not line.startswith("[")]
 
@@ -137,13 +137,13 @@ def _notes(words: str, state: State) -> Notes:
 
 
 def deflated(text: bytes) -> bytes:
-    """The text deflated."""
+    """Return the text deflated."""
     packer = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zdict=USUAL)
     return packer.compress(text) + packer.flush()
 
 
 def inflated(packed: bytes) -> bytes:
-    """The text that was deflated; raises ``ShareCodeError`` for what is none, or too long a one."""
+    """Return the text that was deflated; raises ``ShareCodeError`` for what is none, or too long a one."""
     opener = zlib.decompressobj(_RAW, USUAL)
     try:
         text = opener.decompress(packed, MOST_TEXT + 1)

@@ -6,8 +6,8 @@ from calimala_es.game import Game, Variation
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.headers.setup_headers import DEPTH, RESULT, SETUP_HEADERS, HeaderError, format_header, format_setup
+from notation.partial.coverage import Context
 from notation.partial.rest import NoPositionsError
-from notation.partial.telling import Context
 from notation.partial.writer import PlacementLayout
 from notation.position.line import format_position
 from notation.writer.layout import Layout
@@ -19,7 +19,7 @@ __all__ = [
     "format_headers",
     "start_of",
     "variation_text",
-    "words_behind",
+    "words_after",
 ]
 
 
@@ -34,7 +34,7 @@ def dumps(record: Game, style: Style = CANONICAL) -> str:
     """Return the canonical text of a game, ending in a line end, or one that ``style`` asks for.
 
     Raises ``ValueError`` for a game with headers, notes or ids of variations that no text can have, or with decisions
-    where it tells only the result.
+    where only the result is recorded.
     """
     lines = _body_lines(record, style)
     headers = [*format_headers(record), ""] if style.headers else []
@@ -42,7 +42,7 @@ def dumps(record: Game, style: Style = CANONICAL) -> str:
 
 
 def format_headers(record: Game) -> list[str]:
-    """The header lines: set-up, depth, position, then what people noted, in their order."""
+    """Return the header lines: set-up, depth, position, then what people noted, in their order."""
     lines = format_setup(record.setup)
     if record.depth != "full":
         lines.append(format_header(DEPTH, record.depth))
@@ -57,12 +57,12 @@ def format_headers(record: Game) -> list[str]:
     return lines
 
 
-def words_behind(
+def words_after(
     notes: Notes, variations: Sequence[Variation], states: Sequence[State], context: Context | None = None
 ) -> list[str]:
-    """What stands behind a decision; ``states`` are the one before it and the one after, or the start alone.
+    """Return the words after a decision; ``states`` are the one before it and the one after, or the start alone.
 
-    In a record of placements, of which ``context`` tells what came before the decision, as such a record has it.
+    ``context`` is that of the decision in a record of placements.
     """
     layout = Layout(CANONICAL, set()) if context is None else PlacementLayout.going_on(context)
     lines = [line.strip() for variation in variations for line in layout.variation_lines(variation, states[0])]
@@ -71,7 +71,7 @@ def words_behind(
 
 def variation_text(variation: Variation, state: State) -> str:
     """Return the text of a variation that begins in a position."""
-    return " ".join(words_behind((), (variation,), [state]))
+    return " ".join(words_after((), (variation,), [state]))
 
 
 def _body_lines(record: Game, style: Style) -> list[str]:

@@ -38,7 +38,7 @@ from notation.variations import is_variation_id
 from notation.writer.style import INDENT, Style
 
 UNSEPARATED: Final = 0
-"""What no stroke stands behind: a placement, the beginning of a line, a stroke."""
+"""What no stroke follows: a placement, the beginning of a line, a stroke."""
 
 _CLOSING: Final = 4
 """What closes a turn; the sections before are the activations by depth, 1 to 3."""
@@ -57,7 +57,7 @@ _OF_TURN_0: Final[dict[type[Frame], int]] = {
 
 
 def _section(state: State) -> int | None:
-    """The section that a decision taken in this state belongs to, which a stroke separates from the next.
+    """Return the section that a decision taken in this state belongs to, which a stroke separates from the next.
 
     ``None``: that of the decision before it.
     """
@@ -77,7 +77,7 @@ def _section(state: State) -> int | None:
 class Layout:
     """Puts the words of a line of decisions into lines of text: one a turn, with strokes between sections.
 
-    A variation has lines of its own, further in, and behind it the turn goes on in a line that repeats its mark.
+    A variation has lines of its own, further in, and after it the turn goes on in a line that repeats its mark.
     """
 
     def __init__(self, style: Style, ids: set[str], depth: int = 0) -> None:
@@ -104,7 +104,7 @@ class Layout:
         self.finish(state)
 
     def notes(self, notes: Notes, state: State) -> list[str]:
-        """The words of notes that stand in ``state``."""
+        """Return the words of notes that stand in ``state``."""
         return [format_note(note, state) for note in notes if self.keeps(note)]
 
     def keeps(self, note: AnyNote) -> bool:
@@ -112,7 +112,7 @@ class Layout:
         return self.style.keeps(note)
 
     def add(self, move: Move, before: State, *, is_last: bool) -> None:
-        """Write a decision; what follows from those behind it is left out."""
+        """Write a decision; what follows from the next ones is left out."""
         command, after = move.command, move.state
         kind = type(command)
         notes = self.notes(move.notes, after) if move.notes else []
@@ -133,7 +133,7 @@ class Layout:
             self.go_on(before)
         if self.declined:
             if not is_new_line and any(_takes(state, command, symbol) for state in self.declined):
-                self._tell_declined()
+                self._write_declined()
             self.declined.clear()
         if is_on_last:
             self.words[-1] += symbol[1:]
@@ -160,12 +160,12 @@ class Layout:
         return Layout(self.style, self.ids, self.depth + 1)
 
     def finish(self, last: State) -> None:
-        """End the last line, which tells what was declined, and that an activation has ended."""
+        """End the last line with the offers declined and the end of an activation."""
         section = _section(last)
         is_ended = self.section and section and section != self.section
         if self.is_broken and (self.declined or is_ended):
             self.go_on(last)
-        self._tell_declined()
+        self._write_declined()
         if is_ended:
             self.words.append(END)
         self.end_line()
@@ -202,7 +202,7 @@ class Layout:
             self.lines.append(" ".join(self.words))
 
     def _separate(self, state: State, symbol: str) -> None:
-        """A stroke, where a decision belongs to another section than what is written before it."""
+        """Return a stroke, where a decision belongs to another section than what is written before it."""
         section = _section(state)
         if section is None or section == self.section:
             return
@@ -210,7 +210,7 @@ class Layout:
             self.words.append(END)
         self.section = section
 
-    def _tell_declined(self) -> None:
+    def _write_declined(self) -> None:
         """Write what was declined, where it cannot be left out."""
         for state in self.declined:
             self._separate(state, DECLINED)
@@ -227,14 +227,14 @@ _MAY_BE_LEFT_OUT: Final = (DeclineOffer, EndActivation)
 
 
 def _takes(state: State, command: Command, symbol: str) -> bool:
-    """Whether a symbol would be read at an offer that was declined, and not behind it."""
+    """Return whether a symbol would be read at an offer that was declined, and not after it."""
     return isinstance(command, MarkMissed | ObservePart) or bool(
         {*(read_symbol(state, symbol) or ())} & {*legal(state)}
     )
 
 
 def _mark_of(state: State) -> str | None:
-    """The mark of a new line that a decision taken in this state may need."""
+    """Return the mark of a new line that a decision taken in this state may need."""
     kind = type(state.now)
     if kind is Placement:
         return f"{state.turn}."

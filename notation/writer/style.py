@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from calimala_es.notes import AnyNote, Check, Comment
 
 INDENT: Final = "  "
-"""How much further in the lines of a variation stand, and the rest of a line that was broken."""
+"""The indent of the lines of a variation, and of the rest of a line that was broken."""
 
 _WORD: Final = re.compile(r"[^\s{}]*\{[^\\}]*+(?:\\.[^\\}]*+)*+\}|\S+", re.DOTALL)
 """A word, or braces with what is written on them; canonical text has blanks between them."""
@@ -17,7 +17,7 @@ class Style(NamedTuple):
     """What a writer leaves out and how it lays out lines; the canonical form is ``Style()``.
 
     ``notes`` are all that is said but checks, ``comments`` the comments among them, ``checks`` the checks. ``layers``
-    are those of which notes and checks are kept, the empty one for what is in no layer; ``None`` keeps all.
+    are those of which notes and checks are written, the empty one for what is in no layer; ``None`` means all.
     ``one_line`` puts the decisions of a game on one line; ``line_a_turn`` gives each turn of a record of placements a
     line of its own; ``width`` is where lines are broken, 0 for nowhere: a word or
     a comment that is longer stays whole. Without ``headers`` the text is a part of a game.
@@ -42,7 +42,7 @@ class Style(NamedTuple):
         return self.notes and (self.comments or type(note) is not Comment)
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
-        """The lines of a body as they are asked for, of canonical lines."""
+        """Yield the lines of a body in this style, from canonical lines."""
         for line in [" ".join(line.strip() for line in lines)] if self.one_line else lines:
             if self.width and len(line) > self.width:
                 yield from broken(line, self.width)
@@ -54,7 +54,7 @@ CANONICAL: Final = Style()
 
 
 def broken(line: str, width: int) -> Iterator[str]:
-    """A canonical line, broken between words where it is longer; what comes stands further in."""
+    """Yield a canonical line, broken between words where it is longer; the rest is indented."""
     margin = line[: len(line) - len(line.lstrip())]
     part = ""
     for word in _WORD.findall(line):

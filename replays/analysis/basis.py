@@ -38,7 +38,7 @@ def basis(replay: Replay, known: Known) -> Basis:
     """Return what is known about a game."""
     marks = replay.marks
     return Basis(
-        known.lacking,
+        known.missing,
         tuple(str(mark.id) for mark in marks if isinstance(mark.event, WentUnrecorded)),
         tuple(str(mark.id) for mark in marks if not isinstance(mark.event, WentUnrecorded)),
         unknown_cards(replay.end),

@@ -11,7 +11,7 @@ from msgspec import Struct
 from calimala_es.components import AREA_ROWS, INFLUENCE_CARDS, SEATS, TILE_ROWS, UNKNOWN
 from calimala_es.frames import AreaScoring, GameOver, InfluenceScoring, TileScoring
 from calimala_es.intrigue import area_points, bonus
-from calimala_es.scoring import TIE_CLAUSES, final_cards, free_tiles, score_place, tile_rows
+from calimala_es.scoring import TIE_BREAKERS, final_cards, free_tiles, score_place, tile_rows
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from replays.scores import AREA, INFLUENCE, TILE
@@ -158,7 +158,7 @@ def _prospect(place: Place, ahead: int, value: Worth, keys: tuple[tuple[int, ...
 
 def tie_keys(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the tie-breaking key of each party: the lower one ranks first (``council.TIE_CLAUSES``)."""
-    clauses = [TIE_CLAUSES[clause] for clause in state.setup.edition.ties]
+    clauses = [TIE_BREAKERS[clause] for clause in state.setup.edition.ties]
     return tuple(tuple(clause(state, seat) for clause in clauses) for seat in SEATS[: len(state.mats)])
 
 

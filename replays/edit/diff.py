@@ -19,9 +19,9 @@ from calimala_es.state import State
 from notation.grammar.annotations import format_note
 from notation.grammar.symbols import format_command
 from notation.headers.setup_headers import format_setup
-from notation.partial.telling import record_telling
+from notation.partial.coverage import record_coverage
 from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
-from notation.writer.games import start_of, words_behind
+from notation.writer.games import start_of, words_after
 from replays.edit.align import known_side
 from replays.edit.combine import joined, joined_state, parts_of
 from replays.edit.sources import first_ids
@@ -119,7 +119,7 @@ class PlayedLine:
         start_of(game)
         self.game = game
         self.ids = first_ids(game)
-        self._contexts = record_telling(game).contexts if game.depth == "placements" else None
+        self._contexts = record_coverage(game).contexts if game.depth == "placements" else None
 
     def command(self, number: int) -> Command | None:
         """Return a decision; ``None`` after the last."""
@@ -134,7 +134,7 @@ class PlayedLine:
         """Return what is written after a decision, in notation."""
         move, before = self.game.moves[number], self.game.state_at(number)
         context = self._contexts[number] if self._contexts else None
-        lines = (" ".join(words_behind((), (variation,), [before], context)) for variation in move.variations)
+        lines = (" ".join(words_after((), (variation,), [before], context)) for variation in move.variations)
         return [*_words(move.notes, move.state), *lines]
 
     def id(self, number: int) -> EventId | None:

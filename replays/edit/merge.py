@@ -12,8 +12,8 @@ from calimala_es.game import Game, Move, variations_of
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.setup import Setup
 from notation.errors import NotationError
+from notation.partial.coverage import Context, coverage_of
 from notation.partial.rest import is_at_rest, stand_in
-from notation.partial.telling import Context, telling_of
 from replays.edit.align import aligned
 from replays.edit.assemble import Assembler
 from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin
@@ -137,7 +137,7 @@ def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[WrittenMove
 def _written(assembled: Assembler) -> Iterator[WrittenMove]:
     """Yield the decisions of a line that are in at least one record."""
     line = assembled.game
-    contexts = telling_of(line.start, line.moves, Context(is_told=True)).contexts
+    contexts = coverage_of(line.start, line.moves, Context(is_full=True)).contexts
     for number, is_supplied in enumerate(assembled.supplied):
         if not is_supplied:
             yield WrittenMove(line.moves[number], line.state_at(number), contexts[number], assembled.origins[number])
@@ -233,9 +233,9 @@ def without_repeated_comments(traces: Sequence[SourceGame]) -> tuple[SourceGame,
 
 
 def _without_told(trace: SourceGame, other: SourceGame) -> SourceGame:
-    shallow = {trace.game.state_at(turn.first).turn: turn for turn in trace.turns if not turn.is_told}
+    shallow = {trace.game.state_at(turn.first).turn: turn for turn in trace.turns if not turn.is_full}
     for turn in other.turns:
-        if not turn.is_told:
+        if not turn.is_full:
             shallow.pop(other.game.state_at(turn.first).turn, None)
     said: dict[int, Counter[AnyNote]] = {turn: Counter() for turn in shallow}
     for number, move in enumerate(other.game.moves):
@@ -297,7 +297,7 @@ def with_settled_checks(
 def _checks(trace: SourceGame) -> Iterator[tuple[int, str, Check]]:
     """Yield the checks after placements that have nothing else recorded in their turn, each with its turn."""
     for turn in trace.turns:
-        for move in trace.game.moves[turn.first : turn.end] if not turn.is_told else ():
+        for move in trace.game.moves[turn.first : turn.end] if not turn.is_full else ():
             for note in move.notes:
                 if isinstance(note, Check):
                     yield trace.game.state_at(turn.first).turn, trace.source, note

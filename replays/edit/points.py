@@ -13,6 +13,7 @@ from calimala_es.game import Game, Move, moves_from, replay_moves
 from calimala_es.ids import EventId, Numbering, numbering_in
 from calimala_es.notes import (
     GLYPH_NUMBERS,
+    Advantage,
     AnyNote,
     Check,
     Clock,
@@ -23,16 +24,13 @@ from calimala_es.notes import (
     Note,
     Notes,
     Stamp,
-    Standing,
     glyph_sign,
 )
 from calimala_es.state import State
-from notation.errors import NotationError
 from notation.grammar.annotations import format_note, parse_note
 from notation.grammar.symbols import format_command
-from notation.grammar.tokens import Source
+from notation.lines import parse_after
 from notation.places import PlaceId
-from notation.reader.body import Body
 from notation.variations import with_ids
 
 if TYPE_CHECKING:
@@ -82,18 +80,11 @@ def _decided(decisions: Iterable[Command | Move], state: State) -> tuple[Move, .
 
 def _read(text: str, state: State, last: Last | None) -> tuple[Notes, tuple[Move, ...]]:
     """Read the same from a text; variations have the ids that it gives them."""
-    errors: list[NotationError] = []
-    source = Source("decisions", (), text, 1)
-    if last is None:
-        body = Body(source, state, errors)
-    else:
-        before, move = last
-        body = Body.going_on(source, before, [move], errors)
-    body.read()
-    if errors:
-        raise errors[0]
-    line, known = body.main, 0 if last is None else 1
-    return line.notes_at(known), tuple(line.moves[known:])
+    before, known = (state, ()) if last is None else (last[0], (last[1],))
+    parsed = parse_after(text, before, known, "decisions")
+    if parsed.errors:
+        raise parsed.errors[0]
+    return parsed.notes, parsed.moves
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -162,7 +153,7 @@ class Noted:
 
     def standing(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:
         """Say which player is ahead: ``b+``, ``b++``, ``b+++``, ``=``, ``?``."""
-        return self.note(Standing(word, layer=layer, time=time))
+        return self.note(Advantage(word, layer=layer, time=time))
 
     def evaluation(self, *chances: float, layer: str = "", time: str = "") -> AnyNote:
         """Give the chances of winning in percent, in the order of the seats."""

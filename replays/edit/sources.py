@@ -16,12 +16,12 @@ from calimala_es.ids import EventId, ids_from
 from calimala_es.state import State, activation_of
 from notation.grammar.annotations import format_note
 from notation.grammar.symbols import format_command
-from notation.partial.deciding import TOLD
+from notation.partial.coverage import Context, Turn, record_coverage
+from notation.partial.deciding import IN_FULL
 from notation.partial.rest import ANSWERED, is_at_rest, rest_command
-from notation.partial.telling import Context, Turn, record_telling
 from notation.reader.body import ENDING
 from notation.reader.games import loads
-from notation.writer.games import format_headers, words_behind
+from notation.writer.games import format_headers, words_after
 from replays.edit.conflicts import Claim, Origin
 
 MOST_SYMBOLS = 20
@@ -44,9 +44,9 @@ class SourceGame:
         self.supplied: frozenset[int] = frozenset()
         self.untold: frozenset[int] = frozenset()
         self.turns: list[Turn] = []
-        self.contexts: Sequence[Context] = [Context(is_told=True)] * (len(game.moves) + 1)
+        self.contexts: Sequence[Context] = [Context(is_full=True)] * (len(game.moves) + 1)
         if game.depth == "placements":
-            telling = record_telling(game)
+            telling = record_coverage(game)
             self.turns, self.contexts = telling.turns, telling.contexts
             self.supplied = frozenset(number for number, is_supplied in enumerate(telling.supplied) if is_supplied)
             self.untold = self.supplied.union(*(self._missed_rest(turn) for turn in telling.turns))
@@ -264,10 +264,10 @@ def format_placements(told: Sequence[WrittenMove]) -> Iterator[str]:
             yield mark
             told_mark = mark
         symbol = format_command(before, move.command)
-        yield symbol + TOLD if type(move.command) is PlaceDisc and _is_in_full(told, number) else symbol
+        yield symbol + IN_FULL if type(move.command) is PlaceDisc and _is_in_full(told, number) else symbol
         yield from (format_note(note, move.state) for note in move.notes)
         if move.variations:
-            yield from words_behind((), move.variations, [before], context)
+            yield from words_after((), move.variations, [before], context)
             told_mark = ""
 
 

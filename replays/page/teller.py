@@ -60,4 +60,4 @@ class Teller:
         """Return the value of each slot at a position."""
         known = self._known(position) if self._known else EVERYTHING
         sentence = waiting_line(Drawing(state, self.names, Palette(colour=False), known=known))
-        return values(state, self.number(sentence), known.lacking)
+        return values(state, self.number(sentence), known.missing)

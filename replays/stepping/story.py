@@ -94,7 +94,7 @@ def _still(street: str, state: State) -> StreetChange:
 
 def recorded(told: Story, known: Known) -> Story:
     """Return a story without the parts that are not recorded."""
-    if not known.lacking:
+    if not known.missing:
         return told
     change = told.changes
     mats = [_recorded_mat(mat, known) for mat in change.mats]

@@ -15,6 +15,7 @@ from calimala_es.checks import is_check
 from calimala_es.game import Game, Layer, Move, Variation, free_ids, play
 from calimala_es.layers import LAYER, format_layer, free_layer, parse_layer
 from calimala_es.notes import (
+    Advantage,
     AnyNote,
     Check,
     Clock,
@@ -25,7 +26,6 @@ from calimala_es.notes import (
     Mark,
     Notes,
     Stamp,
-    Standing,
     glyph_sign,
 )
 from calimala_es.state import State
@@ -44,7 +44,7 @@ from calimala_es.store import (
     Draft,
 )
 from notation.grammar.annotations import format_note, parse_note
-from notation.reader.behind import Behind
+from notation.lines import Appendix
 
 BY: Final = "$by"
 """The word of the note that says whose a variation is."""
@@ -58,7 +58,7 @@ EXTENSION: Final = "extension"
 
 _SIGNED: Final[dict[str, tuple[type[AnyNote], str]]] = {
     GLYPH: (Glyph, ""),
-    STANDING: (Standing, "%"),
+    STANDING: (Advantage, "%"),
     EVALUATION: (Evaluation, "%"),
     MARK: (Mark, "#"),
     STAMP: (Stamp, ";"),
@@ -105,7 +105,7 @@ def _told_extension(note: Extension, state: State) -> tuple[str, str]:
     return EXTENSION, f"{note.word} {note.text}"
 
 
-def drafts_behind(anchor: int, behind: Behind | Move, authors: Mapping[str, Author], state: State) -> Iterator[Draft]:
+def drafts_behind(anchor: int, behind: Appendix | Move, authors: Mapping[str, Author], state: State) -> Iterator[Draft]:
     """Yield the drafts of what follows a decision."""
     for note in behind.notes:
         yield draft_of(note, anchor, authors, state)
@@ -207,17 +207,17 @@ class Writing:
         self._taken = {*taken}
         self._free = free_ids(self._taken | {one.label for one in annotations})
 
-    def behind(self) -> dict[int, Behind]:
+    def behind(self) -> dict[int, Appendix]:
         """Return what follows each moment of the game."""
         return self._behind(self._game, "")
 
-    def _behind(self, line: Game, variation: str) -> dict[int, Behind]:
+    def _behind(self, line: Game, variation: str) -> dict[int, Appendix]:
         """Return what follows each moment of a line: the game, or a variation of it."""
-        found: dict[int, Behind] = {}
+        found: dict[int, Appendix] = {}
         for one in self._annotations.inside(variation):
             assert one.anchor is not None
-            more = Behind((), (self._variation(one, line),)) if one.is_variation else Behind((self.note(one),))
-            found[one.anchor] = found.get(one.anchor, Behind()).and_(more)
+            more = Appendix((), (self._variation(one, line),)) if one.is_variation else Appendix((self.note(one),))
+            found[one.anchor] = found.get(one.anchor, Appendix()).and_(more)
         return found
 
     def _variation(self, one: Annotation, line: Game) -> Variation:
@@ -230,7 +230,7 @@ class Writing:
         layer = self._layers.get(one.layer, "")
         by: Notes = (Extension(BY, layer=layer, time=one.time),) if layer or one.time else ()
         moves = tuple(inside[place].on(move) if place in inside else move for place, move in enumerate(played.moves, 1))
-        return Variation(label, moves, one.text, by + inside.get(0, Behind()).notes)
+        return Variation(label, moves, one.text, by + inside.get(0, Appendix()).notes)
 
     def note(self, one: Annotation) -> AnyNote:
         """Return the note of a record that corresponds to an annotation."""

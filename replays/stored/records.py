@@ -35,7 +35,7 @@ from calimala_es.store import (
     StoredGame,
 )
 from notation.headers.setup_headers import DEPTH, parse_depth
-from notation.reader.behind import Behind, read_behind
+from notation.lines import Appendix, parse_appendix
 from notation.writer.games import start_of
 from replays.stored.annotations import (
     Layers,
@@ -57,7 +57,7 @@ NOTATION: Final = "notation"
 Stores have such notes of games that were taken in before authors had streams of their own.
 """
 
-_NOTHING: Final = Behind()
+_NOTHING: Final = Appendix()
 _ANCHOR: Final = attrgetter("anchor")
 
 
@@ -139,24 +139,24 @@ def _layers(game: StoredGame) -> dict[str, Layer]:
     return layers
 
 
-def _behind(game: StoredGame, anchor: int, notes: Iterable[Note], layers: Mapping[str, Layer]) -> Behind:
+def _behind(game: StoredGame, anchor: int, notes: Iterable[Note], layers: Mapping[str, Layer]) -> Appendix:
     """What the shared stream says behind so many commands."""
     behind = _NOTHING
     for note in notes:
         if note.kind == NOTATION:
             played, before = game.played, max(anchor - 1, 0)
-            behind = behind.and_(read_behind(note.text, played.state_at(before), played.moves[before:anchor]))
+            behind = behind.and_(parse_appendix(note.text, played.state_at(before), played.moves[before:anchor]))
         elif note.kind in (CHECK, COMMENT):
             layer = layers[note.author].id if note.author else ""
             kind = Check if note.kind == CHECK else Comment
-            behind = behind.and_(Behind((kind(note.text, layer=layer),)))
+            behind = behind.and_(Appendix((kind(note.text, layer=layer),)))
     return behind
 
 
 def drafts_of(record: Game, authors: Mapping[str, Author]) -> Iterator[Draft]:
     """Yield what is said in a record, as annotations; ``authors`` by layer."""
     state = start_of(record)
-    yield from drafts_behind(0, Behind(record.notes), authors, state)
+    yield from drafts_behind(0, Appendix(record.notes), authors, state)
     for number, move in enumerate(record.moves, 1):
         if move.notes or move.variations:
             yield from drafts_behind(number, move, authors, state)

@@ -6,6 +6,7 @@ from typing import Any, Final
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game, Layer, Move
 from calimala_es.notes import (
+    Advantage,
     AnyNote,
     Check,
     Clock,
@@ -16,7 +17,6 @@ from calimala_es.notes import (
     Mark,
     Note,
     Stamp,
-    Standing,
     glyph_sign,
 )
 from replays.text.languages import message
@@ -57,7 +57,7 @@ def _owner(colour: str, names: Names) -> str:
     return colour_term(colour, names.language) if colour in COLOUR_WORDS else colour
 
 
-def _advantage(note: Standing, names: Names) -> str:
+def _advantage(note: Advantage, names: Names) -> str:
     colour, degree = note.word[0], note.word.count("+")
     if note.word in _LEVEL:
         return names.language.text(_LEVEL[note.word])
@@ -102,7 +102,7 @@ def _extension(note: Extension, names: Names) -> str:
 _WORDS: Final[dict[type[Note], Callable[[Any, Names], str]]] = {
     Comment: _comment,
     Glyph: _glyph,
-    Standing: _advantage,
+    Advantage: _advantage,
     Evaluation: _chances,
     Mark: _mark,
     Stamp: lambda note, names: names.language.text("at {time}", time=note.at),

@@ -26,6 +26,7 @@ from calimala_es.events import (
 from calimala_es.frames import Activation, GameOver
 from calimala_es.game import Game, Move, Variation, moves_from, play
 from calimala_es.notes import (
+    Advantage,
     AnyNote,
     Check,
     Clock,
@@ -36,7 +37,6 @@ from calimala_es.notes import (
     Mark,
     Notes,
     Stamp,
-    Standing,
 )
 from calimala_es.state import State
 from calimala_es.view import Viewer, view_state
@@ -118,7 +118,7 @@ def telling(random: Random) -> tuple[AnyNote, ...]:
         Comment(f"she keeps card {number}"),
         Comment(f"her hand opens this {number}", on_position=True),
         Glyph(1 + number % 6),
-        Standing("b+" if number % 2 else "?"),
+        Advantage("b+" if number % 2 else "?"),
         Evaluation((float(number % 50), 50.0)),
         Mark("b.wood", colour="b" if number % 2 else ""),
         Extension(f"$x{number}", f"card {number}"),

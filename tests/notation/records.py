@@ -14,7 +14,7 @@ from calimala_es.components import ACTIONS, ALL_ROWS, COLOURS, SCORING_TILES
 from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, Move, Variation, moves_from
 from calimala_es.legal import legal
-from calimala_es.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
+from calimala_es.notes import Advantage, AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp
 from calimala_es.state import State
 from notation import dumps
 from notation.headers.setup_headers import SETUP_HEADERS
@@ -80,7 +80,7 @@ def _other_note(random: Random, place: str, layer: str, time: str) -> AnyNote:
     text, on_position = random.choice(("", "so", "{}\\ ")), random.random() < 0.5
     notes: tuple[AnyNote, ...] = (
         Glyph(random.choice((0, 1, 2, 3, 4, 5, 6, 7, 14, 139, 255)), layer=layer, time=time),
-        Standing(random.choice(STANDINGS), layer=layer, time=time),
+        Advantage(random.choice(STANDINGS), layer=layer, time=time),
         Evaluation(chances, layer=layer, time=time),
         Mark(place, number, random.choice(("", *COLOURS, "w")), layer=layer, time=time),
         Stamp("2026-02-28T00:00:00Z", layer=layer, time=time),

@@ -257,12 +257,12 @@ def test_total_behind_the_last_card_is_the_end() -> None:
 def test_nothing_is_known_but_placements() -> None:
     """A record tells what it knows: cubes, goods and cards as long as every turn was told, points by checks."""
     record = loads(PLACEMENTS + "0. W M U 1. MA: A-B M 2. MA MA2 MA")
-    lacking = known(record).lacking
+    lacking = known(record).missing
     assert lacking == ("points", "cubes", "goods", "cards")
     first = next(number for number, move in enumerate(record.moves) if type(move.command) is PlaceDisc)
     assert known(record, first + 3) == EVERYTHING
-    assert known(loads(PLACEMENTS + "MA MA MA2 MA =b")).lacking == ("cubes", "goods", "cards")
-    assert "points" in known(loads(PLACEMENTS + "MA MA MA2 MA =bry")).lacking  # red and yellow may share (R6.6)
+    assert known(loads(PLACEMENTS + "MA MA MA2 MA =b")).missing == ("cubes", "goods", "cards")
+    assert "points" in known(loads(PLACEMENTS + "MA MA MA2 MA =bry")).missing  # red and yellow may share (R6.6)
     assert known(loads(PLACEMENTS + "MA MA MA2 MA =bry =3-1-1")).points
     assert known(loads(RESULT)) == NOTHING
     assert known(record_of(Playout(3, 1))) == EVERYTHING

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import Layer
 from calimala_es.layers import format_layer, free_layer, layers_of, parse_layer
-from calimala_es.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
+from calimala_es.notes import Advantage, AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp
 from notation import NotWellFormedError, dumps, loads, read_games
 from tests.notation.tables import SETUP, game
 
@@ -35,10 +35,10 @@ def notes_behind(text: str) -> tuple[AnyNote, ...]:
         ("$1", Glyph(1)),
         ("$0", Glyph(0)),
         ("$255", Glyph(255)),
-        ("%b+", Standing("b+")),
-        ("%R+++", Standing("r+++")),
-        ("%=", Standing("=")),
-        ("%?", Standing("?")),
+        ("%b+", Advantage("b+")),
+        ("%R+++", Advantage("r+++")),
+        ("%=", Advantage("=")),
+        ("%?", Advantage("?")),
         ("%62.50-25-12.5", Evaluation((62.5, 25.0, 12.5))),
         ("#wb", Mark("WB")),
         ("#BW/2:r", Mark("WB", 2, "r")),
@@ -88,7 +88,7 @@ def test_what_is_no_note_is_an_error(word: str) -> None:
     ("note", "words"),
     [
         (Glyph(256), "no note"),
-        (Standing("b++++"), "no note"),
+        (Advantage("b++++"), "no note"),
         (Evaluation((1.005, 3.0)), "no note"),
         (Evaluation((100.5, 3.0)), "no note"),
         (Mark("ZZ"), "no note"),

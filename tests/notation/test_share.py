@@ -20,6 +20,7 @@ from calimala_es.frames import InfluenceDeal, InfluenceTurnUp
 from calimala_es.game import Game, Move, Variation, moves_from, play
 from calimala_es.legal import legal
 from calimala_es.notes import (
+    Advantage,
     AnyNote,
     Check,
     Clock,
@@ -30,7 +31,6 @@ from calimala_es.notes import (
     Mark,
     Notes,
     Stamp,
-    Standing,
 )
 from calimala_es.state import State
 from calimala_es.view import view
@@ -78,7 +78,7 @@ def some_note(state: State, random: Random, texts: list[str]) -> AnyNote:
             Comment(said),
             Comment(said, on_position=True),
             Glyph(random.choice((1, 2, 6, 7, 255))),
-            Standing(random.choice(("b+", "r+++", "=", "?"))),
+            Advantage(random.choice(("b+", "r+++", "=", "?"))),
             Evaluation((62.0, 25.5, 12.5)),
             Mark("SMF.W", 2, "b"),
             Mark(">LIS"),

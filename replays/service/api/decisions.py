@@ -23,8 +23,7 @@ from calimala_es.store.rewriting import shared
 from notation.grammar.symbols import format_command
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
-from notation.lines import ParsedLine, expected_deed, parse_deed, parse_line
-from notation.reader.behind import Behind
+from notation.lines import Appendix, ParsedLine, expected_deed, parse_deed, parse_line
 from replays.service.access import DIGEST, Right, digest_of
 from replays.service.api.decision_options import unseen_command
 from replays.service.api.snapshot import Snapshot, SnapshotQuery, snapshot_response
@@ -245,7 +244,7 @@ def append_decisions(request: ApiRequest) -> Response:
 
 def _drafts(line: ParsedLine, played: Game) -> Iterator[Draft]:
     """Yield what was said among the decisions that follow a game."""
-    said: list[Behind | Move] = [Behind(line.notes), *line.moves]
+    said: list[Appendix | Move] = [Appendix(line.notes), *line.moves]
     for number, one in enumerate(said, len(played.moves)):
         if one.notes or one.variations:
             yield from drafts_behind(number, one, {}, played.state)

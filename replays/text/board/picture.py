@@ -62,7 +62,7 @@ _PARTS: Final = {
 def unrecorded_lines(drawing: Drawing) -> list[str]:
     """Return what is not recorded about the position."""
     language = drawing.language
-    missing = [language.text(words) for part, words in _PARTS.items() if part in drawing.known.lacking]
+    missing = [language.text(words) for part, words in _PARTS.items() if part in drawing.known.missing]
     if not missing:
         return []
     words = language.text("Not recorded: {parts}", parts=language.word("list", ", ").join(missing))

@@ -28,8 +28,8 @@ from calimala_es.events import ActionImpossible, Event
 from calimala_es.frames import ActionOffer, Activation, InfluenceReveal, IntrigueChoice, Placement, TileOffer
 from calimala_es.game import Game, Move
 from calimala_es.state import State
-from notation.partial.means import Following, cards_behind, is_first_of_two, means_of, means_of_placement
-from notation.partial.points import claims_of, final_points, told_by
+from notation.partial.means import Following, cards_after, is_first_of_two, means_of, means_of_placement
+from notation.partial.points import claims_of, final_points, points_by_checks
 from notation.partial.rest import is_at_rest, rest_command, supplied_until
 
 Moves = Sequence[Move]
@@ -43,22 +43,22 @@ class Turn(NamedTuple):
 
     first: int
     end: int
-    is_told: bool
+    is_full: bool
 
 
 class Context(NamedTuple):
     """What came before a line of decisions.
 
-    ``is_untold``: something of an earlier turn is not recorded. ``is_unsure``: the points are not known. ``is_told``:
-    the turn under way, if there is one, is recorded in full.
+    ``is_incomplete``: something of an earlier turn is not recorded. ``is_unsure``: the points are not known.
+    ``is_full``: the turn under way, if there is one, is recorded in full.
     """
 
-    is_untold: bool = False
+    is_incomplete: bool = False
     is_unsure: bool = False
-    is_told: bool = False
+    is_full: bool = False
 
 
-class Telling(NamedTuple):
+class Coverage(NamedTuple):
     """A line of decisions: which of them are supplied, its turns, and the context at each of them and at the end."""
 
     supplied: list[bool]
@@ -66,17 +66,17 @@ class Telling(NamedTuple):
     contexts: list[Context]
 
 
-def telling_of(start: State, moves: Moves, context: Context) -> Telling:
+def coverage_of(start: State, moves: Moves, context: Context) -> Coverage:
     """Return which decisions of a line that continues from ``start`` are written."""
-    return _Teller(start, moves, context).tell()
+    return _CoverageReader(start, moves, context).read()
 
 
-def record_telling(record: Game) -> Telling:
+def record_coverage(record: Game) -> Coverage:
     """Return which decisions of the main line of a placement record are written."""
-    return telling_of(record.start, record.moves, Context(is_told=True))
+    return coverage_of(record.start, record.moves, Context(is_full=True))
 
 
-class _Teller:
+class _CoverageReader:
     def __init__(self, start: State, moves: Moves, context: Context) -> None:
         self.moves = moves
         self.states = [start, *[move.state for move in moves]]
@@ -86,12 +86,12 @@ class _Teller:
         self.turns: list[Turn] = []
         self.commands: list[Command] = [move.command for move in moves]
 
-    def tell(self) -> Telling:
+    def read(self) -> Coverage:
         place = self._start()
         while place < len(self.moves):
             place = self._between(place) if is_at_rest(self.states[place]) else self._turn(place, place)
             self.contexts[place:] = [self.context] * (len(self.moves) + 1 - place)
-        return Telling(self.supplied, self.turns, self.contexts)
+        return Coverage(self.supplied, self.turns, self.contexts)
 
     def _start(self) -> int:
         """Handle turn 0: what is supplied after its recorded part, and between that and the starts of families."""
@@ -102,8 +102,8 @@ class _Teller:
         for first in range(end):
             runs = self._rest_of_start(first)
             if runs:
-                for begin, behind in runs:
-                    self._mark(begin, behind)
+                for begin, end in runs:
+                    self._mark(begin, end)
                 return runs[-1][1]
         return end
 
@@ -115,20 +115,20 @@ class _Teller:
         """
         runs: list[tuple[int, int]] = []
         place = first
-        while (behind := self._supplied_from(place)) is not None:
-            runs.append((place, behind))
-            if is_at_rest(self.states[behind]):
+        while (end := self._supplied_from(place)) is not None:
+            runs.append((place, end))
+            if is_at_rest(self.states[end]):
                 return runs
-            if behind == len(self.moves) or type(self.commands[behind]) is not ChooseStart:
+            if end == len(self.moves) or type(self.commands[end]) is not ChooseStart:
                 break
-            place = behind + 1
+            place = end + 1
         return []
 
     def _supplied_from(self, first: int) -> int | None:
         """Return the end of what is supplied in turn 0 from ``first`` on; ``None`` if something else is there."""
         rest = [command for command, _ in supplied_until(self.states[first], ())]
-        behind = first + len(rest)
-        return behind if rest == self.commands[first:behind] and self._are_silent(first, behind) else None
+        end = first + len(rest)
+        return end if rest == self.commands[first:end] and self._are_silent(first, end) else None
 
     def _are_silent(self, first: int, end: int) -> bool:
         return not any(move.notes or move.variations for move in self.moves[first:end])
@@ -147,9 +147,9 @@ class _Teller:
     def _means_at(self, begin: int, place: int) -> Sequence[ObservePart]:
         state, move = self.states[begin], self.moves[place]
         if type(move.command) is PlaceDisc:
-            return means_of_placement(state, move.command) if self.context.is_untold else ()
+            return means_of_placement(state, move.command) if self.context.is_incomplete else ()
         if type(state.now) is InfluenceReveal:
-            return final_points(state, move.command, move.notes) if self.context.is_untold else ()
+            return final_points(state, move.command, move.notes) if self.context.is_incomplete else ()
         return means_of(state, move.command, self._following(place))
 
     def _between(self, place: int) -> int:
@@ -166,18 +166,18 @@ class _Teller:
         """Handle a turn from ``first`` on, and the points that are supplied after it."""
         states = self.states
         end = next((n for n in range(max(inner, first + 1), len(states)) if is_at_rest(states[n])), len(self.moves))
-        is_told = self._is_told(first, inner, end)
-        self.turns.append(Turn(first, end, is_told))
-        self.contexts[first:end] = [self.context._replace(is_told=is_told)] * (end - first)
-        if not is_told:
+        is_full = self._is_in_full(first, inner, end)
+        self.turns.append(Turn(first, end, is_full))
+        self.contexts[first:end] = [self.context._replace(is_full=is_full)] * (end - first)
+        if not is_full:
             for place in range(inner, end):
                 self.supplied[place] = self._is_rest(place)
-        elif self.context.is_untold:
+        elif self.context.is_incomplete:
             self._mark_means_in(inner, end)
-        return self._settle(first, end, is_told) if is_at_rest(states[end]) else end
+        return self._settle(first, end, is_full) if is_at_rest(states[end]) else end
 
-    def _is_told(self, first: int, inner: int, end: int) -> bool:
-        if inner == first and self.context.is_told:
+    def _is_in_full(self, first: int, inner: int, end: int) -> bool:
+        if inner == first and self.context.is_full:
             return True
         return not all(self._is_rest(place) or self._is_answer(place) for place in range(inner, end))
 
@@ -197,18 +197,18 @@ class _Teller:
                 self._mark_means(first, place)
                 first = place + 1
 
-    def _settle(self, first: int, end: int, is_told: bool) -> int:
-        untold, unsure, _ = self.context
-        untold |= any(type(command) is MarkMissed for command in self.commands[first:end])
-        if untold:
-            claims = claims_of([(move.command, move.notes) for move in self.moves[first:end]], is_told=is_told)
-            told = told_by(claims, self.states[end], self._happened(first, end), is_unsure=unsure)
-            after = end + len(told.observed)
-            unsure = told.is_unsure
-            if [*told.observed] == self.commands[end:after] and self._are_silent(end, after):
+    def _settle(self, first: int, end: int, is_full: bool) -> int:
+        incomplete, unsure, _ = self.context
+        incomplete |= any(type(command) is MarkMissed for command in self.commands[first:end])
+        if incomplete:
+            claims = claims_of([(move.command, move.notes) for move in self.moves[first:end]], is_full=is_full)
+            points = points_by_checks(claims, self.states[end], self._happened(first, end), is_unsure=unsure)
+            after = end + len(points.observed)
+            unsure = points.is_unsure
+            if [*points.observed] == self.commands[end:after] and self._are_silent(end, after):
                 self._mark(end, after)
                 end = after
-        self.context = Context(untold, unsure)
+        self.context = Context(incomplete, unsure)
         return end
 
     def _happened(self, first: int, end: int) -> list[tuple[Event, ...]]:
@@ -231,6 +231,6 @@ class _Teller:
             sorted_out = self.commands[last] if last is not None else None
             second = following.card if type(following) is DrawCard else UNKNOWN
             card = sorted_out.card if type(sorted_out) is DiscardCard else ""
-            return Following(cards=cards_behind(command.card, second, card))
+            return Following(cards=cards_after(command.card, second, card))
         schemes = after is not None and type(self.states[after].now) is IntrigueChoice
         return Following(deed=following if schemes and isinstance(following, DoAction | SkipAction) else None)
