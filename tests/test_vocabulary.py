@@ -49,13 +49,12 @@ Undo Update Use Verify Wait Wake Walk Write Yield
 """
 """What a function's docstring may begin with; a new verb is added here on purpose."""
 
+RULES_OF_THE_GAME: Final = frozenset(("kept", "InfluenceKept", "influence_kept", "_influence_kept"))
+"""Names in the core for R3.4: each player keeps one of the influence cards dealt."""
+
 NOT_YET: Final[frozenset[str]] = frozenset(
     (
-        "calimala_es/events.py",
-        "calimala_es/evolve",
-        "calimala_es/state.py",
         "calimala_es/store",
-        "calimala_es/view.py",
         "cli/commands",
         "cli/exits.py",
         "cli/games.py",
@@ -114,7 +113,6 @@ OWNED_TWICE: Final = frozenset(
         "Source",
         "Standing",
         "Step",
-        "Told",
         "VariationForm",
     )
 )
@@ -196,8 +194,12 @@ def banned_in(path: Path) -> list[str]:
     """Return where a module uses words that the table above replaces."""
     tree, where = module_of(path), path.relative_to(ROOT)
     names = [(1, path.stem), *names_in(tree)]
-    found = [f"{where}:{line}: {name}" for line, name in names if BANNED.search(split_words(name))]
-    for line, _, text in docstrings_in(tree):
+    exempt = RULES_OF_THE_GAME if where.parts[0] == "calimala_es" else frozenset[str]()
+    found = [
+        f"{where}:{line}: {name}" for line, name in names if BANNED.search(split_words(name)) and name not in exempt
+    ]
+    for line, _, docstring in docstrings_in(tree):
+        text = re.sub("``.*?``", "``", docstring, flags=re.DOTALL)
         found += [f"{where}:{line}: {text[max(0, m.start() - 30) : m.end() + 20]!r}" for m in BANNED.finditer(text)]
     return sorted(set(found))
 
