@@ -10,7 +10,7 @@ from calimala_es.setup import Setup
 from cli.streams import Damage, Found, games_of
 from cli.terminal import note
 from notation import NotationError, Reading
-from notation.files.scan import Entry
+from notation.files.scan import GameEntry
 from notation.headers.setup_headers import NAME_HEADERS
 from notation.headers.starting import read_start
 from notation.reader.inference import located
@@ -27,7 +27,7 @@ class HeaderTest(NamedTuple):
     negated: bool
     pattern: re.Pattern[str] | None
 
-    def holds(self, entry: Entry) -> bool:
+    def holds(self, entry: GameEntry) -> bool:
         """Return whether a header of that name fits; for a negated test, whether none does."""
         fits = [
             self.pattern is None or self.pattern.search(value) for name, value in entry.headers if name == self.name
@@ -56,7 +56,7 @@ class Wanted(Struct, frozen=True):
         """Whether an event or a position is a criterion, for which the game must be replayed."""
         return bool(self.events or self.positions)
 
-    def fits_headers(self, entry: Entry) -> bool:
+    def fits_headers(self, entry: GameEntry) -> bool:
         """Return whether the headers match."""
         seated = [value.casefold() for name, value in entry.headers if name in NAME_HEADERS]
         return all(test.holds(entry) for test in self.headers) and all(name in seated for name in self.people)

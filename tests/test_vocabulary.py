@@ -89,7 +89,6 @@ NOT_YET: Final[frozenset[str]] = frozenset(
 
 OWNED_TWICE: Final = frozenset(
     (
-        "Branch",
         "Command",
         "Difference",
         "Discs",
@@ -113,7 +112,6 @@ OWNED_TWICE: Final = frozenset(
         "Source",
         "Standing",
         "Step",
-        "VariationForm",
     )
 )
 """Public classes that have several owners yet."""

@@ -14,7 +14,7 @@ from msgspec import DecodeError, Struct, ValidationError, json
 
 from calimala_es.errors import CalimalaError
 from notation.errors import NotWellFormedError, Place
-from notation.files.scan import Entry, Passage, scan_headers
+from notation.files.scan import GameEntry, Passage, scan_headers
 from notation.grammar.tokens import Source, lines_of, split_games
 
 VERSION: Final = 1
@@ -42,7 +42,7 @@ class _Head(Struct, frozen=True, forbid_unknown_fields=True):
     games: int
 
 
-class Index(Sequence[Entry]):
+class Index(Sequence[GameEntry]):
     """Where the games of a file stand, in their order; entries have no headers, 16 bytes a game are held."""
 
     def __init__(self, size: int, digest: str, offsets: "array[int]", lines: "array[int]") -> None:
@@ -57,16 +57,16 @@ class Index(Sequence[Entry]):
         return len(self._offsets)
 
     @overload
-    def __getitem__(self, index: int) -> Entry: ...
+    def __getitem__(self, index: int) -> GameEntry: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Entry]: ...
-    def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
+    def __getitem__(self, index: slice) -> list[GameEntry]: ...
+    def __getitem__(self, index: int | slice) -> GameEntry | list[GameEntry]:
         """Return the place of a game, counted from 0; raises ``IndexError``."""
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
         end = self._offsets[place + 1] if place + 1 < len(self) else self.size
-        return Entry(self._offsets[place], end - self._offsets[place], self._lines[place])
+        return GameEntry(self._offsets[place], end - self._offsets[place], self._lines[place])
 
     def fits(self, file: BinaryIO) -> bool:
         """Return whether a file is the indexed one, by its size and samples of it."""
@@ -136,7 +136,7 @@ def digest_of(file: BinaryIO) -> str:
     return digest.hexdigest()
 
 
-def read_at(file: BinaryIO, entry: Entry, name: str = "<text>") -> Source:
+def read_at(file: BinaryIO, entry: GameEntry, name: str = "<text>") -> Source:
     """Return the one game at a place of a file, for ``read_game``; its lines count as in the whole file.
 
     Raises ``StaleIndexError`` where no game begins and ends there, and ``NotWellFormedError`` for bytes that are not
@@ -168,7 +168,7 @@ def source_of(passage: Passage, name: str = "<text>") -> Source:
     )
 
 
-def _not_utf8(text: bytes, entry: Entry, name: str, error: UnicodeDecodeError) -> NotWellFormedError:
+def _not_utf8(text: bytes, entry: GameEntry, name: str, error: UnicodeDecodeError) -> NotWellFormedError:
     before = [*lines_of(text[: error.start].decode() + "x")]
     where = f"byte {entry.offset + error.start + 1} of the file is 0x{text[error.start]:02x}"
     line = before[-1][:-2]

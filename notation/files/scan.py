@@ -26,7 +26,7 @@ _BLOCK: Final = 1 << 20
 _PLAIN_LINE: Final = re.compile(r'^\[([A-Za-z][A-Za-z0-9_]{0,63}) "([^"\\\n]*)"\]$', re.MULTILINE)
 
 
-class Entry(NamedTuple):
+class GameEntry(NamedTuple):
     """Where a game is in a file: the byte and the line with which it begins, its length in bytes, its headers.
 
     Bytes count from 0 and lines from 1. The game goes on up to the next one, blank lines included.
@@ -50,11 +50,11 @@ class Entry(NamedTuple):
 class Passage(NamedTuple):
     """A game of a file as written: its place, and its bytes unless it is too long to be one."""
 
-    entry: Entry
+    entry: GameEntry
     text: bytes | None
 
 
-def scan_headers(file: BinaryIO | bytes) -> Iterator[Entry]:
+def scan_headers(file: BinaryIO | bytes) -> Iterator[GameEntry]:
     """Yield the places and headers of all games, one after another; ``file`` is read once, from where it is."""
     for passage in _Scan(keeps_text=False).run(file):
         yield passage.entry
@@ -133,7 +133,7 @@ class _Scan:
 
     def _game(self, end: int) -> Passage:
         """Return the game that ends before this byte of the file."""
-        entry = Entry(self.offset, end - self.offset, self.first_line, headers_of(b"".join(self.head)))
+        entry = GameEntry(self.offset, end - self.offset, self.first_line, headers_of(b"".join(self.head)))
         is_kept = self.keeps_text and not entry.is_too_long
         return Passage(entry, b"".join(self.text) if is_kept else None)
 

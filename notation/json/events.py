@@ -49,7 +49,7 @@ class OpeningForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYP
     notes: tuple[NoteForm, ...] = ()
 
 
-class VariationForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYPE, tag="variation"):
+class VariationLineForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYPE, tag="variation"):
     """A variation begins, instead of the decision of this number, the last one of the line ``variation``."""
 
     id: str
@@ -70,7 +70,7 @@ def _line_form(kind: type[Event]) -> type[Struct]:
 if TYPE_CHECKING:
     LineForm = Struct
 else:
-    LineForm = OpeningForm | VariationForm | any_of(map(_line_form, EVENTS))
+    LineForm = OpeningForm | VariationLineForm | any_of(map(_line_form, EVENTS))
 
 _LEFT_OUT: Final = {"variation": MAIN, "command": UNSET, "notes": ()}
 """The fields of a line that are left out where they say nothing."""
@@ -110,7 +110,7 @@ def _documents(
             yield _document(line) | {name: value for name, value in said.items() if value}
             said = {}
         for variation in move.variations:
-            begins = VariationForm(variation.id, number, branch, variation.name)
+            begins = VariationLineForm(variation.id, number, branch, variation.name)
             yield _document(begins) | ({"notes": plain(variation.notes)} if variation.notes else {})
             yield from _documents(variation.id, variation.moves, state, numbering, number)
         state, numbering = move.state, reduce(Numbering.after, move.events, numbering)
@@ -168,7 +168,7 @@ class EventReader:
             raise JsonError("a game begins here", "$.type", "an event or a variation")
         refuse_decisions(self.record, "$.type")
         branch = self._branch(line.variation)
-        if type(line) is VariationForm:
+        if type(line) is VariationLineForm:
             self._vary(branch, line)
             return
         if line.command is not UNSET:
@@ -217,7 +217,7 @@ class EventReader:
         branch.number = number
         branch.decided.append((Move(command, events, after), []))
 
-    def _vary(self, branch: _Branch, line: VariationForm) -> None:
+    def _vary(self, branch: _Branch, line: VariationLineForm) -> None:
         self._finish(branch)
         if not branch.decided or line.decision != branch.number:
             expected = str(branch.number) if branch.decided else "a decision before it"

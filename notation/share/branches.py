@@ -26,7 +26,7 @@ class Decided:
 
     move: Move
     notes: Notes = ()
-    variations: list["Branch"] = field(default_factory=list["Branch"])
+    variations: list["CodedLine"] = field(default_factory=list["CodedLine"])
 
     @property
     def state(self) -> State:
@@ -41,7 +41,7 @@ class Decided:
 
 
 @dataclass(slots=True)
-class Branch:
+class CodedLine:
     """A line of decisions from ``state`` on: the main line, or a variation with its id and its name."""
 
     state: State
@@ -65,7 +65,7 @@ class BranchCoder:
         self._varies = varies
         self._count = 0
 
-    def code(self, branch: Branch, moves: Sequence[Move] | None, nested: int = 0) -> Branch:
+    def code(self, branch: CodedLine, moves: Sequence[Move] | None, nested: int = 0) -> CodedLine:
         """Return the line that begins with ``branch``; raises ``ShareCodeError`` and ``IllegalCommandError``."""
         if nested > MOST_NESTED:
             raise ShareCodeError(f"variations are nested more than {MOST_NESTED} deep; leave them out")
@@ -103,7 +103,7 @@ class BranchCoder:
             if not self._coder.among(NO_YES, None if move is None else number < len(move.variations), _ONE_MORE):
                 return
             found = move.variations[number] if move else None
-            branch = Branch(before, found.id, found.name, found.notes) if found else Branch(before)
+            branch = CodedLine(before, found.id, found.name, found.notes) if found else CodedLine(before)
             decided.variations.append(self.code(branch, found.moves if found else None, nested + 1))
             if not branch.decided:
                 raise ShareCodeError("a variation has no decision in it, so that nothing varies")

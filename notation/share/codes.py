@@ -12,7 +12,7 @@ from calimala_es.state import State
 from notation.partial.rest import stand_in
 from notation.position.line import parse_position
 from notation.position.values import PositionError
-from notation.share.branches import Branch, BranchCoder
+from notation.share.branches import BranchCoder, CodedLine
 from notation.share.decisions import code_habits, habits_of
 from notation.share.envelope import MOST_TEXT, Envelope, ShareCodeError, close, damaged, open_code, signs_of
 from notation.share.number import NO_YES, Coder, NumberReader, NumberWriter
@@ -98,7 +98,7 @@ class _Walked(NamedTuple):
 
     setup: Setup
     depth: Depth
-    main: Branch
+    main: CodedLine
 
 
 def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
@@ -111,7 +111,7 @@ def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
         code_setup(coder, record.setup if record else None, may_be_missing=is_result) if start is None else start.setup
     )
     first = start or (stand_in(setup) if is_result else initial(setup))
-    main = Branch(first, notes=record.notes if record else ())
+    main = CodedLine(first, notes=record.notes if record else ())
     if is_result:
         if record and record.moves:
             raise ShareCodeError("a record that tells only the result has no decisions")

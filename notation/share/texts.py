@@ -16,7 +16,7 @@ from notation.grammar.annotations import Prefix, format_note, parse_note
 from notation.grammar.tokens import TOKEN, is_closed, quote_comment, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER, SETUP_HEADERS, format_header
 from notation.position.line import format_position
-from notation.share.branches import Branch, Decided
+from notation.share.branches import CodedLine, Decided
 from notation.share.envelope import MOST_TEXT, ShareCodeError, damaged
 from notation.variations import is_variation_id
 
@@ -36,11 +36,11 @@ _NOTED: Final = re.compile(
     r"([0-9]{1,6})(?: \(([^\s{}=]++)(?:=(\{[^\\}]*+(?:\\.[^\\}]*+)*+\}))?)?(?: (.*))?", re.DOTALL
 )
 
-Place = Branch | Decided
+Place = CodedLine | Decided
 """Where something can be said: before a line, or after a decision."""
 
 
-def places_of(branch: Branch) -> Iterator[Place]:
+def places_of(branch: CodedLine) -> Iterator[Place]:
     """Yield the beginning of a line, then each decision followed by its variations."""
     yield branch
     for decided in branch.decided:
@@ -49,21 +49,21 @@ def places_of(branch: Branch) -> Iterator[Place]:
             yield from places_of(variation)
 
 
-def supply_ids(main: Branch) -> None:
+def supply_ids(main: CodedLine) -> None:
     """Give each variation the id that it has where nobody says another: v1, v2 and so on, in the order of places."""
-    variations = [place for place in places_of(main) if isinstance(place, Branch)][1:]
+    variations = [place for place in places_of(main) if isinstance(place, CodedLine)][1:]
     for number, variation in enumerate(variations, 1):
         variation.id = f"v{number}"
 
 
-def text_of(headers: tuple[tuple[str, str], ...], start: State | None, main: Branch) -> str:
+def text_of(headers: tuple[tuple[str, str], ...], start: State | None, main: CodedLine) -> str:
     """Return the text of all that is said; raises ``ValueError`` for notes and headers that no text can have."""
     lines = [format_header(POSITION, format_position(start))] if start is not None else []
     lines += [format_header(name, value) for name, value in headers]
     last = variations = 0
     for number, place in enumerate(places_of(main)):
         words: list[str] = []
-        if isinstance(place, Branch) and number:
+        if isinstance(place, CodedLine) and number:
             variations += 1
             if place.name or place.id != f"v{variations}":
                 words.append(f"({place.id}" + (f"={quote_comment(place.name)}" if place.name else ""))
@@ -87,7 +87,7 @@ class Said:
             raise damaged("its headers say what its number says")
         self._lines = [line for line in lines if not line.startswith("[")]
 
-    def put_on(self, main: Branch) -> None:
+    def put_on(self, main: CodedLine) -> None:
         """Put ids, names and notes where they belong; raises ``ShareCodeError``."""
         supply_ids(main)
         places = [*places_of(main)] if self._lines else []
@@ -98,10 +98,10 @@ class Said:
             if not match or number >= len(places):
                 raise damaged(f"nothing can be said at {quoted(line)}")
             place = places[number]
-            if match[2] and isinstance(place, Branch):
+            if match[2] and isinstance(place, CodedLine):
                 place.id, place.name = match[2], unquote_comment(match[3]) if match[3] else ""
             place.notes = _notes(match[4] or "", place.state)
-        ids = [place.id for place in places if isinstance(place, Branch) and place is not main]
+        ids = [place.id for place in places if isinstance(place, CodedLine) and place is not main]
         if len({*ids}) != len(ids) or not all(map(is_variation_id, ids)):
             raise damaged("a variation has an id that cannot be, or that another one has")
 

@@ -15,7 +15,7 @@ from notation import NotWellFormedError
 from notation.errors import NotationError
 from notation.files import index, scan
 from notation.files.index import DamagedIndexError, Index, StaleIndexError, index_of, load_index, read_at, source_of
-from notation.files.scan import Entry, scan_games, scan_headers
+from notation.files.scan import GameEntry, scan_games, scan_headers
 from notation.grammar import tokens
 from notation.grammar.tokens import Source, split_games
 from notation.headers.starting import read_start
@@ -326,5 +326,5 @@ def test_entry_tells_the_first_header_of_a_name() -> None:
     """An entry gives the value of a header, or nothing."""
     (entry,) = scan_headers((SETUP + '[Event "A"]\n[Event "B"]\n' + DEALS).encode())
     assert (entry.header("Event"), entry.header("Site")) == ("A", None)
-    assert Entry(0, scan.MOST_GAME_BYTES + 1, 1).is_too_long
+    assert GameEntry(0, scan.MOST_GAME_BYTES + 1, 1).is_too_long
     assert index.VERSION == 1
