@@ -22,8 +22,7 @@ from calimala_es.store import (
     Author,
     Draft,
 )
-from cli.annotating import Desk, Spot, desk_of
-from cli.annotation_output import Margin
+from cli.annotating import Desk, Margin, Spot, desk_of
 from cli.games import GameName, find_game, sound
 from cli.group import OK, Command
 from cli.settings import color_option, json_option, language_option, store_option

@@ -10,9 +10,9 @@ import click
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from cli.games import now, the_store
 from cli.group import Command
-from cli.layout import print_setup
 from cli.settings import color_option, json_option, language_option, settings, store_option
-from cli.tables import setup_of, table_options
+from cli.setup_options import setup_of, table_options
+from cli.setup_output import print_setup
 from cli.terminal import write_json
 from notation.headers.setup_headers import SETUP_HEADERS
 from replays.positions import setup_json

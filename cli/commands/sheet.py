@@ -12,9 +12,9 @@ from cli.addresses import address_of
 from cli.commands.new import parse_seats
 from cli.games import FoundGame, GameName, find_game, report_errors
 from cli.group import OK, Command
-from cli.layout import rules_words
 from cli.settings import color_option, language_option, settings, store_option
-from cli.tables import setup_of, table_options
+from cli.setup_options import setup_of, table_options
+from cli.setup_output import rules_words
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from notation.partial.rest import stand_in

@@ -15,7 +15,7 @@ from cli.prompt import WIDTH, asked_words
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import KEPT_LAYERS, Moment, layers_kept, moment_at, moment_of, moment_options, seen_replay, sees_all
-from cli.walk.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
+from cli.walk.walk import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
 from notation.grammar.symbols import format_command
 from notation.position.symmetry import canonical_position, position_digest

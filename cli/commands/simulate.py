@@ -17,7 +17,7 @@ from calimala_es.state import State
 from cli.games import now, the_store
 from cli.group import Command
 from cli.settings import color_option, json_option, store_option
-from cli.tables import setup_of, table_options
+from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from notation import dumps

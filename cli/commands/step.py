@@ -12,9 +12,8 @@ from cli.settings import color_option, json_option, language_option, store_optio
 from cli.terminal import write_json
 from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
 from cli.walk.keys import walk_by_keys
-from cli.walk.options import jump_of, jump_options, report_seen_errors, subject_of
 from cli.walk.output import history_json, print_history, print_step, step_json
-from cli.walk.walk import END_IS_HIDDEN, Walk
+from cli.walk.walk import END_IS_HIDDEN, Walk, jump_of, jump_options, report_seen_errors, subject_of
 from replays.replay import Level, Step
 
 LEVELS: Final = {level.value: level for level in Level}

@@ -14,8 +14,7 @@ from cli.study.study import Study
 from cli.study.study_session import sitting_of
 from cli.texts import STANDARD_INPUT
 from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, sees_all, viewer_of
-from cli.walk.options import report_seen_errors
-from cli.walk.walk import END_IS_HIDDEN
+from cli.walk.walk import END_IS_HIDDEN, report_seen_errors
 from replays.replay import Level
 
 LEVELS = {level.value: level for level in Level}

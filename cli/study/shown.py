@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from calimala_es.store import CHECK
-from cli.annotation_output import MOST_SHOWN, Margin
+from cli.annotating import MOST_SHOWN, Margin
 from cli.study.study import Study
 from cli.terminal import harmless, paint
 from cli.walk.output import change_story, subject_history_lines

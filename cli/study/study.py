@@ -1,25 +1,108 @@
-"""The actions of a user who studies a game: steps, lines, levels, viewpoints, jumps, a search, and notes.
+"""The lines of a game that is studied, each as a game of its own: the main line, and every variation."""
 
-A thin model without a screen: ``replays.stepping`` determines where to go, and a ``Sitting`` saves the notes.
-"""
-
+import re
 from bisect import bisect_left
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec.structs import astuple, replace
 
 from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
+from calimala_es.events import Event
 from calimala_es.legal import legal
 from calimala_es.store import Annotation
 from calimala_es.view import Viewer
-from cli.study.lines import Line, line_of
-from cli.study.search import Search
+from cli.games import FoundGame
 from cli.study.study_session import Sitting
 from cli.walk.walk import END_IS_HIDDEN, Walk
 from notation.places import PlaceId, is_start, parse_place
 from replays.analysis import Activated, activations, until
 from replays.edit.points import Node
-from replays.edit.tree import Branch
+from replays.edit.tree import Branch, Tree
 from replays.replay import Level, Replay, Step
+
+
+class Line(NamedTuple):
+    """A line from the start of the game: as a game, the branch that it ends in, and its decisions."""
+
+    game: FoundGame
+    branch: Branch
+    path: tuple[Node, ...]
+
+    @property
+    def is_main(self) -> bool:
+        """Whether it is the main line."""
+        return self.branch.instead_of is None
+
+
+def line_of(base: FoundGame, tree: Tree, branch: Branch) -> Line:
+    """Return the line that leads to the end of a branch; ``base`` is the game of the tree.
+
+    Its own variations follow its decisions; the line that it branches from is not among them.
+    """
+    path = tuple(branch.last.path) if branch.last else ()
+    if branch.instead_of is None:
+        return Line(base, branch, path)
+    game = FoundGame(base.name, replace(base.record, moves=tuple(node.move for node in path)))
+    game.kept_layers = base.kept_layers
+    game.variation = branch.id
+    game.branch = sum(len(node.events) for node in path[: branch.begins_at.depth])
+    return Line(game, branch, path)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Finding words in a game: in the events and the notes, and the codes of places, actions and cards.
+
+_PARTS: Final = re.compile(r"[^0-9A-Za-z]+")
+_ID: Final = re.compile(r"(?:[a-z][0-9a-z-]*:)?[0-9]+(?:\.[0-9]+){0,2}")
+
+
+def is_place(text: str) -> bool:
+    """Return whether a text names a place and is not a word."""
+    return _ID.fullmatch(text.strip()) is not None
+
+
+class Search:
+    """What the user is looking for; ``text`` is empty without a search."""
+
+    def __init__(self) -> None:
+        """Begin without a search."""
+        self.text = ""
+
+    def find(self, walk: Walk, *, is_forward: bool = True, seen: int = 0) -> int | None:
+        """Return the position right after the next (or previous) matching event, counted from where ``walk`` is.
+
+        For a user who wants no spoilers, nothing after ``seen`` is searched.
+        """
+        end = walk.replay.last if walk.tells_end else min(seen, walk.replay.last)
+        places = range(walk.at, end) if is_forward else range(walk.at - 2, -1, -1)
+        return next((place + 1 for place in places if self.is_in(walk, place)), None)
+
+    def is_in(self, walk: Walk, place: int) -> bool:
+        """Return whether an event, or a note on it, matches the search.
+
+        In capitals the text is a code as well, e.g. ``LIS``, ``SMF.W``, ``AS``.
+        """
+        if not self.text or walk.depths.is_hidden(place):
+            return False
+        wanted = self.text.casefold()
+        event = walk.replay.events[place]
+        texts = (walk.depths.words(event, place, walk.game.names), *self._said(walk, place))
+        return any(wanted in text.casefold() for text in texts) or (self.text.isupper() and self._is_code(event))
+
+    def _said(self, walk: Walk, place: int) -> tuple[str, ...]:
+        return walk.game.notes_at(place + 1, sees_all=walk.sees_all)
+
+    def _is_code(self, event: Event) -> bool:
+        parts = {*_PARTS.split(self.text)} - {""}
+        values = [value for value in astuple(event) if isinstance(value, str)]
+        return any(self.text == value or parts <= {*_PARTS.split(value)} for value in values if value)
+
+
+# ----------------------------------------------------------------------------------------------------
+# The actions of a user who studies a game: steps, lines, levels, viewpoints, jumps, a search, and notes.
+#
+# A thin model without a screen: ``replays.stepping`` determines where to go, and a ``Sitting`` saves the notes.
 
 LEVELS: Final = tuple(Level)
 """The levels from the coarsest to the finest."""

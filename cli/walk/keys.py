@@ -10,9 +10,8 @@ import click
 from calimala_es.errors import CalimalaError, UnknownIdError
 from cli.settings import settings
 from cli.terminal import paint, say
-from cli.walk.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from cli.walk.output import WIDTH, change_lines, event_lines, subject_history_lines, undone_lines
-from cli.walk.walk import Walk
+from cli.walk.walk import ACTIVATION, CHANGE, MARKER, SCORING, Walk, subject_of
 from replays.replay import Level
 from replays.text.board.picture import board_text
 from replays.text.languages import Language, message

@@ -16,7 +16,7 @@ from calimala_es.components import ACTIONS, COLOURS
 from calimala_es.families import FAMILIES
 from calimala_es.initial import initial, shuffled_setup
 from calimala_es.setup import Setup
-from cli.tables import setup_of
+from cli.setup_options import setup_of
 from notation import loads
 from notation.grammar.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, placements
 from replays.drawing.pad import (

@@ -4,15 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from calimala_es.store import COMMENT, GLYPH, MARK, ON_POSITION, STANDING, TITLE, VARIATION, Annotation
-from cli.annotation_output import Margin
+from cli.annotating import Margin
 from cli.study.keys import help_lines
 from cli.study.screens.asking import Tell, told_width
-from cli.study.search import is_place
 from cli.study.shown import history_shown
-from cli.study.study import Study, StudyError
+from cli.study.study import Study, StudyError, is_place
 from cli.study.timeline import LEGEND
 from cli.terminal import harmless
-from cli.walk.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
+from cli.walk.walk import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from notation.grammar.symbols import format_command
 from replays.replay import Level
 from replays.text.decisions import command_text
