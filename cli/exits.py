@@ -22,7 +22,7 @@ from calimala_es.errors import (
     StorePackageError,
     UnknownIdError,
 )
-from cli.group import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, UNLISTENED, USAGE
+from cli.group import FAULT, FILE, FINDINGS, MISSING_PROGRAM, NOT_FOUND, STORE, UNLISTENED, USAGE
 from cli.terminal import note
 from notation.errors import NotationError, NotLegalError
 from notation.position.values import PositionError
@@ -59,7 +59,7 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (FileNotFoundError, NOT_FOUND),
     (GameExistsError, STORE),
     (StaleGameError, STORE),
-    (StorePackageError, LACKING),
+    (StorePackageError, MISSING_PROGRAM),
     (StoreError, STORE),
     (sqlite3.Error, STORE),
     (GameIdError, USAGE),
@@ -69,7 +69,7 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (NotationError, FINDINGS),
     (PositionError, FINDINGS),
     (TextError, FINDINGS),
-    (MissingProgramError, LACKING),
+    (MissingProgramError, MISSING_PROGRAM),
     (UnlistenedError, UNLISTENED),
     (CalimalaError, FINDINGS),
     (OSError, FILE),
@@ -111,14 +111,14 @@ def _system_message(error: OSError) -> str:
 POINTED_KEY: Final = "calimala.pointed"
 """The key in a command's context that records that a hint to a rule has been printed."""
 
-_REFUSALS: Final = (IllegalCommandError, SetupError, NotLegalError)
+_AGAINST_RULES: Final = (IllegalCommandError, SetupError, NotLegalError)
 
 
 def point_to_rule(error: object) -> None:
     """Print after an illegal decision how to read its rule; at most once per run, and not after other errors."""
     context = click.get_current_context(silent=True)
     meta = context.meta if context else {}
-    if isinstance(error, _REFUSALS) and error.rule and POINTED_KEY not in meta:
+    if isinstance(error, _AGAINST_RULES) and error.rule and POINTED_KEY not in meta:
         meta[POINTED_KEY] = error.rule
         note(f"The rule: calimala rules {error.rule}")
 

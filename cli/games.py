@@ -82,7 +82,7 @@ class FoundGame:
     whose record then has what comes before them, and ``findings`` are contradictions in it. ``place`` is the numbers of
     the requested place, or ``start``. If that place is in a variation, the game is the one in which the variation was
     played, ``variation`` is its id, ``branch`` the position of the replay at which it begins, and ``lines`` the ids of
-    the lines that the first decisions belong to. ``kept_layers`` are the layers of notes shown to viewers who do not
+    the lines that the first decisions belong to. ``shown_layers`` are the layers of notes shown to viewers who do not
     see everything.
     """
 
@@ -90,7 +90,7 @@ class FoundGame:
     variation: str = ""
     branch: int = 0
     lines: Sequence[str] = ()
-    kept_layers: Collection[str] = ()
+    shown_layers: Collection[str] = ()
 
     def __init__(
         self,
@@ -202,7 +202,7 @@ class FoundGame:
     def noted(self, *, sees_all: bool) -> Mapping[int, Move | Game]:
         """Return what has notes or variations, by the position at which it ends: decisions, and the game itself at 0.
 
-        A viewer who does not see everything sees only the notes of ``kept_layers``.
+        A viewer who does not see everything sees only the notes of ``shown_layers``.
         """
         return self._noted if sees_all else self._noted_openly
 
@@ -226,12 +226,12 @@ class FoundGame:
         return layers_of(self.record)
 
     def heard(self, *, sees_all: bool) -> Game:
-        """Return the record; for a viewer who does not see everything, only with the notes of ``kept_layers``."""
+        """Return the record; for a viewer who does not see everything, only with the notes of ``shown_layers``."""
         return self.record if sees_all else self._unsaid
 
     @cached_property
     def _unsaid(self) -> Game:
-        return unsaid(self.record, self.kept_layers)
+        return unsaid(self.record, self.shown_layers)
 
 
 def find_place(name: str, at: str | None) -> FoundGame:
@@ -272,14 +272,14 @@ def _game_in_file(name: str, address: Address, *, takes_place: bool) -> FoundGam
         number = 0
         for number, source in enumerate(sources, 1):
             if number == address.number:
-                return game_of(read_game(with_city_told(source)), name)
+                return game_of(read_game(with_city(source)), name)
         raise no_game_number(address, number, takes_place=takes_place)
     found = next(sources, None)
     if found is None:
         raise no_game_in(path)
     if next(sources, None) is not None:
         raise click.UsageError(f"{source_name(path)} has several games; say which, as {path}#1")
-    return game_of(read_game(with_city_told(found)), name)
+    return game_of(read_game(with_city(found)), name)
 
 
 def shared_game(name: str) -> FoundGame:
@@ -389,25 +389,25 @@ def table_for(setup: Setup, headers: Iterable[tuple[str, str]]) -> Names:
 
 
 def inference_words(inferred: Inferred) -> str:
-    """Return e.g. ``no header tells the city; it is inferred from VT UV: MWS/U-B/VTA``."""
+    """Return e.g. ``no header XX``."""
     return f"no header tells the city; it is {inferred}"
 
 
-def tell_inferred(name: str, line: int, inferred: Inferred | None) -> None:
+def report_inferred(name: str, line: int, inferred: Inferred | None) -> None:
     """Report on the standard error which city a game was read in, if the game does not record it."""
     if inferred is not None:
         note(harmless(f"{name}:{line}:1: {inference_words(inferred)}"))
 
 
-def with_city_told(source: Source) -> Source:
+def with_city(source: Source) -> Source:
     """Return a game with its city, reporting an inferred one; raise ``NotationError`` if none can be inferred."""
     game, inferred = located(source)
-    tell_inferred(source.name, source.line, inferred)
+    report_inferred(source.name, source.line, inferred)
     return game
 
 
-def read_telling(lines: Iterable[str], name: str) -> Iterator[Reading]:
+def read_reporting(lines: Iterable[str], name: str) -> Iterator[Reading]:
     """Yield the games of a text as ``notation.read_games`` does, reporting each inferred city as its game comes."""
     for reading, inferred in read_inferring(lines, name):
-        tell_inferred(name, reading.line, inferred)
+        report_inferred(name, reading.line, inferred)
         yield reading

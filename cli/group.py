@@ -218,7 +218,7 @@ USAGE: Final = 2
 NOT_FOUND: Final = 3
 STORE: Final = 4
 FILE: Final = 5
-LACKING: Final = 6
+MISSING_PROGRAM: Final = 6
 UNLISTENED: Final = 7
 FAULT: Final = 70
 INTERRUPTED: Final = 130
@@ -231,7 +231,7 @@ CODES: Final[dict[int, str]] = {
     NOT_FOUND: "there is no such game, file to read, rule or place in a game",
     STORE: "the store cannot be read or written, or somebody else changed the game",
     FILE: "a file cannot be read, or not be written, as where its folder is not there",
-    LACKING: "a program that is needed is not installed",
+    MISSING_PROGRAM: "a program that is needed is not installed",
     UNLISTENED: "nothing can listen at this address, as where something else does",
     FAULT: "a fault of calimala itself",
     INTERRUPTED: "stopped by Ctrl-C",

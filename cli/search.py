@@ -69,7 +69,7 @@ class Wanted(Struct, frozen=True):
             and (not self.players or setup.players in self.players)
         )
 
-    def tells(self, depth: str) -> bool:
+    def knows(self, depth: str) -> bool:
         """Return whether a record of this depth contains what the criteria need."""
         if depth == "full":
             return True
@@ -122,7 +122,7 @@ class Search:
             try:
                 match = self._match(found)
             except NotationError as error:
-                self.damage.tell(error)
+                self.damage.report(error)
                 continue
             if match:
                 yield match
@@ -154,7 +154,7 @@ class Search:
     def _moment(self, found: Found) -> Match | None:
         reading = _sound(found)
         assert reading.game is not None, "a game without errors has a record"
-        if not self.wanted.tells(reading.game.depth):
+        if not self.wanted.knows(reading.game.depth):
             self.silent += 1
             return None
         replay = Replay(reading.game)

@@ -114,12 +114,12 @@ def _bounded(path: str) -> str:
 def parse_box(text: str, name: str) -> Box:
     """Return the numbers in a text; ``name`` is the name of the text in messages."""
     try:
-        told = tomllib.loads(text)
+        given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise TextError(_about_syntax(str(error), name, text)) from None
     except (ValueError, RecursionError):
         raise TextError(f"{name}: this is no file of components; right would be {_EXPECTED}") from None
-    return _Reader(text, name).box(told)
+    return _Reader(text, name).box(given)
 
 
 def _about_syntax(message: str, name: str, text: str) -> str:
@@ -141,24 +141,24 @@ class _Reader:
         self._lines = text.splitlines()
         self._name = name
 
-    def box(self, told: Mapping[str, Any]) -> Box:
-        for key in told:
+    def box(self, given: Mapping[str, Any]) -> Box:
+        for key in given:
             if key not in _TABLES:
                 self._refuse((key,), f"{key} is not known here", _EXPECTED, "R2")
         usual = Box()
-        steps, stages = self._track(self._table(told, "track", "R10.6"))
+        steps, stages = self._track(self._table(given, "track", "R10.6"))
         return Box(
-            self._numbers(told, "deck", ACTIONS, usual.deck, "R2.3"),
-            self._numbers(told, "cells", ROWS, usual.cells, "R2.5"),
-            self._numbers(told, "intrigue_cells", INTRIGUE_ROWS, usual.intrigue_cells, "R10.4"),
+            self._numbers(given, "deck", ACTIONS, usual.deck, "R2.3"),
+            self._numbers(given, "cells", ROWS, usual.cells, "R2.5"),
+            self._numbers(given, "intrigue_cells", INTRIGUE_ROWS, usual.intrigue_cells, "R10.4"),
             steps,
             stages,
-            self._tiles(told),
+            self._tiles(given),
         )
 
-    def _table(self, told: Mapping[str, Any], name: str, rule: str) -> dict[str, Any]:
+    def _table(self, given: Mapping[str, Any], name: str, rule: str) -> dict[str, Any]:
         """Return a table with its keys joined: ``SMF.W`` is a table of its own in TOML."""
-        table: object = told.get(name, {})
+        table: object = given.get(name, {})
         if not _is_table(table):
             self._refuse(
                 (name,), f"{name} is {_shown(table)}", f"a line [{name}], and below it one number a line", rule
@@ -166,9 +166,9 @@ class _Reader:
         return dict(_flat(table))
 
     def _numbers(
-        self, told: Mapping[str, Any], name: str, keys: tuple[str, ...] | str, usual: tuple[int, ...], rule: str
+        self, given: Mapping[str, Any], name: str, keys: tuple[str, ...] | str, usual: tuple[int, ...], rule: str
     ) -> tuple[int, ...]:
-        table = self._table(told, name, rule)
+        table = self._table(given, name, rule)
         for key in table:
             if key not in keys:
                 self._refuse((name, key), f"{key} is not known in [{name}]", f"one of {' '.join(keys)}", rule)
@@ -189,14 +189,14 @@ class _Reader:
         steps = self._number(("track", "steps"), table.get("steps", TRACK_STEPS), 1, "R10.6")
         stages = _numbers_of(table.get("stages", [*TRACK_STAGES]))
         if len(stages) != len(TRACK_STAGES) or stages != sorted({*stages}) or not 1 <= stages[0] <= stages[-1] <= steps:
-            told = table.get("stages", [*TRACK_STAGES])
+            given = table.get("stages", [*TRACK_STAGES])
             right = f"three steps from 1 to {steps}, each after the one before"
             path = ("track", "stages" if "stages" in table else "steps")
-            self._refuse(path, f"stages is {_shown(told)}", right, "R10.6")
+            self._refuse(path, f"stages is {_shown(given)}", right, "R10.6")
         return steps, tuple(stages)
 
-    def _tiles(self, told: Mapping[str, Any]) -> tuple[str, ...]:
-        table = self._table(told, "intrigue_tiles", "R10.2")
+    def _tiles(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+        table = self._table(given, "intrigue_tiles", "R10.2")
         counts: dict[str, int] = {pair: 0 if table else TILES.count(pair) for pair in INTRIGUE_PAIRS}
         for key, value in table.items():
             pair = "".join(sorted(key, key=(INTRIGUE_ACTIONS + key).index))

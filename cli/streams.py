@@ -13,7 +13,7 @@ import click
 from calimala_es.game import Game
 from cli.addresses import address_of, is_game_id, is_shared, no_game_number
 from cli.exits import TextError, message_of
-from cli.games import GameName, find_game, with_city_told
+from cli.games import GameName, find_game, with_city
 from cli.group import FINDINGS, OK
 from cli.terminal import complain, note, write_data
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
@@ -34,7 +34,7 @@ GAMES_OR_NONE = click.argument("names", metavar="GAME...", nargs=-1, type=GameNa
 LONG_WORK: Final = 2_000_000
 """The number of bytes from which on progress is shown."""
 
-MOST_TOLD: Final = 20
+MOST_REPORTED: Final = 20
 """The number of games with errors that are reported one by one."""
 
 
@@ -54,18 +54,18 @@ class Found(NamedTuple):
         return f"{self.file}#{self.number}" if self.number else self.file
 
     def source(self) -> Source:
-        """The game's text for the reader; raises ``NotWellFormedError`` for text that is not UTF-8."""
+        """Return the game's text for the reader; raise ``NotWellFormedError`` for text that is not UTF-8."""
         return source_of(self.passage, source_name(self.file))
 
     def reading(self) -> Reading:
-        """The game, read in its city; bytes that are not text are an error like any other."""
+        """Return the game, read in its city; bytes that are not text are an error like any other."""
         try:
-            return read_game(with_city_told(self.source()))
+            return read_game(with_city(self.source()))
         except NotationError as error:
             return Reading(self.passage.entry.line, None, (error,), ())
 
     def too_long(self) -> NotationError:
-        """The error for a game whose text was too long to hold."""
+        """Return the error for a game whose text was too long to hold."""
         place = Place(source_name(self.file), self.passage.entry.line, 1, "")
         return NotWellFormedError(place, "the game is too long", f"at most {MOST_GAME_CHARS} characters")
 
@@ -167,16 +167,16 @@ class Damage:
         """Begin without any errors."""
         self.games = 0
 
-    def tell(self, error: NotationError) -> None:
+    def report(self, error: NotationError) -> None:
         """Report the first error of a game."""
         self.games += 1
-        if self.games <= MOST_TOLD:
+        if self.games <= MOST_REPORTED:
             complain(message_of(error))
 
     def code(self) -> int:
         """Report how many games were skipped, and return the exit code for it."""
         if self.games:
-            more = f", {MOST_TOLD} of which are told above" if self.games > MOST_TOLD else ""
+            more = f", {MOST_REPORTED} of which are told above" if self.games > MOST_REPORTED else ""
             note(f"{counted(self.games, 'game')} with errors left out{more}; `calimala check` tells all that is wrong")
         return FINDINGS if self.games else OK
 
@@ -226,7 +226,7 @@ def rows_of(names: Sequence[str], damage: Damage, *, takes_variations: bool = Fa
             elif isinstance(game, Named):
                 found.append(game)
             else:
-                damage.tell(game)
+                damage.report(game)
                 is_sound = False
         if is_sound:
             yield found

@@ -12,7 +12,7 @@ from cli.settings import settings
 from replays.text.terminal import INKS, Palette, ascii_only
 
 _HARMFUL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
-_KEPT: Final = "\n\t\u200c\u200d"
+_ALLOWED: Final = "\n\t\u200c\u200d"
 """Characters that are allowed: line ends, tabs, and the two joiners that some scripts need."""
 
 _PAINT: Final = re.compile(f"(\x1b\\[(?:{'|'.join(sorted({'0', *INKS.values()}))})m)")
@@ -37,7 +37,7 @@ def harmless(text: str) -> str:
 
 
 def _is_harmless(char: str) -> bool:
-    return char in _KEPT or unicodedata.category(char) not in _HARMFUL
+    return char in _ALLOWED or unicodedata.category(char) not in _HARMFUL
 
 
 def _shown(char: str) -> str:

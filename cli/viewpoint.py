@@ -22,7 +22,7 @@ OWN_NOTES: Final = "-"
 
 SEAT = click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
 
-KEPT_LAYERS = click.option(
+LAYERS_OPTION = click.option(
     "--keep-layer",
     "layers",
     multiple=True,
@@ -75,7 +75,7 @@ def seat_of(text: str, game: FoundGame) -> Viewer:
     )
 
 
-def layers_kept(names: Sequence[str], game: FoundGame) -> frozenset[str]:
+def find_layers(names: Sequence[str], game: FoundGame) -> frozenset[str]:
     """Return the layers of a game with these names, reporting any that the game does not have."""
     wanted = layers_named(names)
     for layer in sorted(wanted - {OWN, *game.layers}):
@@ -97,7 +97,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 class Moment(NamedTuple):
     """A moment of a game: how many events have happened, and the position as a viewer sees it.
 
-    ``since`` is where the requested turn, activation or event that ends here begins. ``tells_end`` is off for a user
+    ``since`` is where the requested turn, activation or event that ends here begins. ``shows_end`` is off for a user
     who wants no spoilers; ``is_open`` is off for that and for a viewpoint that hides something, ``sees_all`` only for
     the latter.
     """
@@ -107,7 +107,7 @@ class Moment(NamedTuple):
     state: State
     since: int
     is_open: bool = True
-    tells_end: bool = True
+    shows_end: bool = True
     sees_all: bool = True
 
     @property
@@ -143,21 +143,21 @@ def moment_options(function: _Function) -> _Function:
 
 
 def moment_of(
-    game: FoundGame, *, before: bool, seat: str | None, waits: bool = False, tells_end: bool = True
+    game: FoundGame, *, before: bool, seat: str | None, waits: bool = False, shows_end: bool = True
 ) -> Moment:
     """Return the moment of a game that the options request; raise ``UnknownIdError`` and ``BadParameter``.
 
     With ``waits`` it is the next one from there on at which the game waits for somebody. Without a place it is the
-    last, or the first if ``tells_end`` is off.
+    last, or the first if ``shows_end`` is off.
     """
     at = game.place or None
     if before and at is None:
         raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
     replay = game.replay
     if at is None:
-        position = replay.last if tells_end else 0
+        position = replay.last if shows_end else 0
     else:
-        position = replay.find(at, before=before, tells_reach=tells_end)
+        position = replay.find(at, before=before, names_last=shows_end)
     if waits:
         position = next((first for first in replay.firsts if first >= position), replay.last)
     begins = at is not None and not before and not is_start(at)

@@ -1,6 +1,6 @@
 """What changed between two positions, as data and as lines of text.
 
-Knows nothing of events: whatever lies between the positions, the difference is the same.
+Knows nothing of events: whatever comes between the positions, the difference is the same.
 """
 
 from typing import Final

@@ -42,7 +42,7 @@ class Depths:
         self._known: dict[int, Known] = {}
 
     @cached_property
-    def _telling(self) -> Coverage:
+    def _recorded(self) -> Coverage:
         return record_coverage(self.replay.game)
 
     def known(self, position: int) -> Known:
@@ -63,7 +63,7 @@ class Depths:
         if self.is_full:
             return False
         number = self.replay.command_at(place)
-        return self._telling.supplied[number] and place == self.replay.firsts[number]
+        return self._recorded.supplied[number] and place == self.replay.firsts[number]
 
     def is_hidden(self, place: int) -> bool:
         """Return whether an event has nothing to show; points that follow from a check have."""

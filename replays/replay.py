@@ -165,11 +165,11 @@ class Replay:
         """The id of every event; a game that starts from a position counts on from its turn."""
         return tuple(ids_from(self.start, self.events))
 
-    def find(self, id: str, *, before: bool = False, tells_reach: bool = True) -> int:
+    def find(self, id: str, *, before: bool = False, names_last: bool = True) -> int:
         """Return the position *after* a turn ``"7"``, an activation ``"7.2"`` or an event ``"7.2.3"``.
 
         With ``before`` return the position before the first one. ``start`` is the position 0, before which there is
-        none. Raises ``UnknownIdError``, which says how far the game goes unless ``tells_reach`` is off.
+        none. Raises ``UnknownIdError``, which says how far the game goes unless ``names_last`` is off.
         """
         if is_start(id):
             if before:
@@ -180,7 +180,7 @@ class Replay:
         first = bisect_left(self.ids, wanted)
         end = bisect_left(self.ids, (*wanted[:-1], wanted[-1] + 1))
         if first == end:
-            reach = f"; {self._reach(wanted)}" if tells_reach else ""
+            reach = f"; {self._reach(wanted)}" if names_last else ""
             raise UnknownIdError(f"there is no place {id} in this game{reach}")
         return first if before else end
 

@@ -1,6 +1,6 @@
 """One turn as data: the stack on the street, who was activated in which order, what each did, and the council.
 
-This is what a diagram of a turn shows; whoever draws it needs nothing else. Knows nothing of drawing.
+This is what a diagram of a turn shows; drawing it needs nothing else. Knows nothing of drawing.
 """
 
 from collections.abc import Callable, Iterable
@@ -76,7 +76,7 @@ class Deed(Struct, frozen=True, omit_defaults=True):
     """One thing that was done: ``action`` and ``option`` by codes, ``card`` one drawn (``?`` unknown) or discarded.
 
     ``part`` and ``value`` are what was seen. ``step`` is what a discarded card brought on the faction track (0: it was
-    not kept), ``rows`` are those that got a cube of the third party, or the two of a cube that moved, ``tile`` is one
+    not chosen), ``rows`` are those that got a cube of the third party, or the two of a cube that moved, ``tile`` is one
     chosen to be scored.
     """
 
@@ -96,7 +96,7 @@ class Deed(Struct, frozen=True, omit_defaults=True):
 class DiscStory(Struct, frozen=True, omit_defaults=True):
     """The activation of a disc: ``order`` from 1, ``depth`` 1 the top, ``actions`` those to be settled.
 
-    ``is_borrowed`` tells that it was a white disc below the top (R11.Pazzi).
+    ``is_borrowed`` says that it was a white disc below the top (R11.Pazzi).
     """
 
     id: str
@@ -141,7 +141,7 @@ class TurnStory(Struct, frozen=True, omit_defaults=True):
 
     ``street`` is empty where nobody wrote the turn down; ``tiles`` its two actions. ``before`` is the stack, bottom
     first, that the disc was placed on, ``stack`` with it, ``after`` what lay there when the turn, or its record,
-    ended. ``free_choice`` tells that no street offered anything, so that every one was open (R4.2). ``others`` are
+    ended. ``free_choice`` says that no street offered anything, so that every one was open (R4.2). ``others`` are
     deeds that belong to no activation. ``is_finished`` is false where the record stops within the turn. ``support`` is
     the mark of support discs, where there are any. ``intrigue`` are the two actions of the street's intrigue tile,
     ``schemes`` the deeds of the intrigue action (R10.1, R10.5), ``dealings`` those around a scoring (R11).
@@ -196,7 +196,7 @@ _BOTTOMS: Final[dict[type[Event], Callable[[Any, str, str], BottomStory]]] = {
 }
 
 
-def told_turns(replay: Replay) -> list[int]:
+def drawn_turns(replay: Replay) -> list[int]:
     """Return the turns that have a story: all except those in which nobody had a disc to place."""
     return [
         id.turn

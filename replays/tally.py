@@ -1,7 +1,7 @@
 """What is in many games, counted one game after another; holds counts only, however many games there are.
 
-A game counts as complete if it was played to the end, or if its record tells the result. Records of less depth than
-``full`` are counted as far as they tell: of results the points, of placements the turns as well.
+A game counts as complete if it was played to the end, or if the record has its result. Records of less depth than
+``full`` are counted as far as they go: of results the points, of placements the turns as well.
 """
 
 import re
@@ -33,7 +33,7 @@ from replays.rule_sets import rule_set_of
 from replays.text.names import clean_name
 
 MOST_NAMES: Final = 10_000
-"""Players who are told by name; those that come later are only counted."""
+"""Players who are total by name; those that come later are only counted."""
 
 _POINTS: Final = re.compile(r"[0-9]{1,4}(-[0-9]{1,4})+")
 
@@ -82,7 +82,7 @@ class Spread:
         return max(self.often, default=0)
 
 
-class Standing:
+class ResultTally:
     """How somebody did: a seat, a colour or a person."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class Standing:
 
     @property
     def mean(self) -> float:
-        """The mean of the points in the games that tell them."""
+        """The mean of the points in the games that record them."""
         return self.points / (self.finished or 1)
 
 
@@ -138,11 +138,11 @@ class Tally:
         self.depths: Counter[str] = Counter()
         self.rule_sets: Counter[str] = Counter()
         self.players: Counter[int] = Counter()
-        self.seats: dict[int, Standing] = {}
-        self.colours: dict[str, Standing] = {}
-        self.families: dict[str, Standing] = {}
-        self.people: dict[str, Standing] = {}
-        self.other_people = Standing()
+        self.seats: dict[int, ResultTally] = {}
+        self.colours: dict[str, ResultTally] = {}
+        self.families: dict[str, ResultTally] = {}
+        self.people: dict[str, ResultTally] = {}
+        self.other_people = ResultTally()
         self.points, self.winning = Spread(), Spread()
         self.turns, self.decisions = Spread(), Spread()
         self.deeds: dict[str, Counter[str]] = {}
@@ -177,19 +177,19 @@ class Tally:
 
     def _add_people(self, record: Game, points: Sequence[int], winners: Sequence[int]) -> None:
         for seat, colour in enumerate(record.setup.colours):
-            told = points[seat] if points else None
+            total = points[seat] if points else None
             won = seat in winners
-            self.seats.setdefault(seat, Standing()).add(told, won=won)
-            self.colours.setdefault(colour, Standing()).add(told, won=won)
+            self.seats.setdefault(seat, ResultTally()).add(total, won=won)
+            self.colours.setdefault(colour, ResultTally()).add(total, won=won)
             if any(record.setup.families) and (family := record.setup.families[seat]):
-                self.families.setdefault(family, Standing()).add(told, won=won)
+                self.families.setdefault(family, ResultTally()).add(total, won=won)
             name = clean_name(record.header(_HEADER_OF[colour]) or "")
             if not name:
                 continue
             if name in self.people or len(self.people) < MOST_NAMES:
-                self.people.setdefault(name, Standing()).add(told, won=won)
+                self.people.setdefault(name, ResultTally()).add(total, won=won)
             else:
-                self.other_people.add(told, won=won)
+                self.other_people.add(total, won=won)
 
     def _add_event(self, event: Event) -> None:
         self.events += 1
@@ -226,9 +226,9 @@ def outcome(record: Game, state: State | None) -> tuple[tuple[int, ...], tuple[i
         points = tuple(mat.points for mat in state.mats[:players])
         return (points, tuple(map(int, state.now.winners))) if state.now.by != "open" else ((), ())
     result = (record.header(RESULT) or "").strip()
-    told = tuple(map(int, result.split("-"))) if _POINTS.fullmatch(result) else ()
-    if len(told) != len(record.setup.parties):
+    totals = tuple(map(int, result.split("-"))) if _POINTS.fullmatch(result) else ()
+    if len(totals) != len(record.setup.parties):
         return (), ()
-    points = told[:players]
+    points = totals[:players]
     best = [seat for seat in range(players) if points[seat] == max(points)]
     return points, tuple(best) if len(best) == 1 else ()

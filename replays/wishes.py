@@ -68,7 +68,7 @@ class Wishes(Struct, frozen=True):
 
     @property
     def has_intrigue(self) -> bool:
-        """Whether Intrigue is played: families and told tiles imply it."""
+        """Whether Intrigue is played: families and given tiles imply it."""
         return self.intrigue or bool(self.intrigue_tiles) or self.families != NONE
 
     @property

@@ -153,7 +153,7 @@ def test_what_cannot_be_searched(options: tuple[str, ...], code: int, told: str,
 
 
 @pytest.mark.parametrize(
-    ("depth", "wanted", "tells"),
+    ("depth", "wanted", "knows"),
     [
         ("result", Wanted(positions=(parse_position_pattern("turn>=1"),)), False),
         ("placements", Wanted(positions=(parse_position_pattern("AS=b*"),)), True),
@@ -163,9 +163,9 @@ def test_what_cannot_be_searched(options: tuple[str, ...], code: int, told: str,
         ("full", Wanted(events=(parse_event_pattern("card_drawn"),)), True),
     ],
 )
-def test_depth_says_what_can_be_searched(depth: str, wanted: Wanted, tells: bool) -> None:
+def test_depth_says_what_can_be_searched(depth: str, wanted: Wanted, knows: bool) -> None:
     """A record that does not go deep enough to tell is no answer, neither yes nor no."""
-    assert wanted.tells(depth) is tells
+    assert wanted.knows(depth) is knows
 
 
 def test_search_agrees_with_reading(table: Table) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from cli.group import LACKING, NOT_FOUND, OK, STORE
+from cli.group import MISSING_PROGRAM, NOT_FOUND, OK, STORE
 from tests.absent import make_absent
 from tests.cli_runs import ROOT, Table
 from tests.postgres import WITH_PASSWORD, Server
@@ -140,6 +140,6 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     """Where psycopg is not installed a database is refused with what to install; a file is not."""
     make_absent(monkeypatch, "psycopg", "calimala_es.store.postgres")
     run = TableInPostgres(tmp_path, "postgresql://127.0.0.1/games").run("list")
-    assert run.code == LACKING
+    assert run.code == MISSING_PROGRAM
     assert "pip install 'calimala[postgres]'" in run.err
     assert Table(tmp_path).run("list").code == OK

@@ -300,7 +300,7 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(depth: str, tab
 
 def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None:
     """The end and the whole game are refused on the keys; a list goes one step; JSON tells no last id and no errors."""
-    walk = walk_of(game, tells_end=False)
+    walk = walk_of(game, shows_end=False)
     for key in ("G", "w"):
         with pytest.raises(UnknownIdError, match="hidden"):
             press(walk, key)

@@ -54,7 +54,7 @@ class Words(NamedTuple):
     on_position: bool
     glyphs: Sequence[str]
     marks: Sequence[str]
-    standing: str
+    advantage: str
     chances: str
     variation: str
     title: str
@@ -85,7 +85,7 @@ class Words(NamedTuple):
 @click.option("--on-position", is_flag=True, help="TEXT is about the position after the decision.")
 @click.option("--glyph", "glyphs", multiple=True, metavar="SIGN", help="! ? !! ?? !? ?! or $0 to $255.")
 @click.option("--mark", "marks", multiple=True, metavar="PLACE", help="Point at AS, AS/2, SMF.W, >LIS, b.wood.")
-@click.option("--standing", metavar="WORD", default="", help="Who stands better: b+ b++ b+++ = ?")
+@click.option("--standing", "advantage", metavar="WORD", default="", help="Who stands better: b+ b++ b+++ = ?")
 @click.option("--chances", metavar="PERCENTS", default="", help="Chances of winning by seat: 55-30-15.")
 @click.option("--variation", metavar="DECISIONS", default="", help="What might have come instead, in notation.")
 @click.option("--title", metavar="TEXT", default="", help="A heading here; with --variation its name.")
@@ -108,7 +108,7 @@ def annotate_command(
     on_position: bool,
     glyphs: Sequence[str],
     marks: Sequence[str],
-    standing: str,
+    advantage: str,
     chances: str,
     variation: str,
     title: str,
@@ -131,7 +131,7 @@ def annotate_command(
         raise click.UsageError("TEXT is empty; without it calimala annotate tells what stands")
     if by is not None and not by.strip():
         raise click.BadParameter("the name is empty; without --by the record itself says it", param_hint="'--by'")
-    words = Words(text or "", on_position, glyphs, marks, standing, chances, variation, title)
+    words = Words(text or "", on_position, glyphs, marks, advantage, chances, variation, title)
     deeds = [edit is not None, bool(retracted), bool(undo), bool(redo), source is not None, history]
     if sum(deeds) > 1 or (any(deeds) and edit is None and words.is_any()):
         raise click.UsageError("say something, --edit, --retract, --undo, --redo, --from or --history: one of them")
@@ -145,21 +145,21 @@ def annotate_command(
         _print_history(shown, as_json)
         return OK
     if edit is not None:
-        _tell(desk, _edit(desk, edit, words), as_json)
+        _print_annotations(desk, _edit(desk, edit, words), as_json)
     elif retracted:
         gone = [desk.game.annotations.find(id) for id in retracted]
         if not as_json and not desk.prints_text:
             shown.show(gone, message("retracted"))
         desk.store.retract(desk.game, *retracted)
-        _tell(desk, (), as_json)
+        _print_annotations(desk, (), as_json)
     elif undo or redo:
         _require_history(desk)
         _take_back(desk, author, undo, redo, as_json)
     elif source is not None:
-        _tell(desk, _take_in(desk, source), as_json)
+        _print_annotations(desk, _import(desk, source), as_json)
     elif words.is_any():
         said = desk.store.annotate(desk.game, author, _drafts(desk.spot(at or place), words))
-        _tell(desk, said, as_json)
+        _print_annotations(desk, said, as_json)
     else:
         _print(shown, _found(desk, at or place), as_json)
     return OK
@@ -181,7 +181,7 @@ def _is_at(place: str, wanted: PlaceId) -> bool:
     return found.variation == wanted.variation and found.numbers[: len(wanted.numbers)] == wanted.numbers
 
 
-def _tell(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
+def _print_annotations(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
     """Save the changes, and print the text of these annotations."""
     ids = desk.keep(ids)
     if not desk.prints_text:
@@ -197,7 +197,7 @@ def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) 
     gone = [one for one in before if one.id not in {other.id for other in after}]
     if not as_json:
         shown.show(gone, message("taken away"))
-    _tell(desk, [one.id for one in after if one not in before], as_json)
+    _print_annotations(desk, [one.id for one in after if one not in before], as_json)
 
 
 def _print(shown: Margin, annotations: Sequence[Annotation], as_json: bool) -> None:
@@ -227,7 +227,7 @@ def _drafts(spot: Spot, words: Words) -> list[Draft]:
     if isinstance(spot.point, Branch) and words.variation:
         raise click.UsageError("a variation comes instead of a decision; say which, as v1:7.2")
     said = [(GLYPH, sign) for sign in words.glyphs]
-    said += [(STANDING, words.standing)] * bool(words.standing) + [(EVALUATION, words.chances)] * bool(words.chances)
+    said += [(STANDING, words.advantage)] * bool(words.advantage) + [(EVALUATION, words.chances)] * bool(words.chances)
     said += [(MARK, place) for place in words.marks]
     if words.title and not words.variation:
         said.append((TITLE, words.title))
@@ -284,7 +284,7 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
     given = {
         GLYPH: words.glyphs[0] if words.glyphs else "",
         MARK: words.marks[0] if words.marks else "",
-        STANDING: words.standing,
+        STANDING: words.advantage,
         EVALUATION: words.chances,
         TITLE: words.title,
         VARIATION: words.variation or words.title or words.text,
@@ -305,7 +305,7 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
     return (id,)
 
 
-def _take_in(desk: Desk, source: str) -> tuple[str, ...]:
+def _import(desk: Desk, source: str) -> tuple[str, ...]:
     """Add the annotations of another record of the same game that this one does not have."""
     other = sound(find_game(source))
     drafts = missing_drafts(desk.game, other.record)

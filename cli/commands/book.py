@@ -13,7 +13,7 @@ from cli.group import Command
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
-from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
+from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, sees_all, viewer_of
 from replays.drawing.book import book_html, book_of
 from replays.drawing.render import UndrawnError
 from replays.edit.redact import redact
@@ -33,7 +33,7 @@ from replays.edit.tree import Tree
 @click.argument("name", metavar="GAME", type=GameName())
 @click.option("--at", metavar="ID", help="As far as turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
 @SEAT
-@KEPT_LAYERS
+@LAYERS_OPTION
 @click.option("-o", "--output", metavar="PATH", help="An .html file or a folder; - prints it.")
 @store_option
 @color_option
@@ -53,7 +53,7 @@ def book_command(name: str, at: str | None, seat: str | None, layers: Sequence[s
     record, replay = game.record, game.replay
     if not sees_all(seat):
         viewer = viewer_of(seat, game)
-        record, replay = redact(record, viewer, layers_kept(layers, game)), replay.view(viewer)
+        record, replay = redact(record, viewer, find_layers(layers, game)), replay.view(viewer)
     position = replay.find(game.place) if game.place else replay.last
 
     def event_text(event: Event, place: int) -> str:

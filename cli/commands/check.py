@@ -32,7 +32,7 @@ CERTAIN = "certain"
 REMARK = "remark"
 
 
-class Told(NamedTuple):
+class Reported(NamedTuple):
     """A finding about a game; its kind is what JSON calls it."""
 
     kind: str
@@ -56,18 +56,18 @@ class Told(NamedTuple):
 )
 @GAMES
 @click.option("--cards", is_flag=True, help="Tell also from where on the cards of the box cannot explain a game.")
-@click.option("--certain", "tells_certain", is_flag=True, help="Tell unknown cards that can only be one thing.")
+@click.option("--certain", "with_certain", is_flag=True, help="Tell unknown cards that can only be one thing.")
 @click.option("--remarks", is_flag=True, help="Tell what was read as something else than what stands there.")
 @json_option
 @store_option
-def check_command(names: Sequence[str], cards: bool, tells_certain: bool, remarks: bool, as_json: bool) -> int:
+def check_command(names: Sequence[str], cards: bool, with_certain: bool, remarks: bool, as_json: bool) -> int:
     """Check texts; say what is wrong and where.
 
     Every decision is checked against the rules. Each line of the output is file:line:column: message, with the place
     in the text below it. Checks (=12-9-7) and results that do not agree are told too. Ends with code 1 if anything was
     found.
     """
-    found: list[Told] = []
+    found: list[Reported] = []
     refused: Problem | None = None
     games = problems = 0
     for name in names:
@@ -75,43 +75,43 @@ def check_command(names: Sequence[str], cards: bool, tells_certain: bool, remark
         file, lines = text_of(name)
         for reading, inferred in read_inferring(lines, file, remarking=remarks):
             games += 1
-            told = _in_order(
+            reported = _in_order(
                 [
                     *(_inference(reading, file, inferred) if inferred else ()),
                     *_problems(reading),
                     *(_conflicts(reading, file) if cards else ()),
-                    *(_certainties(reading, file) if tells_certain else ()),
-                    *(Told(REMARK, Finding(each.place, _meaning(each))) for each in reading.remarks),
+                    *(_certainties(reading, file) if with_certain else ()),
+                    *(Reported(REMARK, Finding(each.place, _meaning(each))) for each in reading.remarks),
                 ]
             )
-            wrong = [each.problem for each in told if each.is_wrong]
+            wrong = [each.problem for each in reported if each.is_wrong]
             problems += len(wrong)
             refused = refused or next((each for each in wrong if isinstance(each, NotLegalError)), None)
             if as_json:
-                found += told
+                found += reported
             else:
-                _print_told(told)
+                _print_reported(reported)
         if games == before:
             raise no_game_in(name)
     if as_json:
-        write_json([_told_json(*each) for each in found])
+        write_json([_reported_json(*each) for each in found])
     else:
         _print_verdict(games, problems)
         point_to_rule(refused)
     return FINDINGS if problems else OK
 
 
-def _inference(reading: Reading, file: str, inferred: Inferred) -> Iterator[Told]:
+def _inference(reading: Reading, file: str, inferred: Inferred) -> Iterator[Reported]:
     """Yield the city that the streets of a game determine if it has no header for it."""
-    yield Told(REMARK, Finding(Place(file, reading.line, 1, ""), inference_words(inferred)))
+    yield Reported(REMARK, Finding(Place(file, reading.line, 1, ""), inference_words(inferred)))
 
 
-def _in_order(told: list[Told]) -> list[Told]:
+def _in_order(reported: list[Reported]) -> list[Reported]:
     """Return the findings about a game, in the order of the text."""
-    return sorted(told, key=lambda each: each.problem.place[1:3])
+    return sorted(reported, key=lambda each: each.problem.place[1:3])
 
 
-def _problems(reading: Reading) -> Iterator[Told]:
+def _problems(reading: Reading) -> Iterator[Reported]:
     """Yield the errors of a game in its text and under the rules."""
     errors: Sequence[NotationError] = reading.errors
     if record := reading.game:
@@ -119,21 +119,21 @@ def _problems(reading: Reading) -> Iterator[Told]:
         errors = [error.in_words(partial(message_text, names=names)) for error in errors]
     problems: tuple[Problem, ...] = (*errors, *reading.findings)
     for problem in problems:
-        yield Told(_KINDS.get(type(problem).__name__, "error"), problem)
+        yield Reported(_KINDS.get(type(problem).__name__, "error"), problem)
 
 
-def _conflicts(reading: Reading, file: str) -> Iterator[Told]:
+def _conflicts(reading: Reading, file: str) -> Iterator[Reported]:
     """Yield the place from which on the cards of the box cannot explain a game, as far as it is sound."""
     found = card_conflict(reading.game) if reading.game and reading.game.depth != "result" else None
     if found:
-        yield Told(CARDS, Finding(_beginning(reading, file), str(found)))
+        yield Reported(CARDS, Finding(_beginning(reading, file), str(found)))
 
 
-def _certainties(reading: Reading, file: str) -> Iterator[Told]:
+def _certainties(reading: Reading, file: str) -> Iterator[Reported]:
     """Yield the unknown cards of a game that can only be one card."""
     for each in certain(reading.game) if reading.game and reading.game.depth != "result" else ():
         word = ACTION_WORDS.get(each.card, each.card)
-        yield Told(CERTAIN, Finding(_beginning(reading, file), f"{each.id}: the unknown card is {word}"))
+        yield Reported(CERTAIN, Finding(_beginning(reading, file), f"{each.id}: the unknown card is {word}"))
 
 
 def _meaning(remark: Remark) -> str:
@@ -144,8 +144,8 @@ def _beginning(reading: Reading, file: str) -> Place:
     return Place(file, reading.line, 1, "")
 
 
-def _print_told(told: Sequence[Told]) -> None:
-    for each in told:
+def _print_reported(reported: Sequence[Reported]) -> None:
+    for each in reported:
         place, _, message = str(each.problem).partition(": ")
         say(f"{paint(f'{harmless(place)}:', 'heading')} {harmless(message)}")
         if isinstance(each.problem, NotationError):
@@ -157,7 +157,7 @@ def _print_verdict(games: int, found: int) -> None:
     note(f"{counted(games, 'game')}, {problems}")
 
 
-def _told_json(kind: str, problem: Problem) -> dict[str, Any]:
+def _reported_json(kind: str, problem: Problem) -> dict[str, Any]:
     place = problem.place
     return {
         "file": place.source,

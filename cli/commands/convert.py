@@ -10,7 +10,7 @@ import click
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from cli.exits import message_of, point_to_rule
-from cli.games import read_telling
+from cli.games import read_reporting
 from cli.group import FINDINGS, OK, Command
 from cli.settings import store_option
 from cli.streams import GAMES_OR_NONE, text_of
@@ -34,7 +34,7 @@ Found = Game | CalimalaError
 
 
 def _read_cgn(lines: Iterable[str], source: str) -> Iterator[Found]:
-    for reading in read_telling(lines, source):
+    for reading in read_reporting(lines, source):
         yield reading.errors[0] if reading.errors or reading.game is None else reading.game
 
 

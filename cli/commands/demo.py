@@ -18,7 +18,7 @@ from cli import games
 from cli.commands.diagram import draw
 from cli.exits import MissingProgramError
 from cli.games import FoundGame
-from cli.group import FINDINGS, LACKING, OK, Command
+from cli.group import FINDINGS, MISSING_PROGRAM, OK, Command
 from cli.settings import color_option
 from cli.terminal import complain, paint, say
 from notation import loads
@@ -57,11 +57,11 @@ def demo_command(folder: Path | None) -> int:
         text = files("cli").joinpath(GAME).read_text(encoding="utf-8")
         stored = keep_record(store, GAME_ID, loads(text, GAME))
         game = FoundGame(GAME_ID, record_of(stored), stored=stored)
-        _tell_replay(game, place / STORE)
-        _tell_standing(game)
-        is_sound = _tell_verdict(store, stored)
+        _print_replay(game, place / STORE)
+        _print_result(game)
+        is_sound = _print_verdict(store, stored)
     code = _draw_turns(game, place)
-    _tell_more(place)
+    _print_more(place)
     return code if is_sound else FINDINGS
 
 
@@ -76,7 +76,7 @@ def _place(folder: Path | None) -> Path:
     return place
 
 
-def _tell_replay(game: FoundGame, store: Path) -> None:
+def _print_replay(game: FoundGame, store: Path) -> None:
     replay = game.replay
     decisions, events = counted(len(replay.commands), "decision"), counted(replay.last, "event")
     what = f"{replay.end.turn} turns, {decisions}, {events}"
@@ -87,7 +87,7 @@ def _tell_replay(game: FoundGame, store: Path) -> None:
     say()
 
 
-def _tell_standing(game: FoundGame) -> None:
+def _print_result(game: FoundGame) -> None:
     now = game.replay.end.now
     assert isinstance(now, GameOver), "the game of the demo is complete"
     words = victory_text(now.winners, now.by, game.english)
@@ -98,7 +98,7 @@ def _tell_standing(game: FoundGame) -> None:
     say()
 
 
-def _tell_verdict(store: Store, stored: StoredGame) -> bool:
+def _print_verdict(store: Store, stored: StoredGame) -> bool:
     differences = store.verify(stored.id)
     result = counted(len(differences), "difference") if differences else "all as recorded"
     say(f"{paint('Verified', 'heading')}: every decision decided again, {result}")
@@ -118,13 +118,13 @@ def _draw_turns(game: FoundGame, place: Path) -> int:
             path = draw(turn_diagram(game.replay, turn, game.player_names), "svg", place / f"turn-{turn}.svg")
         except MissingProgramError as error:
             complain(str(error))
-            code = LACKING
+            code = MISSING_PROGRAM
             continue
         say(f"  {path}  {what}")
     return code
 
 
-def _tell_more(place: Path) -> None:
+def _print_more(place: Path) -> None:
     say()
     say("Look further:")
     program, store = _typed(_program()), _typed(place / STORE)

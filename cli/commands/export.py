@@ -13,7 +13,7 @@ from cli.group import OK, Command
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, output_path, write_file
-from cli.viewpoint import KEPT_LAYERS, layers_named, sees_all, viewer_of
+from cli.viewpoint import LAYERS_OPTION, layers_named, sees_all, viewer_of
 from notation import dumps
 from notation.json.forms import plain, to_line
 from notation.json.game import game_document
@@ -42,7 +42,7 @@ from replays.page import Page, page_html, recorded_page, viewer_module, whose_vi
 @click.option("--depth", type=click.Choice(["placements", "result"]), help="Tell only that much of each game.")
 @json_option
 @click.option("--html", "as_page", is_flag=True, help="One game as a page that a browser steps through, in one file.")
-@KEPT_LAYERS
+@LAYERS_OPTION
 @click.option("--viewer", type=click.Path(path_type=Path), metavar="FILE", help="Write the page's element as a module.")
 @store_option
 @color_option
@@ -74,7 +74,7 @@ def _write_games(names: Sequence[str], asked: dict[str, Any]) -> int:
     seat, depth, output = asked["seat"], asked["depth"], asked["output"]
     games = [find_game(name) for name in names]
     code = max([report_errors(game) for game in games], default=OK)
-    records = [_told(game, seat, depth) for game in games]
+    records = [_as_requested(game, seat, depth) for game in games]
     texts = (
         [_document_line(game, record) for game, record in zip(games, records, strict=True)]
         if asked["as_json"]
@@ -94,7 +94,7 @@ def _document_line(game: FoundGame, record: Game) -> str:
     return to_line(game_document(record) | {"game": game.name} | ({"undone": undone} if undone else {})) + "\n"
 
 
-def _told(game: FoundGame, seat: str | None, depth: Depth | None) -> Game:
+def _as_requested(game: FoundGame, seat: str | None, depth: Depth | None) -> Game:
     """Return the record as a seat or the public may have it, or up to a depth."""
     record = game.record
     if not sees_all(seat):

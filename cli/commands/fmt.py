@@ -11,9 +11,9 @@ import click
 
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, code_of, message_of, point_to_rule
-from cli.games import with_city_told
+from cli.games import with_city
 from cli.group import FINDINGS, OK, Command
-from cli.streams import GAMES, MOST_TOLD, Found, games_of, is_file, write_bytes
+from cli.streams import GAMES, MOST_REPORTED, Found, games_of, is_file, write_bytes
 from cli.terminal import complain, harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from cli.viewpoint import layers_named
@@ -140,7 +140,7 @@ class _File:
     def code(self) -> int:
         """Report how many games have errors, and return the exit code for it."""
         if self.damaged:
-            more = f", {MOST_TOLD} of which are told above" if self.damaged > MOST_TOLD else ""
+            more = f", {MOST_REPORTED} of which are told above" if self.damaged > MOST_REPORTED else ""
             note(f"{source_name(self.name)}: {counted(self.damaged, 'game')} with errors left alone{more}")
             point_to_rule(self.first)
         return FINDINGS if self.damaged else OK
@@ -201,23 +201,23 @@ class _File:
         try:
             return Formatted(before, self._text(found).encode() + separator)
         except NotationError as error:
-            self._tell(error)
+            self._report(error)
             return Formatted(before, before)
 
     def _text(self, found: Found) -> str:
         """Return a game as it is written; raise its first error."""
         if found.passage.text is None:
             raise found.too_long()
-        reading = read_game(with_city_told(found.source()), remarking=self.lists)
+        reading = read_game(with_city(found.source()), remarking=self.lists)
         if reading.game is None or reading.errors:
             raise reading.errors[0]
         for remark in reading.remarks:
             say(harmless(str(remark)))
         return dumps(reading.game, self.style)
 
-    def _tell(self, error: NotationError) -> None:
+    def _report(self, error: NotationError) -> None:
         self.damaged += 1
-        if self.damaged <= MOST_TOLD:
+        if self.damaged <= MOST_REPORTED:
             complain(message_of(error))
         self.first = self.first or error
 
@@ -243,7 +243,7 @@ class Patch:
         self._before = self._after = 0
         self._lead: deque[str] = deque(maxlen=CONTEXT)
         self._hunk: list[str] = []
-        self._kept = 0
+        self._unchanged = 0
 
     def change(self, before: str, after: str) -> Iterator[str]:
         """Yield what is complete after the next part of the file, given before and after formatting."""
@@ -260,8 +260,8 @@ class Patch:
     def finish(self) -> Iterator[str]:
         """Yield the rest, at the end of the file."""
         if self._hunk:
-            spare = max(0, self._kept - CONTEXT)
-            yield from self._told(self._hunk[: len(self._hunk) - spare], spare)
+            spare = max(0, self._unchanged - CONTEXT)
+            yield from self._hunk_lines(self._hunk[: len(self._hunk) - spare], spare)
             self._hunk = []
 
     def _keep(self, line: str) -> Iterator[str]:
@@ -271,10 +271,10 @@ class Patch:
             self._lead.append(line)
             return
         self._hunk.append(" " + line)
-        self._kept += 1
-        if self._kept > 2 * CONTEXT:
+        self._unchanged += 1
+        if self._unchanged > 2 * CONTEXT:
             spare = self._hunk[-CONTEXT - 1 :]
-            yield from self._told(self._hunk[: -CONTEXT - 1], CONTEXT + 1)
+            yield from self._hunk_lines(self._hunk[: -CONTEXT - 1], CONTEXT + 1)
             self._hunk = []
             self._lead.extend(one[1:] for one in spare)
 
@@ -283,19 +283,19 @@ class Patch:
         if not self._hunk:
             self._hunk = [" " + one for one in self._lead]
             self._lead.clear()
-        self._kept = 0
+        self._unchanged = 0
         self._hunk.append(sign + line)
         if sign == "-":
             self._before += 1
         else:
             self._after += 1
 
-    def _told(self, hunk: list[str], behind: int) -> Iterator[str]:
-        """Yield a group of changes with the lines around it; ``behind`` unchanged lines were read after it."""
+    def _hunk_lines(self, hunk: list[str], after: int) -> Iterator[str]:
+        """Yield a group of changes with the lines around it; ``after`` unchanged lines were read after it."""
         yield from self._heads
         self._heads = []
         old, new = (sum(line[0] != sign for line in hunk) for sign in "+-")
-        yield f"@@ -{_range(self._before - behind, old)} +{_range(self._after - behind, new)} @@\n"
+        yield f"@@ -{_range(self._before - after, old)} +{_range(self._after - after, new)} @@\n"
         for line in hunk:
             yield line if line.endswith("\n") else line + _UNENDED
 

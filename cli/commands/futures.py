@@ -71,10 +71,10 @@ def _rows(names: Sequence[str]) -> tuple[FoundGame, list[Named]]:
     beside = [one for move in first.record.moves for one in move.variations]
     rows += [Named(f"{names[0]}#{one.id}", line_of(first.record, one.id)) for one in beside]
     rows += [Named(id, sound(stored_game(id)).record) for id in _forks_of(first)]
-    return first, [row for number, row in enumerate(rows) if not number or not _is_told(row, number, rows)]
+    return first, [row for number, row in enumerate(rows) if not number or not _is_repeated(row, number, rows)]
 
 
-def _is_told(row: Named, number: int, rows: Sequence[Named]) -> bool:
+def _is_repeated(row: Named, number: int, rows: Sequence[Named]) -> bool:
     """Return whether another line begins with all of this one: a fork that was not continued, or was joined."""
     commands = row.record.commands
     return any(
@@ -124,23 +124,23 @@ def _summary(name: str, one: Future, names: Names) -> str:
         language.text("{name} {points} ({gained})", name=names.name(seat), points=points, gained=f"{gained:+d}")
         for seat, (points, gained) in enumerate(zip(one.points, one.gained, strict=True))
     )
-    told = {"future": name, "points": points}
+    fields = {"future": name, "points": points}
     if not one.decisions:
         if one.is_over:
-            return language.text("{future}: ends where they part, the game is over; {points}", **told)
-        return language.text("{future}: ends where they part; {points}", **told)
+            return language.text("{future}: ends where they part, the game is over; {points}", **fields)
+        return language.text("{future}: ends where they part; {points}", **fields)
     if one.is_over:
         return language.counted(
             "{future}: {number} decision of its own, over; {points}",
             "{future}: {number} decisions of its own, over; {points}",
             one.decisions,
-            **told,
+            **fields,
         )
     return language.counted(
         "{future}: {number} decision of its own; {points}",
         "{future}: {number} decisions of its own; {points}",
         one.decisions,
-        **told,
+        **fields,
     )
 
 

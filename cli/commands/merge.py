@@ -17,7 +17,7 @@ from replays.edit.conflicts import MergeError
 from replays.edit.merge import merge
 from replays.text.terms import counted
 
-MOST_TOLD = 200
+MOST_REPORTED = 200
 """The number of conflicts of a game that are reported one by one."""
 
 
@@ -58,8 +58,8 @@ def merge_command(names: Sequence[str], output: Path | None) -> int:
     if output is None:
         for text in texts:
             write_data(text)
-    elif told := [*texts]:
-        write_file(output, told)
+    elif lines := [*texts]:
+        write_file(output, lines)
     if found.conflicts:
         note(counted(found.conflicts, "conflict"))
     return FINDINGS if found.conflicts or found.unmerged else damage.code()
@@ -83,9 +83,9 @@ def _merged(row: Sequence[Named], found: Found) -> str | None:
         complain(message_of(error))
         found.unmerged += 1
         return None
-    for remark in merged.remarks[:MOST_TOLD]:
+    for remark in merged.remarks[:MOST_REPORTED]:
         note(remark)
-    for conflict in merged.conflicts[:MOST_TOLD]:
+    for conflict in merged.conflicts[:MOST_REPORTED]:
         note(str(conflict))
     found.conflicts += len(merged.conflicts)
     return dumps(merged.record)

@@ -86,7 +86,7 @@ class _Report:
         self.damage = Damage()
         self.unfinished = 0
 
-    def tell(self, place: str, error: CalimalaError) -> None:
+    def report(self, place: str, error: CalimalaError) -> None:
         """Report why a game has no play."""
         self.unfinished += 1
         complain(f"{place}: {error}; it is left out", plain=True)
@@ -103,14 +103,14 @@ def _texts(names: Sequence[str], write: _Writer, report: _Report) -> Iterator[st
     for found in games_of(names):
         reading = found.reading()
         if reading.errors:
-            report.damage.tell(reading.errors[0])
+            report.damage.report(reading.errors[0])
         elif record := reading.game:
             state = record.state if record.depth != "result" else None
             called = names_of(record.setup, record.headers)
             try:
                 yield write(play_of(record, state, called, _times(found)))
             except (UnfinishedGameError, NoDayError) as error:
-                report.tell(found.place, error)
+                report.report(found.place, error)
 
 
 def _times(found: Found) -> list[datetime]:

@@ -67,7 +67,7 @@ def record_command(name: str | None, deal: bool, seed: str | None) -> int:
         raise click.UsageError("--seed needs --deal")
     store = the_store()
     game = store.load(_id_of(store, name))
-    _check_tells_all(game)
+    _check_is_full(game)
     if deal:
         game = _shuffled(store, game, seed)
     dealt = dict(game.headers).get(SHUFFLE_HEADER)
@@ -87,7 +87,7 @@ def _id_of(store: Store, name: str | None) -> str:
     return full_id(store, name)
 
 
-def _check_tells_all(game: StoredGame) -> None:
+def _check_is_full(game: StoredGame) -> None:
     """Raise ``NotRecordedError`` for a game without every decision, since no decision in it can be judged."""
     depth = parse_depth(dict(game.headers).get(DEPTH, "full"))
     if depth != "full":

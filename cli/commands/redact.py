@@ -12,7 +12,7 @@ from cli.settings import store_option
 from cli.streams import GAMES, Damage, Found, games_of
 from cli.terminal import harmless, note, write_data
 from cli.texts import write_file
-from cli.viewpoint import KEPT_LAYERS, layers_named, seat_of
+from cli.viewpoint import LAYERS_OPTION, layers_named, seat_of
 from notation import NotationError, NotLegalError, dumps
 from replays.edit.redact import OWN, RedactionError, redact
 
@@ -30,7 +30,7 @@ from replays.edit.redact import OWN, RedactionError, redact
 @click.option(
     "--as", "--seat", "seat", required=True, metavar="SEAT", help="Who saw it (red, r, Maria), or public for everybody."
 )
-@KEPT_LAYERS
+@LAYERS_OPTION
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
 @store_option
 def redact_command(names: Sequence[str], seat: str, layers: Sequence[str], output: Path | None) -> int:
@@ -60,7 +60,7 @@ def _texts(names: Sequence[str], seat: str, layers: set[str], unseen: set[str], 
         try:
             yield _text(found, seat, layers, unseen)
         except NotationError as error:
-            damage.tell(error)
+            damage.report(error)
 
 
 def _text(found: Found, seat: str, layers: set[str], unseen: set[str]) -> str:

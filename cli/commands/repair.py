@@ -91,7 +91,7 @@ def repair_command(
 
     What comes before it stays as it is. Of every later decision that the rules then refuse, or that nothing asks for,
     somebody says what becomes of it: on a terminal you are asked, elsewhere an option says it for all. Without one, and
-    with --dry-run, they are only told, and the code is 1.
+    with --dry-run, they are only text, and the code is 1.
 
     A game of the store is repaired there: what stood is undone and kept, `calimala undo --list` tells how it comes
     back. Of a text the repaired one is written.
@@ -108,18 +108,18 @@ def repair_command(
     found = repair(game.record, edit, choose)
     is_open = chooser is None and not asks and bool(found.conflicts)
     is_same = found.record.commands == game.record.commands
-    is_kept = not dry_run and not is_open and not (in_store and is_same)
-    text = dumps(found.record) if is_kept and not game.stored and output is None else None
+    is_saved = not dry_run and not is_open and not (in_store and is_same)
+    text = dumps(found.record) if is_saved and not game.stored and output is None else None
     if as_json:
-        write_json(_document(found, text, is_kept))
+        write_json(_document(found, text, is_saved))
     else:
-        tell = note if is_kept and not in_store else say
-        _tell(game.names, found, tell, is_open=is_open, is_kept=is_kept, is_same=is_same)
-    if is_kept:
+        print_line = note if is_saved and not in_store else say
+        _print_outcomes(game.names, found, print_line, is_open=is_open, is_saved=is_saved, is_same=is_same)
+    if is_saved:
         _keep(game, found, output)
         if text is not None and not as_json:
             write_data(text)
-    return FINDINGS if found.conflicts and not is_kept else OK
+    return FINDINGS if found.conflicts and not is_saved else OK
 
 
 def _chooser(answers: Mapping[str, bool]) -> Chooser | None:
@@ -193,39 +193,39 @@ def _answer(answer: str, conflict: RepairConflict) -> Choice | None:
 # What is reported and saved.
 
 
-def _tell(
-    names: Names, found: Repaired, tell: Callable[[str], None], *, is_open: bool, is_kept: bool, is_same: bool
+def _print_outcomes(
+    names: Names, found: Repaired, print_line: Callable[[str], None], *, is_open: bool, is_saved: bool, is_same: bool
 ) -> None:
     """Report what happened to every decision."""
     language = names.language
     for outcome in found.outcomes:
         words = conflict_words if is_open and outcome.is_conflict else outcome_text
         for line in wrapped(words(outcome, names).split(" "), WIDTH):
-            tell(line)
+            print_line(line)
         if outcome.nearest and (is_open or outcome.what != "replaced"):
-            tell(language.text("  nearest: {decisions}", decisions=" ".join(outcome.nearest)))
+            print_line(language.text("  nearest: {decisions}", decisions=" ".join(outcome.nearest)))
     if found.checks:
-        for line in wrapped(_check_words(found, language, is_kept=is_kept).split(" "), WIDTH):
-            tell(line)
+        for line in wrapped(_check_words(found, language, is_saved=is_saved).split(" "), WIDTH):
+            print_line(line)
     if is_open:
-        told = language.counted(
+        text = language.counted(
             "{number} decision cannot stand; nothing was changed. Say {options} or {last}.",
             "{number} decisions cannot stand; nothing was changed. Say {options} or {last}.",
             len(found.conflicts),
             options="--keep-observed, --nearest, --drop",
             last="--stop",
         )
-        tell(told)
+        print_line(text)
     elif is_same:
-        tell(language.text("that is what stands there already; no decision was changed"))
+        print_line(language.text("that is what stands there already; no decision was changed"))
     elif not found.outcomes:
-        tell(language.text("everything else stands as it was"))
+        print_line(language.text("everything else stands as it was"))
 
 
-def _check_words(found: Repaired, language: Language, *, is_kept: bool) -> str:
+def _check_words(found: Repaired, language: Language, *, is_saved: bool) -> str:
     """Return the checks that would be wrong, each after its place; they are removed once the game is saved."""
     checks = language.word("list", ", ").join(f"{check.id} {check.word}" for check in found.checks)
-    if is_kept:
+    if is_saved:
         return language.counted(
             "{number} check is left out, as it would be wrong: {checks}",
             "{number} checks are left out, as they would be wrong: {checks}",
@@ -248,10 +248,10 @@ def _keep(game: FoundGame, found: Repaired, output: Path | None) -> None:
         keep_repaired(the_store(), game.stored, game.record, found)
 
 
-def _document(found: Repaired, text: str | None, is_kept: bool) -> dict[str, Any]:
+def _document(found: Repaired, text: str | None, is_saved: bool) -> dict[str, Any]:
     colours = found.record.setup.parties
     return {
-        "kept": is_kept,
+        "kept": is_saved,
         "before": found.first,
         "decisions": len(found.record.moves),
         "outcomes": [

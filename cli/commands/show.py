@@ -14,7 +14,16 @@ from cli.group import Command
 from cli.prompt import WIDTH, asked_words
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
-from cli.viewpoint import KEPT_LAYERS, Moment, layers_kept, moment_at, moment_of, moment_options, seen_replay, sees_all
+from cli.viewpoint import (
+    LAYERS_OPTION,
+    Moment,
+    find_layers,
+    moment_at,
+    moment_of,
+    moment_options,
+    seen_replay,
+    sees_all,
+)
 from cli.walk.walk import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
 from notation.grammar.symbols import format_command
@@ -60,7 +69,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
     ),
 )
 @moment_options
-@KEPT_LAYERS
+@LAYERS_OPTION
 @jump_options
 @click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation.")
 @click.option("--digest", "as_digest", is_flag=True, help="Print sixteen digits that tell positions from each other.")
@@ -78,15 +87,15 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
     form = _form(asked)
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise click.UsageError("--canonical needs --position, --digest or --json")
-    tells_end = not asked["no_spoilers"]
+    shows_end = not asked["no_spoilers"]
     game = find_place(name, at)
-    game.kept_layers = layers_kept(asked["layers"], game)
-    moment = moment_of(game, before=before, seat=seat, tells_end=tells_end)
-    moment = _jumped(moment, asked | {"seat": seat})._replace(is_open=tells_end and sees_all(seat), tells_end=tells_end)
+    game.shown_layers = find_layers(asked["layers"], game)
+    moment = moment_of(game, before=before, seat=seat, shows_end=shows_end)
+    moment = _jumped(moment, asked | {"seat": seat})._replace(is_open=shows_end and sees_all(seat), shows_end=shows_end)
     if canonical:
         moment = moment._replace(state=canonical_position(moment.state))
     _PRINTERS[form](moment)
-    is_end = tells_end or moment.at == moment.game.replay.last
+    is_end = shows_end or moment.at == moment.game.replay.last
     return report_seen_errors(moment.game, sees_all=moment.is_open, is_end=is_end)
 
 
@@ -114,8 +123,8 @@ def _print_moment(moment: Moment) -> None:
 def _print_points(moment: Moment) -> None:
     known = moment.game.depths.known(moment.at)
     if not known.cubes:
-        told = message("Cubes are not recorded; the points are those that the record tells.")
-        words = told if known.points else message("Cubes are not recorded; the points are not known.")
+        partly = message("Cubes are not recorded; the points are those that the record tells.")
+        words = partly if known.points else message("Cubes are not recorded; the points are not known.")
         say(paint(settings().language.text(words), "warning"))
     for line in scores_lines(scores(moment.game.replay, moment.at), moment.game.names):
         say(line)
@@ -123,7 +132,7 @@ def _print_points(moment: Moment) -> None:
 
 def _moment_json(moment: Moment) -> dict[str, Any]:
     game = moment.game
-    told = scores(game.replay, moment.at)
+    found = scores(game.replay, moment.at)
     end = {
         "last": game.ids[-1] if game.replay.ids else None,
         "commands": bisect_left(game.replay.firsts, moment.at),
@@ -131,13 +140,13 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
     return {
         "game": game.name,
         "at": moment.id,
-        **(end if moment.tells_end else {}),
+        **(end if moment.shows_end else {}),
         "depth": game.record.depth,
         "recorded": game.depths.known(moment.at)._asdict(),
         **position_json(moment.state, game.player_names),
-        "sources": _sources_json(told),
+        "sources": _sources_json(found),
         "comments": moment.comments,
-        **({"errors": _errors(moment)} if moment.tells_end else {}),
+        **({"errors": _errors(moment)} if moment.shows_end else {}),
     }
 
 
@@ -147,7 +156,7 @@ def _errors(moment: Moment) -> list[str]:
     return [str(error) for error in errors] if moment.is_open else [SEEN_ERROR] * bool(errors)
 
 
-def _sources_json(told: Scores) -> list[dict[str, Any]]:
+def _sources_json(found: Scores) -> list[dict[str, Any]]:
     """Return where points came from; ``points`` and ``cubes`` are in seating order."""
     return [
         {
@@ -157,7 +166,7 @@ def _sources_json(told: Scores) -> list[dict[str, Any]]:
             "cubes": [*source.counts],
             "points": [*source.points],
         }
-        for source in told.sources
+        for source in found.sources
     ]
 
 

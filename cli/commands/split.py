@@ -89,9 +89,9 @@ def _sound(games: Iterator[Found], damage: Damage) -> Iterator[Found]:
                 raise found.too_long()
             found.passage.text.decode()
         except UnicodeDecodeError:
-            damage.tell(found.reading().errors[0])
+            damage.report(found.reading().errors[0])
         except NotationError as error:
-            damage.tell(error)
+            damage.report(error)
         else:
             yield found
 

@@ -11,7 +11,7 @@ from cli.settings import json_option, store_option
 from cli.streams import GAMES, Damage, games_of
 from cli.terminal import say, write_json
 from replays.rule_sets import RULE_SETS
-from replays.tally import DEEDS, Scoring, Spread, Standing, Tally
+from replays.tally import DEEDS, ResultTally, Scoring, Spread, Tally
 from replays.text.terminal import padded
 from replays.text.terms import counted
 
@@ -50,7 +50,7 @@ def stats_command(names: Sequence[str], people: int, as_json: bool) -> int:
     for found in games_of(names):
         reading = found.reading()
         if reading.errors:
-            damage.tell(reading.errors[0])
+            damage.report(reading.errors[0])
         elif reading.game:
             tally.add(reading.game)
     if as_json:
@@ -69,12 +69,12 @@ def _lines(tally: Tally, people: int) -> Iterator[str]:
     yield from _table("rule set", ("games",), [(name, (tally.rule_sets[name],)) for name in RULE_SETS])
     yield from _table("players", ("games",), [(str(number), (tally.players[number],)) for number in range(2, 6)])
     yield from _spreads(tally)
-    yield from _standings("seat", ((str(seat + 1), tally.seats[seat]) for seat in sorted(tally.seats)))
-    yield from _standings(
+    yield from _result_rows("seat", ((str(seat + 1), tally.seats[seat]) for seat in sorted(tally.seats)))
+    yield from _result_rows(
         "colour", ((COLOUR_WORDS[colour], tally.colours[colour]) for colour in COLOURS if colour in tally.colours)
     )
-    yield from _standings("family", sorted(tally.families.items()))
-    yield from _standings("player", _people(tally, people))
+    yield from _result_rows("family", sorted(tally.families.items()))
+    yield from _result_rows("player", _people(tally, people))
     yield from _table(
         "action", DEEDS, [(_word(action), [tally.deeds[action][deed] for deed in DEEDS]) for action in _actions(tally)]
     )
@@ -130,15 +130,15 @@ def _spreads(tally: Tally) -> Iterator[str]:
     yield from _table("in complete games", ("mean", "median", "least", "most"), rows)
 
 
-def _standings(name: str, standings: Iterable[tuple[str, Standing]]) -> Iterator[str]:
+def _result_rows(name: str, tallies: Iterable[tuple[str, ResultTally]]) -> Iterator[str]:
     rows: list[Row] = [
-        (label, (standing.games, standing.wins, _share(standing.wins, standing.finished), float(standing.mean)))
-        for label, standing in standings
+        (label, (results.games, results.wins, _share(results.wins, results.finished), float(results.mean)))
+        for label, results in tallies
     ]
     yield from _table(name, ("games", "won", "of complete", "mean points"), rows)
 
 
-def _people(tally: Tally, most: int) -> list[tuple[str, Standing]]:
+def _people(tally: Tally, most: int) -> list[tuple[str, ResultTally]]:
     """Return those who played most, and everybody whose name was not saved."""
     ranked = sorted(tally.people.items(), key=lambda person: (-person[1].games, -person[1].wins, person[0]))[:most]
     return [*ranked, ("(others)", tally.other_people)] if tally.other_people.games and most else ranked
@@ -195,12 +195,10 @@ def _tally_json(tally: Tally, damaged: int, people: int) -> dict[str, Any]:
         "winning_points": _spread_json(tally.winning),
         "turns": _spread_json(tally.turns),
         "decisions": _spread_json(tally.decisions),
-        "seats": [_standing_json(tally.seats[seat]) for seat in sorted(tally.seats)],
-        "colours": {
-            COLOUR_WORDS[colour]: _standing_json(standing) for colour, standing in sorted(tally.colours.items())
-        },
-        "families": {family: _standing_json(standing) for family, standing in sorted(tally.families.items())},
-        "people": [{"name": name, **_standing_json(standing)} for name, standing in _people(tally, people)],
+        "seats": [_results_json(tally.seats[seat]) for seat in sorted(tally.seats)],
+        "colours": {COLOUR_WORDS[colour]: _results_json(results) for colour, results in sorted(tally.colours.items())},
+        "families": {family: _results_json(results) for family, results in sorted(tally.families.items())},
+        "people": [{"name": name, **_results_json(results)} for name, results in _people(tally, people)],
         "deeds": {_word(action): {deed: tally.deeds[action][deed] for deed in DEEDS} for action in _actions(tally)},
         "cards": dict(tally.cards),
         "scorings": {
@@ -225,6 +223,6 @@ def _spread_json(spread: Spread) -> dict[str, Any] | None:
     }
 
 
-def _standing_json(standing: Standing) -> dict[str, Any]:
-    mean = round(standing.mean, 2) if standing.finished else None
-    return {"games": standing.games, "complete": standing.finished, "won": standing.wins, "mean_points": mean}
+def _results_json(results: ResultTally) -> dict[str, Any]:
+    mean = round(results.mean, 2) if results.finished else None
+    return {"games": results.games, "complete": results.finished, "won": results.wins, "mean_points": mean}

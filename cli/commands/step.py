@@ -10,7 +10,7 @@ from cli.games import GameName, find_place
 from cli.group import Command
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import write_json
-from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
+from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, sees_all, viewer_of
 from cli.walk.keys import walk_by_keys
 from cli.walk.output import history_json, print_history, print_step, step_json
 from cli.walk.walk import END_IS_HIDDEN, Walk, jump_of, jump_options, report_seen_errors, subject_of
@@ -41,7 +41,7 @@ ONE_STEP: Final = 1
 @click.option("--at", metavar="ID", help="Begin after turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
 @click.option("--level", default="turn", show_default=True, type=click.Choice([*LEVELS]), help="How far a step goes.")
 @SEAT
-@KEPT_LAYERS
+@LAYERS_OPTION
 @jump_options
 @click.option("--history", is_flag=True, help="Print what had become of --object there.")
 @click.option("--changes", is_flag=True, help="Print what each step changed as well.")
@@ -60,21 +60,21 @@ def step_command(name: str, level: str, **asked: Any) -> int:
     follow, or those that do something to --object.
     """
     game = find_place(name, asked["at"])
-    game.kept_layers = layers_kept(asked["layers"], game)
+    game.shown_layers = find_layers(asked["layers"], game)
     if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
         raise click.UsageError(f"--level game: {END_IS_HIDDEN}")
-    walk = Walk(game, LEVELS[level], tells_end=not asked["no_spoilers"])
+    walk = Walk(game, LEVELS[level], shows_end=not asked["no_spoilers"])
     if not sees_all(asked["seat"]):
         walk.look(viewer_of(asked["seat"], game))
     if game.place:
         walk.go(game.place)
     elif game.variation:
         walk.at = game.branch
-    elif asked["history"] and walk.tells_end:
+    elif asked["history"] and walk.shows_end:
         walk.to_end()
     if asked["history"] and asked["thing"] is None:
         raise click.UsageError("--history needs --object")
-    walk.tells_changes, walk.tells_undone = asked["changes"], asked["undone"]
+    walk.shows_changes, walk.shows_undone = asked["changes"], asked["undone"]
     jump = jump_of(game, asked)
     if jump:
         walk.jump(jump)
@@ -96,7 +96,7 @@ def step_command(name: str, level: str, **asked: Any) -> int:
 
 def _list(walk: Walk, most: int | None, *, as_json: bool) -> int:
     """Print the steps from here on, at most ``most``."""
-    if most is None and not walk.tells_end:
+    if most is None and not walk.shows_end:
         most = ONE_STEP
     steps: list[Step] = [*islice(walk.steps(), most)]
     if as_json:
@@ -109,5 +109,5 @@ def _list(walk: Walk, most: int | None, *, as_json: bool) -> int:
 
 def _report(walk: Walk, until: int) -> int:
     """Report the errors in the text, as far as the viewer may know them, and return the exit code."""
-    is_open = walk.sees_all and walk.tells_end
-    return report_seen_errors(walk.game, sees_all=is_open, is_end=walk.tells_end or until == walk.replay.last)
+    is_open = walk.sees_all and walk.shows_end
+    return report_seen_errors(walk.game, sees_all=is_open, is_end=walk.shows_end or until == walk.replay.last)

@@ -13,7 +13,7 @@ from cli.settings import color_option, language_option, store_option
 from cli.study.study import Study
 from cli.study.study_session import sitting_of
 from cli.texts import STANDARD_INPUT
-from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, sees_all, viewer_of
+from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, sees_all, viewer_of
 from cli.walk.walk import END_IS_HIDDEN, report_seen_errors
 from replays.replay import Level
 
@@ -35,7 +35,7 @@ LEVELS = {level.value: level for level in Level}
 @click.option("--at", metavar="PLACE", help="Begin after turn 7, activation 7.2, event 7.2.3; v1:7.2 in a variation.")
 @click.option("--level", default="turn", show_default=True, type=click.Choice([*LEVELS]), help="How far a step goes.")
 @SEAT
-@KEPT_LAYERS
+@LAYERS_OPTION
 @click.option("--no-spoilers", is_flag=True, help="Tell nothing of what comes later, or of how long it goes on.")
 @click.option("--by", default="", metavar="NAME", help="Who says what you say; without it the record itself.")
 @store_option
@@ -50,8 +50,8 @@ def study_command(name: str, at: str | None, level: str, seat: str | None, by: s
     study = study_of(name, at, level, seat, by, **asked)
     run(study)
     walk = study.walk
-    is_open = walk.sees_all and walk.tells_end
-    is_end = walk.tells_end or walk.at == walk.replay.last
+    is_open = walk.sees_all and walk.shows_end
+    is_end = walk.shows_end or walk.at == walk.replay.last
     return report_seen_errors(study.sitting.game, sees_all=is_open, is_end=is_end) or OK
 
 
@@ -65,8 +65,8 @@ def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, *
     if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
         raise click.UsageError(f"--level game: {END_IS_HIDDEN}")
     sitting = sitting_of(name, by)
-    sitting.game.kept_layers = layers_named(asked["layers"])
-    study = Study(sitting, LEVELS[level], tells_end=not asked["no_spoilers"])
+    sitting.game.shown_layers = layers_named(asked["layers"])
+    study = Study(sitting, LEVELS[level], shows_end=not asked["no_spoilers"])
     if not sees_all(seat):
         study.look(viewer_of(seat, study.walk.game), sees_all=False)
     place = at or address.place

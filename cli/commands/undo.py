@@ -72,9 +72,12 @@ def undo_command(
     if version is not None:
         after = store.return_to(game, version)
     else:
-        length = _behind(game, place) if place is not None else _length(game.commands, game.states, _deals(game), count)
+        if place is None:
+            length = _length(game.commands, game.states, _deals(game), count)
+        else:
+            length = _count_after(game, place)
         after = store.undo(game, length)
-    _tell(game, after, as_json)
+    _print_change(game, after, as_json)
 
 
 @click.command(
@@ -102,7 +105,7 @@ def redo_command(
     """Bring decisions back that were undone.
 
     The next one, or as many as NUMBER says. As long as nothing else was recorded NUMBER, --to and --all go on with
-    what was undone last. --version brings back what something else was recorded over; what stands now is kept as well.
+    what was undone last. --version brings back what something else was recorded over; what stands now is left as well.
     """
     _only_one(count, place, version, everything or None)
     store, game = _game(name)
@@ -116,7 +119,7 @@ def redo_command(
         after = store.redo(game, _until(game, place))
     else:
         after = store.redo(game, _redo_length(game, count))
-    _tell(game, after, as_json)
+    _print_change(game, after, as_json)
 
 
 def _only_one(*said: object) -> None:
@@ -176,19 +179,19 @@ def _redone(game: StoredGame) -> Replay:
     return _replay(game, game.redoable_steps)
 
 
-def _behind(game: StoredGame, place: str) -> int:
+def _count_after(game: StoredGame, place: str) -> int:
     """Return the number of commands after a place; raise ``UnknownIdError`` and ``NothingToUndoError``."""
     replay = _replay(game)
-    kept = replay.command_at(replay.find(place) - 1) + 1
-    while _deals(game) and kept < len(game.commands) and is_chance(game.states[kept]):
-        kept += 1
-    if kept == len(game.commands):
+    left = replay.command_at(replay.find(place) - 1) + 1
+    while _deals(game) and left < len(game.commands) and is_chance(game.states[left]):
+        left += 1
+    if left == len(game.commands):
         raise NothingToUndoError(f"nothing comes behind {place} in {game.id}")
-    return len(game.commands) - kept
+    return len(game.commands) - left
 
 
 def _until(game: StoredGame, place: str) -> int:
-    """Return the number of commands that a redo must restore up to a place; raise as ``_behind``."""
+    """Return the number of commands that a redo must restore up to a place; raise as ``_count_after``."""
     line = _redone(game)
     number = line.command_at(line.find(place) - 1) + 1
     while _deals(game) and number < len(line.commands) and is_chance(line.states[line.firsts[number]]):
@@ -201,7 +204,7 @@ def _until(game: StoredGame, place: str) -> int:
 # What is reported.
 
 
-def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
+def _print_change(before: StoredGame, after: StoredGame, as_json: bool) -> None:
     """Report what was undone and what was redone."""
     same = shared(before.numbers, after.numbers)
     gone, back = _symbols(before, same), _symbols(after, same)
@@ -222,8 +225,8 @@ def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
     table = table_for(after.setup, after.headers)
     for sentence, symbols in ((_TAKEN_BACK, gone), (_BROUGHT_BACK, back)):
         if symbols:
-            told = table.language.text(sentence, decisions=" ".join(_short(symbols, table.language)))
-            for line in wrapped(told.split(" "), WIDTH):
+            summary = table.language.text(sentence, decisions=" ".join(_short(symbols, table.language)))
+            for line in wrapped(summary.split(" "), WIDTH):
                 say(line)
     for line in status_lines(after.state, table)[:1]:
         say(line)
@@ -243,15 +246,15 @@ def _short(symbols: Sequence[str], language: Language) -> list[str]:
     more = len(symbols) - MOST_SYMBOLS
     if more <= 0:
         return [*symbols]
-    told = language.counted("... and {number} more decision", "... and {number} more decisions", more)
-    return [*symbols[:MOST_SYMBOLS], told]
+    line = language.counted("... and {number} more decision", "... and {number} more decisions", more)
+    return [*symbols[:MOST_SYMBOLS], line]
 
 
 def _last_id(game: StoredGame) -> str | None:
-    return _id_behind(_replay(game), len(game.steps))
+    return _id_after(_replay(game), len(game.steps))
 
 
-def _id_behind(replay: Replay, count: int) -> str | None:
+def _id_after(replay: Replay, count: int) -> str | None:
     """Return the id of the last event of the first ``count`` commands; ``None`` at the start."""
     position = replay.before(count)
     return str(replay.ids[position - 1]) if position else None
@@ -291,7 +294,7 @@ def _span_json(replay: Replay, span: UndoneSpan) -> dict[str, Any]:
         symbols.append(format_command(state, move.command))
         state = move.state
     return {
-        "behind": _id_behind(replay, span.anchor),
+        "behind": _id_after(replay, span.anchor),
         "version": span.steps[-1].version,
         "redoable": span.is_redoable,
         "decisions": symbols,

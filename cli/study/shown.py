@@ -53,7 +53,7 @@ def head_line(study: Study, width: int) -> str:
     who = names.name(int(walk.viewer_name)) if walk.viewer_name.isdigit() else walk.viewer_name
     branch = study.line.branch
     line = "" if study.line.is_main else f"in {branch.id}{f' {branch.name}' if branch.name else ''}"
-    hidden = "" if walk.tells_end else "no spoilers"
+    hidden = "" if walk.shows_end else "no spoilers"
     marked = " #" if walk.at in walk.own else ""
     parts = [f"{place}{marked}", f"by {walk.level.value}", f"seen by {who}", hidden, line]
     points = ""
@@ -89,7 +89,7 @@ def log_lines(study: Study, width: int) -> list[LogLine]:
         if len(before) >= MOST_LINES:
             break
     after: list[LogLine] = []
-    for place in range(0 if number is None else number + 1, count) if walk.tells_end else ():
+    for place in range(0 if number is None else number + 1, count) if walk.shows_end else ():
         after += _step_lines(study, place, width)
         if len(after) >= MOST_LINES:
             break
@@ -102,7 +102,7 @@ def _beginning(study: Study, width: int) -> Iterator[LogLine]:
     said = walk.game.notes_at(0, sees_all=walk.sees_all)
     words = walk.game.names.language.text("the beginning")
     lines = [*_entry("start", words, said, width, is_here=is_here)]
-    if walk.tells_undone:
+    if walk.shows_undone:
         lines += _undone(study, 0, width)
     return (LogLine(line, is_here) for line in lines)
 
@@ -111,7 +111,7 @@ def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
     """Yield the events of a step; in a step under way, those that have happened belong to the current step."""
     walk = study.walk
     step = walk.replay.step(walk.level, number)
-    end = step.end if walk.tells_end else min(step.end, walk.at)
+    end = step.end if walk.shows_end else min(step.end, walk.at)
     is_this = step.start < walk.at <= step.end
     for place in range(step.start, end):
         is_here = is_this and place < walk.at
@@ -119,10 +119,10 @@ def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
         if words := walk.depths.words(walk.replay.events[place], place, walk.game.names):
             said = walk.game.notes_at(place + 1, sees_all=walk.sees_all)
             lines += _entry(study.id_at(place), words, said, width, is_here=is_here)
-        if walk.tells_undone:
+        if walk.shows_undone:
             lines += _undone(study, place + 1, width)
         yield from (LogLine(line, is_here) for line in lines)
-    if walk.tells_changes and is_this and walk.at == step.end:
+    if walk.shows_changes and is_this and walk.at == step.end:
         for words in story_lines(change_story(walk, step), walk.game.names):
             yield from (LogLine(line, is_here=True) for line in _below(words, width, " " * GUTTER))
 

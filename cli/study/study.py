@@ -44,7 +44,7 @@ def line_of(base: FoundGame, tree: Tree, branch: Branch) -> Line:
     if branch.instead_of is None:
         return Line(base, branch, path)
     game = FoundGame(base.name, replace(base.record, moves=tuple(node.move for node in path)))
-    game.kept_layers = base.kept_layers
+    game.shown_layers = base.shown_layers
     game.variation = branch.id
     game.branch = sum(len(node.events) for node in path[: branch.begins_at.depth])
     return Line(game, branch, path)
@@ -74,7 +74,7 @@ class Search:
 
         For a user who wants no spoilers, nothing after ``seen`` is searched.
         """
-        end = walk.replay.last if walk.tells_end else min(seen, walk.replay.last)
+        end = walk.replay.last if walk.shows_end else min(seen, walk.replay.last)
         places = range(walk.at, end) if is_forward else range(walk.at - 2, -1, -1)
         return next((place + 1 for place in places if self.is_in(walk, place)), None)
 
@@ -115,11 +115,11 @@ class StudyError(CalimalaError):
 class Study:
     """A game that is studied: ``walk`` is the way through the current ``line``."""
 
-    def __init__(self, sitting: Sitting, level: Level = Level.TURN, *, tells_end: bool = True) -> None:
+    def __init__(self, sitting: Sitting, level: Level = Level.TURN, *, shows_end: bool = True) -> None:
         """Begin at the start of the main line, seeing everything."""
         self.sitting = sitting
         self.line: Line = line_of(sitting.game, sitting.tree, sitting.tree.main)
-        self.walk = Walk(self.line.game, level, tells_end=tells_end)
+        self.walk = Walk(self.line.game, level, shows_end=shows_end)
         self.search = Search()
         self._analysed: tuple[Replay, int, tuple[Activated, ...]] | None = None
         self._own_marks: dict[str, tuple[int, ...]] = {}
@@ -185,14 +185,14 @@ class Study:
         self.see()
         found = self.search.find(self.walk, is_forward=is_forward, seen=self._seen[self.line.branch.id])
         if found is None:
-            if is_forward and not self.walk.tells_end:
+            if is_forward and not self.walk.shows_end:
                 raise StudyError(f"nothing more of {text!r} up to where you have been (--no-spoilers)")
             raise StudyError(f"there is no {text!r} {'after' if is_forward else 'before'} this place")
         self.walk.at = found
 
     def activations(self) -> tuple[Activated, ...]:
         """Return all activations with their consequences; if the end is hidden, as if the game ended here."""
-        replay = self.walk.replay if self.walk.tells_end else until(self.walk.replay, self.at)
+        replay = self.walk.replay if self.walk.shows_end else until(self.walk.replay, self.at)
         last = (self.walk.replay, replay.last)
         if self._analysed is None or self._analysed[0] is not last[0] or self._analysed[1] != last[1]:
             self._analysed = (*last, activations(replay))
@@ -209,7 +209,7 @@ class Study:
         self._by(LEVELS[min(LEVELS.index(self.walk.level) + 1, len(LEVELS) - 1)], is_forward=is_forward)
 
     def _by(self, level: Level, *, is_forward: bool) -> None:
-        if level is Level.GAME and is_forward and not self.walk.tells_end:
+        if level is Level.GAME and is_forward and not self.walk.shows_end:
             raise UnknownIdError(END_IS_HIDDEN)
         replay = self.walk.replay
         self.walk.at = (replay.next if is_forward else replay.previous)(level, self.at)
@@ -245,12 +245,12 @@ class Study:
     def _leave(self, node: Node) -> None:
         """Go back to the line of a decision, to the position after it."""
         self._show(node.branch, 0)
-        self.walk.at = self._behind(node)
+        self.walk.at = self._position_after(node)
 
     def _beside(self, way: int) -> list[str]:
         """Return variations before (-1) or after (1) this one in the same step, if it has just been entered."""
         branch, node = self.line.branch, self.line.branch.instead_of
-        is_entered = branch.first is not None and self.at <= self._behind(branch.first)
+        is_entered = branch.first is not None and self.at <= self._position_after(branch.first)
         if node is None or not is_entered or not self.walk.sees_all:
             return []
         line = line_of(self.sitting.game, self.sitting.tree, node.branch)
@@ -267,9 +267,9 @@ class Study:
         branch = self.sitting.tree.variation(id)
         self._show(branch, 0)
         if branch.first is not None:
-            self.walk.at = self._behind(branch.first)
+            self.walk.at = self._position_after(branch.first)
 
-    def _behind(self, node: Node) -> int:
+    def _position_after(self, node: Node) -> int:
         """Return the position after a decision of this line."""
         return self.walk.replay.before(node.depth)
 
@@ -278,10 +278,10 @@ class Study:
         old = self.walk
         self._own_marks[self.line.branch.id] = old.own
         self.line = line_of(self.sitting.game, self.sitting.tree, branch)
-        self.walk = Walk(self.line.game, old.level, tells_end=old.tells_end)
+        self.walk = Walk(self.line.game, old.level, shows_end=old.shows_end)
         self.walk.own = self._own_marks.get(branch.id, ())
         self.walk.subject = old.subject
-        self.walk.tells_changes, self.walk.tells_undone = old.tells_changes, old.tells_undone
+        self.walk.shows_changes, self.walk.shows_undone = old.shows_changes, old.shows_undone
         self.look(old.viewer, sees_all=old.sees_all)
         self.walk.at = min(at, self.walk.replay.last)
 
@@ -319,7 +319,7 @@ class Study:
         """Add a note on the decision that ends here."""
         self.require_writing()
         node = self.node()
-        with _Kept(self):
+        with _AtSamePlace(self):
             self.sitting.say(node.id if node else "", kind, text)
 
     def said(self) -> list[Annotation]:
@@ -331,19 +331,19 @@ class Study:
     def edit(self, one: Annotation, text: str) -> None:
         """Change the content of an annotation."""
         self.require_writing()
-        with _Kept(self):
+        with _AtSamePlace(self):
             self.sitting.edit(one, text)
 
     def retract(self, one: Annotation) -> None:
         """Retract an annotation."""
         self.require_writing()
-        with _Kept(self):
+        with _AtSamePlace(self):
             self.sitting.retract(one)
 
     def take_back(self, *, is_redo: bool = False) -> None:
         """Undo the last change of annotations, or redo it."""
         self.require_writing()
-        with _Kept(self):
+        with _AtSamePlace(self):
             self.sitting.take_back(is_redo=is_redo)
 
     # Making variations.
@@ -374,20 +374,20 @@ class Study:
         self.require_writing()
         number = bisect_left(self.walk.replay.firsts, self.at)
         if number == len(self.line.path):
-            with _Kept(self):
+            with _AtSamePlace(self):
                 id = self.sitting.go_on(self.line.branch, command)
             self._show(self.sitting.tree.variation(id), self.at)
-            self.walk.at = self._behind(self.line.path[-1])
+            self.walk.at = self._position_after(self.line.path[-1])
             return
         node = self.line.path[number]
         same = [node, *(branch.first for branch in node.variations)]
         known = next((one for one in same if one is not None and one.command == command), None)
         if known is node:
-            self.walk.at = self._behind(node)
+            self.walk.at = self._position_after(node)
         elif known is not None:
             self.enter(known.branch.id)
         else:
-            with _Kept(self):
+            with _AtSamePlace(self):
                 id = self.sitting.vary(node, command)
             self.enter(id)
 
@@ -401,7 +401,7 @@ class Study:
             self._show(tree.main, min(self.at, begins) if branch.id else self.at)
 
 
-class _Kept:
+class _AtSamePlace:
     """Shows the current annotations in the study, whatever happened to an attempt to change them."""
 
     def __init__(self, study: Study) -> None:

@@ -133,7 +133,7 @@ class Sitting:
         found, old = self.desk.game, self.game
         stored = None if isinstance(self.desk, TextSitting) else found
         self.game = FoundGame(old.name, self.desk.text.record, stored=stored, findings=old.findings)
-        self.game.kept_layers = old.kept_layers
+        self.game.shown_layers = old.shown_layers
         self.tree = self.desk.tree
 
     # Current annotations.
@@ -233,7 +233,7 @@ class Sitting:
         sitting = sitting_of(self.game.name, self.by)
         self.desk, self.why_not, old = sitting.desk, sitting.why_not, self.game
         self.game = sitting.game
-        self.game.kept_layers = old.kept_layers
+        self.game.shown_layers = old.shown_layers
         self.look()
         self._begin_undoing()
 

@@ -51,9 +51,9 @@ def ticks(study: Study) -> list[Tick]:
     scorings = {*walk.jumps.scorings}
     here = replay.step_before(Level.TURN, walk.at) or 0
     found: list[Tick] = []
-    for number in range(replay.count(Level.TURN) if walk.tells_end else here + bool(walk.at)):
+    for number in range(replay.count(Level.TURN) if walk.shows_end else here + bool(walk.at)):
         step = replay.step(Level.TURN, number)
-        end = step.end if walk.tells_end else min(step.end, walk.at)
+        end = step.end if walk.shows_end else min(step.end, walk.at)
         places = range(step.start + 1 if number else 0, end + 1)
         told = {kind for place in places for kind in kinds.get(place, ())}
         ahead = lead([mat.points for mat in replay.states[end].mats[: setup.players]])

@@ -32,7 +32,7 @@ HELP: Final = (
 )
 """The meaning of the keys."""
 
-LINES_TOLD: Final = 8
+EVENT_LINES: Final = 8
 """The number of lines for events, if there is room for them."""
 
 _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
@@ -42,16 +42,16 @@ _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
 # The screen.
 
 
-def screen(walk: Walk, height: int, told_instead: str = "", width: int = WIDTH) -> list[str]:
+def screen(walk: Walk, height: int, instead: str = "", width: int = WIDTH) -> list[str]:
     """Return the screen: the parts of the board that fit, the events or a message, and the keys.
 
     A message is shown in full before any board; events get only the space that the board leaves.
     """
-    told = told_instead.split("\n") if told_instead else _told(walk)
-    needed = len(told) if told_instead else min(LINES_TOLD, height - 22)
+    text = instead.split("\n") if instead else _step_text(walk)
+    needed = len(text) if instead else min(EVENT_LINES, height - 22)
     lines = _board(walk, height - 1 - max(2, needed))
     room = max(height - len(lines) - 1, 1)
-    shown = told if len(told) <= room else ["...", *told[len(told) - room + 1 :]]
+    shown = text if len(text) <= room else ["...", *text[len(text) - room + 1 :]]
     return [*lines, *shown, *[""] * (room - len(shown)), paint(shortened(_footer(walk), width), "quiet")][-height:]
 
 
@@ -70,15 +70,15 @@ def _board(walk: Walk, room: int) -> list[str]:
     return lines
 
 
-def _told(walk: Walk) -> list[str]:
+def _step_text(walk: Walk) -> list[str]:
     """Return what happened in the step that ends here, and the notes on it."""
     number = walk.replay.step_before(walk.level, walk.at)
     if number is None:
-        undone = undone_lines(walk, 0) if walk.tells_undone else []
+        undone = undone_lines(walk, 0) if walk.shows_undone else []
         return [walk.game.names.language.text("the beginning"), *walk.game.notes_at(0, sees_all=walk.sees_all), *undone]
     step = walk.replay.step(walk.level, number)
     lines = [text for place in range(step.start, walk.at) for text in event_lines(walk, place)]
-    return [*lines, *(change_lines(walk, step) if walk.tells_changes and walk.at == step.end else [])]
+    return [*lines, *(change_lines(walk, step) if walk.shows_changes and walk.at == step.end else [])]
 
 
 def _footer(walk: Walk) -> str:
@@ -136,12 +136,12 @@ def _to_activation_of(seat: int) -> Callable[[Walk], None]:
     return jump
 
 
-def _tell_changes(walk: Walk) -> None:
-    walk.tells_changes = not walk.tells_changes
+def _toggle_changes(walk: Walk) -> None:
+    walk.shows_changes = not walk.shows_changes
 
 
-def _tell_undone(walk: Walk) -> None:
-    walk.tells_undone = not walk.tells_undone
+def _toggle_undone(walk: Walk) -> None:
+    walk.shows_undone = not walk.shows_undone
 
 
 def _turn_board(walk: Walk) -> None:
@@ -162,8 +162,8 @@ KEYS: Final[dict[str, Callable[[Walk], None]]] = {
     **{str(number): _to_activation_of(number - 1) for number in range(1, 6)},
     "b": Walk.mark,
     "\t": _turn_board,
-    "d": _tell_changes,
-    "u": _tell_undone,
+    "d": _toggle_changes,
+    "u": _toggle_undone,
     "v": Walk.next_view,
 }
 _LEAVING: Final = ("q", "Q", "\x1b", "\x03", "\x04")
@@ -214,16 +214,16 @@ def walk_by_keys(walk: Walk) -> None:
     keys = Keys()
     click.echo(ALTERNATE_SCREEN, nl=False, color=True)
     try:
-        told = ""
+        text = ""
         while True:
-            _draw(walk, told)
+            _draw(walk, text)
             key = keys.next()
             if key in _LEAVING:
                 return
             try:
-                told = _follow(walk, keys, key)
+                text = _follow(walk, keys, key)
             except (CalimalaError, click.UsageError) as error:
-                told = error.format_message() if isinstance(error, click.UsageError) else str(error)
+                text = error.format_message() if isinstance(error, click.UsageError) else str(error)
     except EOFError:
         return
     finally:
@@ -255,7 +255,7 @@ def _follow(walk: Walk, keys: Keys, key: str) -> str:
     return ""
 
 
-def _draw(walk: Walk, told: str) -> None:
+def _draw(walk: Walk, text: str) -> None:
     click.echo(CLEAR, nl=False, color=True)
     width, height = shutil.get_terminal_size()
-    say("\n".join(screen(walk, height, told, width)), end="")
+    say("\n".join(screen(walk, height, text, width)), end="")

@@ -40,7 +40,7 @@ def event_lines(walk: Walk, place: int) -> list[str]:
 
     There is no line for the event if nothing of it is recorded.
     """
-    undone = undone_lines(walk, place + 1) if walk.tells_undone else []
+    undone = undone_lines(walk, place + 1) if walk.shows_undone else []
     words = walk.depths.words(walk.replay.events[place], place, walk.game.names)
     if not words:
         return undone
@@ -86,10 +86,10 @@ def change_lines(walk: Walk, step: Step) -> list[str]:
 
 def step_lines(walk: Walk, step: Step) -> list[str]:
     """Return what happened in a step."""
-    lines = undone_lines(walk, 0) if walk.tells_undone and not step.start else []
+    lines = undone_lines(walk, 0) if walk.shows_undone and not step.start else []
     for place in range(step.start, step.end):
         lines += event_lines(walk, place)
-    return [*lines, *(change_lines(walk, step) if walk.tells_changes else [])]
+    return [*lines, *(change_lines(walk, step) if walk.shows_changes else [])]
 
 
 def print_step(walk: Walk, step: Step) -> None:
@@ -156,7 +156,7 @@ def step_json(walk: Walk, step: Step) -> dict[str, Any]:
         ],
         "unrecorded": [*_known(walk, step).missing],
     }
-    return shown | ({"undone": _undone_json(walk, step)} if walk.tells_undone else {})
+    return shown | ({"undone": _undone_json(walk, step)} if walk.shows_undone else {})
 
 
 def _delta_json(walk: Walk, delta: Delta) -> dict[str, Any]:

@@ -134,23 +134,23 @@ END_IS_HIDDEN = "the end is hidden (--no-spoilers)"
 class Walk:
     """A game that a user walks through.
 
-    ``at`` is the position; ``tells_end`` is off for a user who wants no spoilers; ``subject`` is the object that is
-    followed; ``own`` are the positions marked on the way; ``tells_changes`` and ``tells_undone`` say what is shown in
+    ``at`` is the position; ``shows_end`` is off for a user who wants no spoilers; ``subject`` is the object that is
+    followed; ``own`` are the positions marked on the way; ``shows_changes`` and ``shows_undone`` say what is shown in
     addition, and ``board_part`` is the part with which the board begins on a screen without room for everything.
     """
 
-    def __init__(self, game: FoundGame, level: Level, *, tells_end: bool = True) -> None:
+    def __init__(self, game: FoundGame, level: Level, *, shows_end: bool = True) -> None:
         """Begin at the start, seeing everything."""
         self.game = game
         self.level = level
-        self.tells_end = tells_end
+        self.shows_end = shows_end
         self.depths = game.depths
         self.viewer_name = "all"
         self.at = 0
         self.subject: Subject | None = None
         self.own: tuple[int, ...] = ()
-        self.tells_changes = False
-        self.tells_undone = False
+        self.shows_changes = False
+        self.shows_undone = False
         self.board_part = 0
         self._viewers = ["all", *map(str, range(game.setup.players)), "public"]
         self._set(game.replay)
@@ -212,7 +212,7 @@ class Walk:
 
     def go(self, target: str) -> None:
         """Go to a place by its id; raise ``UnknownIdError``."""
-        self.at = self.replay.find(target, tells_reach=self.tells_end)
+        self.at = self.replay.find(target, names_last=self.shows_end)
 
     def jump(self, jump: Jump) -> None:
         """Go to the next or the previous target of a kind; raise ``UnknownIdError`` if there is none."""
@@ -231,7 +231,7 @@ class Walk:
 
     def by(self, level: Level) -> None:
         """Continue by steps of a level; raise ``UnknownIdError`` for the whole game if the end is hidden."""
-        if level is Level.GAME and not self.tells_end:
+        if level is Level.GAME and not self.shows_end:
             raise UnknownIdError(END_IS_HIDDEN)
         self.level = level
 
@@ -249,7 +249,7 @@ class Walk:
 
     def to_end(self) -> None:
         """Go forward to the end of the game; raise ``UnknownIdError`` for a user who wants no spoilers."""
-        if not self.tells_end:
+        if not self.shows_end:
             raise UnknownIdError(END_IS_HIDDEN)
         self.at = self.replay.last
 
@@ -283,6 +283,6 @@ class Walk:
                 self.game.replay, span.anchor, moves_of_events(self.game.record.state_at(span.anchor), span.batches)
             )
             seen = made if self.sees_all else made.view(self.viewer)
-            told = span if self.tells_end else replace(span, is_redoable=False)
-            found.append((told, seen, made.before(span.anchor + span.shared)))
+            shown = span if self.shows_end else replace(span, is_redoable=False)
+            found.append((shown, seen, made.before(span.anchor + span.shared)))
         return found

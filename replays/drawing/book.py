@@ -25,7 +25,7 @@ from replays.drawing.svg import DISC_COLOURS
 from replays.edit import Branch, Node, Tree
 from replays.html import document, inline_svg
 from replays.replay import Replay
-from replays.stacks import told_turns
+from replays.stacks import drawn_turns
 from replays.text.events import event_text
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
@@ -176,7 +176,7 @@ class _Author:
         self.tree, self.replay, self.names, self.player_names, self.known = tree, replay, names, given, known
         self.language = names.language
         self.layers = layers_of(tree.record())
-        self.drawn = frozenset(told_turns(replay))
+        self.drawn = frozenset(drawn_turns(replay))
         self.firsts: dict[Node, int] = dict(zip(tree.main, replay.firsts, strict=False))
         self.turns: dict[int, list[Node]] = {}
         for node in self.firsts:

@@ -18,7 +18,7 @@ from replays.stepping.lives import (
     LAY,
     PLAYED,
     SEEN,
-    UNTOLD,
+    UNRECORDED,
     Growing,
     Happening,
     Life,
@@ -32,7 +32,7 @@ _LEFT: Final[dict[type[Event], str]] = {
     CardPlayed: PLAYED,
     CardDiscarded: DISCARDED,
     PartObserved: GONE,
-    WentUnrecorded: UNTOLD,
+    WentUnrecorded: UNRECORDED,
 }
 
 

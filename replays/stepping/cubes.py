@@ -71,10 +71,10 @@ class _Board:
         """Add a cube by the event at a place, -1 before the first; return its number."""
         cube = Growing(f"{row}/{cell}", "cube", mark)
         self.cubes.append(cube)
-        self._tell(cube, at, what, row, cell, int(mark))
+        self._happen(cube, at, what, row, cell, int(mark))
         return len(self.cubes) - 1
 
-    def _tell(self, cube: Growing, at: int, what: str, place: str, number: int = 0, seat: int | None = None) -> None:
+    def _happen(self, cube: Growing, at: int, what: str, place: str, number: int = 0, seat: int | None = None) -> None:
         id = str(self._replay.ids[at]) if at >= 0 else ""
         cube.happenings.append(Happening(at + 1, id, what, seat, place, number))
 
@@ -84,7 +84,7 @@ class _Board:
         for row in rows:
             for number in self.rows.last(self._names[row]):
                 cube = self.cubes[number]
-                self._tell(cube, at, COUNTED, place, event.points[int(cube.mark)], int(cube.mark))
+                self._happen(cube, at, COUNTED, place, event.points[int(cube.mark)], int(cube.mark))
 
     def change(self, at: int, event: Event, before: State, after: State) -> None:
         """Add cubes, move one, or correct a row by an observation."""
@@ -101,20 +101,20 @@ class _Board:
         left = tuple(other for other in source if other != number)
         self.rows.put(event.source, at + 1, left)
         for cell in range(source.index(number), len(left)):
-            self._tell(self.cubes[left[cell]], at, CLOSED_UP, event.source, cell + 1)
+            self._happen(self.cubes[left[cell]], at, CLOSED_UP, event.source, cell + 1)
         target = self.rows.last(event.target)
         self.rows.put(event.target, at + 1, (*target, number))
-        self._tell(self.cubes[number], at, MOVED, event.target, len(target) + 1, event.seat)
+        self._happen(self.cubes[number], at, MOVED, event.target, len(target) + 1, event.seat)
 
     def _fill(self, at: int, row: str, marks: str, *, is_seen: bool) -> None:
         """Fill a row with these cubes; those that agree from the left on are the ones that were there."""
         lying = self.rows.last(row)
-        kept = agreeing([self.cubes[number].mark for number in lying], marks)
-        for number in lying[kept:]:
-            self._tell(self.cubes[number], at, GONE, row)
+        same = agreeing([self.cubes[number].mark for number in lying], marks)
+        for number in lying[same:]:
+            self._happen(self.cubes[number], at, GONE, row)
         what = SEEN if is_seen else ADDED
-        come = [self._come(row, mark, cell, at, what) for cell, mark in enumerate(marks[kept:], kept + 1)]
-        self.rows.put(row, at + 1, (*lying[:kept], *come))
+        come = [self._come(row, mark, cell, at, what) for cell, mark in enumerate(marks[same:], same + 1)]
+        self.rows.put(row, at + 1, (*lying[:same], *come))
 
 
 def _changed(before: Sequence[str], after: Sequence[str]) -> Iterator[int]:

@@ -56,9 +56,9 @@ def discs_of(replay: Replay) -> Discs:
     """Return the life of every disc of a game, whole or as somebody saw it."""
     city = _City(replay)
     for at, event in enumerate(replay.events):
-        arm = _ARMS.get(type(event))
-        if arm:
-            arm(city, at, event)
+        happening = _HAPPENINGS.get(type(event))
+        if happening:
+            happening(city, at, event)
     return Discs(tuple(disc.life() for disc in city.discs), city.streets)
 
 
@@ -77,7 +77,7 @@ class _City:
         """Add a disc by the event at a place, -1 before the first; return its number."""
         self.discs.append(Growing(f"{DISC}:{name}", "disc", mark))
         number = len(self.discs) - 1
-        self._tell(number, at, what, street, seat=seat)
+        self._happen(number, at, what, street, seat=seat)
         return number
 
     def _lie(self, street: str, marks: str, below: int, at: int, what: str) -> tuple[int, ...]:
@@ -87,7 +87,7 @@ class _City:
         names = (f"{came}/{tiles}.{height}" for height in range(below + 1, below + 1 + len(marks)))
         return tuple(self._come(name, street, mark, at, what) for name, mark in zip(names, marks, strict=True))
 
-    def _tell(self, disc: int, at: int, what: str, place: str = "", **more: Any) -> None:
+    def _happen(self, disc: int, at: int, what: str, place: str = "", **more: Any) -> None:
         id = str(self._replay.ids[at]) if at >= 0 else ""
         self.discs[disc].happenings.append(Happening(at + 1, id, what, place=place, **more))
 
@@ -103,7 +103,7 @@ class _City:
         stack = self.streets.last(event.street)
         if event.depth <= len(stack):
             by = self._replay.states[at].active
-            self._tell(stack[-event.depth], at, ACTIVATED, event.street, seat=event.seat, number=event.depth, by=by)
+            self._happen(stack[-event.depth], at, ACTIVATED, event.street, seat=event.seat, number=event.depth, by=by)
 
     def _leave(self, at: int, street: str, place: int = 0) -> int:
         """Remove the disc at that place of a stack, 0 the bottom, from the street; return its number."""
@@ -115,11 +115,11 @@ class _City:
         """Make the bottom disc a seat (R6.1)."""
         number = self._leave(at, event.street)
         self._seated.append(number)
-        self._tell(number, at, SEATED, event.tile, seat=event.seat)
+        self._happen(number, at, SEATED, event.tile, seat=event.seat)
 
     def promote(self, at: int, event: DiscPromoted) -> None:
         """Return the white bottom disc to a supply; a coloured one that was on no street is the seat (R6.2)."""
-        self._tell(self._leave(at, event.street), at, PROMOTED, event.tile, seat=event.seat)
+        self._happen(self._leave(at, event.street), at, PROMOTED, event.tile, seat=event.seat)
 
     def take_back(self, at: int, event: DiscTakenBack) -> None:
         """Move a disc to the council, and the white bottom disc of a street to its place (R6.3, R9.6)."""
@@ -131,33 +131,33 @@ class _City:
         swaps = self._replay.start.setup.edition.white_disc_swaps
         self.streets.put(event.source, at + 1, stack[:place] + ((white, *above) if swaps else (*above, white)))
         self._seated.append(number)
-        self._tell(number, at, TAKEN_BACK, event.tile, seat=event.seat)
-        self._tell(white, at, SWAPPED, event.source, seat=event.seat)
+        self._happen(number, at, TAKEN_BACK, event.tile, seat=event.seat)
+        self._happen(white, at, SWAPPED, event.source, seat=event.seat)
 
     def remove(self, at: int, event: DiscRemoved) -> None:
         """Remove the bottom disc from the game (R6.3, R7.2)."""
-        self._tell(self._leave(at, event.street), at, REMOVED, event.street)
+        self._happen(self._leave(at, event.street), at, REMOVED, event.street)
 
     def observe(self, at: int, event: PartObserved) -> None:
         """Correct a stack by an observation; the discs that agree from the bottom on are the ones that were there."""
         if event.part not in STREET_INDEX:
             return
         lying = self.streets.last(event.part)
-        kept = agreeing([self.discs[number].mark for number in lying], event.value)
-        for number in lying[kept:]:
-            self._tell(number, at, GONE, event.part)
-        come = self._lie(event.part, event.value[kept:], kept, at, SEEN)
-        self.streets.put(event.part, at + 1, lying[:kept] + come)
+        same = agreeing([self.discs[number].mark for number in lying], event.value)
+        for number in lying[same:]:
+            self._happen(number, at, GONE, event.part)
+        come = self._lie(event.part, event.value[same:], same, at, SEEN)
+        self.streets.put(event.part, at + 1, lying[:same] + come)
 
     def count(self, at: int, event: InfluenceScored) -> None:
         """Count seats for the Palazzo Vecchio (R7.3)."""
         if event.card == PALAZZO:
             for number in self._seated:
                 seat = int(self.discs[number].mark)
-                self._tell(number, at, COUNTED, PALAZZO, seat=seat, number=event.points[seat])
+                self._happen(number, at, COUNTED, PALAZZO, seat=seat, number=event.points[seat])
 
 
-_ARMS: Final[dict[type[Event], Callable[[_City, int, Any], None]]] = {
+_HAPPENINGS: Final[dict[type[Event], Callable[[_City, int, Any], None]]] = {
     DiscPlaced: _City.place,
     DiscActivated: _City.activate,
     SeatTaken: _City.take_seat,

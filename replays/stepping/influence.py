@@ -28,9 +28,9 @@ from replays.stepping.lives import (
 INFLUENCE: Final = "influence"
 """What the name of an influence card begins with: ``influence:LIS``."""
 
-_Told = Iterable[tuple[str, int | None]]
+_Cards = Iterable[tuple[str, int | None]]
 
-_TELLS: Final[dict[type[Event], tuple[str, Callable[[Any], _Told]]]] = {
+_CARDS_OF: Final[dict[type[Event], tuple[str, Callable[[Any], _Cards]]]] = {
     InfluenceDealt: (DEALT, lambda event: [(card, event.seat) for card in event.cards]),
     InfluenceTurnedUp: (TURNED_UP, lambda event: [(event.card, None)]),
     InfluenceKept: (KEPT, lambda event: [(event.card, event.seat)]),
@@ -50,8 +50,8 @@ def influence_of(replay: Replay) -> tuple[Life, ...]:
     for card in replay.start.by_board:
         found.setdefault(card, []).append(Happening(0, "", TURNED_UP))
     for at, event in enumerate(replay.events):
-        what, told = _TELLS.get(type(event), ("", _nothing))
-        for card, seat in told(event):
+        what, cards_of = _CARDS_OF.get(type(event), ("", _nothing))
+        for card, seat in cards_of(event):
             found.setdefault(card, []).append(Happening(at + 1, str(replay.ids[at]), what, seat))
     found.pop(UNKNOWN, None)
     return tuple(
@@ -59,5 +59,5 @@ def influence_of(replay: Replay) -> tuple[Life, ...]:
     )
 
 
-def _nothing(event: Any) -> _Told:
+def _nothing(event: Any) -> _Cards:
     return ()

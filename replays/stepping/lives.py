@@ -27,8 +27,8 @@ DRAFTED: Final = "drafted"
 DRAWN: Final = "drawn"
 PLAYED: Final = "played"
 DISCARDED: Final = "discarded"
-UNTOLD: Final = "untold"
-"""Of an action card; ``UNTOLD``: nobody wrote down what became of it."""
+UNRECORDED: Final = "untold"
+"""Of an action card; ``UNRECORDED``: nobody wrote down what became of it."""
 
 DEALT: Final = "dealt"
 KEPT: Final = "kept"
@@ -57,7 +57,7 @@ class Happening(Struct, frozen=True, omit_defaults=True):
     ``what`` is one of the words above. ``seat`` is who did it, got it, or whose activation it was; ``by`` the active
     player who brought it about. ``place`` is a row, a street, a tile or a card; ``number`` the cell of a cube (1 comes
     first), the depth of a disc (1 the top), or the points that its owner got in the scoring. ``alike`` says of how many
-    cards of that player that look the same it was one, and nobody can tell which.
+    cards of that player that look the same it was one, and nobody knows which.
     """
 
     position: int
@@ -73,7 +73,7 @@ class Happening(Struct, frozen=True, omit_defaults=True):
 class Life(Struct, frozen=True):
     """One cube, card or disc, and all that happened to it in order.
 
-    ``name`` is what it can be asked for by, a cube at the position of the history: ``LIS/4`` lies in the fourth cell
+    ``name`` is what it can be asked for by, a cube at the position of the history: ``LIS/4`` is in the fourth cell
     then, and ``LIS/-`` was seen not to be there any more. ``mark`` the seat of a cube's or a disc's owner, ``w`` of a
     white disc, or the code of a card, ``?`` of one that was not seen when it came.
     """

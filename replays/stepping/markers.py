@@ -39,16 +39,16 @@ def markers_of(replay: Replay, record: Game, own: Iterable[int] = ()) -> tuple[M
         Marker(mark.position + 1, MISSED if isinstance(mark.event, WentUnrecorded) else OBSERVED)
         for mark in replay.marks
     ]
-    found += _said(record, 0)
+    found += _note_markers(record, 0)
     ends = (*replay.firsts[1:], replay.last)
     for move, end in zip(record.moves, ends, strict=False):
-        found += _said(move, end)
+        found += _note_markers(move, end)
     found += [Marker(position, OWN) for position in own if 0 <= position <= replay.last]
     return tuple(sorted(dict.fromkeys(found), key=lambda marker: marker.position))
 
 
-def _said(behind: Move | Game, position: int) -> list[Marker]:
+def _note_markers(noted: Move | Game, position: int) -> list[Marker]:
     found = [
-        Marker(position, _KINDS.get(type(note), NOTE), note.layer) for note in behind.notes if type(note) is not Check
+        Marker(position, _KINDS.get(type(note), NOTE), note.layer) for note in noted.notes if type(note) is not Check
     ]
-    return found + [Marker(position, VARIATION) for _ in getattr(behind, "variations", ())]
+    return found + [Marker(position, VARIATION) for _ in getattr(noted, "variations", ())]

@@ -30,7 +30,7 @@ class Delta(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Story(Struct, frozen=True, gc=False):
-    """A step told: which it is, and what it changed.
+    """A step: which it is, and what it changed.
 
     ``until`` is the id of its last event. ``deltas`` are those of the parties of whom something changed; ``streets``
     those where a disc was placed or activated, or that changed, in that order, equal before and after where only
@@ -92,11 +92,11 @@ def _still(street: str, state: State) -> StreetChange:
     return StreetChange(street, stack, stack)
 
 
-def recorded(told: Story, known: Known) -> Story:
+def recorded(story: Story, known: Known) -> Story:
     """Return a story without the parts that are not recorded."""
     if not known.missing:
-        return told
-    change = told.changes
+        return story
+    change = story.changes
     mats = [_recorded_mat(mat, known) for mat in change.mats]
     left = Changes(
         tuple([mat for mat in mats if mat != MatChange(mat.seat)]),
@@ -108,7 +108,7 @@ def recorded(told: Story, known: Known) -> Story:
         change.by_board,
         change.late,
     )
-    return replace(told, deltas=_deltas(left), changes=left)
+    return replace(story, deltas=_deltas(left), changes=left)
 
 
 def _recorded_mat(mat: MatChange, known: Known) -> MatChange:

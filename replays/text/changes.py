@@ -244,7 +244,7 @@ _OF_CARDS: Final = {
     lives.DRAWN: message("{name} draws it"),
     lives.PLAYED: message("{name} plays it"),
     lives.DISCARDED: message("{name} discards it"),
-    lives.UNTOLD: message("{name} has it no more, perhaps; nobody wrote that down"),
+    lives.UNRECORDED: message("{name} has it no more, perhaps; nobody wrote that down"),
 }
 _SHOWN: Final = {
     lives.PLAYED: message("{name} plays it: {card}"),

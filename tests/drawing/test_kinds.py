@@ -33,7 +33,7 @@ from replays.drawing.diagrams.graph import text as label
 from replays.drawing.diagrams.street import street_turns
 from replays.drawing.render import write_diagram
 from replays.replay import Replay
-from replays.stacks import told_turns
+from replays.stacks import drawn_turns
 from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.terms import place_term
 from tests.drawing.drawn import HOSTILE, parsed, words_in, words_in_picture
@@ -144,7 +144,7 @@ def test_a_picture_speaks_every_language(code: str) -> None:
         street_diagram(replay, "12", 400, names, language),
         council_diagram(replay, 400, names, language),
         activations_diagram(replay, 400, names, language),
-        *(turn_diagram(replay, turn, names, language) for turn in told_turns(replay)),
+        *(turn_diagram(replay, turn, names, language) for turn in drawn_turns(replay)),
     ]
     for text in texts:
         assert not re.search(r"\{(?!turn\}|0\.__class__\})\w*\}", words_in(text).partition("{")[2])
@@ -164,7 +164,7 @@ def test_no_word_stays_english(code: str) -> None:
             street_diagram(replay, "12", None, names, language),
             council_diagram(replay, None, names, language),
             activations_diagram(replay, None, names, language),
-            *(turn_diagram(replay, turn, names, language) for turn in told_turns(replay)),
+            *(turn_diagram(replay, turn, names, language) for turn in drawn_turns(replay)),
         ]
         for text in texts:
             said = words_in(" ".join(re.findall(r"<FONT[^>]*>.*?</FONT>", text)))

@@ -28,7 +28,7 @@ from calimala_es.game import play
 from replays.drawing.diagrams import turn_diagram
 from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, write_diagram
 from replays.replay import Level, Replay, Step
-from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
+from replays.stacks import Deed, NoTurnError, TurnStory, drawn_turns, most_eventful_turns, turn_story
 from replays.text.decisions import deed_text
 from replays.text.languages import ENGLISH
 from replays.text.terms import row_term, scored_text
@@ -63,7 +63,7 @@ def all_deeds(story: TurnStory) -> list[Deed]:
 def test_a_turn_has_all_its_activations_in_order(game: Playout) -> None:
     """As many as the game had, each with the deeds of its player, cards among them."""
     replay = replay_of(game)
-    for turn in told_turns(replay):
+    for turn in drawn_turns(replay):
         story = turn_story(replay, turn)
         events = [event for event, id in zip(replay.events, replay.ids, strict=True) if id.turn == turn]
         begun = [(e.seat, e.depth) for e in events if isinstance(e, DiscActivated)]
@@ -83,7 +83,7 @@ def test_the_most_eventful_turns_come_fullest_first(game: Playout) -> None:
     """They are turns of the game, without repetition, and a longer list begins with the shorter one."""
     replay = replay_of(game)
     turns = most_eventful_turns(replay, 1000)
-    assert sorted(turns) == told_turns(replay)
+    assert sorted(turns) == drawn_turns(replay)
     assert most_eventful_turns(replay, 3) == turns[:3]
     lengths = {step.id.turn: len(step.events) for step in _turn_steps(replay)}
     assert lengths[turns[0]] >= lengths[turns[-1]]
@@ -118,7 +118,7 @@ def test_a_turn_of_which_the_record_has_no_placement_is_told() -> None:
 def test_everything_that_happened_in_the_turn_is_in_its_diagram(game: Playout, random: Random) -> None:
     """A box for each activation, a row for each deed in words, the tile, and everybody's points."""
     replay = replay_of(game)
-    turn = random.choice(told_turns(replay))
+    turn = random.choice(drawn_turns(replay))
     story = turn_story(replay, turn)
     dot = turn_diagram(replay, turn)
     words = words_in(dot)
@@ -144,7 +144,7 @@ def _check_closing(story: TurnStory, words: str) -> None:
 @given(any_games(KNOWN), st.randoms())
 def test_the_same_turn_is_the_same_text(game: Playout, random: Random) -> None:
     """To the byte, whoever asks and however often."""
-    turn = random.choice(told_turns(replay_of(game)))
+    turn = random.choice(drawn_turns(replay_of(game)))
     assert turn_diagram(replay_of(game), turn, HOSTILE) == turn_diagram(replay_of(game), turn, HOSTILE)
 
 
@@ -156,7 +156,7 @@ def test_a_diagram_for_the_public_leaks_nothing(game: Playout) -> None:
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)
-    for turn in told_turns(one):
+    for turn in drawn_turns(one):
         assert turn_diagram(one, turn) == turn_diagram(other, turn)
         if any(
             isinstance(event, CardDrawn) for event in one.events[one.find(str(turn), before=True) : one.find(str(turn))]
@@ -171,7 +171,7 @@ def first_story(rules: Rules, players: int, wanted: Callable[[TurnStory], object
     """The first turn of generated games that is wanted, and the words of its diagram."""
     for game in (Playout(players, seed, rules=rules) for seed in range(60)):
         replay = replay_of(game)
-        for turn in told_turns(replay):
+        for turn in drawn_turns(replay):
             story = turn_story(replay, turn)
             if wanted(story):
                 return story, words_in(turn_diagram(replay, turn, {0: "Maria", 1: "Tania", 2: "Bruno"}))
@@ -264,7 +264,7 @@ def test_a_turn_that_nobody_wrote_down_says_so() -> None:
 def test_graphviz_draws_every_activation(game: Playout, random: Random) -> None:
     """Without a warning, whatever the players are called."""
     replay = replay_of(game)
-    for turn in random.sample(told_turns(replay), 3):
+    for turn in random.sample(drawn_turns(replay), 3):
         picture = parsed(turn_diagram(replay, turn, HOSTILE))
         for activation in turn_story(replay, turn).activations:
             assert f"<title>activation{activation.order}</title>" in picture

@@ -225,7 +225,7 @@ def test_what_was_undone_is_told_where_it_stood(tmp_path: Path) -> None:
             studied = study("lily", "4", no_spoilers=hidden)
             studied.walk.forward()
             before = shown(studied)["log"]
-            studied.walk.tells_undone = True
+            studied.walk.shows_undone = True
             more = [line for line in shown(studied)["log"] if line not in before]
         assert any("undone" in line for line in more)
         assert any("marble to the warehouse" in line or "plays no more cards" in line for line in more)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cli.study.keys import KEYS, help_lines
-from cli.study.screens.asking import told_width
+from cli.study.screens.asking import message_width
 from cli.study.screens.deeds import DEEDS
 from cli.study.shown import history_shown
 from cli.study.study import StudyError
@@ -175,7 +175,7 @@ def test_a_history_is_as_wide_as_its_box() -> None:
         studied.walk.subject = subject_of(studied.walk.game, "SMF.W")
         words = " ".join(subject_history_lines(studied.walk)).split()
         told = screens(studied, [["i"], ["down"], ["down"], ["down"]])
-        lines = history_shown(studied, told_width(SMALL[0]))
+        lines = history_shown(studied, message_width(SMALL[0]))
     assert " ".join(lines).split() == words
     assert max(map(len, lines)) <= 74
     seen = [line.strip("│┃ ▁▂▃▄▅▆▇█") for one in told for line in one.lines]

@@ -67,14 +67,14 @@ class _Words(TextArea):
 
 
 class AskWords(ModalScreen[str | None]):
-    """Several lines of text; returns them, ``None`` if the user cancels. ``kept`` then receives the current text."""
+    """Several lines of text, ``None`` if the user cancels; ``remember`` receives the current text."""
 
-    def __init__(self, question: str, value: str, kept: Callable[[str], None]) -> None:
+    def __init__(self, question: str, value: str, remember: Callable[[str], None]) -> None:
         """Ask a question, with an initial text."""
         super().__init__()
         self._question = question
         self._value = value
-        self._kept = kept
+        self._remember = remember
 
     def compose(self) -> ComposeResult:
         """Yield the question above the text."""
@@ -94,12 +94,12 @@ class AskWords(ModalScreen[str | None]):
         if len(text) > MOST_SAID:
             self.query_one(Static).update(shown([f"{len(text)} characters are too many; {MOST_SAID} at most"]))
         else:
-            self._kept(text)
+            self._remember(text)
             self.dismiss(text)
 
     def give_up(self) -> None:
         """Return nothing; the text is offered again the next time."""
-        self._kept(self.query_one(_Words).text.strip())
+        self._remember(self.query_one(_Words).text.strip())
         self.dismiss(None)
 
 
@@ -180,12 +180,12 @@ class Choose(ModalScreen[int | None]):
         self.dismiss(None)
 
 
-def told_width(width: int) -> int:
-    """Return the columns for text in ``Tell`` on a screen of a width: without border, margins and scroll bar."""
+def message_width(width: int) -> int:
+    """Return the columns for text in ``TextScreen`` on a screen of a width: without border, margins and scroll bar."""
     return max(min(width, MOST_WIDE) - 6, 10)
 
 
-class Tell(ModalScreen[None]):
+class TextScreen(ModalScreen[None]):
     """Lines to read, until a key is pressed that does not scroll them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from calimala_es.store import COMMENT, GLYPH, MARK, ON_POSITION, STANDING, TITLE, VARIATION, Annotation
 from cli.annotating import Margin
 from cli.study.keys import help_lines
-from cli.study.screens.asking import Tell, told_width
+from cli.study.screens.asking import TextScreen, message_width
 from cli.study.shown import history_shown
 from cli.study.study import Study, StudyError, is_place
 from cli.study.timeline import LEGEND
@@ -45,11 +45,11 @@ def _to_activation_of(seat: int) -> Deed:
 
 
 def _changes(study: Study) -> None:
-    study.walk.tells_changes = not study.walk.tells_changes
+    study.walk.shows_changes = not study.walk.shows_changes
 
 
 def _undone(study: Study) -> None:
-    study.walk.tells_undone = not study.walk.tells_undone
+    study.walk.shows_undone = not study.walk.shows_undone
 
 
 # Asking for a target.
@@ -88,11 +88,11 @@ def _history(table: "TableScreen") -> None:
     walk = table.study.walk
     if walk.subject is None:
         raise StudyError("nothing is followed; f says what")
-    table.program.push_screen(Tell(history_shown(table.study, told_width(table.size.width))))
+    table.program.push_screen(TextScreen(history_shown(table.study, message_width(table.size.width))))
 
 
 def _help(table: "TableScreen") -> None:
-    table.program.push_screen(Tell([*help_lines(), LEGEND]))
+    table.program.push_screen(TextScreen([*help_lines(), LEGEND]))
 
 
 # Annotating.

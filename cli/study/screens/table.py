@@ -41,7 +41,7 @@ BOARD_WIDTH: Final = 82
 LOG_AHEAD: Final = 1
 """The number of lines of the following events that are visible below the current step."""
 
-MOST_TOLD: Final = 3
+MESSAGE_LINES: Final = 3
 """The number of lines that a message may take."""
 
 PANE_LEAST: Final = 7
@@ -233,17 +233,17 @@ class TableScreen(Screen[None]):
                 self._put("#log-text", [line.text for line in lines])
                 self._here = max((number for number, line in enumerate(lines, 1) if line.is_here), default=0)
             else:
-                self._put(f"#{name}-text", self._told(note_lines if name == "notes" else analysis_lines))
+                self._put(f"#{name}-text", self._pane_lines(note_lines if name == "notes" else analysis_lines))
         if not self._keeps_scroll:
             self.call_after_refresh(self._scroll_log)
         self._keeps_scroll = False
-        told = wrapped(harmless(self.message).split(), width)[:MOST_TOLD]
-        self._put("#foot", [shortened(line, width) for line in told or [HINTS]])
+        message = wrapped(harmless(self.message).split(), width)[:MESSAGE_LINES]
+        self._put("#foot", [shortened(line, width) for line in message or [HINTS]])
 
-    def _told(self, tell: Callable[[Study, int], list[str]]) -> list[str]:
+    def _pane_lines(self, make: Callable[[Study, int], list[str]]) -> list[str]:
         """Return the lines to show; if the record does not have them, the message that says so."""
         try:
-            return tell(self.study, self._pane_width)
+            return make(self.study, self._pane_width)
         except CalimalaError as error:
             return wrapped(message_of(error).split(), self._pane_width)
 

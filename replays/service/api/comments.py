@@ -188,7 +188,7 @@ def anchor_of(view: GameView, at: int | str) -> int:
         if not 0 <= at <= count:
             raise Problem(404, "not-found", f"there are {count} decisions; there is no number {at}")
         return at
-    return view.replay.command_at(view.replay.find(at, tells_reach=False) - 1) + 1
+    return view.replay.command_at(view.replay.find(at, names_last=False) - 1) + 1
 
 
 def _info(one: Annotation, cached: CachedGame, principal: Principal) -> CommentInfo:

@@ -66,7 +66,7 @@ def moment_at(view: GameView, at: str) -> ViewMoment:
     place = parse_place(at)
     if place.variation:
         return _in_variation(view, place)
-    return moment_on_main(view, view.replay.find(_numbers(place), tells_reach=False))
+    return moment_on_main(view, view.replay.find(_numbers(place), names_last=False))
 
 
 def opening_moment(view: GameView) -> ViewMoment:
@@ -103,7 +103,7 @@ def _in_variation(view: GameView, place: PlaceId) -> ViewMoment:
     path = last.path
     replay = Replay(last.game)
     leaves = sum(len(node.events) for node in path[: path.index(first)])
-    position = replay.find(_numbers(place), tells_reach=False) if place.numbers else leaves + 1
+    position = replay.find(_numbers(place), names_last=False) if place.numbers else leaves + 1
     owner = _owner(path, position)
     named = PlaceId.of(owner.branch.id, replay.ids[position - 1])
     known = view.depths.known(leaves) if not view.depths.is_full else EVERYTHING
