@@ -57,7 +57,6 @@ NOT_YET: Final[frozenset[str]] = frozenset(
         "calimala_es/store",
         "replays/analysis",
         "replays/changes.py",
-        "replays/edit",
         "replays/knowledge",
         "replays/page",
         "replays/patterns",

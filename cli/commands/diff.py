@@ -11,7 +11,8 @@ from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, store_option
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import harmless, say, write_json
-from replays.edit.diff import Difference, NoteDifference, PartDifference, Parting, difference
+from replays.edit.conflicts import PartDifference
+from replays.edit.diff import Difference, NoteDifference, Parting, difference
 from replays.edit.futures import TurnRow, turns_side_by_side
 from replays.text.terminal import wrapped
 from replays.text.terms import counted

@@ -27,7 +27,7 @@ from replays.edit.sources import (
     Stretch,
     Together,
     is_same_frame,
-    moment_of,
+    shared_moment,
 )
 
 FARTHEST = 200
@@ -88,7 +88,7 @@ class _Aligner:
     def _shallow_side(self) -> int | None:
         """Return the record with less detail than the other: in the middle of a turn, or of turn 0."""
         is_supplied = [
-            place in trace.untold and not is_at_rest(trace.game.state_at(place))
+            place in trace.gap and not is_at_rest(trace.game.state_at(place))
             for trace, place in zip(self.traces, self.places, strict=True)
         ]
         if is_supplied.count(True) == 1:
@@ -98,21 +98,21 @@ class _Aligner:
     def _is_ahead(self, side: int) -> bool:
         """Return whether a record of placements has reached the end of a turn that the other has in more detail."""
         trace, other = self.traces[side], self.traces[1 - side]
-        state, told = trace.game.state_at(self.places[side]), other.game.state_at(self.places[1 - side])
-        if trace.game.depth != "placements" or not is_at_rest(state) or is_at_rest(told) or not told.turn:
+        state, there = trace.game.state_at(self.places[side]), other.game.state_at(self.places[1 - side])
+        if trace.game.depth != "placements" or not is_at_rest(state) or is_at_rest(there) or not there.turn:
             return False
-        return state.turn > told.turn or type(state.now) is not Placement
+        return state.turn > there.turn or type(state.now) is not Placement
 
     def _deeper(self, side: int) -> Deeper:
         """Return the shallow record's gap up to the turn's end, or to the next shared decision (R6.3, R11.Cerchi)."""
         ends = [_rest_after(trace, place) for trace, place in zip(self.traces, self.places, strict=True)]
-        shallow, told = self.traces[side], self.traces[1 - side]
+        shallow, there = self.traces[side], self.traces[1 - side]
         first, begin = self.places[side], self.places[1 - side]
-        end = next((number for number in range(first, ends[side]) if number not in shallow.untold), ends[side])
+        end = next((number for number in range(first, ends[side]) if number not in shallow.gap), ends[side])
         goal = ends[1 - side]
         if end < ends[side]:
             command = shallow.command(end)
-            goal = next((number for number in range(begin, goal) if told.command(number) == command), goal)
+            goal = next((number for number in range(begin, goal) if there.command(number) == command), goal)
         self.places[side], self.places[1 - side] = end, goal
         return Deeper(side, Stretch(first, end), Stretch(begin, goal))
 
@@ -181,11 +181,11 @@ class _Aligner:
         one, other = self.places
         moments: dict[SharedMoment, list[int]] = {}
         for place in range(other, min(ends[1], other + FARTHEST) + 1):
-            moments.setdefault(moment_of(self.traces[1].game.state_at(place)), []).append(place)
+            moments.setdefault(shared_moment(self.traces[1].game.state_at(place)), []).append(place)
         found = [
             (not self._go_on(mine, theirs), mine - one + theirs - other, abs(mine - one - theirs + other), mine, theirs)
             for mine in range(one, min(ends[0], one + FARTHEST) + 1)
-            for theirs in moments.get(moment_of(self.traces[0].game.state_at(mine)), ())
+            for theirs in moments.get(shared_moment(self.traces[0].game.state_at(mine)), ())
             if mine > one or theirs > other
         ]
         return [*min(found)[3:]] if found else ends
@@ -235,12 +235,12 @@ def _span_end(before: State, after: State, other: SourceGame, first: int) -> int
     turn_end = other.turn_end(first)
     if type(before.now) is Placement:
         return turn_end
-    moment = moment_of(after)
+    moment = shared_moment(after)
     frame = (before.now.street, before.now.depth) if type(before.now) is Activation else None
     goes_on = frame is None or _is_open(after, frame)
     for place in range(first + 1, turn_end + 1):
         state = other.game.state_at(place)
-        if (goes_on and moment_of(state) == moment) or (frame and not _is_open(state, frame)):
+        if (goes_on and shared_moment(state) == moment) or (frame and not _is_open(state, frame)):
             return place
     return turn_end
 
@@ -340,5 +340,5 @@ class _Cards:
                     yield Seen(side, number)
                 else:
                     gap = Stretch(self.ends[1 - side], self.ends[1 - side])
-                    told = Stretch(number, number + 1)
-                    yield Apart(*((told, gap) if side == 0 else (gap, told)))
+                    own = Stretch(number, number + 1)
+                    yield Apart(*((own, gap) if side == 0 else (gap, own)))

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from calimala_es.commands import ObservePart
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.effects import part_value
+from calimala_es.errors import IllegalCommandError
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.grammar.symbols import format_observed
 from notation.partial.rest import ANSWERED, supplied_until
-from replays.edit.combine import is_as_seen, parts_of, with_known_hand
-from replays.edit.conflicts import Claim, Origin
+from replays.edit.combine import is_as_seen, with_known_hand
+from replays.edit.conflicts import Claim, Origin, part_differences, values_apart
 from replays.edit.merged_line import MergedLine
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
 from replays.edit.sources import Alone, Apart, Deeper, Filled, Piece, Seen, SourceGame, Stretch, Together
@@ -26,7 +27,17 @@ from replays.edit.sources import Alone, Apart, Deeper, Filled, Piece, Seen, Sour
 NOT_BESIDE: Final = "the rules do not allow it beside what follows"
 
 
-class Assembler(MergedLine):
+class RefusedError(Exception):
+    """The rules refuse a decision of the first record because of something that was added from the other one."""
+
+    def __init__(self, piece: int, error: IllegalCommandError) -> None:
+        """Store the number of the piece that contains the decision."""
+        super().__init__(str(error))
+        self.piece = piece
+        self.error = error
+
+
+class Assembler:
     """Combines the pieces of two records into one line.
 
     ``taken`` are the numbers of the pieces in which something was added from the other record, and ``banned`` those in
@@ -37,7 +48,9 @@ class Assembler(MergedLine):
         self, traces: tuple[SourceGame, SourceGame], start: State, joiner: VariationJoiner, banned: Collection[int] = ()
     ) -> None:
         """Begin at a position."""
-        super().__init__(traces, start, joiner)
+        self.traces = traces
+        self.line = MergedLine(traces, start, joiner)
+        self._number = 0
         self.banned = banned
         self.taken: list[int] = []
 
@@ -51,155 +64,165 @@ class Assembler(MergedLine):
             self._number = number
             for side in (0, 1):
                 if starts[side] == number:
-                    self._say(start_notes[side], Origin(self.traces[side].source))
-            match piece:
-                case Together():
-                    self._together(piece)
-                case Alone():
-                    self._alone(piece)
-                case Seen():
-                    self._seen(piece)
-                case Filled():
-                    self._filled(piece)
-                case Deeper():
-                    self._deeper(piece)
-                case Apart():
-                    self._apart(piece)
+                    self.line.add_notes(start_notes[side], Origin(self.traces[side].source))
+            try:
+                self._add(piece)
+            except IllegalCommandError as error:
+                raise RefusedError(number, error) from error
         for side in (0, 1):
             if starts[side] == len(pieces):
-                self._say(start_notes[side], Origin(self.traces[side].source))
-        self._end()
+                self.line.add_notes(start_notes[side], Origin(self.traces[side].source))
+        self.line.finish()
 
     # Pieces.
+
+    def _add(self, piece: Piece) -> None:
+        match piece:
+            case Together():
+                self._together(piece)
+            case Alone():
+                self._alone(piece)
+            case Seen():
+                self._seen(piece)
+            case Filled():
+                self._filled(piece)
+            case Deeper():
+                self._deeper(piece)
+            case Apart():
+                self._apart(piece)
 
     def _together(self, piece: Together) -> None:
         one, other = self.traces
         mine, theirs = one.game.moves[piece.one], other.game.moves[piece.other]
         command = mine.command
         if piece.command != command:
-            refusal = self._refusal(piece.command) if self._may_take() else NOT_BESIDE
+            refusal = self.line.refusal(piece.command) if self._may_take() else NOT_BESIDE
             if refusal:
-                self._differ(
+                self.line.report(
                     "decision",
                     one.reading(piece.one, piece.one + 1),
                     other.reading(piece.other, piece.other + 1),
-                    self._kept_beside(other, Stretch(piece.other, piece.other + 1), refusal),
+                    self.line.set_beside(other, Stretch(piece.other, piece.other + 1), refusal),
                 )
             else:
                 self.taken.append(self._number)
                 command = piece.command
         place = (one.origins[piece.one], other.origins[piece.other])
-        move = self._played(one, piece.one, command)
+        move = self.line.play(one, piece.one, command)
         if move is None:
-            self._pass(one, piece.one)
-            self._pass(other, piece.other)
+            self.line.pass_over(one, piece.one)
+            self.line.pass_over(other, piece.other)
             return
-        self.conflicts += note_conflicts(mine.notes, theirs.notes, place, move.state)
+        self.line.conflicts += note_conflicts(mine.notes, theirs.notes, place, move.state)
         is_supplied = piece.one in one.supplied and piece.other in other.supplied
-        self._add(replace(move, notes=join_notes(mine.notes, theirs.notes)), place[0], is_supplied=is_supplied)
-        self._vary(mine.variations, one.game.state_at(piece.one))
-        self._vary(theirs.variations, other.game.state_at(piece.other), is_other=True)
+        self.line.add(replace(move, notes=join_notes(mine.notes, theirs.notes)), place[0], is_supplied=is_supplied)
+        self.line.add_variations(mine.variations, one.game.state_at(piece.one))
+        self.line.add_variations(theirs.variations, other.game.state_at(piece.other), is_other=True)
 
     def _alone(self, piece: Alone) -> None:
         """Add what only one record has; after the end of the first record, as much of the other one as the rules
         accept.
         """
         trace = self.traces[piece.side]
-        is_rest = piece.side == 1 and bool(piece.moves.first or self.moves)
+        is_rest = piece.side == 1 and bool(piece.moves.first or self.line.moves)
         for number in range(piece.moves.first, piece.moves.end):
             if is_rest:
-                refusal = self._refusal(trace.command(number))
-                if refusal and not self._is_told(trace.command(number), trace.game.state_at(number)):
+                refusal = self.line.refusal(trace.command(number))
+                if refusal and not self.line.is_known_card(trace.command(number), trace.game.state_at(number)):
                     rest = Stretch(number, piece.moves.end)
                     reading = trace.reading(number, piece.moves.end)
-                    outcome = self._in_comment(trace, rest, f"it cannot go on so, {refusal}")
-                    self._differ("decision", Claim(Origin(self.traces[0].source), ""), reading, outcome)
+                    outcome = self.line.set_in_comment(trace, rest, f"it cannot go on so, {refusal}")
+                    self.line.report("decision", Claim(Origin(self.traces[0].source), ""), reading, outcome)
                     return
-            self._copy(trace, number, is_other=piece.side == 1)
+            self.line.copy(trace, number, is_other=piece.side == 1)
 
     def _seen(self, piece: Seen) -> None:
         """Add an observation that only one record has, or a card by the board that the other record knew earlier."""
         trace, number = self.traces[piece.side], piece.number
         command = trace.command(number)
         if not isinstance(command, ObservePart):
-            self._copy(trace, number, is_other=piece.side == 1)
+            self.line.copy(trace, number, is_other=piece.side == 1)
             return
         if piece.side == 0 and not self._may_take():
-            self._copy(trace, number)
+            self.line.copy(trace, number)
             return
-        state = self.state
+        state = self.line.state
         full = with_known_hand(state, command)
         is_so = is_as_seen(state, command)
         self.taken.append(self._number)
-        if number in trace.supplied and not self.has_gap:
-            self._pass(trace, number)
-        elif is_so and not self.has_gap and trace.is_gapped(number):
-            self._drop(trace, number, "as the decisions of the other one tell, and is left out")
+        if number in trace.supplied and not self.line.has_gap:
+            self.line.pass_over(trace, number)
+        elif is_so and not self.line.has_gap and trace.is_gapped(number):
+            self.line.drop(trace, number, "as the decisions of the other one tell, and is left out")
         elif is_so and trace.origins[number].id is None and full.value == part_value(state, command.part):
-            self._pass(trace, number)
+            self.line.pass_over(trace, number)
         elif piece.side:
             self._seen_by_other(trace, number, full, is_so=is_so)
         else:
-            if not is_so and not self.has_gap:
+            if not is_so and not self.line.has_gap:
                 theirs = Claim(Origin(self.traces[1].source), _as_it_is(state, command))
-                self._differ("observation", trace.reading(number, number + 1), theirs, "the former is taken")
-            self._copy(trace, number, command=full)
+                self.line.report("observation", trace.reading(number, number + 1), theirs, "the former is taken")
+            self.line.copy(trace, number, command=full)
 
     def _seen_by_other(self, trace: SourceGame, number: int, full: ObservePart, *, is_so: bool) -> None:
         """Add an observation that only the other record has; ``full`` is the same with everything known about it."""
-        mine = Claim(Origin(self.traces[0].source), _as_it_is(self.state, full))
+        mine = Claim(Origin(self.traces[0].source), _as_it_is(self.line.state, full))
         theirs = trace.reading(number, number + 1)
-        refusal = self._refusal(full)
+        refusal = self.line.refusal(full)
         if refusal:
-            outcome = self._in_comment(trace, Stretch(number, number + 1), refusal)
-            self._differ("observation", mine, theirs, outcome)
-        elif not is_so and not self.has_gap:
-            outcome = self._kept_beside(trace, Stretch(number, number + 1), "")
-            self._differ("observation", mine, theirs, outcome)
+            outcome = self.line.set_in_comment(trace, Stretch(number, number + 1), refusal)
+            self.line.report("observation", mine, theirs, outcome)
+        elif not is_so and not self.line.has_gap:
+            outcome = self.line.set_beside(trace, Stretch(number, number + 1), "")
+            self.line.report("observation", mine, theirs, outcome)
         elif not self._may_take():
-            self._drop(trace, number, f"which is left out, since {NOT_BESIDE}")
+            self.line.drop(trace, number, f"which is left out, since {NOT_BESIDE}")
         else:
-            self._copy(trace, number, is_other=True, command=full)
+            self.line.copy(trace, number, is_other=True, command=full)
 
     def _filled(self, piece: Filled) -> None:
         """Fill a gap in one record from the other."""
-        missed, told = self.traces[piece.side], self.traces[1 - piece.side]
+        missed, filling = self.traces[piece.side], self.traces[1 - piece.side]
         gap = missed.game.moves[piece.number]
         if piece.side == 0 and not self._may_take():
-            outcome = self._kept_beside(told, piece.moves, NOT_BESIDE)
-            readings = missed.reading(piece.number, piece.number + 1), told.reading(*piece.moves)
-            self._differ("decision", *readings, outcome)
-            self._copy(missed, piece.number)
+            outcome = self.line.set_beside(filling, piece.moves, NOT_BESIDE)
+            readings = missed.reading(piece.number, piece.number + 1), filling.reading(*piece.moves)
+            self.line.report("decision", *readings, outcome)
+            self.line.copy(missed, piece.number)
             return
         if piece.side == 0:
             self.taken.append(self._number)
-        first = len(self.moves)
+        first = len(self.line.moves)
         for number in range(*piece.moves):
-            self._copy(told, number, is_other=piece.side == 0)
-        self._say(gap.notes, missed.origins[piece.number])
-        if gap.variations and first < len(self.moves):
-            self._vary(gap.variations, missed.game.state_at(piece.number), is_other=piece.side == 1, at=first)
+            self.line.copy(filling, number, is_other=piece.side == 0)
+        self.line.add_notes(gap.notes, missed.origins[piece.number])
+        if gap.variations and first < len(self.line.moves):
+            self.line.add_variations(
+                gap.variations, missed.game.state_at(piece.number), is_other=piece.side == 1, at=first
+            )
 
     def _deeper(self, piece: Deeper) -> None:
         """Add the moves of the more detailed record; where it ends, the rest of the turn is a gap."""
-        told = self.traces[1 - piece.side]
+        deeper = self.traces[1 - piece.side]
         for number in range(*piece.moves):
-            self._copy(told, number, is_other=piece.side == 0)
-        if piece.moves.end == told.end:
-            for command, _ in supplied_until(self.state, ANSWERED):
-                is_supplied = not self.state.turn or type(command) is ObservePart
-                self._add(self._decided(command), Origin(self.traces[piece.side].source), is_supplied=is_supplied)
+            self.line.copy(deeper, number, is_other=piece.side == 0)
+        if piece.moves.end == deeper.end:
+            for command, _ in supplied_until(self.line.state, ANSWERED):
+                is_supplied = not self.line.state.turn or type(command) is ObservePart
+                self.line.add(
+                    self.line.decide(command), Origin(self.traces[piece.side].source), is_supplied=is_supplied
+                )
 
     def _apart(self, piece: Apart) -> None:
         one, other = self.traces
         theirs = piece.other
         if theirs.first == theirs.end < other.end:
             theirs = Stretch(theirs.first, theirs.first + 1)
-        if not other.tells_nothing(theirs):
-            outcome = self._kept_beside(other, theirs, "")
-            self._differ("decision", *readings_apart(one, other, piece), outcome)
+        if not other.is_silent(theirs):
+            outcome = self.line.set_beside(other, theirs, "")
+            self.line.report("decision", *readings_apart(one, other, piece), outcome)
         for number in range(*piece.one):
-            self._copy(one, number)
+            self.line.copy(one, number)
 
     def _may_take(self) -> bool:
         """Return whether something may be added from the other record in this piece."""
@@ -257,7 +280,5 @@ def _situation(state: State) -> str:
 
 def _parts_apart(one: State, other: State) -> tuple[str, str]:
     """Return the first parts in which two positions differ, with the values of each."""
-    mine, theirs = parts_of(one), parts_of(other)
-    names = [name for name, value in mine.items() if value != theirs.get(name, value)][:MOST_PARTS]
-    first, second = (", ".join(f"{name} {parts[name]}" for name in names) for parts in (mine, theirs))
-    return first, second
+    mine, theirs = values_apart(part_differences(one, other)[:MOST_PARTS])
+    return ", ".join(mine), ", ".join(theirs)

@@ -20,9 +20,8 @@ from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.deck import dealt_to_each
 from calimala_es.effects import part_value
 from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard
-from calimala_es.observation import PARTS, apply_observation, part_exists, unseen
+from calimala_es.observation import apply_observation, unseen
 from calimala_es.state import Mat, State
-from notation.grammar.symbols import NOTHING, SEEN, format_observed
 
 _CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence, RevealInfluence)
 """The decisions that concern one card, which may be unknown."""
@@ -184,22 +183,3 @@ def _joined_frame(one: Frame, other: Frame) -> Frame | None:
 
 # ----------------------------------------------------------------------------------------------------
 # The parts of a position as text: those that can be observed, and influence cards.
-
-
-def parts_of(state: State) -> dict[str, str]:
-    """Return all parts of a position by name, e.g. ``b.wood``, ``AS`` or ``SMF.W``, each with its value; ``-`` is an
-    empty one.
-
-    Influence cards appear as ``by_board`` and, for each player, ``b.dealt``, ``b.kept`` and ``b.shown``.
-    """
-    setup = state.setup
-    named = {"turn": str(state.turn)}
-    for part in PARTS:
-        if part_exists(part, setup):
-            name, _, value = format_observed(state, ObservePart(part, part_value(state, part))).partition(SEEN)
-            named[name] = value
-    named["by_board"] = ".".join(state.by_board) or NOTHING
-    for colour, mat in zip(setup.colours, state.mats, strict=False):
-        for name, cards in (("dealt", mat.dealt), ("kept", mat.kept), ("shown", mat.shown)):
-            named[f"{colour}.{name}"] = ".".join(cards) or NOTHING
-    return named

@@ -1,10 +1,20 @@
-"""The conflicts that a merge could not resolve, and the changes that it made on its own."""
+"""What distinguishes two records: conflicts, the orientation of the city, the set-up, parts of a position."""
 
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
+from calimala_es.commands import ObservePart
+from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from calimala_es.ids import EventId
+from calimala_es.observation import PARTS, part_exists
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from notation.grammar.symbols import NOTHING, SEEN, format_observed
+from notation.headers.setup_headers import format_setup
+from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
 
 
 class MergeError(CalimalaError):
@@ -61,3 +71,83 @@ class Merged(NamedTuple):
     record: Game
     conflicts: tuple[MergeConflict, ...] = ()
     remarks: tuple[str, ...] = ()
+
+
+# ----------------------------------------------------------------------------------------------------
+# What distinguishes two records of one table: the orientation of the city, the set-up, the parts of a position.
+
+
+def parts_of(state: State) -> dict[str, str]:
+    """Return all parts of a position by name, e.g. ``b.wood``, ``AS`` or ``SMF.W``, each with its value; ``-`` is an
+    empty one.
+
+    Influence cards are ``by_board`` and, e.g. for blue, ``b.dealt``, ``b.shown``, and those that blue has chosen.
+    """
+    setup = state.setup
+    named = {"turn": str(state.turn)}
+    for part in PARTS:
+        if part_exists(part, setup):
+            name, _, value = format_observed(state, ObservePart(part, part_value(state, part))).partition(SEEN)
+            named[name] = value
+    named["by_board"] = ".".join(state.by_board) or NOTHING
+    for colour, mat in zip(setup.colours, state.mats, strict=False):
+        for name, cards in (("dealt", mat.dealt), ("kept", mat.kept), ("shown", mat.shown)):
+            named[f"{colour}.{name}"] = ".".join(cards) or NOTHING
+    return named
+
+
+class PartDifference(NamedTuple):
+    """A part of a position, e.g. ``b.wood``, ``AS`` or ``SMF.W``, and its values; ``-`` is an empty one."""
+
+    part: str
+    one: str
+    other: str
+
+    def __str__(self) -> str:
+        """Return e.g. ``b.wood 1 -> 2``."""
+        return f"{self.part} {self.one} -> {self.other}"
+
+
+def part_differences(one: State, other: State) -> tuple[PartDifference, ...]:
+    """Return the parts in which two positions of games from the same table differ."""
+    parts, others = parts_of(one), parts_of(other)
+    return tuple(
+        PartDifference(part, value, others.get(part, "")) for part, value in parts.items() if value != others.get(part)
+    )
+
+
+def values_apart(parts: Iterable[PartDifference]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of parts with their values in each of two positions, e.g. ``b.wood 1`` and ``b.wood 2``."""
+    several = [*parts]
+    return tuple(f"{each.part} {each.one}" for each in several), tuple(f"{each.part} {each.other}" for each in several)
+
+
+def setup_differences(one: Setup, other: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the lines of each set-up that the other one does not have."""
+    lines, others = format_setup(one), format_setup(other)
+    return tuple(line for line in lines if line not in others), tuple(line for line in others if line not in lines)
+
+
+def turned_like(record: Game, setup: Setup) -> Game | None:
+    """Return a record with the city in the orientation of a set-up; ``None`` if the tiles do not match."""
+    if record.setup.city == setup.city:
+        return record
+    for symmetry in SYMMETRIES:
+        if turned_setup(record.setup, symmetry).city == setup.city:
+            return turned_record(record, symmetry)
+    return None
+
+
+_Item = TypeVar("_Item")
+
+
+def surplus(items: Iterable[_Item], others: Iterable[_Item]) -> tuple[_Item, ...]:
+    """Return the items that occur more often here than among the others, in their order."""
+    left = Counter(others)
+    found: list[_Item] = []
+    for item in items:
+        if left[item]:
+            left[item] -= 1
+        else:
+            found.append(item)
+    return tuple(found)

@@ -18,28 +18,22 @@ from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.grammar.annotations import format_note
 from notation.grammar.symbols import format_command
-from notation.headers.setup_headers import format_setup
 from notation.partial.coverage import record_coverage
-from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
 from notation.writer.games import start_of, words_after
 from replays.edit.align import known_side
-from replays.edit.combine import joined, joined_state, parts_of
+from replays.edit.combine import joined, joined_state
+from replays.edit.conflicts import (
+    PartDifference,
+    part_differences,
+    setup_differences,
+    surplus,
+    turned_like,
+    values_apart,
+)
 from replays.edit.sources import first_ids
 
 MOST_SYMBOLS: Final = 12
 """The number of decisions of each line that are shown from the point where they diverge."""
-
-
-class PartDifference(NamedTuple):
-    """A part of a position, e.g. ``b.wood``, ``AS`` or ``SMF.W``, and its values; ``-`` is an empty one."""
-
-    part: str
-    one: str
-    other: str
-
-    def __str__(self) -> str:
-        """Return e.g. ``b.wood 1 -> 2``."""
-        return f"{self.part} {self.one} -> {self.other}"
 
 
 class Parting(NamedTuple):
@@ -147,7 +141,7 @@ def difference(one: Game, other: Game) -> Difference:
 
     Only the headers are compared if a record has only the result.
     """
-    other = _turned(other, one)
+    other = turned_like(other, one.setup) or other
     if "result" in (one.depth, other.depth):
         return Difference((len(one.moves), len(other.moves)), headers=_header_differences(one, other))
     first, second = PlayedLine(one), PlayedLine(other)
@@ -155,7 +149,7 @@ def difference(one: Game, other: Game) -> Difference:
     headers, setup = _header_differences(one, other), _setup_difference(one, other)
     if any(setup):
         return Difference(lengths, setup, headers=headers)
-    shared = _shared(first, second)
+    shared = _shared_moves(first, second)
     return Difference(
         lengths,
         parting=_parting(first, second, shared),
@@ -167,15 +161,7 @@ def difference(one: Game, other: Game) -> Difference:
     )
 
 
-def part_differences(one: State, other: State) -> tuple[PartDifference, ...]:
-    """Return the parts in which two positions of games from the same table differ."""
-    parts, others = parts_of(one), parts_of(other)
-    return tuple(
-        PartDifference(part, value, others.get(part, "")) for part, value in parts.items() if value != others.get(part)
-    )
-
-
-def _shared(first: PlayedLine, second: PlayedLine) -> SharedMoves:
+def _shared_moves(first: PlayedLine, second: PlayedLine) -> SharedMoves:
     """Return what two lines have in common, with everything that either knows."""
     lines = (first, second)
     pairs: list[tuple[int, int]] = []
@@ -201,43 +187,31 @@ def _parting(one: PlayedLine, other: PlayedLine, shared: SharedMoves) -> Parting
     ends = len(one.game.moves), len(other.game.moves)
     if shared.places == ends:
         return None
-    behind = one.game.state_at(min(place + 1, ends[0])), other.game.state_at(min(there + 1, ends[1]))
+    after = one.game.state_at(min(place + 1, ends[0])), other.game.state_at(min(there + 1, ends[1]))
     return Parting(
         len(shared.pairs),
         (one.id(place), other.id(there)),
         (one.words(place), other.words(there)),
-        part_differences(*behind),
+        part_differences(*after),
     )
-
-
-def _turned(record: Game, like: Game) -> Game:
-    if record.setup.city == like.setup.city:
-        return record
-    for symmetry in SYMMETRIES:
-        if turned_setup(record.setup, symmetry).city == like.setup.city:
-            return turned_record(record, symmetry)
-    return record
 
 
 def _setup_difference(one: Game, other: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines of the set-up that only one has; positions at the start are compared part by part."""
-    lines = [format_setup(record.setup) for record in (one, other)]
-    mine, theirs = ([line for line in these if line not in those] for these, those in (lines, lines[::-1]))
-    starts = start_of(one), start_of(other)
-    if not (mine or theirs) and joined_state(*starts) is None:
-        parts = part_differences(*starts)
-        mine, theirs = [f"{part} {value}" for part, value, _ in parts], [f"{part} {value}" for part, _, value in parts]
-        return tuple(mine) or ("start",), tuple(theirs) or ("start",)
-    return tuple(mine), tuple(theirs)
+    lines, starts = setup_differences(one.setup, other.setup), (start_of(one), start_of(other))
+    if any(lines) or joined_state(*starts) is not None:
+        return lines
+    mine, theirs = values_apart(part_differences(*starts))
+    return mine or ("start",), theirs or ("start",)
 
 
 def _header_differences(one: Game, other: Game) -> tuple[HeaderDifference, ...]:
     names = dict.fromkeys(name for name, _ in (*one.headers, *other.headers))
-    told = [
+    found = [
         HeaderDifference(name, *(tuple(value for key, value in each.headers if key == name) for each in (one, other)))
         for name in names
     ]
-    return tuple(each for each in told if each.one != each.other)
+    return tuple(each for each in found if each.one != each.other)
 
 
 def _note_differences(
@@ -259,23 +233,8 @@ def _words(notes: Notes, state: State) -> list[str]:
 
 def _said(id: EventId | None, one: list[str], other: list[str]) -> NoteDifference:
     """Return what only one of two says; everything if both say the same in a different order."""
-    mine, theirs = _without(one, other), _without(other, one)
-    return (
-        NoteDifference(id, tuple(mine), tuple(theirs))
-        if mine or theirs
-        else NoteDifference(id, tuple(one), tuple(other))
-    )
-
-
-def _without(words: list[str], others: list[str]) -> list[str]:
-    left = [*others]
-    found: list[str] = []
-    for word in words:
-        if word in left:
-            left.remove(word)
-        else:
-            found.append(word)
-    return found
+    mine, theirs = surplus(one, other), surplus(other, one)
+    return NoteDifference(id, mine, theirs) if mine or theirs else NoteDifference(id, tuple(one), tuple(other))
 
 
 # Lines of a record.
@@ -302,3 +261,11 @@ def _moves_to(moves: tuple[Move, ...], id: str) -> tuple[Move, ...] | None:
             if inner is not None:
                 return (*moves[:number], *inner)
     return None
+
+
+# ----------------------------------------------------------------------------------------------------
+# Games turn by turn side by side: one set-up played by different people, or several futures of one game.
+
+
+# ----------------------------------------------------------------------------------------------------
+# Several futures of one game side by side: the moves of each from where they diverge, and the result.

@@ -42,8 +42,8 @@ def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
     moves = _read(tree, first, text)
     while len(moves) > end - first and end < len(record.moves):
         # A card that the text gives together with its action was a decision of its own in the record.
-        told, known = moves[end - first].command, record.moves[end].command
-        if told != known and not (type(told) is type(known) is DrawCard):
+        new, known = moves[end - first].command, record.moves[end].command
+        if new != known and not (type(new) is type(known) is DrawCard):
             break
         end += 1
     return Edit(tree, first, end, moves)
@@ -65,9 +65,8 @@ def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:
     """Return the decisions at a place: that of an event, or all those of an activation or a turn."""
     wanted = parse_place(place) if isinstance(place, str) else place
     if record.depth != "full":
-        told = record.depth
         raise RepairError(
-            f"a record that tells only the {told} has no decisions to repair; one that tells everything has"
+            f"a record that tells only the {record.depth} has no decisions to repair; one that tells everything has"
         )
     if wanted.variation:
         raise RepairError(f"{wanted} is in a variation; fork it first, and repair the game that it then is")

@@ -25,9 +25,9 @@ def forked(record: Game, number: int, origin: str, name: str = "") -> Game:
     """
     if record.depth != "full":
         raise TreeError(f"a record that tells only the {record.depth} cannot go on; one that tells everything can")
-    kept = [header for header in record.headers if header[0] not in (RESULT, FORK, FORK_NAME)]
-    told = [(FORK, origin), *([(FORK_NAME, name)] if name else [])]
-    return replace(record, moves=record.moves[:number], headers=(*kept, *told))
+    headers = [header for header in record.headers if header[0] not in (RESULT, FORK, FORK_NAME)]
+    own = [(FORK, origin), *([(FORK_NAME, name)] if name else [])]
+    return replace(record, moves=record.moves[:number], headers=(*headers, *own))
 
 
 def branch_off(tree: Tree, number: int, decisions: Decisions, name: str = "") -> Branch:
@@ -35,13 +35,13 @@ def branch_off(tree: Tree, number: int, decisions: Decisions, name: str = "") ->
 
     Raises ``TreeError`` if there is no next one, and the same errors as ``Node.add_variation``.
     """
-    point = point_behind(tree, number)
+    point = point_after(tree, number)
     if point.next is None:
         raise TreeError("the game ends there, so there is nothing that the variation could stand beside; record it")
     return point.next.add_variation(decisions, name)
 
 
-def point_behind(tree: Tree, number: int) -> Point:
+def point_after(tree: Tree, number: int) -> Point:
     """Return the point of the main line after ``number`` decisions; raises ``TreeError`` if there are fewer."""
     point: Point = tree.root
     while point.depth < number:
@@ -63,11 +63,11 @@ def joined_back(record: Game, number: int, fork: Game) -> tuple[Game, str]:
     if len(moves) <= (known.length if known else 0):
         raise TreeError("nothing was recorded since the fork")
     if known:
-        own = with_ids(tuple(_untold(move) for move in moves[known.length :]), tree.lines.free_ids())
+        own = with_ids(tuple(_without_ids(move) for move in moves[known.length :]), tree.lines.free_ids())
         assert known.branch.last is not None
         known.branch.last.add(own)
         return tree.record(), known.branch.id
-    own = with_ids(tuple(_untold(move) for move in moves), tree.lines.free_ids())
+    own = with_ids(tuple(_without_ids(move) for move in moves), tree.lines.free_ids())
     branch = branch_off(tree, number, own, fork.header(FORK_NAME) or "")
     return tree.record(), branch.id
 
@@ -81,7 +81,7 @@ class _Begun(NamedTuple):
 
 def _begun(tree: Tree, number: int, fork: Game) -> _Begun | None:
     """Return the variation as which a fork was joined before, if there is one."""
-    point = point_behind(tree, number)
+    point = point_after(tree, number)
     own = fork.commands[number:]
     for branch in point.next.variations if point.next else ():
         commands = tuple(node.command for node in branch)
@@ -90,7 +90,7 @@ def _begun(tree: Tree, number: int, fork: Game) -> _Begun | None:
     return None
 
 
-def _untold(move: Move) -> Move:
+def _without_ids(move: Move) -> Move:
     """Return a decision whose variations have no ids, since another game may have given them."""
-    inner = tuple(Variation(NO_ID, tuple(map(_untold, one.moves)), one.name, one.notes) for one in move.variations)
+    inner = tuple(Variation(NO_ID, tuple(map(_without_ids, one.moves)), one.name, one.notes) for one in move.variations)
     return replace(move, variations=inner)

@@ -26,16 +26,16 @@ class TurnRow(NamedTuple):
 
 def turns_side_by_side(*records: Game) -> list[TurnRow]:
     """Return games turn by turn; ``""`` and no points if a game has no such turn."""
-    told = [_turns(record) for record in records]
-    marks = dict.fromkeys(mark for row in zip_longest(*told) for mark in row if mark is not None)
+    games = [_turns_of(record) for record in records]
+    marks = dict.fromkeys(mark for row in zip_longest(*games) for mark in row if mark is not None)
     rows: list[TurnRow] = []
     for mark in marks:
-        found = [each.get(mark, ("", ())) for each in told]
+        found = [each.get(mark, ("", ())) for each in games]
         rows.append(TurnRow(mark, tuple(words for words, _ in found), tuple(points for _, points in found)))
     return rows
 
 
-def _turns(record: Game) -> dict[str, tuple[str, tuple[int, ...]]]:
+def _turns_of(record: Game) -> dict[str, tuple[str, tuple[int, ...]]]:
     """Return the turns by their marks, each with the points after it."""
     before = start_of(record)
     points: dict[str, tuple[int, ...]] = {}
@@ -50,10 +50,6 @@ def _turns(record: Game) -> dict[str, tuple[str, tuple[int, ...]]]:
             mark, words = str(record.start.turn), text.strip()
         turns[mark] = (words, points.get(mark, last))
     return turns
-
-
-# ----------------------------------------------------------------------------------------------------
-# Several futures of one game side by side: the moves of each from where they diverge, and the result.
 
 
 class OtherTableError(CalimalaError):
@@ -97,13 +93,13 @@ def futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
     for name, line in zip(names, lines, strict=True):
         if line.game.start != first.game.start:
             raise OtherTableError(f"{name} and {names[0]} do not begin with the same position")
-    shared = _shared(lines)
-    told = [_future(name, line, shared) for name, line in zip(names, lines, strict=True)]
+    shared = _count_shared(lines)
+    found = [_future(name, line, shared) for name, line in zip(names, lines, strict=True)]
     rows = [row for row in turns_side_by_side(*records) if len({*row.words}) > 1 or len({*row.points}) > 1]
-    return Futures(shared, first.game.state_at(shared), tuple(told), tuple(rows))
+    return Futures(shared, first.game.state_at(shared), tuple(found), tuple(rows))
 
 
-def _shared(lines: Sequence[PlayedLine]) -> int:
+def _count_shared(lines: Sequence[PlayedLine]) -> int:
     """Return how many decisions all lines share at the beginning."""
     shortest = min(len(line.game.moves) for line in lines)
     for number in range(shortest):

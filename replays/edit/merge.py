@@ -15,9 +15,9 @@ from notation.errors import NotationError
 from notation.partial.coverage import Context, coverage_of
 from notation.partial.rest import is_at_rest, stand_in
 from replays.edit.align import aligned
-from replays.edit.assemble import Assembler
-from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin
-from replays.edit.merged_line import RefusedError
+from replays.edit.assemble import Assembler, RefusedError
+from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin, surplus
+from replays.edit.merged_line import MergedLine
 from replays.edit.notes import VariationJoiner, join_headers, join_notes, with_own_layers
 from replays.edit.sources import (
     Alone,
@@ -81,37 +81,37 @@ def _merged(
     conflicts += begun.conflicts
     pieces = [*aligned(*begun.traces, begun.starts)]
     rest = _shallow_rest(pieces, begun)
-    assembled = _assembled(pieces[:-1] if rest else pieces, begun, (first, second), ids)
-    joined, checked = with_settled_checks(assembled.game, assembled.origins, begun.traces)
-    are_placements = rest or any(assembled.supplied) or first.depth == second.depth == "placements"
+    line = _assemble(pieces[:-1] if rest else pieces, begun, (first, second), ids)
+    joined, checked = with_settled_checks(line.game, line.origins, begun.traces)
+    are_placements = rest or any(line.supplied) or first.depth == second.depth == "placements"
     joined = replace(joined, headers=headers.headers, depth="placements" if are_placements else "full")
-    written: Sequence[Origin] = assembled.origins
+    written: Sequence[Origin] = line.origins
     if joined.depth == "placements":
-        joined, lost = _read_again(joined, assembled, rest, begun)
+        joined, lost = _read_again(joined, line, rest, begun)
         checked = (*checked, *lost)
-        written = _origins(joined, assembled, rest)
-    remarks = (*remarks, *assembled.remarks, *assembled.joiner.remarks)
-    return Merged(joined, (*conflicts, *assembled.conflicts, *checked), remarks), written
+        written = _origins(joined, line, rest)
+    remarks = (*remarks, *line.remarks, *line.joiner.remarks)
+    return Merged(joined, (*conflicts, *line.conflicts, *checked), remarks), written
 
 
 def _read_again(
-    record: Game, assembled: Assembler, rest: list[WrittenMove], begun: Beginning
+    record: Game, line: MergedLine, rest: list[WrittenMove], begun: Beginning
 ) -> tuple[Game, tuple[MergeConflict, ...]]:
     """Return a record of placements with what one of the two has after the end of the other."""
-    told = [*_written(assembled)]
+    written = [*_written(line)]
     try:
-        return read_placements(record, [*told, *unknown_yet(rest, assembled.state)]), ()
+        return read_placements(record, [*written, *unknown_yet(rest, line.state)]), ()
     except NotationError as error:
         if not rest:
             return record, ()
         source = next(trace.source for trace in begun.traces if trace.game.depth == "placements")
         words = " ".join(format_placements(rest))
-        kept = Comment(f"{source}: {words}")
+        comment = Comment(f"{source}: {words}")
         if record.moves:
             last = record.moves[-1]
-            record = replace(record, moves=(*record.moves[:-1], replace(last, notes=(*last.notes, kept))))
+            record = replace(record, moves=(*record.moves[:-1], replace(last, notes=(*last.notes, comment))))
         else:
-            record = replace(record, notes=(*record.notes, kept))
+            record = replace(record, notes=(*record.notes, comment))
         outcome = f"it cannot go on so, {error.message}; the latter stands in a comment"
         conflict = MergeConflict(
             "decision", Claim(Origin(begun.traces[0].source), ""), Claim(Origin(source), words), outcome
@@ -119,11 +119,11 @@ def _read_again(
         return record, (conflict,)
 
 
-def _origins(game: Game, assembled: Assembler, rest: Sequence[WrittenMove]) -> list[Origin]:
+def _origins(game: Game, line: MergedLine, rest: Sequence[WrittenMove]) -> list[Origin]:
     """Return where each decision of a record of placements was written; supplied decisions have their own id."""
-    written = {told.origin.id: told.origin for told in rest}
-    written.update(zip(first_ids(assembled.game), assembled.origins, strict=True))
-    return [written.get(id, Origin(assembled.traces[0].source, id)) for id in first_ids(game)]
+    written = {each.origin.id: each.origin for each in rest}
+    written.update(zip(first_ids(line.game), line.origins, strict=True))
+    return [written.get(id, Origin(line.traces[0].source, id)) for id in first_ids(game)]
 
 
 def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[WrittenMove]:
@@ -134,22 +134,22 @@ def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[WrittenMove
     return [*written_moves(begun.traces[last.side], last.moves)]
 
 
-def _written(assembled: Assembler) -> Iterator[WrittenMove]:
+def _written(line: MergedLine) -> Iterator[WrittenMove]:
     """Yield the decisions of a line that are in at least one record."""
-    line = assembled.game
-    contexts = coverage_of(line.start, line.moves, Context(is_full=True)).contexts
-    for number, is_supplied in enumerate(assembled.supplied):
+    game = line.game
+    contexts = coverage_of(game.start, game.moves, Context(is_full=True)).contexts
+    for number, is_supplied in enumerate(line.supplied):
         if not is_supplied:
-            yield WrittenMove(line.moves[number], line.state_at(number), contexts[number], assembled.origins[number])
+            yield WrittenMove(game.moves[number], game.state_at(number), contexts[number], line.origins[number])
 
 
-def _assembled(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> Assembler:
+def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> MergedLine:
     """Combine all pieces into one line, without additions that make the first record illegal; raises ``MergeError``."""
     banned: set[int] = set()
     while True:
         assembler, refused = _tried(pieces, begun, records, ids, banned)
         if refused is None:
-            return assembler
+            return assembler.line
         suspects = [number for number in reversed(assembler.taken) if number not in banned]
         if not suspects:
             raise MergeError(f"{begun.traces[0].source} cannot be played on from {begun.traces[1].source}: {refused}")
@@ -229,10 +229,10 @@ def without_repeated_comments(traces: Sequence[SourceGame]) -> tuple[SourceGame,
 
     All comments of the turn follow the placement; equal ones are the same comment.
     """
-    return tuple(_without_told(trace, other) for trace, other in zip(traces, reversed(traces), strict=True))
+    return tuple(_without_repeated(trace, other) for trace, other in zip(traces, reversed(traces), strict=True))
 
 
-def _without_told(trace: SourceGame, other: SourceGame) -> SourceGame:
+def _without_repeated(trace: SourceGame, other: SourceGame) -> SourceGame:
     shallow = {trace.game.state_at(turn.first).turn: turn for turn in trace.turns if not turn.is_full}
     for turn in other.turns:
         if not turn.is_full:
@@ -282,7 +282,7 @@ def with_settled_checks(
         events = [move.events for move in turn_moves]
         failures = [check_failure(check.word, move.state, events[:count]) for count, move in enumerate(turn_moves, 1)]
         holds = [number for number, failure in enumerate(failures, place) if failure is None]
-        moves[place] = replace(moves[place], notes=_without(moves[place].notes, check))
+        moves[place] = replace(moves[place], notes=surplus(moves[place].notes, (check,)))
         if any(check in move.notes for move in moves[place : end + 1]):
             continue
         last = holds[-1] if holds else end
@@ -311,8 +311,3 @@ def _end_of_turn(moves: Sequence[Move], place: int) -> int | None:
         if is_at_rest(move.state):
             return number
     return None
-
-
-def _without(notes: tuple[AnyNote, ...], check: Check) -> tuple[AnyNote, ...]:
-    place = notes.index(check)
-    return notes[:place] + notes[place + 1 :]

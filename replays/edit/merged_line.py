@@ -12,64 +12,57 @@ from calimala_es.components import GAME, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import InfluenceReveal
-from calimala_es.game import Game, Move, Variation, moves_from, replay_variation
+from calimala_es.game import Game, Move, Variation, moves_from
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from notation.writer.games import variation_text
 from notation.writer.layout import Layout
 from notation.writer.style import CANONICAL
 from replays.edit.combine import as_known
-from replays.edit.conflicts import Claim, MergeConflict, Origin
+from replays.edit.conflicts import Claim, MergeConflict, Origin, surplus
+from replays.edit.line import MoveLine, sort_variations, variation_comments
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
 from replays.edit.sources import SourceGame, Stretch, format_placements, written_moves
-
-
-class RefusedError(Exception):
-    """The rules refuse a decision of the first record because of something that was added from the other one."""
-
-    def __init__(self, piece: int, error: IllegalCommandError) -> None:
-        """Store the number of the piece that contains the decision."""
-        super().__init__(str(error))
-        self.piece = piece
-        self.error = error
 
 
 class MergedLine:
     """A line made of moves of two records.
 
-    ``origins`` says where each of ``moves`` was written, ``supplied`` whether it is in no record; ``start_notes`` are
-    the notes before the first. ``conflicts`` and ``remarks`` report what happened, and ``has_gap`` whether part of the
-    line was not recorded.
+    ``origins`` says where each of ``moves`` was written, ``supplied`` whether it is in no record. ``conflicts`` and
+    ``remarks`` report what happened, and ``has_gap`` whether part of the line was not recorded.
     """
 
     def __init__(self, traces: tuple[SourceGame, SourceGame], start: State, joiner: VariationJoiner) -> None:
         """Begin at a position."""
         self.traces = traces
-        self.start = start
         self.joiner = joiner
-        self.moves: list[Move] = []
+        self.line = MoveLine(start)
         self.origins: list[Origin] = []
         self.supplied: list[bool] = []
-        self.start_notes: Notes = ()
         self.conflicts: list[MergeConflict] = []
         self.remarks: list[str] = []
         self.has_gap = False
         self._instead: list[tuple[Variation, State]] = []
-        self._number = 0
 
     @property
     def state(self) -> State:
         """The position reached."""
-        return self.moves[-1].state if self.moves else self.start
+        return self.line.state
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves so far."""
+        return self.line.moves
 
     @property
     def game(self) -> Game:
         """The line as a game without headers."""
-        return Game(self.start.setup, self.start, tuple(self.moves), notes=self.start_notes)
+        start = self.line.start
+        return Game(start.setup, start, tuple(self.moves), notes=self.line.start_notes)
 
     # Moves.
 
-    def _refusal(self, command: Command) -> str:
+    def refusal(self, command: Command) -> str:
         """Return why the rules refuse a decision here; empty if they do not."""
         try:
             step(self.state, as_known(self.state, command))
@@ -77,34 +70,31 @@ class MergedLine:
             return str(error)
         return ""
 
-    def _copy(self, trace: SourceGame, number: int, *, is_other: bool = False, command: Command | None = None) -> None:
+    def copy(self, trace: SourceGame, number: int, *, is_other: bool = False, command: Command | None = None) -> None:
         """Copy a move of one record with its notes and variations."""
         move = trace.game.moves[number]
-        played = self._played(trace, number, command or move.command)
+        played = self.play(trace, number, command or move.command)
         if played is None:
-            self._pass(trace, number)
+            self.pass_over(trace, number)
             return
-        self._add(replace(played, notes=move.notes), trace.origins[number], is_supplied=number in trace.supplied)
-        self._vary(move.variations, trace.game.state_at(number), is_other=is_other)
+        self.add(replace(played, notes=move.notes), trace.origins[number], is_supplied=number in trace.supplied)
+        self.add_variations(move.variations, trace.game.state_at(number), is_other=is_other)
 
-    def _played(self, trace: SourceGame, number: int, command: Command) -> Move | None:
+    def play(self, trace: SourceGame, number: int, command: Command) -> Move | None:
         """Return a record's move as this command here; ``None`` for a card by the board that is known already."""
         before, move = trace.game.state_at(number), trace.game.moves[number]
-        if self._is_told(command, before):
+        if self.is_known_card(command, before):
             return None
         if self.state is before and as_known(before, command) == move.command:
             return Move(move.command, move.events, move.state)
-        return self._decided(command)
+        return self.decide(command)
 
-    def _decided(self, command: Command) -> Move:
-        """Decide a command here; raises ``RefusedError``."""
-        try:
-            (move,) = moves_from(self.state, (as_known(self.state, command),))
-        except IllegalCommandError as error:
-            raise RefusedError(self._number, error) from error
+    def decide(self, command: Command) -> Move:
+        """Decide a command here; raises ``IllegalCommandError``."""
+        (move,) = moves_from(self.state, (as_known(self.state, command),))
         return move
 
-    def _is_told(self, command: Command, before: State) -> bool:
+    def is_known_card(self, command: Command, before: State) -> bool:
         """Return whether a card by the board, turned up in ``before``, is already known here, so that it is not turned
         up again.
         """
@@ -114,7 +104,7 @@ class MergedLine:
         is_due = type(state.now) is InfluenceReveal and state.now.seat == GAME
         return is_board and (card != UNKNOWN or not is_due) and card in (*state.by_board, UNKNOWN)
 
-    def _add(self, move: Move, origin: Origin, *, is_supplied: bool = False) -> None:
+    def add(self, move: Move, origin: Origin, *, is_supplied: bool = False) -> None:
         """Add a decided move, with the variations that waited for it."""
         self.has_gap |= type(move.command) is MarkMissed
         self.moves.append(move)
@@ -122,21 +112,19 @@ class MergedLine:
         self.supplied.append(is_supplied)
         waiting, self._instead = self._instead, []
         for variation, before in waiting:
-            self._vary((variation,), before)
+            self.add_variations((variation,), before)
 
     # Notes and variations after moves.
 
-    def _say(self, notes: Notes, origin: Origin | None = None) -> None:
+    def add_notes(self, notes: Notes, origin: Origin | None = None) -> None:
         """Add notes after the last decision; they were written after the decision at ``origin``."""
-        if not self.moves:
-            self.start_notes = join_notes(self.start_notes, notes)
-        elif notes:
-            last = self.moves[-1]
+        present = self.moves[-1].notes if self.moves else self.line.start_notes
+        if self.moves and notes:
             here = self.origins[-1]
-            self.conflicts += note_conflicts(last.notes, notes, (here, origin or here), last.state)
-            self.moves[-1] = replace(last, notes=join_notes(last.notes, notes))
+            self.conflicts += note_conflicts(present, notes, (here, origin or here), self.state)
+        self.line.add_notes(surplus(notes, present))
 
-    def _vary(
+    def add_variations(
         self,
         variations: Sequence[Variation],
         before: State,
@@ -147,28 +135,21 @@ class MergedLine:
         """Add the variations of a move, which began in ``before``; one that cannot be played here becomes a comment."""
         if not variations:
             return
-        at %= len(self.moves)
-        move, here = self.moves[at], self.moves[at - 1].state if at else self.start
-        playable: list[Variation] = []
+        move = self.moves[at]
+        playable, illegal = sort_variations(variations, self.line.before(at))
+        source = self.traces[is_other].source
         notes = move.notes
-        for variation in variations:
-            played = _in(variation, here)
-            if played is not None:
-                playable.append(played)
-                continue
+        for variation in illegal:
             text = variation_text(variation, before)
-            source = self.traces[is_other].source
             notes = join_notes(notes, (Comment(f"{source}: {text}"),))
             reading = Claim(Origin(source, self.origins[at].id), text)
-            taken = Claim(self.origins[at], "")
-            self._differ("variation", taken, reading, "it cannot be played, and stands in a comment")
-        if is_other:
-            joined = self.joiner.join(move.variations, tuple(playable))
-        else:
-            joined = (*move.variations, *playable)
+            self.report(
+                "variation", Claim(self.origins[at], ""), reading, "it cannot be played, and stands in a comment"
+            )
+        joined = self.joiner.join(move.variations, playable) if is_other else (*move.variations, *playable)
         self.moves[at] = replace(move, notes=notes, variations=joined)
 
-    def _kept_beside(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
+    def set_beside(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
         """Make the other record's moves a variation of the next decision, and report that."""
         played: list[Move] = []
         state = self.state
@@ -177,7 +158,7 @@ class MergedLine:
                 (move,) = moves_from(state, (trace.command(number),))
             except IllegalCommandError as error:
                 if not played:
-                    return self._in_comment(trace, moves, f"it cannot be played here, {error}")
+                    return self.set_in_comment(trace, moves, f"it cannot be played here, {error}")
                 words = comment_with_moves(trace, Stretch(number, moves.end))
                 played[-1] = replace(played[-1], notes=(*played[-1].notes, words))
                 break
@@ -191,46 +172,38 @@ class MergedLine:
 
     def _beside(self, move: Move, trace: SourceGame, number: int, state: State) -> Move:
         """Return a move of the other record for a variation, with those of its variations that can be played there."""
-        said = trace.game.moves[number]
-        played = [(each, _in(each, state)) for each in said.variations]
-        words = [Comment(variation_text(each, trace.game.state_at(number))) for each, here in played if here is None]
-        inner = tuple(self.joiner.renumbered(here) for _, here in played if here is not None)
-        return replace(move, notes=(*said.notes, *words), variations=inner)
+        written = trace.game.moves[number]
+        playable, illegal = sort_variations(written.variations, state)
+        notes = (*written.notes, *variation_comments(illegal, trace.game.state_at(number)))
+        return replace(move, notes=notes, variations=tuple(map(self.joiner.renumbered, playable)))
 
-    def _in_comment(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
+    def set_in_comment(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
         """Preserve moves and their notes as a comment, and report that."""
-        self._say((comment_with_moves(trace, moves),))
+        self.add_notes((comment_with_moves(trace, moves),))
         return f"{reason}; the latter stands in a comment"
 
-    def _drop(self, trace: SourceGame, number: int, reason: str) -> None:
+    def drop(self, trace: SourceGame, number: int, reason: str) -> None:
         """Omit an observation, and report that; its notes remain."""
         self.remarks.append(f"{trace.reading(number, number + 1)}, {reason}")
-        self._pass(trace, number)
+        self.pass_over(trace, number)
 
-    def _pass(self, trace: SourceGame, number: int) -> None:
+    def pass_over(self, trace: SourceGame, number: int) -> None:
         """Preserve the notes of a move that is omitted."""
         move, is_other = trace.game.moves[number], trace is self.traces[1]
-        self._say(move.notes, trace.origins[number])
+        self.add_notes(move.notes, trace.origins[number])
         for variation in move.variations:
             waiting = self.joiner.renumbered(variation) if is_other else variation
             self._instead.append((waiting, trace.game.state_at(number)))
 
-    def _differ(self, kind: str, taken: Claim, other: Claim, outcome: str) -> None:
+    def report(self, kind: str, taken: Claim, other: Claim, outcome: str) -> None:
+        """Add a conflict."""
         self.conflicts.append(MergeConflict(kind, taken, other, outcome))
 
-    def _end(self) -> None:
+    def finish(self) -> None:
         """Write variations as text if the decision that they waited for does not come."""
         for variation, before in self._instead:
-            self._say((Comment(variation_text(variation, before)),))
+            self.add_notes(variation_comments((variation,), before))
         self._instead = []
-
-
-def _in(variation: Variation, state: State) -> Variation | None:
-    """Decide a variation in a position; ``None`` if the rules refuse it there."""
-    try:
-        return replay_variation(state, variation)
-    except IllegalCommandError:
-        return None
 
 
 # ----------------------------------------------------------------------------------------------------

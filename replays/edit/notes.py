@@ -13,7 +13,7 @@ from calimala_es.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
 from calimala_es.state import State
 from notation.grammar.annotations import format_note
 from notation.headers.setup_headers import RESULT, format_header
-from replays.edit.conflicts import Claim, MergeConflict, Origin
+from replays.edit.conflicts import Claim, MergeConflict, Origin, surplus
 
 _FACTS: Final = (Stamp, Clock, Check)
 """The notes that state a fact: two different ones of one kind contradict each other."""
@@ -21,19 +21,7 @@ _FACTS: Final = (Stamp, Clock, Check)
 
 def join_notes(one: Notes, other: Notes) -> Notes:
     """Return the notes of both in their order, duplicates once."""
-    return one + _beyond(other, one) if other else one
-
-
-def _beyond(notes: Notes, others: Notes) -> Notes:
-    """Return the notes that occur more often here than among the others."""
-    left = Counter(others)
-    found: list[AnyNote] = []
-    for note in notes:
-        if left[note]:
-            left[note] -= 1
-        else:
-            found.append(note)
-    return tuple(found)
+    return one + surplus(other, one) if other else one
 
 
 def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[MergeConflict]:
@@ -210,7 +198,7 @@ def _fuller_layer(one: str, other: str) -> str | None:
     fuller = _joined_layer(layer, same) if layer and same else None
     if fuller is None:
         return None
-    return next((value for value, told in ((one, layer), (other, same)) if told == fuller), format_layer(fuller))
+    return next((value for value, each in ((one, layer), (other, same)) if each == fuller), format_layer(fuller))
 
 
 def _joined_layer(one: Layer, other: Layer) -> Layer | None:

@@ -83,7 +83,7 @@ class RepairOutcome(Struct, frozen=True):
     """Something in the repaired game that has changed; fields as in ``RepairConflict``.
 
     ``what`` is what was done: ``"replaced"``, ``"dropped"``, ``"observed"``, ``"stopped"``; ``"supplied"`` where the
-    record had nothing, and then ``id`` is the place of the next decision; ``"told"`` if a person supplied the
+    record had nothing, and then ``id`` is the place of the next decision; ``"entered"`` if a person supplied the
     decision, and then ``id`` is its own in the repaired game. ``instead`` are the decisions now in its place.
     """
 

@@ -151,7 +151,7 @@ class Noted:
             raise ValueError(f"{sign!r} is no glyph; there are {' '.join(GLYPH_NUMBERS)} and $0 to $255")
         return self.note(Glyph(number, layer=layer, time=time))
 
-    def standing(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:
+    def advantage(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:
         """Say which player is ahead: ``b+``, ``b++``, ``b+++``, ``=``, ``?``."""
         return self.note(Advantage(word, layer=layer, time=time))
 
@@ -186,9 +186,9 @@ class Noted:
 
     def unsay(self, kind: type[Note] = Note, *, layer: str | None = None) -> int:
         """Remove the notes of a kind, from one layer or from all; return their number."""
-        kept = [note for note in self.notes if not isinstance(note, kind) or layer not in (None, note.layer)]
-        taken = len(self.notes) - len(kept)
-        self.notes[:] = kept
+        left = [note for note in self.notes if not isinstance(note, kind) or layer not in (None, note.layer)]
+        taken = len(self.notes) - len(left)
+        self.notes[:] = left
         return taken
 
 

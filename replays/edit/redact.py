@@ -54,16 +54,16 @@ def redact(record: Game, viewer: Viewer, keep_layers: Collection[str] = ()) -> G
     """
     seen = view(record, viewer)
     _check_play(seen)
-    kept = frozenset(keep_layers)
+    layers = frozenset(keep_layers)
     facts = _Facts(seen) if record.depth == "full" else None
     said = enumerate(zip(seen.moves, record.moves, strict=True), 1)
     return replace(
         seen,
         moves=tuple(
-            replace(move, notes=_public_notes(whole.notes, number, facts, kept)) for number, (move, whole) in said
+            replace(move, notes=_public_notes(whole.notes, number, facts, layers)) for number, (move, whole) in said
         ),
-        headers=tuple(header for header in record.headers if _is_public(*header, kept)),
-        notes=_public_notes(record.notes, 0, facts, kept),
+        headers=tuple(header for header in record.headers if _is_public(*header, layers)),
+        notes=_public_notes(record.notes, 0, facts, layers),
     )
 
 
@@ -73,18 +73,18 @@ def unsaid(record: Game, keep_layers: Collection[str] = ()) -> Game:
     Variations and all notes are removed, except the time stamps and clocks of the record itself, and the layers of
     ``keep_layers``, as in ``redact``.
     """
-    kept = frozenset(keep_layers)
+    layers = frozenset(keep_layers)
     return replace(
         record,
-        moves=tuple(replace(move, notes=_unopinionated(move.notes, kept), variations=()) for move in record.moves),
-        notes=_unopinionated(record.notes, kept),
+        moves=tuple(replace(move, notes=_unopinionated(move.notes, layers), variations=()) for move in record.moves),
+        notes=_unopinionated(record.notes, layers),
     )
 
 
-def _unopinionated(notes: Notes, kept: frozenset[str]) -> Notes:
+def _unopinionated(notes: Notes, layers: frozenset[str]) -> Notes:
     """Return the notes of the retained layers, and those of the record's own that everybody at the table saw."""
     return tuple(
-        note for note in notes if note.layer in kept or (note.layer == OWN and isinstance(note, Stamp | Clock))
+        note for note in notes if note.layer in layers or (note.layer == OWN and isinstance(note, Stamp | Clock))
     )
 
 
@@ -105,18 +105,18 @@ def _check_play(seen: Game) -> None:
         state = move.state
 
 
-def _is_public(name: str, value: str, kept: frozenset[str]) -> bool:
+def _is_public(name: str, value: str, layers: frozenset[str]) -> bool:
     """Return whether a header remains."""
     if name != LAYER:
         return name in PUBLIC_HEADERS
     layer = parse_layer(value)
-    return layer is not None and layer.id in kept
+    return layer is not None and layer.id in layers
 
 
-def _public_notes(notes: Notes, number: int, facts: "_Facts | None", kept: frozenset[str]) -> Notes:
+def _public_notes(notes: Notes, number: int, facts: "_Facts | None", layers: frozenset[str]) -> Notes:
     """Return the notes after ``number`` decisions that remain."""
     return tuple(
-        note for note in notes if note.layer in kept or (note.layer == OWN and _is_public_note(note, number, facts))
+        note for note in notes if note.layer in layers or (note.layer == OWN and _is_public_note(note, number, facts))
     )
 
 

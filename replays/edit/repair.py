@@ -97,7 +97,7 @@ class DueMoment(NamedTuple):
     left: int = 0
 
 
-def moment_of(state: State) -> DueMoment:
+def due_moment(state: State) -> DueMoment:
     """Return the place of a position."""
     frames = (state.now, *state.later)
     if any(type(frame) in (InfluenceScoring, GameOver) for frame in frames):
@@ -133,28 +133,28 @@ def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = 
     edit are untouched, and the record can always be replayed. Raises ``IllegalCommandError`` for an illegal choice,
     and ``RepairError`` for a game that would be too long to be read.
     """
-    repaired = _Repair(record, edit, choose, supply)
-    repaired.run()
+    repaired = RepairedGame(record, edit)
+    _Repair(repaired, choose, supply).run()
     if repaired.count > MOST_DECISIONS:
         raise RepairError(f"the repaired game would have {repaired.count} decisions; at most {MOST_DECISIONS}")
     return repaired.repaired()
 
 
-class _Repair(RepairedGame):
+class _Repair:
     """The repair of a game, decision by decision."""
 
-    def __init__(self, record: Game, edit: Edit, choose: Chooser, supply: Supplier | None) -> None:
-        super().__init__(record, edit)
+    def __init__(self, game: RepairedGame, choose: Chooser, supply: Supplier | None) -> None:
+        self.game = game
         self._choose = choose
         self._supplier = supply
         self._stops = False
 
     def run(self) -> None:
-        self.begin()
-        number = self.edit.end
-        while number < len(self.old) and not self._stops:
-            if self.state == self.old[number].parent.state:
-                self.copy_rest(number)
+        self.game.begin()
+        number = self.game.edit.end
+        while number < len(self.game.old) and not self._stops:
+            if self.game.state == self.game.old[number].parent.state:
+                self.game.copy_rest(number)
                 return
             number = self._next(number)
 
@@ -162,22 +162,22 @@ class _Repair(RepairedGame):
 
     def _next(self, number: int) -> int:
         """Handle a decision, or what comes before it; return the number of the next one."""
-        node = self.old[number]
+        node = self.game.old[number]
         before, command = node.parent.state, node.command
-        here, there = moment_of(self.state), moment_of(before)
-        if self.state.is_over or (here.is_end and not there.is_end):
+        here, there = due_moment(self.game.state), due_moment(before)
+        if self.game.state.is_over or (here.is_end and not there.is_end):
             return self._gone(number)
         if here < there:
             return self._supply(number)
         if not isinstance(command, ObservePart):
             if here > there:
                 return self._gone(number)
-            if type(self.state.now) is not type(before.now):
-                return self._supply(number) if isinstance(self.state.now, _ON_TOP) else self._gone(number)
-            if seat_in(self.state) != seat_in(before):
+            if type(self.game.state.now) is not type(before.now):
+                return self._supply(number) if isinstance(self.game.state.now, _ON_TOP) else self._gone(number)
+            if seat_in(self.game.state) != seat_in(before):
                 return self._gone(number)
         try:
-            return self.keep(number)
+            return self.game.copy(number)
         except IllegalCommandError as error:
             return self._refused(number, error)
 
@@ -185,132 +185,142 @@ class _Repair(RepairedGame):
 
     def _supply(self, number: int) -> int:
         """Supply what is due before a decision of the old game; return the same number again."""
-        state = self.state
+        state = self.game.state
         if type(state.now) is Activation and not state.now.pending:
-            self.apply(EndActivation())
+            self.game.apply(EndActivation())
             return number
         command = DeclineOffer() if isinstance(state.now, OFFERS) else SUBSTITUTES[type(state.now)](state)
         if self._supplier is not None:
-            return self._told(self._supplier, number, command)
+            return self._ask(self._supplier, number, command)
         rule, waited = waiting_for(state)
         word = format_command(state, command)
         seat = seat_in(state)
-        self.apply(command)
-        self.outcomes.append(
-            RepairOutcome("supplied", "missing", self.old[number].id, seat, "", rule, waited, "", (), (word,))
+        self.game.apply(command)
+        self.game.outcomes.append(
+            RepairOutcome("supplied", "missing", self.game.old[number].id, seat, "", rule, waited, "", (), (word,))
         )
         return number
 
-    def _told(self, supply: Supplier, number: int, unknown: Command) -> int:
+    def _ask(self, supply: Supplier, number: int, unknown: Command) -> int:
         """Apply the supplied decision for one that was not recorded; return the same number again."""
-        state, place = self.state, self.next_place(unknown)
+        state, place = self.game.state, self.game.next_place(unknown)
         missing = missing_in(state, unknown, place)
         if missing is None:
-            self.apply(unknown)
+            self.game.apply(unknown)
             return number
         command = missing.nearest[0] if len(missing.nearest) == 1 else supply(missing)
-        told = (missing.rule, missing.reason, "")
-        self.apply(command)
+        why = (missing.rule, missing.reason, "")
+        self.game.apply(command)
         instead = (format_command(state, command),)
-        self.outcomes.append(RepairOutcome("told", "missing", place, missing.seat, "", *told, (), instead))
+        self.game.outcomes.append(RepairOutcome("entered", "missing", place, missing.seat, "", *why, (), instead))
         return number
 
     # Decisions that are no longer legal.
 
     def _gone(self, number: int) -> int:
         """Handle a decision that is no longer due; return the number of the next one."""
-        node = self.old[number]
-        rule, waited = waiting_for(self.state)
+        node = self.game.old[number]
+        rule, waited = waiting_for(self.game.state)
         _, was_due = waiting_for(node.parent.state)
-        if self.state.is_over:
-            self.tell("dropped", "over", number, (rule, waited, ""))
-            return self.left_out(number)
+        if self.game.state.is_over:
+            self.game.report("dropped", "over", number, (rule, waited, ""))
+            return self.game.omit(number)
         if isinstance(node.command, _FORMALITIES):
             if not isinstance(node.command, EndActivation):
                 trouble: Trouble = "chance" if isinstance(node.command, CHANCE_COMMANDS) else "idle"
-                self.tell("dropped", trouble, number, (rule, waited, ""))
-            return self.left_out(number)
-        return self._conflict(number, "gone", (rule, not_due(self.state), was_due), ())
+                self.game.report("dropped", trouble, number, (rule, waited, ""))
+            return self.game.omit(number)
+        return self._conflict(number, "gone", (rule, not_due(self.game.state), was_due), ())
 
     def _refused(self, number: int, error: IllegalCommandError) -> int:
         """Handle a decision that is due but illegal; return the number of the next one."""
-        node = self.old[number]
+        node = self.game.old[number]
         command = node.command
         if isinstance(command, EndActivation):
             return self._supply(number)
-        told = (error.rule, error.message, error.remedy)
+        why = (error.rule, error.message, error.remedy)
         if type(command) in _UNKNOWN:
-            return self._conflict(number, "chance", told, (_UNKNOWN[type(command)],))
-        return self._conflict(number, "refused", told, nearest(self.state, command))
+            return self._conflict(number, "chance", why, (_UNKNOWN[type(command)],))
+        return self._conflict(number, "refused", why, nearest(self.game.state, command))
 
     def _conflict(
-        self, number: int, trouble: Trouble, told: tuple[str, Text, Text], options: tuple[Command, ...]
+        self, number: int, trouble: Trouble, why: tuple[str, Text, Text], options: tuple[Command, ...]
     ) -> int:
-        node = self.old[number]
-        words = tuple(format_command(self.state, option) for option in options)
+        node = self.game.old[number]
+        words = tuple(format_command(self.game.state, option) for option in options)
         conflict = RepairConflict(
-            node.id, seat_in(node.parent.state), node.symbol, trouble, node.command, self.state, *told, options, words
+            node.id,
+            seat_in(node.parent.state),
+            node.symbol,
+            trouble,
+            node.command,
+            self.game.state,
+            *why,
+            options,
+            words,
         )
         choice = self._choose(conflict)
         if choice is Resolution.STOPPED:
-            self.tell("stopped", trouble, number, told, words)
+            self.game.report("stopped", trouble, number, why, words)
             self._stops = True
-            return self.left_out(number, len(self.old))
+            return self.game.omit(number, len(self.game.old))
         if trouble == "chance" and isinstance(choice, Resolution):
             # The decision had results: a card that is not possible becomes unknown.
             choice = options[0]
         if choice is Resolution.DROPPED:
-            return self._without(number, trouble, told, words)
+            return self._without(number, trouble, why, words)
         if choice is Resolution.OBSERVED:
-            return self._observed(number, trouble, told, words)
+            return self._observed(number, trouble, why, words)
         assert not isinstance(choice, Resolution)
-        word = format_command(self.state, choice)
-        self.apply(choice)
-        self.tell("replaced", trouble, number, told, words, (word,))
-        return self.done(number)
+        word = format_command(self.game.state, choice)
+        self.game.apply(choice)
+        self.game.report("replaced", trouble, number, why, words, (word,))
+        return self.game.done(number)
 
-    def _without(self, number: int, trouble: Trouble, told: tuple[str, Text, Text], words: tuple[str, ...]) -> int:
+    def _without(self, number: int, trouble: Trouble, why: tuple[str, Text, Text], words: tuple[str, ...]) -> int:
         """Omit a decision, a placement with its turn, which then counts as missed; return the next one's number."""
         end = (
             self._end_of_turn(number)
-            if trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
+            if trouble == "refused" and isinstance(self.game.old[number].command, PlaceDisc)
             else number + 1
         )
         if end > number + 1:
-            self.tell("dropped", trouble, number, told, words, (format_command(self.state, MarkMissed()),), end)
-            self.apply(MarkMissed())
-            return self.done(number, end)
-        self.tell("dropped", trouble, number, told, words)
-        return self.left_out(number)
+            self.game.report(
+                "dropped", trouble, number, why, words, (format_command(self.game.state, MarkMissed()),), end
+            )
+            self.game.apply(MarkMissed())
+            return self.game.done(number, end)
+        self.game.report("dropped", trouble, number, why, words)
+        return self.game.omit(number)
 
-    def _observed(self, number: int, trouble: Trouble, told: tuple[str, Text, Text], words: tuple[str, ...]) -> int:
+    def _observed(self, number: int, trouble: Trouble, why: tuple[str, Text, Text], words: tuple[str, ...]) -> int:
         """Turn a decision's effects into observations, for a placement those of its turn, which counts as missed."""
-        is_turn = trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
+        is_turn = trouble == "refused" and isinstance(self.game.old[number].command, PlaceDisc)
         end = self._end_of_turn(number) if is_turn else number + 1
-        before, after = self.old[number].parent.state, self.old[end - 1].state
-        known = self.count
-        commands: list[Command] = [*effects(before, after, self.state)]
+        before, after = self.game.old[number].parent.state, self.game.old[end - 1].state
+        known = self.game.count
+        commands: list[Command] = [*effects(before, after, self.game.state)]
         if is_turn:
             # The missed turn uses a disc by itself, a coloured one if there is any (R4.1). The observation comes first,
             # since a player without discs is skipped.
-            part = f"{self.state.active}.coloured"
+            part = f"{self.game.state.active}.coloured"
             left = next((c.value for c in commands if isinstance(c, ObservePart) and c.part == part), "")
-            left = left or str(self.state.mats[self.state.active].coloured)
+            left = left or str(self.game.state.mats[self.game.state.active].coloured)
             others = [c for c in commands if not (isinstance(c, ObservePart) and c.part == part)]
             commands = [ObservePart(part, str(int(left) + 1)), *others, MarkMissed()]
         symbols: list[str] = []
         for command in commands:
-            symbols.append(format_command(self.state, command))
-            self.apply(command)
-        self.tell("observed", trouble, number, told, words, tuple(symbols), end)
-        return self.done(number, end) if self.count > known else self.left_out(number, end)
+            symbols.append(format_command(self.game.state, command))
+            self.game.apply(command)
+        self.game.report("observed", trouble, number, why, words, tuple(symbols), end)
+        return self.game.done(number, end) if self.game.count > known else self.game.omit(number, end)
 
     def _end_of_turn(self, number: int) -> int:
         """Return the number of the first decision after the turn of a placement."""
-        turn = self.old[number].parent.state.turn
+        turn = self.game.old[number].parent.state.turn
         end = number + 1
-        while end < len(self.old):
-            there = moment_of(self.old[end].parent.state)
+        while end < len(self.game.old):
+            there = due_moment(self.game.old[end].parent.state)
             if there.is_end or there.turn != turn:
                 break
             end += 1

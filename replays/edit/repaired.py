@@ -6,14 +6,13 @@ from msgspec.structs import replace
 
 from calimala_es.checks import LOOK_BACK, check_failure, format_points, result_failure
 from calimala_es.commands import Command
-from calimala_es.errors import IllegalCommandError
-from calimala_es.game import Game, Headers, Move, Variation, moves_from, replay_variation
+from calimala_es.game import Game, Headers, Move, moves_from
 from calimala_es.messages import Text
-from calimala_es.notes import AnyNote, Check, Comment, Notes
+from calimala_es.notes import Check, Notes
 from calimala_es.state import State
 from notation.headers.setup_headers import RESULT
-from notation.writer.games import variation_text
 from replays.edit.edits import Edit
+from replays.edit.line import MoveLine, sort_variations, variation_comments
 from replays.edit.outcomes import Repaired, RepairOutcome, Trouble, WrongCheck, place_of_next
 from replays.edit.points import Node
 
@@ -26,19 +25,20 @@ class RepairedGame:
         self._record = record
         self.edit = edit
         self.old: list[Node] = [*edit.tree.main]
-        self._said = RepairedMoves(record, edit.first)
+        self._notes = RepairedMoves(record, edit.first)
+        self._line = self._notes.line
         self.outcomes: list[RepairOutcome] = []
         self._places = [*range(edit.first + 1)]
 
     @property
     def state(self) -> State:
         """The position reached."""
-        return self._said.state
+        return self._line.state
 
     @property
     def count(self) -> int:
         """The number of decisions."""
-        return len(self._said.moves)
+        return len(self._line.moves)
 
     def begin(self) -> None:
         """Make the edit."""
@@ -47,12 +47,12 @@ class RepairedGame:
         here = next((node.id for node in self.old[edit.first :]), "")
         for number, move in enumerate(edit.moves):
             before = self.state
-            self._said.moves.append(Move(move.command, move.events, move.state))
+            self._line.moves.append(Move(move.command, move.events, move.state))
             for node in was[number : number + 1]:
-                self.say(node)
-            self._said.say(here, move, before)
+                self.add_notes(node)
+            self._notes.add_notes(here, move, before)
         for node in was[len(edit.moves) :]:
-            self.pass_over(node)
+            self.save_notes(node)
         self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
 
     def repaired(self) -> Repaired:
@@ -60,21 +60,21 @@ class RepairedGame:
         self._places += [self.count] * (len(self.old) + 1 - len(self._places))
         record = replace(
             self._record,
-            moves=tuple(self._said.moves),
+            moves=tuple(self._line.moves),
             headers=result_headers(self._record.headers, self._record.state, self.state),
-            notes=self._said.start_notes,
+            notes=self._line.start_notes,
         )
         return Repaired(
-            record, self.edit.first, tuple(self.outcomes), tuple(self._places), tuple(self._said.wrong_checks)
+            record, self.edit.first, tuple(self.outcomes), tuple(self._places), tuple(self._notes.wrong_checks)
         )
 
     def next_place(self, command: Command) -> str:
         """Return the id that a command gets if it comes next."""
-        return place_of_next(self._said.start, self._said.moves, command)
+        return place_of_next(self._line.start, self._line.moves, command)
 
     # Decisions of the old game.
 
-    def keep(self, number: int) -> int:
+    def copy(self, number: int) -> int:
         """Copy a decision unchanged and return the number of the next one. Raises ``IllegalCommandError``."""
         self.apply(self.old[number].command)
         return self.done(number)
@@ -83,51 +83,51 @@ class RepairedGame:
         """Move the notes of decisions that have a replacement after it; return the number of the next decision."""
         end = number + 1 if end is None else end
         for node in self.old[number:end]:
-            self.say(node)
+            self.add_notes(node)
         self._places += [self.count] * (end - number)
         return end
 
-    def left_out(self, number: int, end: int | None = None) -> int:
+    def omit(self, number: int, end: int | None = None) -> int:
         """Move the notes of decisions without a replacement to the one before; return the next decision's number."""
         end = number + 1 if end is None else end
         for node in self.old[number:end]:
-            self.pass_over(node)
+            self.save_notes(node)
         self._places += [self.count] * (end - number)
         return end
 
     def copy_rest(self, number: int) -> None:
         """Copy the rest, in which nothing differs."""
         for node in self.old[number:]:
-            self._said.moves.append(node.move)
+            self._line.moves.append(node.move)
             self._places.append(self.count)
 
-    def pass_over(self, node: Node) -> None:
+    def save_notes(self, node: Node) -> None:
         """Move the notes of a skipped decision after the one before it."""
-        self._said.keep_words(node.id, node.move, node.parent.state)
+        self._notes.save_notes(node.id, node.move, node.parent.state)
 
-    def say(self, node: Node) -> None:
+    def add_notes(self, node: Node) -> None:
         """Put the notes of a decision after the last one."""
-        self._said.say(node.id, node.move, node.parent.state)
+        self._notes.add_notes(node.id, node.move, node.parent.state)
 
     def apply(self, command: Command) -> None:
         """Apply one more decision; raises ``IllegalCommandError``."""
-        self._said.moves += moves_from(self.state, (command,))
+        self._line.moves += moves_from(self.state, (command,))
 
-    def tell(
+    def report(
         self,
         what: str,
         trouble: Trouble,
         number: int,
-        told: tuple[str, Text, Text],
+        why: tuple[str, Text, Text],
         words: Sequence[str] = (),
         instead: Sequence[str] = (),
         end: int = 0,
     ) -> None:
-        """Record what happened to a decision, or to those up to ``end``; ``told`` are rule, reason and remedy."""
+        """Record what happened to a decision, or to those up to ``end``; ``why`` are rule, reason and remedy."""
         node = self.old[number]
         word = " ".join(one.symbol for one in self.old[number : end or number + 1])
         seat = seat_in(node.parent.state)
-        self.outcomes.append(RepairOutcome(what, trouble, node.id, seat, word, *told, tuple(words), tuple(instead)))
+        self.outcomes.append(RepairOutcome(what, trouble, node.id, seat, word, *why, tuple(words), tuple(instead)))
 
 
 def seat_in(state: State) -> int | None:
@@ -144,72 +144,45 @@ class RepairedMoves:
     """The decisions of a repaired game with their notes.
 
     A note follows its decision, and moves to the one before if that is omitted; a variation that cannot be played at
-    its new place becomes a comment. A check that is no longer true is omitted: it belonged to another position.
+    its new place becomes a comment. A check that is not true there is omitted: it belonged to another position.
     """
 
     def __init__(self, record: Game, count: int) -> None:
         """Begin with the first ``count`` decisions of a record, unchanged."""
-        self.start = record.start
-        self.moves = [*record.moves[:count]]
-        self.start_notes = record.notes
+        self.line = MoveLine(record.start, record.moves[:count], record.notes)
         self.wrong_checks: list[WrongCheck] = []
 
-    @property
-    def state(self) -> State:
-        """The position reached."""
-        return self.moves[-1].state if self.moves else self.start
-
-    def say(self, id: str, move: Move, before: State) -> None:
+    def add_notes(self, id: str, move: Move, before: State) -> None:
         """Add the notes of ``move``, taken in ``before`` at the place ``id``, after the last decision."""
         if not move.notes and not move.variations:
             return
-        here = self.moves[-2].state if len(self.moves) > 1 else self.start
-        words: list[Comment] = []
-        playable: list[Variation] = []
-        for variation in move.variations:
-            try:
-                playable.append(replay_variation(here, variation))
-            except IllegalCommandError:
-                words.append(_as_words(variation, before))
-        self._add((*self._holding(id, move.notes), *words), tuple(playable))
+        playable, illegal = sort_variations(move.variations, self.line.before(-1))
+        self.line.add_notes((*self._true_notes(id, move.notes), *variation_comments(illegal, before)), playable)
 
-    def keep_words(self, id: str, move: Move, before: State) -> None:
+    def save_notes(self, id: str, move: Move, before: State) -> None:
         """Preserve the notes of an omitted decision, taken in ``before`` at the place ``id``."""
-        kept = tuple(note for note in move.notes if type(note) is not Check)
+        notes = tuple(note for note in move.notes if type(note) is not Check)
         self.wrong_checks += [WrongCheck(id, note.word) for note in move.notes if type(note) is Check]
-        words = tuple(_as_words(variation, before) for variation in move.variations)
-        if self.moves:
-            self._add((*kept, *words))
-        else:
-            self.start_notes = (*self.start_notes, *kept, *words)
+        self.line.add_notes((*notes, *variation_comments(move.variations, before)))
 
-    def _add(self, notes: Notes, variations: tuple[Variation, ...] = ()) -> None:
-        last = self.moves[-1]
-        self.moves[-1] = replace(last, notes=last.notes + notes, variations=last.variations + variations)
-
-    def _holding(self, id: str, notes: Notes) -> Notes:
+    def _true_notes(self, id: str, notes: Notes) -> Notes:
         """Return the notes without the checks that contradict the position after the last decision."""
-        events = [move.events for move in self.moves[-LOOK_BACK:]]
-        kept: list[AnyNote] = []
-        for note in notes:
-            if type(note) is Check and check_failure(note.word, self.state, events) is not None:
-                self.wrong_checks.append(WrongCheck(id, note.word))
-            else:
-                kept.append(note)
-        return tuple(kept)
-
-
-def _as_words(variation: Variation, state: State) -> Comment:
-    """Return a variation that began in a position, as text."""
-    return Comment(text=variation_text(variation, state))
+        events = [move.events for move in self.line.moves[-LOOK_BACK:]]
+        wrong = [
+            note
+            for note in notes
+            if type(note) is Check and check_failure(note.word, self.line.state, events) is not None
+        ]
+        self.wrong_checks += [WrongCheck(id, note.word) for note in wrong]
+        return tuple(note for note in notes if note not in wrong)
 
 
 def result_headers(headers: Headers, before: State, after: State) -> Headers:
     """Return the headers of a game that ended in ``before`` and now ends in ``after``: the result is the new one."""
-    told = dict(reversed(headers)).get(RESULT)
-    if told is None or result_failure(told, before) is not None:
+    written = dict(reversed(headers)).get(RESULT)
+    if written is None or result_failure(written, before) is not None:
         return headers
-    if after.is_over and result_failure(told, after) is None:
+    if after.is_over and result_failure(written, after) is None:
         return headers
     if not before.is_over and not after.is_over:
         return headers

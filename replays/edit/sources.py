@@ -1,4 +1,4 @@
-"""A game in a merge: where each of its decisions was written, and what no record has."""
+"""The conflicts that a merge could not resolve, and the changes that it made on its own."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -24,6 +24,9 @@ from notation.reader.games import loads
 from notation.writer.games import format_headers, words_after
 from replays.edit.conflicts import Claim, Origin
 
+# ----------------------------------------------------------------------------------------------------
+# A game in a merge: where each of its decisions was written, and what no record has.
+
 MOST_SYMBOLS = 20
 """The number of symbols of a reading that are shown; of longer ones the first."""
 
@@ -32,7 +35,7 @@ class SourceGame:
     """A game with the information that a merge needs.
 
     ``origins`` says where each move was written first. For a record of placements ``turns`` are its turns,
-    ``supplied`` the moves that are not recorded, and ``untold`` these and the moves missed up to the end of a partly
+    ``supplied`` the moves that are not recorded, and ``gap`` these and the moves missed up to the end of a partly
     recorded turn; ``contexts`` is what came before each move.
     """
 
@@ -42,14 +45,14 @@ class SourceGame:
         self.source = source
         self.origins: Sequence[Origin] = [Origin(source, id) for id in first_ids(game)] if origins is None else origins
         self.supplied: frozenset[int] = frozenset()
-        self.untold: frozenset[int] = frozenset()
+        self.gap: frozenset[int] = frozenset()
         self.turns: list[Turn] = []
         self.contexts: Sequence[Context] = [Context(is_full=True)] * (len(game.moves) + 1)
         if game.depth == "placements":
             telling = record_coverage(game)
             self.turns, self.contexts = telling.turns, telling.contexts
             self.supplied = frozenset(number for number, is_supplied in enumerate(telling.supplied) if is_supplied)
-            self.untold = self.supplied.union(*(self._missed_rest(turn) for turn in telling.turns))
+            self.gap = self.supplied.union(*(self._missed_rest(turn) for turn in telling.turns))
 
     def _missed_rest(self, turn: Turn) -> Iterator[int]:
         """Yield the last moves of a turn, if they only represent what was missed and have no notes."""
@@ -97,7 +100,7 @@ class SourceGame:
                 return place
         return self.end
 
-    def tells_nothing(self, stretch: tuple[int, int]) -> bool:
+    def is_silent(self, stretch: tuple[int, int]) -> bool:
         """Return whether moves only say that nothing was recorded, which contradicts nothing."""
         moves = self.game.moves[slice(*stretch)]
         return bool(moves) and all(_is_bare(move, MarkMissed()) for move in moves)
@@ -137,7 +140,7 @@ def replay_line(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
 SharedMoment = tuple[int, str, object, object, object, str, int]
 
 
-def moment_of(state: State) -> SharedMoment:
+def shared_moment(state: State) -> SharedMoment:
     """Return what two records of one game have in common at one moment: the turn, and what is due from which player."""
     now = state.now
     activation = activation_of(state)
@@ -198,7 +201,7 @@ class Deeper(NamedTuple):
     """Moves that one record (``side``) does not have, and the corresponding moves of the other."""
 
     side: int
-    untold: Stretch
+    gap: Stretch
     moves: Stretch
 
 
@@ -247,28 +250,28 @@ def unknown_yet(rest: Sequence[WrittenMove], state: State) -> Iterator[WrittenMo
         yield each
 
 
-def read_placements(record: Game, told: Sequence[WrittenMove]) -> Game:
+def read_placements(record: Game, written: Sequence[WrittenMove]) -> Game:
     """Read the record of placements with these moves; raises ``NotationError`` if it cannot be read."""
     headers = "\n".join(format_headers(record))
-    start = told[0].before if told else None
+    start = written[0].before if written else None
     said = [format_note(note, start) for note in record.notes] if start else []
-    return loads(f"{headers}\n\n{' '.join([*said, *format_placements(told)])}\n")
+    return loads(f"{headers}\n\n{' '.join([*said, *format_placements(written)])}\n")
 
 
-def format_placements(told: Sequence[WrittenMove]) -> Iterator[str]:
+def format_placements(written: Sequence[WrittenMove]) -> Iterator[str]:
     """Yield the text of a record of placements, with turn numbers."""
-    told_mark = ""
-    for number, (move, before, context, _) in enumerate(told):
+    written_mark = ""
+    for number, (move, before, context, _) in enumerate(written):
         mark = _mark(before, move.command)
-        if mark and mark != told_mark:
+        if mark and mark != written_mark:
             yield mark
-            told_mark = mark
+            written_mark = mark
         symbol = format_command(before, move.command)
-        yield symbol + IN_FULL if type(move.command) is PlaceDisc and _is_in_full(told, number) else symbol
+        yield symbol + IN_FULL if type(move.command) is PlaceDisc and _is_in_full(written, number) else symbol
         yield from (format_note(note, move.state) for note in move.notes)
         if move.variations:
             yield from words_after((), move.variations, [before], context)
-            told_mark = ""
+            written_mark = ""
 
 
 def _mark(state: State, command: Command) -> str:
@@ -282,10 +285,10 @@ def _mark(state: State, command: Command) -> str:
     )
 
 
-def _is_in_full(told: Sequence[WrittenMove], number: int) -> bool:
+def _is_in_full(written: Sequence[WrittenMove], number: int) -> bool:
     """Return whether more of a turn is recorded than its placement."""
     turn: list[Command] = []
-    for each in told[number + 1 :]:
+    for each in written[number + 1 :]:
         if is_at_rest(each.before):
             break
         if not isinstance(each.before.now, ANSWERED):

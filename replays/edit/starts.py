@@ -15,12 +15,10 @@ from calimala_es.initial import initial
 from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
-from notation.headers.setup_headers import format_setup
 from notation.partial.rest import stand_in
-from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
-from replays.edit.combine import joined, joined_state, parts_of
-from replays.edit.conflicts import Claim, MergeConflict, MergeError, Origin
-from replays.edit.sources import SourceGame, moment_of, replay_line
+from replays.edit.combine import joined, joined_state
+from replays.edit.conflicts import Claim, MergeConflict, MergeError, Origin, parts_of, setup_differences, turned_like
+from replays.edit.sources import SourceGame, replay_line, shared_moment
 
 _MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")
 """The parts of a set-up for which the rule set has a default."""
@@ -41,7 +39,7 @@ def agreed(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
     """
     remarks: list[str] = []
     if one.setup.city != other.setup.city:
-        turned = _turned(other, one.setup)
+        turned = turned_like(other, one.setup)
         if turned is not None:
             other = turned
             remarks.append(f"the city of {names[1]} is turned to lie as in {names[0]}")
@@ -54,25 +52,17 @@ def agreed(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
     return Agreed(_with_setup(one, setup, names[0]), _with_setup(other, setup, names[1]), tuple(remarks))
 
 
-def _turned(record: Game, setup: Setup) -> Game | None:
-    """Return the record with the city in the orientation of ``setup``; ``None`` if the tiles do not match."""
-    for symmetry in SYMMETRIES:
-        if turned_setup(record.setup, symmetry).city == setup.city:
-            return turned_record(record, symmetry)
-    return None
-
-
 def _fuller(one: Setup, other: Setup) -> Setup | None:
     """Return the set-up of both; where one has the default and the other something else, use the latter."""
     usual = ruleset_of(one.ruleset.edition, intrigue=bool(one.intrigue))
-    told: dict[str, object] = {}
+    values_of: dict[str, object] = {}
     for field in _MAY_BE_USUAL:
         values = [getattr(setup.ruleset, field) for setup in (one, other)]
         special = [value for value in values if value != getattr(usual, field)]
-        told[field] = special[0] if special else values[0]
-    rules: Ruleset = replace(one.ruleset, **told)
+        values_of[field] = special[0] if special else values[0]
+    rules: Ruleset = replace(one.ruleset, **values_of)
     setups = [replace(setup, ruleset=rules) for setup in (one, other)]
-    is_one = all(getattr(other.ruleset, field) in (getattr(usual, field), told[field]) for field in _MAY_BE_USUAL)
+    is_one = all(getattr(other.ruleset, field) in (getattr(usual, field), values_of[field]) for field in _MAY_BE_USUAL)
     same = structs.astuple(one.ruleset)[:2] == structs.astuple(other.ruleset)[:2]
     return setups[0] if is_one and same and setups[0] == setups[1] else None
 
@@ -96,9 +86,7 @@ def _start_with(record: Game, setup: Setup) -> State:
 
 def _difference(one: Setup, other: Setup) -> str:
     """Return the header lines of the set-up that differ."""
-    lines = [format_setup(setup) for setup in (one, other)]
-    only = [[line for line in mine if line not in theirs] for mine, theirs in (lines, lines[::-1])]
-    return " against ".join(" ".join(each) or "nothing" for each in only)
+    return " against ".join(" ".join(lines) or "nothing" for lines in setup_differences(one, other))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -154,12 +142,12 @@ def _begun(trace: SourceGame, start: State) -> SourceGame:
 
 def _place_in(trace: SourceGame, start: State) -> int | None:
     """Return the move before which a record reaches a position."""
-    moment = moment_of(start)
+    moment = shared_moment(start)
     return next(
         (
             place
             for place, state in enumerate(trace.game.states)
-            if moment_of(state) == moment and joined_state(state, start) is not None
+            if shared_moment(state) == moment and joined_state(state, start) is not None
         ),
         None,
     )
@@ -214,22 +202,22 @@ def _conflict(taken: Claim, later: SourceGame, said: str, error: IllegalCommandE
 
 def _known(state: State, command: Command, start: State) -> Command:
     """Return a decision of turn 0 with the influence cards that a later position knows."""
-    told: Command | None = None
+    known: Command | None = None
     seat = getattr(state.now, "seat", 0)
     mat = start.mats[seat] if seat < len(start.mats) else start.mats[0]
     match command:
         case DealInfluence():
-            told = DealInfluence(mat.dealt)
+            known = DealInfluence(mat.dealt)
         case KeepInfluence():
             number = len(state.mats[seat].kept)
-            told = KeepInfluence(mat.kept[number]) if number < len(mat.kept) else None
+            known = KeepInfluence(mat.kept[number]) if number < len(mat.kept) else None
         case TurnUpInfluence():
-            told = TurnUpInfluence(start.by_board[0]) if start.by_board else None
+            known = TurnUpInfluence(start.by_board[0]) if start.by_board else None
         case OpenInfluence():
             return command
         case _:
             return command
-    return (told and joined(command, told, state)) or command
+    return (known and joined(command, known, state)) or command
 
 
 def _hands(state: State, start: State) -> Iterator[ObservePart]:
@@ -245,12 +233,12 @@ def _no_place(one: SourceGame, other: SourceGame) -> str:
     later, trace = (one, other) if one.game.starts_midway else (other, one)
     start = later.game.start
     words = f"{later.source} begins in turn {start.turn}"
-    same = [state for state in trace.game.states if moment_of(state) == moment_of(start)]
+    same = [state for state in trace.game.states if shared_moment(state) == shared_moment(start)]
     if not same:
         return f"{words} at a moment that {trace.source} does not come to"
     parts = _fewest_differences(same, start)
-    told = ", ".join(f"{name} {value} and not {there}" for name, there, value in parts[:MOST_PARTS])
-    return f"{words}, where {trace.source} has another position: {told}"
+    shown = ", ".join(f"{name} {value} and not {there}" for name, there, value in parts[:MOST_PARTS])
+    return f"{words}, where {trace.source} has another position: {shown}"
 
 
 def _fewest_differences(states: Sequence[State], start: State) -> list[tuple[str, str, str]]:

@@ -86,8 +86,8 @@ class Branch(Noted):
     def require(self) -> None:
         """Raise ``TreeError`` for a deleted line, or if lines cannot change."""
         if self.lines.depth != "full":
-            told = self.lines.depth
-            raise TreeError(f"of a record that tells {told} only what is said and its headers can be changed")
+            depth = self.lines.depth
+            raise TreeError(f"of a record that tells {depth} only what is said and its headers can be changed")
         branch = self
         while branch.instead_of is not None:
             branch = branch.instead_of.branch
@@ -170,8 +170,8 @@ class Branch(Noted):
             raise TreeError("the main line cannot be promoted")
         line = node.branch
         is_whole = line.instead_of is not None and line.first is node
-        behind = [*first.variations, *(branch for one in line.after(node) for branch in one.variations)]
-        if behind and self.nested + 1 + max(_height(branch) for branch in behind) > MOST_NESTED:
+        inner = [*first.variations, *(branch for one in line.after(node) for branch in one.variations)]
+        if inner and self.nested + 1 + max(_height(branch) for branch in inner) > MOST_NESTED:
             raise TreeError(f"at most {MOST_NESTED} variations stand in each other")
         place = node.variations.index(self)
         if is_whole:

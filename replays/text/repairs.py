@@ -32,7 +32,7 @@ _SENTENCES: Final = {
     ("stopped", "chance"): message(
         "{id} {name}: the game ends before the card {word}, which cannot come ({rule}): {reason}"
     ),
-    ("told", "missing"): message("{id} {name}: {instead}, which had not been told"),
+    ("entered", "missing"): message("{id} {name}: {instead}, which had not been told"),
     ("supplied", "missing"): message(
         "{id} {name}: {instead} before it, as nobody told what happened: {reason} ({rule})"
     ),

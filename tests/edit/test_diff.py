@@ -14,8 +14,9 @@ from calimala_es.game import Game, moves_from, variations_of
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
 from notation.position.symmetry import SYMMETRIES, turned_record
-from replays.edit.combine import joined, parts_of
-from replays.edit.diff import PartDifference, difference, line_of, part_differences
+from replays.edit.combine import joined
+from replays.edit.conflicts import PartDifference, part_differences, parts_of
+from replays.edit.diff import difference, line_of
 from replays.edit.futures import turns_side_by_side
 from replays.edit.redact import redact
 from tests.edit.test_merge import read

@@ -12,7 +12,7 @@ from calimala_es.commands import ObservePart
 from calimala_es.game import Game, moves_from, play
 from notation import dumps, loads
 from replays.edit.diff import line_of
-from replays.edit.fork import FORK, branch_off, forked, joined_back, point_behind
+from replays.edit.fork import FORK, branch_off, forked, joined_back, point_after
 from replays.edit.futures import OtherTableError, futures
 from replays.edit.points import TreeError
 from replays.edit.tree import Tree
@@ -29,7 +29,7 @@ def record_of(playout: Playout) -> Game:
 
 def gone_on(record: Game, fork: Game, random: Random) -> Game:
     """The fork with one decision of its own."""
-    state = point_behind(Tree.of(record), len(fork.moves)).state
+    state = point_after(Tree.of(record), len(fork.moves)).state
     command = random.choice([*legal(state)] or [ObservePart("deck", "3")])
     return fork.added(moves_from(state, [command]))
 
@@ -88,6 +88,6 @@ def test_what_cannot_be_forked_or_joined() -> None:
     with pytest.raises(TreeError, match="ends there"):
         branch_off(Tree.of(record), len(record.moves), "W")
     with pytest.raises(TreeError, match="decisions"):
-        point_behind(Tree.of(record), len(record.moves) + 1)
+        point_after(Tree.of(record), len(record.moves) + 1)
     with pytest.raises(OtherTableError, match="other and game"):
         futures(["game", "other"], [record, record_of(Playout(3, 2))])

@@ -327,7 +327,7 @@ def test_everything_can_be_said(tree: Tree) -> None:
     node.glyph("!?")
     node.glyph("$14")
     node.glyph(139, layer="maria")
-    node.standing("b+")
+    node.advantage("b+")
     node.evaluation(62, 25, 12.5)
     node.mark("SA", 2, "b")
     node.mark("SMF.W")
@@ -354,7 +354,7 @@ def test_what_no_text_can_say_is_refused(tree: Tree) -> None:
         lambda: node.glyph("!!!"),
         lambda: node.glyph(256),
         lambda: node.glyph("$"),
-        lambda: node.standing("b++++"),
+        lambda: node.advantage("b++++"),
         lambda: node.evaluation(200, 0, 0),
         lambda: node.mark("nowhere"),
         lambda: node.clock(-1),
