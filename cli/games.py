@@ -25,11 +25,10 @@ from cli.terminal import complain, harmless, note
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.grammar.tokens import Source, split_games
-from notation.places import PlaceId, is_start, parse_place
+from notation.places import START, PlaceId, is_start, parse_place
 from notation.reader.games import read_game
 from notation.reader.inference import Inferred, located, read_inferring
 from notation.share import decode_from
-from notation.variations import START
 from notation.writer.games import start_of
 from replays.depths import Depths
 from replays.edit.redact import unsaid

@@ -18,11 +18,10 @@ from cli.group import FINDINGS, OK
 from cli.terminal import complain, note, write_data
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import NotationError, Reading, dumps
-from notation.errors import NotWellFormedError, Place
+from notation.errors import MOST_GAME_CHARS, NotWellFormedError, Place
 from notation.files.index import source_of
 from notation.files.scan import Passage, scan_games
 from notation.grammar.tokens import Source
-from notation.limits import MOST_GAME_CHARS
 from notation.places import parse_place
 from notation.reader.games import read_game
 from replays.edit.diff import line_of

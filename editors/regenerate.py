@@ -6,7 +6,7 @@ From the folder above: ``PYTHONPATH=. .venv/bin/python editors/regenerate.py``.
 import json
 from pathlib import Path
 
-from notation.highlight.textmate import grammar
+from notation.highlight.kinds import grammar
 
 PATH = Path(__file__).with_name("cgn.tmLanguage.json")
 

@@ -2,7 +2,7 @@
 
 from calimala_es.game import replay_moves
 from notation import PositionError, Reading, dumps, format_position, loads, parse_position, read_games
-from notation.limits import MOST_ERRORS
+from notation.errors import MOST_ERRORS
 
 
 def reads_or_tells(text: str) -> None:

@@ -7,7 +7,7 @@ from notation.position.values import PositionError
 from notation.reader.games import Reading, loads, read_games
 from notation.reader.remarks import Remark
 from notation.writer.games import dumps, start_of
-from notation.writer.style import Style
+from notation.writer.layout import Style
 
 __all__ = [
     "Budget",

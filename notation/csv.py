@@ -25,7 +25,7 @@ from notation.grammar.tokens import BYTE_ORDER_MARK, TOKEN, unescape, unquote_co
 from notation.headers.setup_headers import HEADER
 from notation.reader.body import ENDING
 from notation.writer.games import dumps, format_headers, start_of
-from notation.writer.style import Style
+from notation.writer.layout import Style
 
 # Rows as text.
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a text: where, what, what was expected, and which rule says so.
+"""What can be wrong with a text: where, what, what was expected, and which rule says so; and how much of it is read.
 
 Three failures have three names, as they ask for three remedies: the text is not well formed, it asks for something
 against the rules, or it can be read in more than one way.
@@ -10,6 +10,17 @@ from typing import Final, NamedTuple
 
 from calimala_es.errors import CalimalaError
 from calimala_es.messages import Text
+
+MOST_GAME_CHARS: Final = 4_000_000
+MOST_HEADERS: Final = 1_000
+MOST_DECISIONS: Final = 100_000
+"""Decisions in one game; only observations can make up so many."""
+MOST_ERRORS: Final = 50
+"""Errors in one game after which reading it is given up."""
+MOST_FINDINGS: Final = 1_000
+"""Findings that are reported in one game."""
+MOST_NESTED: Final = 50
+"""Variations in each other."""
 
 
 class Place(NamedTuple):

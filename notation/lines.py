@@ -14,8 +14,7 @@ from notation.errors import Finding, NotationError
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, placements
 from notation.grammar.tokens import Source
 from notation.reader.body import Body
-from notation.writer.layout import Layout
-from notation.writer.style import Style
+from notation.writer.layout import Layout, Style
 
 
 class ParsedLine(NamedTuple):

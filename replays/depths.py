@@ -17,8 +17,7 @@ from calimala_es.events import (
     WentUnrecorded,
 )
 from calimala_es.frames import InfluenceReveal
-from notation.partial.coverage import Coverage, record_coverage
-from notation.partial.known import EVERYTHING, Known, known
+from notation.partial.coverage import EVERYTHING, Coverage, Known, known, record_coverage
 from replays.replay import Mark, Replay
 from replays.text.board.turn import end_of
 from replays.text.events import event_text

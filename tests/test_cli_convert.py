@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from notation.json.schema import SCHEMAS, schema_text
+from notation.json.reader import SCHEMAS, schema_text
 from tests.cli_runs import Table, game_text
 
 

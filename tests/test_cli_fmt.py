@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from notation import dumps, loads
-from notation.writer.style import Style
+from notation.writer.layout import Style
 from tests.cli_runs import Table, game_text
 
 TYPED = """

@@ -17,9 +17,8 @@ from calimala_es.game import Game
 from notation import dumps
 from notation.grammar.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS
 from notation.grammar.tokens import TOKEN
-from notation.highlight.kinds import KINDS
+from notation.highlight.kinds import KINDS, grammar, scope_of
 from notation.highlight.lexer import CgnLexer, token_of
-from notation.highlight.textmate import grammar, scope_of
 from tests.notation.records import records, text_of
 from tests.profiles import examples
 from tests.strategies import RECORDS, WITH_MISTAKES, any_games
@@ -285,7 +284,7 @@ def test_pygments_finds_the_lexer() -> None:
 
 def test_the_notation_needs_no_pygments() -> None:
     """Only who asks for the lexer needs Pygments."""
-    assert importlib.util.find_spec("notation.highlight.textmate") is not None
+    assert importlib.util.find_spec("notation.highlight.kinds") is not None
     sources = [path for path in (ROOT / "notation").rglob("*.py") if "pygments" in path.read_text(encoding="utf-8")]
     assert [path.name for path in sources] == ["lexer.py"]
 

@@ -20,8 +20,7 @@ from notation import dumps
 from notation.csv import EXCEL, dumps_csv
 from notation.json.events import dumps_events
 from notation.json.game import dumps_json
-from notation.json.reader import format_in, read_events, read_json
-from notation.json.schema import SCHEMAS, schema_text
+from notation.json.reader import SCHEMAS, format_in, read_events, read_json, schema_text
 
 _CGN: Final = "cgn"
 _JSON: Final = "json"

@@ -17,7 +17,7 @@ from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, is_folder, output_path, writing
 from cli.viewpoint import SEAT, sees_all, viewer_of
-from notation.partial.known import Known
+from notation.partial.coverage import Known
 from notation.places import is_start
 from replays.drawing.diagrams import (
     StreetError,

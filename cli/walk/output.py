@@ -7,7 +7,7 @@ from calimala_es.board import street_names
 from calimala_es.components import COLOUR_WORDS, WHITE
 from cli.terminal import harmless, say
 from cli.walk.walk import Walk
-from notation.partial.known import Known
+from notation.partial.coverage import Known
 from replays.depths import NotRecordedError
 from replays.positions import colour_words
 from replays.replay import Level, Step

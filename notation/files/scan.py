@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import BinaryIO, Final, NamedTuple
 
+from notation.errors import MOST_GAME_CHARS, MOST_HEADERS
 from notation.files.blocks import LINE_ENDS, Bodies, Lines, after_blanks, after_head
 from notation.grammar.tokens import BYTE_ORDER_MARK, lines_of, unescape
 from notation.headers.setup_headers import HEADER
-from notation.limits import MOST_GAME_CHARS, MOST_HEADERS
 
 Headers = tuple[tuple[str, str], ...]
 """Names and values, in the order of the text."""

@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from notation.errors import Place
-from notation.limits import MOST_GAME_CHARS
+from notation.errors import MOST_GAME_CHARS, Place
 
 _HIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 _ESCAPE: Final = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)

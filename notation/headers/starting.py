@@ -11,7 +11,17 @@ from calimala_es.initial import initial, third_colour
 from calimala_es.legal import legal
 from calimala_es.setup import Ruleset, Setup
 from calimala_es.state import State
-from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place, quoted
+from notation.errors import (
+    MOST_ERRORS,
+    MOST_GAME_CHARS,
+    MOST_HEADERS,
+    NotationError,
+    NotLegalError,
+    NotUniqueError,
+    NotWellFormedError,
+    Place,
+    quoted,
+)
 from notation.grammar.tokens import Source, unescape
 from notation.headers.setup_headers import (
     DEPTH,
@@ -34,7 +44,6 @@ from notation.headers.setup_headers import (
     parse_settings,
     settings_of,
 )
-from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
 from notation.partial.rest import stand_in
 from notation.position.line import parse_position
 from notation.position.values import PositionError

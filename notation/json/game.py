@@ -15,14 +15,14 @@ from calimala_es.initial import initial
 from calimala_es.notes import AnyNote, Note, Notes
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from notation.errors import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
 from notation.grammar.annotations import format_note
 from notation.headers.setup_headers import HeaderError
 from notation.json.forms import JsonError, any_of, converted, form_of, of_text, plain, tag_in, tag_of, to_line, value_of
-from notation.limits import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
 from notation.partial.rest import stand_in
+from notation.places import is_variation_id
 from notation.position.line import format_position, parse_position
 from notation.position.values import PositionError
-from notation.variations import is_variation_id
 from notation.writer.games import format_headers
 
 GAME_FORMAT: Final = "calimala-game-1"

@@ -1,13 +1,19 @@
-"""Games out of a stream of JSON, one after another; one that is wrong does not disturb the others."""
+"""Games out of a stream of JSON, one after another, and the schemas of that JSON.
 
-from collections.abc import Iterable, Iterator
+A game that is wrong does not disturb the others.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final, cast
 
+import msgspec
+
 from calimala_es.game import Game
-from notation.json.events import EVENTS_FORMAT, GAME, EventReader
+from notation.json.events import EVENTS_FORMAT, GAME, EventReader, LineForm
 from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, of_text
-from notation.json.game import GAME_FORMAT, record_of_document
+from notation.json.game import GAME_FORMAT, CommandForm, EventForm, GameForm, NoteForm, record_of_document
 
 Found = Game | JsonError
 """A game, or why it is none."""
@@ -95,3 +101,52 @@ def format_in(line: str) -> str:
         return "ndjson"
     is_object = line.rstrip() == "{" or GAME_FORMAT.rstrip("0123456789") in line or line.startswith('{"')
     return "json" if line.startswith("{") and is_object else "cgn"
+
+
+# The JSON schemas, made from the types that read it.
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+_UNIONS: Final = {"AnyCommand": CommandForm, "AnyEvent": EventForm, "AnyNote": NoteForm}
+"""What may be one of several kinds, by the name that it gets in a schema."""
+
+
+def _schema(title: str, form: Any) -> dict[str, Any]:
+    kinds = {name: _generated(union) for name, union in _UNIONS.items()}
+    for union in kinds.values():
+        del union["$defs"]
+
+    def by_name(part: dict[str, Any]) -> dict[str, Any]:
+        return next(({"$ref": f"#/$defs/{name}"} for name, kind in kinds.items() if kind == part), part)
+
+    schema = _generated(form, by_name)
+    parts: dict[str, Any] = schema.pop("$defs")
+    for part in parts.values():
+        if "description" in part:
+            part["description"] = _unwrapped(part["description"])
+    used = {name: union for name, union in kinds.items() if f'/{name}"' in json.dumps(parts)}
+    return {"$schema": DIALECT, "title": title, **schema, "$defs": {**used, **parts}}
+
+
+def _unwrapped(description: str) -> str:
+    """Return a docstring with a line for each paragraph."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in description.split("\n\n"))
+
+
+def _generated(form: Any, change: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> dict[str, Any]:
+    """Return the schema of a type, each object in it changed."""
+    generated: dict[str, Any] = json.loads(msgspec.json.encode(msgspec.json.schema(form)), object_hook=change)
+    return generated
+
+
+SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
+    "game": lambda: _schema("A game of Calimala", GameForm),
+    "events": lambda: _schema("A line of the events of a game of Calimala", LineForm),
+}
+"""The schemas by name: of a whole game in one document, and of one line of events."""
+
+
+def schema_text(name: str) -> str:
+    """Return a schema as text, the same each time, ending in a line end."""
+    return json.dumps(SCHEMAS[name](), indent=2, ensure_ascii=False) + "\n"

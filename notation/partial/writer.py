@@ -12,8 +12,7 @@ from notation.grammar.symbols import format_command
 from notation.partial.coverage import Context, Coverage, coverage_of
 from notation.partial.deciding import IN_FULL
 from notation.partial.rest import is_at_rest
-from notation.writer.layout import UNSEPARATED, Layout
-from notation.writer.style import CANONICAL
+from notation.writer.layout import CANONICAL, UNSEPARATED, Layout
 
 TURNS_ON_A_LINE: Final = 10
 

@@ -16,11 +16,10 @@ from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
 from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
-from notation.errors import NotationError, NotUniqueError, NotWellFormedError, nothing_suggested, quoted
+from notation.errors import MOST_FINDINGS, NotationError, NotUniqueError, NotWellFormedError, nothing_suggested, quoted
 from notation.grammar.annotations import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
 from notation.grammar.symbols import END, SEEN, read_symbol
 from notation.grammar.tokens import Source, is_closed, unquote_comment
-from notation.limits import MOST_FINDINGS
 from notation.reader.deciding import Decider, after_forced
 from notation.reader.line import Line
 from notation.reader.open_variations import CLOSE, OPEN, OpenVariations, opening_of

@@ -38,9 +38,8 @@ from calimala_es.frames import (
 )
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import State, activation_of
-from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, Words, quoted
+from notation.errors import MOST_DECISIONS, MOST_QUOTED, NotUniqueError, NotWellFormedError, Words, quoted
 from notation.grammar.symbols import DEEDS, TAKEN, Commands, placements, read_observed, read_symbol, street_of
-from notation.limits import MOST_DECISIONS
 from notation.reader.line import Line
 from notation.reader.problems import Refusal, WrongWordError, illegal, no_card_due, not_yet, rule_at_work, waiting
 from notation.reader.running import Refused, has_ended

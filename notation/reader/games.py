@@ -18,9 +18,9 @@ from notation.headers.setup_headers import RESULT
 from notation.headers.starting import read_start
 from notation.partial.reader import PlacementBody, ResultBody
 from notation.partial.rest import NoPositionsError
+from notation.places import with_ids
 from notation.reader.body import Body
 from notation.reader.remarks import Remark
-from notation.variations import with_ids
 
 
 class Reading(NamedTuple):

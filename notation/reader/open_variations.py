@@ -3,12 +3,11 @@
 import re
 from typing import Final, NamedTuple
 
-from notation.errors import NotUniqueError, NotWellFormedError
+from notation.errors import MOST_DECISIONS, MOST_NESTED, NotUniqueError, NotWellFormedError
 from notation.grammar.annotations import TAKES_BRACES
-from notation.limits import MOST_DECISIONS, MOST_NESTED
+from notation.places import NO_ID, START
 from notation.reader.line import Line
 from notation.reader.problems import WrongWordError
-from notation.variations import NO_ID, START
 
 OPEN: Final = "("
 CLOSE: Final = ")"

@@ -14,6 +14,8 @@ from calimala_es.messages import Message, Text
 from calimala_es.state import State
 from calimala_es.waiting import waiting_for
 from notation.errors import (
+    MOST_ERRORS,
+    MOST_FINDINGS,
     Finding,
     Finds,
     NotationError,
@@ -25,7 +27,6 @@ from notation.errors import (
     nothing_suggested,
 )
 from notation.grammar.tokens import Places, Source, Where
-from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reader.line import Line
 from notation.reader.shorthand import expected_symbols
 

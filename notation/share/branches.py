@@ -10,7 +10,7 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Move, Variation, moves_from
 from calimala_es.notes import Notes
 from calimala_es.state import State
-from notation.limits import MOST_NESTED
+from notation.errors import MOST_NESTED
 from notation.share.decisions import Habits, code_decision
 from notation.share.envelope import MOST_COUNT, ShareCodeError, damaged
 from notation.share.number import NO_YES, Coder, natural

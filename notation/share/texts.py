@@ -15,10 +15,10 @@ from notation.errors import quoted
 from notation.grammar.annotations import Prefix, format_note, parse_note
 from notation.grammar.tokens import TOKEN, is_closed, quote_comment, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER, SETUP_HEADERS, format_header
+from notation.places import is_variation_id
 from notation.position.line import format_position
 from notation.share.branches import CodedLine, Decided
 from notation.share.envelope import MOST_TEXT, ShareCodeError, damaged
-from notation.variations import is_variation_id
 
 POSITION: Final = "Position"
 USUAL: Final = (

@@ -10,8 +10,7 @@ from notation.partial.coverage import Context
 from notation.partial.rest import NoPositionsError
 from notation.partial.writer import PlacementLayout
 from notation.position.line import format_position
-from notation.writer.layout import Layout
-from notation.writer.style import CANONICAL, Style
+from notation.writer.layout import CANONICAL, Layout, Style
 
 __all__ = [
     "RESULT",

@@ -2,11 +2,12 @@
 
 What can be derived is left out: the end of a turn's last activation, and that an offer was declined, are written only
 where something is said about it, where the record stops there, or where the next word would be taken for something
-else.
+else. A ``Style`` says how a text is written where it is not to be canonical.
 """
 
-from collections.abc import Sequence
-from typing import Final
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from calimala_es.commands import Command, DeclineOffer, DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
 from calimala_es.frames import (
@@ -28,14 +29,74 @@ from calimala_es.frames import (
 )
 from calimala_es.game import Move, Variation
 from calimala_es.legal import legal
-from calimala_es.notes import AnyNote, Notes
+from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State, activation_of
 from notation.grammar.annotations import format_note
 from notation.grammar.symbols import DECLINED, END, format_command, read_symbol
 from notation.grammar.tokens import quote_comment
+from notation.places import is_variation_id
 from notation.reader.body import ENDING
-from notation.variations import is_variation_id
-from notation.writer.style import INDENT, Style
+
+INDENT: Final = "  "
+"""The indent of the lines of a variation, and of the rest of a line that was broken."""
+
+_WORD: Final = re.compile(r"[^\s{}]*\{[^\\}]*+(?:\\.[^\\}]*+)*+\}|\S+", re.DOTALL)
+"""A word, or braces with what is written on them; canonical text has blanks between them."""
+
+
+class Style(NamedTuple):
+    """What a writer leaves out and how it lays out lines; the canonical form is ``Style()``.
+
+    ``notes`` are all that is said but checks, ``comments`` the comments among them, ``checks`` the checks. ``layers``
+    are those of which notes and checks are written, the empty one for what is in no layer; ``None`` means all.
+    ``one_line`` puts the decisions of a game on one line; ``line_a_turn`` gives each turn of a record of placements a
+    line of its own; ``width`` is where lines are broken, 0 for nowhere: a word or
+    a comment that is longer stays whole. Without ``headers`` the text is a part of a game.
+    """
+
+    notes: bool = True
+    checks: bool = True
+    variations: bool = True
+    headers: bool = True
+    one_line: bool = False
+    comments: bool = True
+    layers: frozenset[str] | None = None
+    width: int = 0
+    line_a_turn: bool = False
+
+    def keeps(self, note: AnyNote) -> bool:
+        """Return whether a note is written."""
+        if self.layers is not None and note.layer not in self.layers:
+            return False
+        if type(note) is Check:
+            return self.checks
+        return self.notes and (self.comments or type(note) is not Comment)
+
+    def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield the lines of a body in this style, from canonical lines."""
+        for line in [" ".join(line.strip() for line in lines)] if self.one_line else lines:
+            if self.width and len(line) > self.width:
+                yield from broken(line, self.width)
+            elif line:
+                yield line
+
+
+CANONICAL: Final = Style()
+
+
+def broken(line: str, width: int) -> Iterator[str]:
+    """Yield a canonical line, broken between words where it is longer; the rest is indented."""
+    margin = line[: len(line) - len(line.lstrip())]
+    part = ""
+    for word in _WORD.findall(line):
+        if part and len(margin) + len(part) + 1 + len(word) > width:
+            yield margin + part
+            margin = line[: len(line) - len(line.lstrip())] + INDENT
+            part = word
+        else:
+            part = f"{part} {word}" if part else word
+    yield margin + part
+
 
 UNSEPARATED: Final = 0
 """What no stroke follows: a placement, the beginning of a line, a stroke."""

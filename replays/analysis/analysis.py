@@ -7,7 +7,7 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from calimala_es.setup import Setup
-from notation.partial.known import EVERYTHING, Known
+from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis.activations import Activated, activations
 from replays.analysis.basis import Basis, basis
 from replays.analysis.course import Standing, course

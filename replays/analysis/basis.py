@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from calimala_es.components import UNKNOWN
 from calimala_es.events import CardDrawn, WentUnrecorded
-from notation.partial.known import Known
+from notation.partial.coverage import Known
 from replays.analysis.prospects import unknown_cards
 from replays.replay import Replay
 

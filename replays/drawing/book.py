@@ -16,7 +16,7 @@ from calimala_es.frames import GameOver
 from calimala_es.game import Layer
 from calimala_es.layers import layers_of
 from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
-from notation.partial.known import EVERYTHING, Known
+from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram
 from replays.drawing.diagrams.graph import missing_texts, one_line

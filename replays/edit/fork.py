@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game, Move, Variation
 from notation.headers.setup_headers import RESULT
-from notation.variations import NO_ID, with_ids
+from notation.places import NO_ID, with_ids
 from replays.edit.points import Decisions, Point, TreeError
 from replays.edit.tree import Branch, Tree
 

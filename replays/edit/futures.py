@@ -9,7 +9,7 @@ from calimala_es.game import Game
 from calimala_es.ids import EventId
 from calimala_es.state import State
 from notation.writer.games import dumps, start_of
-from notation.writer.style import Style
+from notation.writer.layout import Style
 from replays.changes import Changes, changes
 from replays.edit.diff import PlayedLine
 

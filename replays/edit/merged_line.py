@@ -16,8 +16,7 @@ from calimala_es.game import Game, Move, Variation, moves_from
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from notation.writer.games import variation_text
-from notation.writer.layout import Layout
-from notation.writer.style import CANONICAL
+from notation.writer.layout import CANONICAL, Layout
 from replays.edit.combine import as_known
 from replays.edit.conflicts import Claim, MergeConflict, Origin, surplus
 from replays.edit.line import MoveLine, sort_variations, variation_comments

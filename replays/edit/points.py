@@ -30,8 +30,7 @@ from calimala_es.state import State
 from notation.grammar.annotations import format_note, parse_note
 from notation.grammar.symbols import format_command
 from notation.lines import parse_after
-from notation.places import PlaceId
-from notation.variations import with_ids
+from notation.places import PlaceId, with_ids
 
 if TYPE_CHECKING:
     from replays.edit.tree import Branch

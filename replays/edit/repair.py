@@ -50,8 +50,8 @@ from calimala_es.game import Game
 from calimala_es.messages import Text
 from calimala_es.state import State
 from calimala_es.waiting import not_due, waiting_for
+from notation.errors import MOST_DECISIONS
 from notation.grammar.symbols import format_command
-from notation.limits import MOST_DECISIONS
 from notation.reader.shorthand import SUBSTITUTES
 from replays.edit.edits import Edit, RepairError
 from replays.edit.outcomes import (

@@ -11,13 +11,12 @@ from calimala_es.notes import Comment
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.budget import Budget
-from notation.limits import MOST_NESTED
-from notation.places import PlaceId, parse_place
+from notation.errors import MOST_NESTED
+from notation.places import PlaceId, is_variation_id, parse_place
 from notation.reader.games import loads
 from notation.reader.line import MAIN
-from notation.variations import is_variation_id
 from notation.writer.games import dumps, start_of
-from notation.writer.style import CANONICAL, Style
+from notation.writer.layout import CANONICAL, Style
 from replays.edit.points import Decisions, Node, Noted, Point, Root, TreeError, read_decisions
 
 

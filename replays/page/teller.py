@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from calimala_es.events import Event
 from calimala_es.state import State
-from notation.partial.known import EVERYTHING, Known
+from notation.partial.coverage import EVERYTHING, Known
 from replays.page.slots import Value, values
 from replays.text.board.parts import Drawing
 from replays.text.board.turn import waiting_line

@@ -9,7 +9,7 @@ from calimala_es.board import STREET_INDEX
 from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.ids import EventId
 from calimala_es.state import State
-from notation.partial.known import Known
+from notation.partial.coverage import Known
 from replays.changes import Changes, MatChange, StreetChange, changes
 from replays.replay import Replay, Step
 

@@ -8,7 +8,7 @@ from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.frames import Placement
 from calimala_es.game import play
 from calimala_es.view import PUBLIC
-from notation.partial.known import Known
+from notation.partial.coverage import Known
 from replays.analysis import analyse, analysis_json
 from replays.replay import Replay
 from replays.text.analysis import analysis_lines

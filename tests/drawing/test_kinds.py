@@ -15,7 +15,7 @@ from calimala_es.events import (
     DiscPlaced,
     TileScored,
 )
-from notation.partial.known import Known
+from notation.partial.coverage import Known
 from replays.analysis import activations, analyse, until
 from replays.analysis.gifts import Gift
 from replays.drawing.diagrams import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from notation import loads
-from notation.partial.known import EVERYTHING
+from notation.partial.coverage import EVERYTHING
 from replays.analysis import analyse
 from replays.drawing.figures import figures
 from replays.replay import Replay

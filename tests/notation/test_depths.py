@@ -17,7 +17,7 @@ from calimala_es.game import Game
 from calimala_es.state import State
 from notation import dumps, loads, read_games
 from notation.errors import NotWellFormedError
-from notation.partial.known import EVERYTHING, NOTHING, known
+from notation.partial.coverage import EVERYTHING, NOTHING, known
 from notation.partial.making import DepthError, deepened, shallowed
 from notation.partial.rest import NoPositionsError
 from notation.writer.games import start_of

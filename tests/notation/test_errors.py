@@ -4,7 +4,7 @@ import pytest
 
 from calimala_es.commands import MarkMissed
 from notation import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, loads, read_games
-from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
+from notation.errors import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
 from tests.notation.records import text_of
 from tests.notation.tables import DEALS, SETUP, game, read
 from tests.strategies import Playout

@@ -20,12 +20,11 @@ from calimala_es.game import Game, Variation
 from calimala_es.ids import ids_from
 from calimala_es.view import PUBLIC, view
 from notation import dumps, loads
+from notation.errors import MOST_NESTED
 from notation.json.events import dumps_events
 from notation.json.forms import MOST_DOCUMENT_CHARS, JsonError, tag_of
 from notation.json.game import NOTES, dumps_json, game_document, loads_json
-from notation.json.reader import format_in, read_events, read_json
-from notation.json.schema import SCHEMAS, schema_text
-from notation.limits import MOST_NESTED
+from notation.json.reader import SCHEMAS, format_in, read_events, read_json, schema_text
 from tests.notation.records import record_of, records
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Playout, any_games

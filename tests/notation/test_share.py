@@ -35,7 +35,7 @@ from calimala_es.notes import (
 from calimala_es.state import State
 from calimala_es.view import view
 from notation import dumps, loads
-from notation.limits import MOST_NESTED
+from notation.errors import MOST_NESTED
 from notation.partial.rest import stand_in
 from notation.share import (
     NoShareCodeError,

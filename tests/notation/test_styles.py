@@ -12,7 +12,7 @@ from calimala_es.game import Game, Move
 from calimala_es.notes import AnyNote, Check, Comment, Extension
 from notation import dumps, loads
 from notation.grammar.tokens import TOKEN
-from notation.writer.style import CANONICAL, Style
+from notation.writer.layout import CANONICAL, Style
 from tests.notation.records import LAYERS, records
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES

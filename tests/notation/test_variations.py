@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.game import Variation, moves_from, variations_of
 from notation import NotUniqueError, NotWellFormedError, dumps, loads, read_games
-from notation.limits import MOST_NESTED
+from notation.errors import MOST_NESTED
 from tests.notation.tables import SETUP, game, read
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from calimala_es.board import STREET_INDEX, STREETS, street_names
 from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.state import State
-from notation.partial.known import EVERYTHING, Known
+from notation.partial.coverage import EVERYTHING, Known
 from replays.drawing.diagrams.graph import (
     captioned,
     cell,

@@ -5,7 +5,7 @@ from typing import Final
 
 from calimala_es.components import SEATS
 from calimala_es.state import State
-from notation.partial.known import EVERYTHING, Known
+from notation.partial.coverage import EVERYTHING, Known
 from replays.council import seats_on_no_tile
 from replays.drawing.diagrams.graph import (
     cell,

@@ -13,7 +13,7 @@ from typing import Final
 import graphviz
 
 from calimala_es.events import WentUnrecorded
-from notation.partial.known import Known
+from notation.partial.coverage import Known
 from replays.drawing.svg import DISC_COLOURS, INK, LINE, PAPER, QUIET, wrap_text
 from replays.html import escaped
 from replays.replay import Replay

@@ -18,7 +18,7 @@ from calimala_es.events import (
     PartObserved,
     SeatTaken,
 )
-from notation.partial.known import EVERYTHING, Known
+from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis import until
 from replays.drawing.diagrams.graph import (
     cell,

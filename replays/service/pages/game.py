@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.store import PUBLIC_GAME
-from notation.variations import START
+from notation.places import START
 from replays.page import in_script
 from replays.rule_sets import rule_set_of
 from replays.service.access import Right

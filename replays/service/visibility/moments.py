@@ -6,9 +6,8 @@ from typing import NamedTuple
 from calimala_es.errors import UnknownIdError
 from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScored, TurnEnded
 from calimala_es.state import State
-from notation.partial.known import EVERYTHING, Known
-from notation.places import PlaceId, parse_place
-from notation.variations import START
+from notation.partial.coverage import EVERYTHING, Known
+from notation.places import START, PlaceId, parse_place
 from replays.drawing.board_picture import turn_title
 from replays.drawing.diagrams.graph import moment_text
 from replays.edit.points import Node

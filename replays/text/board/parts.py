@@ -11,7 +11,7 @@ from calimala_es.components import CHURCHES, PALAZZO, PORTS, ROW_INDEX, TRADING_
 from calimala_es.events import PartObserved
 from calimala_es.frames import Activation, DiscOffer, TileScoring
 from calimala_es.state import State
-from notation.partial.known import EVERYTHING, Known
+from notation.partial.coverage import EVERYTHING, Known
 from replays.council import seats_on_no_tile
 from replays.replay import Mark
 from replays.text.languages import Language

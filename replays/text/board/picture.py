@@ -6,7 +6,7 @@ from typing import Final
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, TRADING_CITIES
 from calimala_es.families import FAMILIES
 from calimala_es.state import Mat, State
-from notation.partial.known import EVERYTHING, Known
+from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Mark
 from replays.text.board.mats import faction_lines, intrigue_lines, mat_lines
 from replays.text.board.parts import CITY_WIDTH, WIDTH, Drawing, building_lines, city_lines, council_lines, port_lines

@@ -27,7 +27,7 @@ from calimala_es.frames import (
 )
 from calimala_es.state import State
 from calimala_es.waiting import waiting_for
-from notation.partial.known import Known
+from notation.partial.coverage import Known
 from replays.replay import Mark
 from replays.text.board.mats import NAME_WIDTH
 from replays.text.board.parts import WIDTH, Drawing
