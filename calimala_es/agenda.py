@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from calimala_es.actions.possible import mat_mask, possible_options
 from calimala_es.board import STREET_INDEX, street_actions
-from calimala_es.components import CARDINAL, EMPEROR, GAME, SEATS, UNKNOWN
+from calimala_es.components import CARDINAL, EMPEROR, GAME, IDLE_SUPPORT, SEATS, UNKNOWN, WHITE
 from calimala_es.editions import BY_ACTIVATION, UNLIMITED
+from calimala_es.events import NO_DUTY, DiscPlaced
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
 from calimala_es.frames import (
@@ -79,16 +80,32 @@ def first_frames(setup: Setup) -> Frames:
 # A turn.
 
 
-def rest_of_turn(state: State, seat: int, street: str, stack: str, all_impossible: int) -> Frames:
+def turn_frames(state: State, placed: DiscPlaced, stack: str) -> tuple[Frame, Frames]:
+    """Return the activation of a disc just placed, and what follows it (R4.3 to R4.5); ``stack`` has the disc."""
+    setup, seat, street = state.setup, placed.seat, placed.street
+    all_impossible = first_all_impossible(setup)
+    if not (setup.third or setup.intrigue):
+        return _usual_turn(setup.city, seat, street, stack, placed.duty, all_impossible)
+    actions = "" if placed.disc == IDLE_SUPPORT else _actions_of_top(setup.city, street, stack)
+    due = ActivationDue(seat, street, 1, actions, placed.duty, all_impossible)
+    return due, rest_of_turn(state, seat, street, stack)
+
+
+def rest_of_turn(state: State, seat: int, street: str, stack: str) -> Frames:
     """Return what follows the activation of a disc just placed: the discs below, then what closes the turn (R4.4,
     R4.5).
-
-    ``all_impossible`` is ``first_all_impossible`` of the set-up.
     """
     setup = state.setup
+    all_impossible = first_all_impossible(setup)
     if setup.third or setup.intrigue:
         return (*_below(state, seat, street, stack, all_impossible), *closing_frames(state, seat, street, stack))
-    return _usual_rest(setup.city, street, stack, seat, all_impossible)
+    return _usual_turn(setup.city, seat, street, stack, NO_DUTY, all_impossible)[1]
+
+
+def _actions_of_top(city: str, street: str, stack: str) -> str:
+    """Return the actions of a disc just placed, the lower square's first; a white one has each twice (R4.3)."""
+    actions = street_actions(city)[street]
+    return actions[0] * 2 + actions[1] * 2 if stack[-1:] == WHITE else actions
 
 
 def first_all_impossible(setup: Setup) -> int:
@@ -97,15 +114,18 @@ def first_all_impossible(setup: Setup) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def _usual_rest(city: str, street: str, stack: str, seat: int, all_impossible: int) -> Frames:
-    """Return the rest of a turn without third party and Intrigue."""
+def _usual_turn(
+    city: str, seat: int, street: str, stack: str, duty: int, all_impossible: int
+) -> tuple[ActivationDue, Frames]:
+    """Return the activation and the rest of a turn without third party and Intrigue."""
+    due = ActivationDue(seat, street, 1, _actions_of_top(city, street, stack), duty, all_impossible)
     actions = street_actions(city)[street]
     below = [
         ActivationDue(SEAT_OF[disc], street, depth, actions, 0, all_impossible)
         for depth, disc in enumerate(stack[-2:-4:-1], 2)
         if disc in SEAT_OF
     ]
-    return (*below, Promotion(seat, street), _TURN_END) if len(stack) > 3 else (*below, _TURN_END)
+    return due, (*below, Promotion(seat, street), _TURN_END) if len(stack) > 3 else (*below, _TURN_END)
 
 
 _TURN_END = TurnEnd()

@@ -71,14 +71,12 @@ def step(state: State, command: Command) -> tuple[tuple[Event, ...], State]:
     events = _DECIDERS[type(command)](state, command)
     for event in events:
         state = EVOLVERS[type(event)](state, event)
-    now = state.now
-    while (follows := _FOLLOWS[type(now)]) is not None:
-        consequence = follows(state, now)
+    while (follows := _FOLLOWS[type(state.now)]) is not None:
+        consequence = follows(state, state.now)
         if consequence is None:
             break
         events += (consequence,)
         state = EVOLVERS[type(consequence)](state, consequence)
-        now = state.now
     return events, state
 
 

@@ -13,8 +13,8 @@ from calimala_es.components import (
 )
 from calimala_es.decide.illegal import (
     ImpossibleOptionError,
-    check_hand,
     comes_at_another_time,
+    is_not_in_hand,
     is_not_pending,
     leaves_nothing,
 )
@@ -33,7 +33,7 @@ from calimala_es.events import (
 from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, IntrigueChoice
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player
-from calimala_es.state import Mat, State
+from calimala_es.state import Mat, State, holds
 from calimala_es.waiting import waiting_for
 
 
@@ -46,14 +46,13 @@ def act(state: State, command: DoAction) -> tuple[Event, ...]:
         pending = now.actions
     else:
         raise is_not_pending(state, command)
-    options = ACTION_OPTIONS.get(action)
-    if options is None or action not in pending:
+    if action not in pending or action not in ACTION_OPTIONS:
         raise is_not_pending(state, command)
-    option = options.get(command.option)
-    mask = state.free_cells | mat_mask(state.mats[now.seat])
-    if option is None or option.needs & mask != option.needs:
-        raise ImpossibleOptionError(state, command, now.seat)
-    event = ActionDone(now.seat, action, command.option)
+    seat = now.seat
+    option = ACTION_OPTIONS[action].get(command.option)
+    if option is None or option.needs & ~(state.free_cells | mat_mask(state.mats[seat])):
+        raise ImpossibleOptionError(state, command, seat)
+    event = ActionDone(seat, action, command.option)
     if type(now) is ActionOffer and not can_meet_duty_below(state, event):
         raise leaves_nothing(command)
     return (event,)
@@ -68,7 +67,7 @@ def skip(state: State, command: SkipAction) -> tuple[Event, ...]:
     now, action = state.now, command.action
     if type(now) is not Activation:
         return _intrigue_waived(state, command)
-    if action not in now.pending or action not in ACTION_OPTIONS:
+    if action not in now.pending or action not in ACTION_WORDS:
         raise is_not_pending(state, command)
     mat = state.mats[now.seat]
     mask = state.free_cells | mat_mask(mat)
@@ -83,7 +82,16 @@ def skip(state: State, command: SkipAction) -> tuple[Event, ...]:
             Message("{seat} has to do at least one action of the street just chosen", seat=player(state, now.seat)),
             f"{ACTION_WORDS[command.action]} cannot be left out while nothing else would remain possible",
         )
-    return (ActionWaived(now.seat, action) if possible_options(action, mask) else ActionImpossible(now.seat, action),)
+    return (_WAIVED if possible_options(action, mask) else _IMPOSSIBLE)[now.seat][action]
+
+
+def _by_seat_and_action(kind: type[ActionWaived | ActionImpossible]) -> list[dict[str, tuple[Event, ...]]]:
+    """Return the events in which a seat leaves an action undone: they have nothing else in them, so they are shared."""
+    return [{action: (kind(seat, action),) for action in ACTIONS} for seat in range(len(SEATS))]
+
+
+_WAIVED: Final = _by_seat_and_action(ActionWaived)
+_IMPOSSIBLE: Final = _by_seat_and_action(ActionImpossible)
 
 
 def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
@@ -111,12 +119,12 @@ def play(state: State, command: PlayCard) -> tuple[Event, ...]:
     now = state.now
     if type(now) is not Activation and type(now) is not CardOffer:
         raise comes_at_another_time(state, command)
-    mat = state.mats[now.seat]
-    card = command.action
-    check_hand(state, command, now.seat, card)
+    card, mat = command.action, state.mats[now.seat]
+    if card not in ACTION_WORDS or not holds(state, mat, card):
+        raise is_not_in_hand(state, command, now.seat, card)
     option = ACTION_OPTIONS[card].get(command.option)
     mask = state.free_cells | mat_mask(mat)
-    if option is None or option.needs & mask != option.needs:
+    if option is None or option.needs & ~mask:
         raise ImpossibleOptionError(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):
         raise leaves_nothing(command)

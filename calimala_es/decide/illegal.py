@@ -9,11 +9,11 @@ from typing import Any, Final
 from calimala_es.actions.missing import missing_in_option, missing_message, missing_throughout
 from calimala_es.actions.possible import mat_mask, possible_options
 from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipAction
-from calimala_es.components import ACTION_WORDS, ACTIONS, DEED_WORDS, INTRIGUE_ACTIONS
+from calimala_es.components import ACTIONS, DEED_WORDS, INTRIGUE_ACTIONS
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.frames import ActionOffer, Activation, GameOver, IntrigueChoice
 from calimala_es.messages import Message, Text, player
-from calimala_es.state import State, holds
+from calimala_es.state import State
 from calimala_es.waiting import waiting_for
 
 
@@ -104,14 +104,12 @@ class ImpossibleOptionError(IllegalCommandError):
         return Message("{word}: not done, and a card is drawn where the rules give one", word=f"{action}-")
 
 
-def check_hand(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> None:
-    """Raise the error of a card that a player cannot have in the hand (R5.10)."""
+def is_not_in_hand(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> IllegalCommandError:
+    """Return the error of a card that a player cannot have in the hand (R5.10)."""
     mat = state.mats[seat]
-    if card in ACTION_WORDS and holds(state, mat, card):
-        return
     known = " ".join(mat.open + mat.secret) or "none"
     message = Message("{seat} holds no {action} card", seat=player(state, seat), action=card)
-    raise IllegalCommandError(command, "R5.10", message, f"known in the hand: {known}, unknown: {mat.unknown}")
+    return IllegalCommandError(command, "R5.10", message, f"known in the hand: {known}, unknown: {mat.unknown}")
 
 
 def leaves_nothing(command: Command) -> IllegalCommandError:

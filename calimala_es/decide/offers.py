@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from calimala_es.commands import ActivateWhiteDisc, ChooseTile, DeclineOffer, DiscardCard, MoveCube
-from calimala_es.components import ALL_ROWS, UNKNOWN
-from calimala_es.decide.illegal import check_hand, comes_at_another_time, leaves_nothing, pending_frame
+from calimala_es.components import ACTION_WORDS, ALL_ROWS, UNKNOWN
+from calimala_es.decide.illegal import comes_at_another_time, is_not_in_hand, leaves_nothing, pending_frame
 from calimala_es.duty import can_meet_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
 from calimala_es.frames import OFFERS, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileOffer
 from calimala_es.legal import cube_moves, discardable
 from calimala_es.messages import Message, player
-from calimala_es.state import State
+from calimala_es.state import State, holds
 
 
 def decline(state: State, command: DeclineOffer) -> tuple[Event, ...]:
@@ -29,7 +29,8 @@ def discard(state: State, command: DiscardCard) -> tuple[Event, ...]:
         return (_sorted_out(state, command, now),)
     if type(now) is not CardDiscard:
         raise comes_at_another_time(state, command)
-    check_hand(state, command, now.seat, command.card)
+    if command.card not in ACTION_WORDS or not holds(state, state.mats[now.seat], command.card):
+        raise is_not_in_hand(state, command, now.seat, command.card)
     return (CardDiscarded(now.seat, command.card, now.step),)
 
 

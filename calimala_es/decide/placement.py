@@ -19,20 +19,21 @@ def place(state: State, command: PlaceDisc) -> tuple[Event, ...]:
     now = state.now
     if type(now) is not Placement:
         raise comes_at_another_time(state, command)
-    if command.street not in STREET_INDEX or command.disc not in _SUPPLIES:
+    seat, street, disc = now.seat, command.street, command.disc
+    if street not in STREET_INDEX or disc not in _SUPPLIES:
         raise _unknown(command)
-    mat = state.mats[now.seat]
-    supply, _ = _SUPPLIES[command.disc]
+    mat = state.mats[seat]
+    supply, _ = _SUPPLIES[disc]
     if not getattr(mat, supply):
         raise IllegalCommandError(
-            command, "R4.1", _none_left(state, now.seat, supply), f"{_supply_text(mat)} discs are in the supply"
+            command, "R4.1", _none_left(state, seat, supply), f"{_supply_text(mat)} discs are in the supply"
         )
     if supply == "support":
         return (_support_placed(state, command, now),)
-    duty = placement_duty(state, mat, command.street)
+    duty = placement_duty(state, mat, street)
     if duty is None:
-        raise ClosedStreetError(state, command, now.seat)
-    return (DiscPlaced(now.seat, command.street, command.disc, duty),)
+        raise ClosedStreetError(state, command, seat)
+    return (DiscPlaced(seat, street, disc, duty),)
 
 
 def _unknown(command: PlaceDisc) -> IllegalCommandError:

@@ -9,12 +9,11 @@ from calimala_es.agenda import (
     after_cubes,
     compensation_frames,
     draw_frames,
-    first_all_impossible,
     proceed,
-    rest_of_turn,
+    turn_frames,
 )
-from calimala_es.board import STREET_INDEX, street_actions
-from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, SUPPORT, WHITE
+from calimala_es.board import STREET_INDEX
+from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, WHITE
 from calimala_es.editions import BY_ACTIVATION, EDITIONS
 from calimala_es.events import (
     ActionDone,
@@ -35,7 +34,6 @@ from calimala_es.frames import (
     CardDiscard,
     CardDraw,
     Frame,
-    IntrigueChoice,
     KeepOneCard,
     ThirdPartyAnswer,
 )
@@ -47,31 +45,21 @@ from calimala_es.state import State, card_added, card_gained, card_lost, cubes_a
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
     """Put a disc of the supply on top; a support disc is the third party's from then on."""
-    seat, street, setup = event.seat, event.street, state.setup
-    actions = street_actions(setup.city)[street]
+    seat, place = event.seat, STREET_INDEX[event.street]
     stacks, mats = [*state.stacks], [*state.mats]
-    place, mat = STREET_INDEX[street], mats[seat]
-    stack = stacks[place]
+    mat = mats[seat]
     if event.disc == COLOURED:
         mats[seat] = replace(mat, coloured=mat.coloured - 1)
-        stack += SEATS[seat]
+        disc = SEATS[seat]
     elif event.disc == WHITE:
         mats[seat] = replace(mat, white=mat.white - 1)
-        stack += WHITE
-        actions = actions[0] * 2 + actions[1] * 2
+        disc = WHITE
     else:
         mats[seat] = replace(mat, support=mat.support - 1)
-        stack += setup.third_mark
-        actions = actions if event.disc == SUPPORT else ""
-    stacks[place] = stack
-    all_impossible = first_all_impossible(setup)
-    return replace(
-        state,
-        mats=tuple(mats),
-        stacks=tuple(stacks),
-        now=ActivationDue(seat, street, 1, actions, event.duty, all_impossible),
-        later=rest_of_turn(state, seat, street, stack, all_impossible),
-    )
+        disc = state.setup.third_mark
+    stacks[place] = stack = stacks[place] + disc
+    now, later = turn_frames(state, event, stack)
+    return replace(state, mats=tuple(mats), stacks=tuple(stacks), now=now, later=later)
 
 
 def disc_activated(state: State, event: DiscActivated) -> State:
@@ -108,7 +96,7 @@ def action_done(state: State, event: ActionDone) -> State:
         rows, free_cells = with_cubes(state, seat, option.rows)
         return _done_elsewhere(replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells), event)
     pending = now.pending.replace(event.action, "", 1)
-    left = Activation(now.seat, now.street, now.depth, pending)
+    left = Activation(seat, now.street, now.depth, pending)
     goes_on = pending or mat.open or mat.secret or mat.unknown
     if not option.rows:
         if goes_on:
@@ -180,39 +168,38 @@ def card_played(state: State, event: CardPlayed) -> State:
     return played
 
 
-def _settled(state: State, action: str, all_impossible: int) -> State:
+def _settled(state: State, now: Activation, action: str, all_impossible: int) -> State:
     """Return the activation without one of its pending actions, or what follows it if nothing is left in it."""
-    now, later = state.now, state.later
-    assert type(now) is Activation
     mat = state.mats[now.seat]
     pending = now.pending.replace(action, "", 1)
     if pending or mat.open or mat.secret or mat.unknown:
         return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty, all_impossible))
+    later = state.later
     return replace(state, now=later[0], later=later[1:])
 
 
 def action_waived(state: State, event: ActionWaived) -> State:
     """Drop a pending action, or the intrigue action."""
-    return _settled(state, event.action, 0) if type(state.now) is Activation else proceed(state)
+    now = state.now
+    return _settled(state, now, event.action, 0) if type(now) is Activation else proceed(state)
 
 
 def action_impossible(state: State, event: ActionImpossible) -> State:
     """Bring a card if there is one: at once, or when a whole activation was impossible (R5.9, R9.3, R10.1)."""
     seat, now = event.seat, state.now
-    if type(now) is IntrigueChoice:
+    if type(now) is not Activation:
         frames = (*draw_frames(state, seat), *state.later)
         return replace(state, now=frames[0], later=frames[1:])
-    assert type(now) is Activation
     pending = now.pending.replace(event.action, "", 1)
-    left = Activation(now.seat, now.street, now.depth, pending, now.duty)
+    left = Activation(seat, now.street, now.depth, pending, now.duty)
     rules = state.setup.ruleset
     if state.deck and rules.edition not in _WITH_SETTINGS:
         return replace(state, now=CardDraw(seat), later=(left, *state.later))
     if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.all_impossible):
-        return _settled(state, event.action, now.all_impossible)
+        return _settled(state, now, event.action, now.all_impossible)
     draws, mark = compensation_frames(state, seat)
     if not draws:
-        return _settled(state, event.action, now.all_impossible)
+        return _settled(state, now, event.action, now.all_impossible)
     return replace(state, now=draws[0], later=(*draws[1:], left, *state.later), used=state.used + mark)
 
 

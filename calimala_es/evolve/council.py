@@ -99,10 +99,11 @@ def tile_scored(state: State, event: TileScored) -> State:
     if council[place] == ".":
         council = council[:place] + "x" + council[place + 1 :]
     points = tuple(map(add, event.points, event.bonus)) if event.bonus else event.points
-    scored = replace(state, mats=_paid(state, points), council=council)
+    mats, later = _paid(state, points), state.later
     if not setup.families:
-        return proceed(scored)
-    return proceed(replace(scored, later=(*after_tile(scored, event.tile), *scored.later)))
+        return replace(state, mats=mats, council=council, now=later[0], later=later[1:])
+    scored = replace(state, mats=mats, council=council)
+    return proceed(replace(scored, later=(*after_tile(scored, event.tile), *later)))
 
 
 def area_scored(state: State, event: AreaScored) -> State:

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import first_all_impossible, proceed, rest_of_turn
+from calimala_es.agenda import proceed, rest_of_turn
 from calimala_es.board import STREET_INDEX
 from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.frames import (
@@ -75,7 +75,7 @@ def part_observed(state: State, event: PartObserved) -> State:
     if not street:
         return state
     stack = state.stacks[STREET_INDEX[street]]
-    rest = rest_of_turn(state, state.active, street, stack, first_all_impossible(state.setup))
+    rest = rest_of_turn(state, state.active, street, stack)
     frames = (*_under_way(frames), *_still_to_come(frames, rest))
     return replace(state, now=frames[0], later=frames[1:])
 
