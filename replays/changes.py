@@ -19,8 +19,9 @@ class MatChange(Struct, frozen=True, omit_defaults=True, gc=False):
     ``coloured``, ``white`` and ``support`` are discs of the supply, ``wood``, ``brick`` and ``marble`` cubes of the
     warehouses, ``cloth`` all cloth in the workshops. ``houses`` are the trading cities with a new house (out of
     ``TBH``). ``gained`` and ``lost`` are known cards of the hand, ``unknown`` the difference in unknown ones, ``hand``
-    that of the whole hand. ``kept`` and ``shown`` are influence cards kept and turned over. ``faction`` are steps on
-    the faction track, below zero towards the cardinal. The third party comes after the seats, and has points only.
+    that of the whole hand. ``keeps`` and ``shown`` are influence cards that it keeps and has turned over. ``faction``
+    are steps on the faction track, below zero towards the cardinal. The third party comes after the seats, and has
+    points only.
     """
 
     seat: int
@@ -38,7 +39,7 @@ class MatChange(Struct, frozen=True, omit_defaults=True, gc=False):
     gained: str = ""
     lost: str = ""
     unknown: int = 0
-    kept: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     support: int = 0
     faction: int = 0

@@ -56,7 +56,6 @@ NOT_YET: Final[frozenset[str]] = frozenset(
     (
         "calimala_es/store",
         "replays/analysis",
-        "replays/changes.py",
         "replays/knowledge",
         "replays/page",
         "replays/patterns",
@@ -64,7 +63,6 @@ NOT_YET: Final[frozenset[str]] = frozenset(
         "replays/plays",
         "replays/puzzles",
         "replays/service",
-        "replays/stepping",
         "replays/stored",
     )
 )

@@ -1,4 +1,4 @@
-"""The lives of the influence cards: dealt, kept, by the board, turned over, scored (R3.4, R7.3, R8.2)."""
+"""The lives of the influence cards: dealt, chosen to keep, by the board, turned over, scored (R3.4, R7.3, R8.2)."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -16,7 +16,7 @@ from calimala_es.events import (
 from replays.replay import Replay
 from replays.stepping.lives import (
     DEALT,
-    KEPT,
+    KEEPING,
     OPENED,
     REVEALED,
     SCORED,
@@ -33,7 +33,7 @@ _Cards = Iterable[tuple[str, int | None]]
 _CARDS_OF: Final[dict[type[Event], tuple[str, Callable[[Any], _Cards]]]] = {
     InfluenceDealt: (DEALT, lambda event: [(card, event.seat) for card in event.cards]),
     InfluenceTurnedUp: (TURNED_UP, lambda event: [(event.card, None)]),
-    InfluenceKept: (KEPT, lambda event: [(event.card, event.seat)]),
+    InfluenceKept: (KEEPING, lambda event: [(event.card, event.seat)]),
     InfluenceOpened: (OPENED, lambda event: [(event.card, event.seat)]),
     InfluenceRevealed: (REVEALED, lambda event: [(event.card, None if event.seat == GAME else event.seat)]),
     InfluenceScored: (SCORED, lambda event: [(event.card, None)]),
@@ -46,7 +46,7 @@ def influence_of(replay: Replay) -> tuple[Life, ...]:
     found: dict[str, list[Happening]] = {}
     for owner, mat in enumerate(replay.start.mats):
         for card in (*mat.kept, *mat.shown):
-            found.setdefault(card, []).append(Happening(0, "", KEPT, owner))
+            found.setdefault(card, []).append(Happening(0, "", KEEPING, owner))
     for card in replay.start.by_board:
         found.setdefault(card, []).append(Happening(0, "", TURNED_UP))
     for at, event in enumerate(replay.events):

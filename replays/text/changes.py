@@ -47,7 +47,7 @@ def _mat_text(change: MatChange, language: Language) -> list[str]:
         ("-", change.lost, max(-change.unknown, 0)),
     ):
         words += [f"{sign} {card_name(card, language)}" for card in cards + UNKNOWN * unknown]
-    words += [language.text("keeps {cards}", cards=_influence(change.kept, language))] if change.kept else []
+    words += [language.text("keeps {cards}", cards=_influence(change.keeps, language))] if change.keeps else []
     words += [language.text("shows {cards}", cards=_influence(change.shown, language))] if change.shown else []
     return words
 
@@ -300,7 +300,7 @@ _WORDS: Final[dict[str, Callable[[Life, Happening, Names], str]]] = {
     lives.COUNTED: _counted,
     **dict.fromkeys(_OF_CARDS, _of_card),
     lives.DEALT: lambda f, h, t: t.language.text("dealt to {name}", name=_who(h, t)),
-    lives.KEPT: lambda f, h, t: t.language.text("{name} keeps it", name=_who(h, t)),
+    lives.KEEPING: lambda f, h, t: t.language.text("{name} keeps it", name=_who(h, t)),
     lives.OPENED: lambda f, h, t: t.language.text("{name} lays it by the board", name=_who(h, t)),
     lives.TURNED_UP: lambda f, h, t: t.language.text("lies face up by the board"),
     lives.REVEALED: lambda f, h, t: (
