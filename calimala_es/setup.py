@@ -1,5 +1,6 @@
 """What is settled before the first decision: rule set, seating, city, scoring tiles, Intrigue and families (R3)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -77,3 +78,20 @@ class Setup(Struct, frozen=True, array_like=True, gc=False):
     def edition(self) -> Edition:
         """The edition by which the table plays."""
         return EDITIONS[self.ruleset.edition]
+
+
+RULE_SETS: Final = ("first", "two-players", "second", "intrigue", "families")
+
+
+def rule_set_of(setup: Setup) -> str:
+    """Return which of ``RULE_SETS`` a table plays."""
+    return rule_set_named(setup.ruleset.edition, setup.third, setup.families, has_intrigue=bool(setup.intrigue))
+
+
+def rule_set_named(edition: str, third: str, families: Sequence[str], *, has_intrigue: bool) -> str:
+    """Return the rule set from details that both a set-up and a summary of a game have."""
+    if any(families):
+        return "families"
+    if has_intrigue:
+        return "intrigue"
+    return "two-players" if third else edition

@@ -212,3 +212,15 @@ def hand_of(mat: Mat) -> str:
 def holds(state: State, mat: Mat, card: str) -> bool:
     """Check whether the hand has this card, or an unknown one that may be it."""
     return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)
+
+
+def seats_on_no_tile(state: State) -> str:
+    """Return the seats that were taken when no tile was left, in their order (R9.2)."""
+    on_tiles = list(state.council)
+    more: list[str] = []
+    for seat in state.seats:
+        if seat in on_tiles:
+            on_tiles.remove(seat)
+        else:
+            more.append(seat)
+    return "".join(more)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from calimala_es.setup import Setup
+from calimala_es.setup import Setup, rule_set_of
 from cli.streams import Damage, Found, games_of
 from cli.terminal import note
 from notation import NotationError, Reading
@@ -16,7 +16,6 @@ from notation.headers.starting import read_start
 from notation.reader.inference import located
 from replays.patterns import EventPattern, PositionPattern
 from replays.replay import Replay
-from replays.rule_sets import rule_set_of
 from replays.text.terms import counted
 
 

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, SEATS
-from calimala_es.state import Mat, State
-from replays.council import seats_on_no_tile
+from calimala_es.state import Mat, State, seats_on_no_tile
 
 
 class MatChange(Struct, frozen=True, omit_defaults=True, gc=False):

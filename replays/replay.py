@@ -8,10 +8,13 @@ Knows nothing of rules: states come from the moves and from ``evolve``.
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.errors import UnknownIdError
@@ -36,7 +39,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.evolve import evolve
-from calimala_es.game import Game
+from calimala_es.game import Game, Move
 from calimala_es.ids import EventId, ids_from, parse_id
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view
@@ -283,3 +286,11 @@ class Replay:
     def view(self, viewer: Viewer = PUBLIC) -> "Replay":
         """Return the same game as a seat, or the public, sees it; positions and ids are the same."""
         return Replay(view(self.game, viewer))
+
+
+def branch(replay: Replay, anchor: int, moves: Sequence[Move]) -> Replay:
+    """Return the game with other moves in place of all those after the first ``anchor``.
+
+    ``replay`` is the full view, since the moves that follow are.
+    """
+    return Replay(replace(replay.game, moves=(*replay.game.moves[:anchor], *moves)))

@@ -8,8 +8,8 @@ import click
 import pytest
 
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, PLACE_WORDS
+from calimala_es.setup import RULE_SETS
 from cli.commands.rules import find_rule, rules, rules_command
-from replays.rule_sets import RULE_SETS
 from replays.text.terminal import columns
 from tests.cli_runs import ROOT, Table, on_terminal
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from calimala_es.families import FAMILIES
+from calimala_es.setup import RULE_SETS
 from cli.setup_file import LONGEST_FILE, format_box, parse_box
-from replays.rule_sets import RULE_SETS
 from replays.wishes import Box
 from tests.cli_runs import Table
 

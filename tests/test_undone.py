@@ -12,8 +12,7 @@ from calimala_es.game import moves_of_events, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.store import StoredGame, memory_store
 from calimala_es.store.stored_game import undone_spans
-from replays.replay import Replay
-from replays.stepping.branches import branch
+from replays.replay import Replay, branch
 from tests.profiles import examples
 
 MOMENT = datetime(2026, 11, 20, tzinfo=UTC)

@@ -8,6 +8,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.families import FAMILIES
+from calimala_es.setup import RULE_SETS
 from cli.group import NOT_FOUND, Command
 from cli.search import HeaderTest, Search, Wanted
 from cli.settings import store_option
@@ -19,7 +20,6 @@ from replays.patterns import (
     parse_event_pattern,
     parse_position_pattern,
 )
-from replays.rule_sets import RULE_SETS
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})(?:(!?[=~])(.*))?", re.DOTALL)
 _LONGEST: Final = 1_000

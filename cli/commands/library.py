@@ -9,6 +9,7 @@ import click
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import GameNotFoundError
 from calimala_es.game import Game
+from calimala_es.setup import rule_set_named
 from calimala_es.store import Difference, Summary
 from cli.addresses import is_game_id, is_shared
 from cli.exits import message_of, point_to_rule
@@ -26,7 +27,6 @@ from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json
 from cli.texts import source_name
 from notation import Reading
-from replays.rule_sets import rule_set_named
 from replays.stored.records import keep_somewhere
 from replays.text.names import clean_name, distinguish_names
 from replays.text.terms import counted

@@ -6,11 +6,11 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_WORDS, PLACE_WORDS
+from calimala_es.setup import RULE_SETS
 from cli.group import Command
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, Damage, games_of
 from cli.terminal import say, write_json
-from replays.rule_sets import RULE_SETS
 from replays.tally import DEEDS, ResultTally, Scoring, Spread, Tally
 from replays.text.terminal import padded
 from replays.text.terms import counted

@@ -9,7 +9,7 @@ from cli.terminal import paint
 from replays.analysis.course import lead
 from replays.replay import Level
 from replays.stepping import markers_of
-from replays.stepping.markers import COMMENT, GLYPH, MISSED, NOTE, OBSERVED, OWN, VARIATION
+from replays.stepping.jumps import COMMENT, GLYPH, MISSED, NOTE, OBSERVED, OWN, VARIATION
 
 SCORED: Final = "S"
 LEVEL: Final = "="

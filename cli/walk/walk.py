@@ -17,9 +17,8 @@ from cli.group import FINDINGS, OK
 from cli.settings import settings
 from cli.terminal import complain
 from cli.viewpoint import seat_of
-from replays.replay import Level, Replay, Step
+from replays.replay import Level, Replay, Step, branch
 from replays.stepping import History, Jumps, Subject, markers_of, parse_subject
-from replays.stepping.branches import branch
 from replays.stepping.jumps import next_of, previous_of
 from replays.text.terminal import Palette
 

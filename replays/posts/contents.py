@@ -10,12 +10,12 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.notes import is_title
+from calimala_es.setup import rule_set_of
 from calimala_es.state import State
 from replays.analysis.analysis import analyse
 from replays.analysis.races import Race
 from replays.depths import Depths
 from replays.replay import Replay
-from replays.rule_sets import rule_set_of
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, scores
 from replays.text.analysis.scorings import alternative_lines
 from replays.text.languages import message

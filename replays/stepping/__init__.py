@@ -4,12 +4,10 @@ Everything here takes a ``Replay``, whole or as somebody saw it, and knows only 
 viewpoint and a reader who does not want to know the end are served by the same functions.
 """
 
-from replays.stepping.histories import Histories
-from replays.stepping.jumps import Jumps
+from replays.stepping.histories import Histories, Subject, SubjectError, format_subject, parse_subject
+from replays.stepping.jumps import Jumps, Marker, markers_of
 from replays.stepping.lives import Happening, History, Life
-from replays.stepping.markers import Marker, markers_of
 from replays.stepping.story import Delta, Story, story
-from replays.stepping.subjects import Subject, SubjectError, format_subject, parse_subject
 
 __all__ = [
     "Delta",

@@ -9,8 +9,7 @@ from calimala_es.scoring import tile_rows
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from replays.replay import Replay
-from replays.stepping.lives import ADDED, CLOSED_UP, COUNTED, GONE, LAY, MOVED, SEEN, Growing, Happening, Life
-from replays.stepping.lying import Lying
+from replays.stepping.lives import ADDED, CLOSED_UP, COUNTED, GONE, LAY, MOVED, SEEN, Growing, Happening, Life, Lying
 
 _SCORINGS: Final = (TileScored, InfluenceScored, AreaScored)
 

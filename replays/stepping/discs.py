@@ -33,8 +33,8 @@ from replays.stepping.lives import (
     Growing,
     Happening,
     Life,
+    Lying,
 )
-from replays.stepping.lying import Lying
 
 DISC: Final = "disc"
 START: Final = "start"

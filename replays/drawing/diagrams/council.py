@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.components import SEATS
-from calimala_es.state import State
+from calimala_es.state import State, seats_on_no_tile
 from notation.partial.coverage import EVERYTHING, Known
-from replays.council import seats_on_no_tile
 from replays.drawing.diagrams.graph import (
     cell,
     fit_names,

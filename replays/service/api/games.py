@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import GameOver
+from calimala_es.setup import rule_set_named, rule_set_of
 from calimala_es.store import Summary
 from notation.writer.games import dumps
 from replays.page import title_of
 from replays.positions import colour_words
-from replays.rule_sets import rule_set_named, rule_set_of
 from replays.service.access import Right
 from replays.service.endpoints import TEXT, ApiRequest, Endpoint, Query
 from replays.service.live.game_index import FoundGames, IndexedGame

@@ -16,13 +16,13 @@ from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.errors import GameExistsError
 from calimala_es.game import Game
 from calimala_es.initial import initial
+from calimala_es.setup import rule_set_of
 from calimala_es.store import OWNER, RECORDER, SEAT, UNLISTED, VIEWER, AccessEvent, KeyGiven, VisibilitySet
 from notation.headers.setup_headers import HeaderError, parse_city, parse_council, parse_settings
 from notation.reader.games import loads
 from notation.share import decode_from
 from notation.writer.games import dumps
 from replays.positions import setup_json
-from replays.rule_sets import rule_set_of
 from replays.service.access import RandomBytes, digest_of, key_path, new_id, new_key
 from replays.service.endpoints import ApiRequest, Endpoint
 from replays.service.limits import BUDGET, check_size

@@ -8,10 +8,10 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from calimala_es.errors import UnknownIdError
+from calimala_es.setup import rule_set_of
 from calimala_es.store import PUBLIC_GAME
 from notation.places import START
 from replays.page import in_script
-from replays.rule_sets import rule_set_of
 from replays.service.access import Right
 from replays.service.api.exports import page_json
 from replays.service.api.games import title_of_view

@@ -10,9 +10,8 @@ from calimala_es.board import STREET_INDEX
 from calimala_es.components import CHURCHES, PALAZZO, PORTS, ROW_INDEX, TRADING_CITIES
 from calimala_es.events import PartObserved
 from calimala_es.frames import Activation, DiscOffer, TileScoring
-from calimala_es.state import State
+from calimala_es.state import State, seats_on_no_tile
 from notation.partial.coverage import EVERYTHING, Known
-from replays.council import seats_on_no_tile
 from replays.replay import Mark
 from replays.text.languages import Language
 from replays.text.names import Names
