@@ -28,7 +28,12 @@ def format_points(state: State) -> str:
 
 
 def points_check(state: State) -> str:
-    """Return the check that states everybody's points, ``=12-9-7``."""
+    """Return the check that states everybody's points, ``=12-9-7``.
+
+    >>> from calimala_es import Setup, initial
+    >>> points_check(initial(Setup("bry", "WBMUCAVTS")))
+    '=0-0-0'
+    """
     return MARK + format_points(state)
 
 
@@ -38,13 +43,23 @@ def digest_check(state: State) -> str:
 
 
 def is_check(word: str) -> bool:
-    """Return whether a lower-case word is a check."""
+    """Return whether a lower-case word is a check.
+
+    >>> is_check("=bry"), is_check("bry")
+    (True, False)
+    """
     said = word[1:]
     return word[:1] == MARK and any(form.fullmatch(said) for form in (_POINTS, _DIGEST, _RANKING))
 
 
 def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) -> str | None:
-    """Return what is wrong with a check after ``events``, in ``state``; ``None`` if it agrees."""
+    """Return what is wrong with a check after ``events``, in ``state``; ``None`` if it agrees.
+
+    >>> from calimala_es import Setup, initial
+    >>> state = initial(Setup("bry", "WBMUCAVTS"))
+    >>> check_failure("=0-0-0", state, ()), check_failure("=1-0-0", state, ())
+    (None, 'the check says 1-0-0 points, the record comes to 0-0-0')
+    """
     said = word[1:]
     if _POINTS.fullmatch(said):
         return _points_failure("check", said, state)

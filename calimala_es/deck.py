@@ -90,7 +90,12 @@ def _by_board(state: State) -> list[str]:
 
 
 def is_chance(state: State) -> bool:
-    """Check whether chance acts now."""
+    """Check whether chance acts now.
+
+    >>> from calimala_es import Setup, initial
+    >>> is_chance(initial(Setup("bry", "WBMUCAVTS")))
+    True
+    """
     return type(state.now) in CHANCE_FRAMES
 
 
@@ -98,6 +103,12 @@ def chance_command(state: State, random: Random) -> Command:
     """Return what a shuffled deck gives in a state that waits for chance; every card is as likely as at the table.
 
     Where observations leave no card to come, the card is unknown.
+
+    >>> from random import Random
+    >>> from calimala_es import Setup, initial
+    >>> state = initial(Setup("bry", "WBMUCAVTS"))
+    >>> chance_command(state, Random(7))
+    DealInfluence(cards=('LIS', 'LON', 'SCR'))
     """
     now = state.now
     if type(now) is CardDraw:

@@ -17,7 +17,12 @@ _MOST: Final = {"wood": WAREHOUSE_CELLS, "brick": WAREHOUSE_CELLS, "marble": WAR
 
 
 def part_value(state: State, part: str) -> str:
-    """Return the value of a part in the form of ``ObservePart``; a hand with ``?`` for each unknown card."""
+    """Return the value of a part in the form of ``ObservePart``; a hand with ``?`` for each unknown card.
+
+    >>> from calimala_es import Setup, initial
+    >>> part_value(initial(Setup("bry", "WBMUCAVTS")), "0.points")
+    '0'
+    """
     if part in STREET_INDEX:
         return state.stacks[STREET_INDEX[part]]
     if part in ROW_INDEX:

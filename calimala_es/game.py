@@ -149,7 +149,12 @@ def play(start: Setup | State, commands: Iterable[Command] = ()) -> Game:
 
 
 def moves_from(state: State, commands: Iterable[Command]) -> tuple[Move, ...]:
-    """Return the moves of commands that are decided one after another; raises ``IllegalCommandError``."""
+    """Return the moves of commands that are decided one after another; raises ``IllegalCommandError``.
+
+    >>> from calimala_es.commands import DealInfluence
+    >>> moves_from(initial(Setup("bry", "WBMUCAVTS")), [DealInfluence(())])[0].events
+    (InfluenceDealt(seat=0, cards=()),)
+    """
     moves: list[Move] = []
     for command in commands:
         events, state = step(state, command)
@@ -196,7 +201,12 @@ def variations_of(part: Game | Variation) -> Iterator[Variation]:
 
 
 def free_ids(taken: set[str]) -> Iterator[str]:
-    """Yield ids that no variation has: ``v1``, ``v2`` and so on."""
+    """Yield ids that no variation has: ``v1``, ``v2`` and so on.
+
+    >>> from itertools import islice
+    >>> [*islice(free_ids({"v2"}), 3)]
+    ['v1', 'v3', 'v4']
+    """
     number = 0
     while True:
         number += 1

@@ -109,7 +109,13 @@ def event_ids(events: Iterable[Event], turn: int = 0) -> list[EventId]:
 
 
 def ids_from(start: State, events: Iterable[Event]) -> list[EventId]:
-    """Return the ids of the events of a game that starts from a position."""
+    """Return the ids of the events of a game that starts from a position.
+
+    >>> from calimala_es import Setup, initial
+    >>> from calimala_es.events import InfluenceDealt
+    >>> [str(id) for id in ids_from(initial(Setup("bry", "WBMUCAVTS")), [InfluenceDealt(0, ())])]
+    ['0.0.1']
+    """
     return _ids(numbering_in(start), events)
 
 

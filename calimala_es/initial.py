@@ -194,6 +194,10 @@ def shuffled_setup(
     With two players of the first edition the third party has the first colour that is free (R8.1). With ``intrigue``
     the intrigue tiles are shuffled (R10.2), and the rule set, if none is given, is the second edition's; ``families``,
     a name for each seat or an empty one, bring Intrigue with them (R11).
+
+    >>> from random import Random
+    >>> shuffled_setup("bry", Random(7)).city
+    'STMACWUBV'
     """
     intrigue = intrigue or any(families)
     tiles = [action for action in ACTIONS if action != "C"]
@@ -207,7 +211,11 @@ def shuffled_setup(
 
 
 def third_colour(colours: str) -> str:
-    """Return the third party's usual colour: the first that no player has (R8.1)."""
+    """Return the third party's usual colour: the first that no player has (R8.1).
+
+    >>> third_colour("br"), third_colour("bry")
+    ('y', 'g')
+    """
     return next(colour for colour in COLOURS if colour not in colours)
 
 

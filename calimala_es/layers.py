@@ -33,7 +33,11 @@ def format_layer(layer: Layer) -> str:
 
 
 def free_layer(author: str, taken: Collection[str]) -> str:
-    """Return a short name for an author's layer that is not taken: letters and digits of the name in ASCII."""
+    """Return a short name for an author's layer that is not taken: letters and digits of the name in ASCII.
+
+    >>> free_layer("Maria", {"maria"})
+    'maria-2'
+    """
     letters = unicodedata.normalize("NFKD", author).encode("ascii", "ignore").decode().lower()
     stem = "-".join(re.findall(r"[a-z0-9]+", letters))[:24].strip("-") or "author"
     numbers = itertools.count(2)

@@ -26,7 +26,12 @@ class Player(NamedTuple):
 
 
 def player(state: State, seat: int) -> Player:
-    """Return the player of a seat as a message has it."""
+    """Return the player of a seat as a message has it.
+
+    >>> from calimala_es import Setup, initial
+    >>> player(initial(Setup("bry", "WBMUCAVTS")), 1)
+    Player(seat=1, colour='r')
+    """
     return Player(seat, "" if seat == GAME else state.setup.parties[seat])
 
 

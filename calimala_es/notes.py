@@ -93,7 +93,11 @@ TITLE: Final = "$title"
 
 
 def is_title(note: AnyNote) -> TypeGuard[Extension]:
-    """Return whether a note gives a title; its text is the title."""
+    """Return whether a note gives a title; its text is the title.
+
+    >>> is_title(Extension("$title", "The long night")), is_title(Glyph(3))
+    (True, False)
+    """
     return isinstance(note, Extension) and note.word == TITLE
 
 
@@ -105,15 +109,27 @@ GLYPH_NUMBERS: Final = {sign: number for number, sign in GLYPHS.items()}
 
 
 def glyph_sign(number: int) -> str:
-    """Return the sign of a glyph, ``$139`` where it has none of its own."""
+    """Return the sign of a glyph, ``$139`` where it has none of its own.
+
+    >>> glyph_sign(5), glyph_sign(139)
+    ('!?', '$139')
+    """
     return GLYPHS.get(number, f"${number}")
 
 
 def comments_in(notes: Notes) -> tuple[str, ...]:
-    """Return the text of the comments among notes."""
+    """Return the text of the comments among notes.
+
+    >>> comments_in((Comment("At last!"), Glyph(3)))
+    ('At last!',)
+    """
     return tuple(note.text for note in notes if type(note) is Comment)
 
 
 def checks_in(notes: Notes) -> tuple[str, ...]:
-    """Return the checks among notes."""
+    """Return the checks among notes.
+
+    >>> checks_in((Check("=bry"), Glyph(3)))
+    ('=bry',)
+    """
     return tuple(note.word for note in notes if type(note) is Check)

@@ -159,7 +159,12 @@ def _matcher(part: str, seats: str) -> re.Pattern[str]:
 
 
 def part_exists(part: str, setup: Setup) -> bool:
-    """Check whether a game with this set-up has this part; of the third party there are points only."""
+    """Check whether a game with this set-up has this part; of the third party there are points only.
+
+    >>> from calimala_es import Setup
+    >>> part_exists("b.wood", Setup("bry", "WBMUCAVTS")), part_exists("0.wood", Setup("bry", "WBMUCAVTS"))
+    (False, True)
+    """
     if part not in PARTS or (part in ROW_INDEX and ROW_INDEX[part] >= len(setup.ruleset.cells)):
         return False
     if part[1:2] != ".":
@@ -180,5 +185,11 @@ def value_fits(part: str, value: str, setup: Setup) -> bool:
 
 
 def apply_observation(state: State, part: str, value: str) -> State:
-    """Return the state in which ``part`` is as it was seen."""
+    """Return the state in which ``part`` is as it was seen.
+
+    >>> from calimala_es import Setup, initial
+    >>> state = initial(Setup("bry", "WBMUCAVTS"))
+    >>> apply_observation(state, "0.points", "12").mats[0].points
+    12
+    """
     return PARTS[part].apply(state, part, value)

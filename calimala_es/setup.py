@@ -38,7 +38,11 @@ class Ruleset(Struct, frozen=True, array_like=True, gc=False):
 
 
 def ruleset_of(edition: str, *, intrigue: bool = False) -> Ruleset:
-    """Return the usual rule set of a known edition, with the cells of Intrigue or without."""
+    """Return the usual rule set of a known edition, with the cells of Intrigue or without.
+
+    >>> ruleset_of("first", intrigue=False).deck
+    (5, 5, 5, 5, 5, 5, 5, 5, 5)
+    """
     cells = CELLS + INTRIGUE_CELLS if intrigue else CELLS
     return Ruleset(edition, cells=cells, settings=EDITIONS[edition].settings)
 

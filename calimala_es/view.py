@@ -139,6 +139,13 @@ def view(game: Game, viewer: Viewer = PUBLIC) -> Game:
     """Return the game as a seat, or the public, sees it.
 
     Headers, notes and variations are left out, since any of them may say what was hidden.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.commands import DealInfluence
+    >>> from calimala_es.game import play
+    >>> game = play(Setup("bry", "WBMUCAVTS"), [DealInfluence(("BAR", "LIS", "LON"))])
+    >>> view(game, 1).moves[0].command, view(game, 0) == game
+    (DealInfluence(cards=()), True)
     """
     state = view_state(game.start, viewer)
     moves: list[Move] = []

@@ -61,7 +61,13 @@ ACTING: Final = "{seat} carries out {actions}"
 
 
 def waiting_for(state: State) -> tuple[str, Message]:
-    """Return the rule that applies now, and what the game waits for."""
+    """Return the rule that applies now, and what the game waits for.
+
+    >>> from calimala_es import Setup, initial
+    >>> rule, message = waiting_for(initial(Setup("bry", "WBMUCAVTS")))
+    >>> rule, str(message)
+    ('R3.4', 'the influence cards of blue are to be dealt')
+    """
     now = state.now
     rule, message = WAITING.get(type(now), GOES_ON)
     if type(now) is CardDraw and activation_of(state) is None:

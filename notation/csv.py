@@ -86,6 +86,11 @@ def dumps_csv(record: Game, dialect: Dialect = COMMA) -> str:
 
     A record without decisions gives a template: a row for each turn that the discs are enough for, with the player
     whose turn it is.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> dumps_csv(play(Setup("bry", "WBMUCAVTS"))).splitlines()[0]
+    'CGN,1'
     """
     start = start_of(record)
     body = [line for line in dumps(record, _LINES).split("\n\n", 1)[1].split("\n") if line]

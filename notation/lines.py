@@ -44,6 +44,14 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
     """Return the moves of a line that goes on from a game, or its errors.
 
     ``name`` and ``number`` say where the line is, for errors.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> game = play(Setup("bry", "WBMUCAVTS"))
+    >>> [move.command for move in parse_line("? BAR.LIS.LON", game).moves]
+    [DealInfluence(cards=()), DealInfluence(cards=('BAR', 'LIS', 'LON'))]
+    >>> str(parse_line("WW", game).errors[0])[:42]
+    "<line>:1:1: 'WW' is no symbol here; the in"
     """
     return parse_after(text, game.start, game.moves, name, number)
 
@@ -78,6 +86,11 @@ def parse_appendix(text: str, start: State, moves: Sequence[Move]) -> Appendix:
     """Return the notes and variations in a text after the last of these moves, or at the start if there is none.
 
     Raises the first ``NotationError``.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> parse_appendix("{At last!} !!", play(Setup("bry", "WBMUCAVTS")).start, ()).notes
+    (Comment(text='At last!', on_position=False, layer='', time=''), Glyph(number=3, layer='', time=''))
     """
     errors: list[NotationError] = []
     body = Body.going_on(Source("<note>", (), text, 1), start, moves, errors, may_vary=True)
@@ -113,7 +126,14 @@ _BARE: Final = Style(notes=False, checks=False, variations=False, headers=False)
 
 
 def format_moves(game: Game, first: int = 0) -> list[str]:
-    """Return the canonical text of the moves from ``first`` on, without notes and variations, one line per turn."""
+    """Return the canonical text of the moves from ``first`` on, without notes and variations, one line per turn.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> game = play(Setup("bry", "WBMUCAVTS"))
+    >>> format_moves(game.added(parse_line("? BAR.LIS.LON", game).moves))
+    ['0. ? BAR.LIS.LON']
+    """
     if first >= len(game.moves):
         return []
     layout = Layout(_BARE, set())

@@ -28,7 +28,11 @@ START: Final = "start"
 
 
 def is_variation_id(text: str) -> bool:
-    """Return whether a variation can have this id: a small letter, then small letters, digits, hyphens, at most 32."""
+    """Return whether a variation can have this id: a small letter, then small letters, digits, hyphens, at most 32.
+
+    >>> is_variation_id("port"), is_variation_id("7th")
+    (True, False)
+    """
     return _ID.fullmatch(text) is not None and text != START
 
 
@@ -78,7 +82,11 @@ class PlaceId(NamedTuple):
 
 
 def is_start(text: str) -> bool:
-    """Return whether a text means the position before the first decision, ``start``."""
+    """Return whether a text means the position before the first decision, ``start``.
+
+    >>> is_start("Start"), is_start("1")
+    (True, False)
+    """
     return text.lower() == START
 
 
@@ -86,6 +94,11 @@ def parse_place(text: str) -> PlaceId:
     """Return the place that a text names, in any letter case; raises ``UnknownIdError``.
 
     The start of a game is not such a place: nothing has happened there.
+
+    >>> parse_place("v1:7.2.3")
+    PlaceId(variation='v1', numbers=(7, 2, 3))
+    >>> str(parse_place("V1:7"))
+    'v1:7'
     """
     if is_start(text):
         raise UnknownIdError("nothing has happened at the start; this takes a place like 7, 7.2 or 7.2.3")

@@ -1,6 +1,7 @@
 """The examples in docstrings."""
 
 import doctest
+from collections.abc import Callable
 from importlib import import_module
 from inspect import getdoc, isfunction
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import calimala_es
+import notation
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("calimala_es", "notation", "replays", "cli")
@@ -27,7 +29,15 @@ def test_examples_come_out_as_written(module: str) -> None:
     assert found.failed == 0
 
 
-@pytest.mark.parametrize("name", [name for name in calimala_es.__all__ if isfunction(getattr(calimala_es, name))])
-def test_what_the_rules_export_has_an_example(name: str) -> None:
-    """Every function that the package of the rules exports shows how it is used."""
-    assert ">>> " in (getdoc(getattr(calimala_es, name)) or "")
+EXPORTED = [
+    pytest.param(getattr(package, name), id=f"{package.__name__}.{name}")
+    for package in (calimala_es, notation)
+    for name in package.__all__
+    if isfunction(getattr(package, name))
+]
+
+
+@pytest.mark.parametrize("function", EXPORTED)
+def test_what_a_package_exports_has_an_example(function: Callable[..., object]) -> None:
+    """Every function that the packages of the rules and of the notation export shows how it is used."""
+    assert ">>> " in (getdoc(function) or "")

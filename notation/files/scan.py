@@ -55,7 +55,11 @@ class Passage(NamedTuple):
 
 
 def scan_headers(file: BinaryIO | bytes) -> Iterator[GameEntry]:
-    """Yield the places and headers of all games, one after another; ``file`` is read once, from where it is."""
+    r"""Yield the places and headers of all games, one after another; ``file`` is read once, from where it is.
+
+    >>> [(game.line, game.headers) for game in scan_headers(b'[Seats "bry"]\n\n1. WB\n')]
+    [(1, (('Seats', 'bry'),))]
+    """
     for passage in _Scan(keeps_text=False).run(file):
         yield passage.entry
 

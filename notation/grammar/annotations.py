@@ -85,6 +85,10 @@ def parse_note(word: str, state: State) -> AnyNote | Prefix | None:
     """Return the note that a word means, or the prefix of the braces after it; ``None`` for another word.
 
     ``state`` is the position after the decision before the word; only places are looked up in it.
+
+    >>> from calimala_es import Setup, initial
+    >>> parse_note("!?", initial(Setup("bry", "WBMUCAVTS")))
+    Glyph(number=5, layer='', time='')
     """
     layer = time = ""
     if word[0] == OF_LAYER:
@@ -231,7 +235,12 @@ _FORMATS: Final[dict[type[Note], Callable[[Any, State], str]]] = {
 
 
 def format_note(note: AnyNote, state: State) -> str:
-    """Return the canonical text of a note on ``state``; raises ``ValueError`` for one that no text can have."""
+    """Return the canonical text of a note on ``state``; raises ``ValueError`` for one that no text can have.
+
+    >>> from calimala_es import Setup, initial
+    >>> format_note(Clock(90, "b"), initial(Setup("bry", "WBMUCAVTS")))
+    ';b:0:01:30'
+    """
     if type(note) is Check and not is_check(note.word):
         raise ValueError(f"{note.word!r} is no check")
     text = _FORMATS[type(note)](note, state)

@@ -253,7 +253,12 @@ _READERS: Final[dict[type[Frame], Callable[[State, str], Commands | None]]] = {
 
 
 def read_symbol(state: State, word: str) -> Commands | None:
-    """Return the decisions that an upper-case word means in a state; ``None`` if it is not a symbol there."""
+    """Return the decisions that an upper-case word means in a state; ``None`` if it is not a symbol there.
+
+    >>> from calimala_es import Setup, initial
+    >>> read_symbol(initial(Setup("bry", "WBMUCAVTS")), "BAR.LIS.LON")
+    (DealInfluence(cards=('BAR', 'LIS', 'LON')),)
+    """
     if word == MISSED:
         return (MarkMissed(),)
     if word == DECLINED and isinstance(state.now, OFFERS):
@@ -352,5 +357,11 @@ _WRITERS: Final[dict[type[Command], Callable[[State, Any], str]]] = {
 
 
 def format_command(state: State, command: Command) -> str:
-    """Return the canonical symbol of a decision taken in ``state``."""
+    """Return the canonical symbol of a decision taken in ``state``.
+
+    >>> from calimala_es import Setup, initial
+    >>> from calimala_es.commands import DealInfluence
+    >>> format_command(initial(Setup("bry", "WBMUCAVTS")), DealInfluence(()))
+    '?'
+    """
     return _WRITERS[type(command)](state, command)

@@ -129,12 +129,20 @@ class Where(Struct, frozen=True, gc=False):
 
 
 def quote_comment(comment: str) -> str:
-    """Return a comment in braces."""
+    r"""Return a comment in braces.
+
+    >>> quote_comment("so {far}")
+    '{so {far\\}}'
+    """
     return "{" + escape(comment, "}") + "}"
 
 
 def unquote_comment(token: str) -> str:
-    """Return the comment in a token in braces."""
+    """Return the comment in a token in braces.
+
+    >>> unquote_comment(quote_comment("so {far}"))
+    'so {far}'
+    """
     return unescape(token[1:-1])
 
 
@@ -243,10 +251,13 @@ class _Game:
 
 
 def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
-    """Yield the games of a text, one after another, without holding more than one.
+    r"""Yield the games of a text, one after another, without holding more than one.
 
     A game begins with headers: lines that begin with a bracket, outside a comment; a second line that begins with the
     header ``CGN`` begins another game. Lines that come before any header make up a game without headers.
+
+    >>> [game.tokens() for game in split_games('[Seats "bry"]\n1. WB {a street}', "game.cgn")]
+    [['1.', 'WB', '{a street}']]
     """
     game = _Game(name)
     inside = False

@@ -46,7 +46,11 @@ class HeaderError(ValueError):
 
 
 def format_header(name: str, value: str) -> str:
-    """Return ``[Name "value"]``; raises ``HeaderError`` for what is no name."""
+    r"""Return ``[Name "value"]``; raises ``HeaderError`` for what is no name.
+
+    >>> format_header("Event", 'The "big" one')
+    '[Event "The \\"big\\" one"]'
+    """
     if not _NAME.fullmatch(name):
         raise HeaderError(f"{name!r} is no name of a header", "a letter, then letters, digits and _, 64 at most")
     return f'[{name} "{escape(value, _QUOTE)}"]'
@@ -233,7 +237,11 @@ def parse_rules(value: str) -> tuple[str, int]:
 
 
 def parse_seats(value: str) -> str:
-    """Return the colours of the players, the one who starts first; as letters or as words."""
+    """Return the colours of the players, the one who starts first; as letters or as words.
+
+    >>> parse_seats("blue red yellow"), parse_seats("bry")
+    ('bry', 'bry')
+    """
     letters = {word: code for code, word in COLOUR_WORDS.items()}
     colours = "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
     if len(colours) > MOST_QUOTED:
@@ -242,13 +250,21 @@ def parse_seats(value: str) -> str:
 
 
 def format_city(city: str) -> str:
-    """Return ``WBM/U-A/VTS``: three rows, the centre as a dash."""
+    """Return ``WBM/U-A/VTS``: three rows, the centre as a dash.
+
+    >>> format_city("WBMUCAVTS")
+    'WBM/U-A/VTS'
+    """
     tiles = city[:4] + "-" + city[5:]
     return "/".join((tiles[:3], tiles[3:6], tiles[6:]))
 
 
 def parse_city(value: str) -> str:
-    """Return the nine tiles of ``WBM/U-A/VTS``; rows may run together and the centre may be ``C``."""
+    """Return the nine tiles of ``WBM/U-A/VTS``; rows may run together and the centre may be ``C``.
+
+    >>> parse_city("WBM/U-A/VTS")
+    'WBMUCAVTS'
+    """
     tiles = value.upper().replace("/", "").replace(" ", "")
     if len(tiles) != 9:
         raise HeaderError(f"{quoted(value)} is no city", "three rows of three tiles, as WBM/U-A/VTS", "R2.1")

@@ -92,7 +92,15 @@ def _lines_of(branch: str, number: int, numbering: Numbering, events: Iterable[E
 
 
 def dumps_events(record: Game) -> Iterator[str]:
-    """Yield the lines of a record, each without a line end; raises ``IllegalCommandError``."""
+    """Yield the lines of a record, each without a line end; raises ``IllegalCommandError``.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.commands import DealInfluence
+    >>> from calimala_es.game import play
+    >>> game = play(Setup("bry", "WBMUCAVTS"), [DealInfluence(())])
+    >>> [*dumps_events(game)][1][:71]
+    '{"type":"influence_dealt","id":"0.0.1","decision":1,"actor":-1,"seat":0'
+    """
     yield to_line({TYPE: GAME, "format": EVENTS_FORMAT, **opening(record)})
     if not record.moves:
         return

@@ -122,7 +122,13 @@ def _variation(variation: Variation) -> dict[str, Any]:
 
 
 def dumps_json(record: Game) -> str:
-    """Return the document of a record on one line of ASCII, without a line end."""
+    """Return the document of a record on one line of ASCII, without a line end.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> dumps_json(play(Setup("bry", "WBMUCAVTS")))[:60]
+    '{"format":"calimala-game-1","setup":{"colours":"bry","city":'
+    """
     return to_line(game_document(record))
 
 
@@ -130,7 +136,14 @@ def dumps_json(record: Game) -> str:
 
 
 def loads_json(text: str) -> Game:
-    """Return the record of a document; raises ``JsonError``."""
+    """Return the record of a document; raises ``JsonError``.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> game = play(Setup("bry", "WBMUCAVTS"))
+    >>> loads_json(dumps_json(game)) == game
+    True
+    """
     return record_of_document(of_text(text))
 
 

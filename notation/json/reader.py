@@ -95,7 +95,11 @@ def _game(numbered: Iterable[tuple[int, Any]], source: str) -> Found:
 
 
 def format_in(line: str) -> str:
-    """Return the format of a text by its first line: ``json``, ``ndjson``, or ``cgn``, the notation."""
+    """Return the format of a text by its first line: ``json``, ``ndjson``, or ``cgn``, the notation.
+
+    >>> format_in("{}"), format_in("1. WB")
+    ('cgn', 'cgn')
+    """
     line = line.lstrip("\ufeff \t")
     if EVENTS_FORMAT.rstrip("0123456789") in line:
         return "ndjson"

@@ -267,7 +267,14 @@ NOTHING: Final = Known(stacks=False, points=False, cubes=False, goods=False, car
 
 
 def known(record: Game, count: int | None = None) -> Known:
-    """Return what a record knows after ``count`` decisions of its main line (default: after all of them)."""
+    """Return what a record knows after ``count`` decisions of its main line (default: after all of them).
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> from msgspec.structs import replace
+    >>> known(replace(play(Setup("bry", "WBMUCAVTS")), depth="result")).missing
+    ('stacks', 'points', 'cubes', 'goods', 'cards')
+    """
     if record.depth == "full":
         return EVERYTHING
     if record.depth == "result":

@@ -48,6 +48,11 @@ def shallowed(record: Game, depth: Depth) -> Game:
     the end, the game ends in another turn, and the differences are observed.
 
     Raises ``DepthError`` for a depth that requires more than the record has.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> shallowed(play(Setup("bry", "WBMUCAVTS")), "result").depth
+    'result'
     """
     if _SHALLOWER.index(depth) < _SHALLOWER.index(record.depth):
         raise DepthError(f"a record that tells {record.depth} cannot be made to tell {depth} by leaving something out")

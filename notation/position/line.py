@@ -132,7 +132,12 @@ def _own_parts(setup: Setup) -> tuple[str, ...]:
 
 
 def format_position(state: State) -> str:
-    """Return a state as one line."""
+    """Return a state as one line.
+
+    >>> from calimala_es import Setup, initial
+    >>> format_position(initial(Setup("bry", "WBMUCAVTS")))[:80]
+    'P1 first.1 bry WBM/U-A/VTS BAR,LIS,LON,TRO,BRU,HAM,SMF,SMN,SCR,ART,PORT,TRADE,WO'
+    """
     setup = state.setup
     write = _Writer(setup)
     marks = write.seats(state.council)
@@ -262,7 +267,13 @@ class _Reader:
 
 
 def parse_position(line: str) -> State:
-    """Return the state in a line; raises ``PositionError`` with the field that is wrong."""
+    """Return the state in a line; raises ``PositionError`` with the field that is wrong.
+
+    >>> from calimala_es import Setup, initial
+    >>> state = initial(Setup("bry", "WBMUCAVTS"))
+    >>> parse_position(format_position(state)) == state
+    True
+    """
     fields = line.split()
     if not fields or fields[0] != VERSION:
         raise PositionError("version", f"a position line begins with {VERSION}")

@@ -170,6 +170,9 @@ def canonical_symmetry(city: str) -> Symmetry:
     """Return the symmetry that makes a city canonical.
 
     Of the eight cities it is the one that comes first, square by square, by the order W B M U A V S T C of its tiles.
+
+    >>> canonical_symmetry("SAMTCBVUW").city("SAMTCBVUW")
+    'WBMUCAVTS'
     """
     return min(SYMMETRIES, key=lambda symmetry: [ACTIONS.index(tile) for tile in symmetry.city(city)])
 
@@ -189,5 +192,9 @@ def position_digest(state: State) -> str:
 
     Hidden cards go in as far as they are known, so it may be given to those who may see the line, and to nobody else:
     the cards could be guessed by trying. For what everybody sees there is the digest of a check, ``=#``.
+
+    >>> from calimala_es import Setup, initial
+    >>> position_digest(initial(Setup("bry", "WBMUCAVTS")))
+    '66fe47714f31fac3'
     """
     return digest_of(format_position(state).encode()).hex()

@@ -50,13 +50,30 @@ def read_games(
     """Yield the games of a text, one after another; ``text`` may be an open file or any other source of lines.
 
     ``remarking`` fills ``Reading.remarks``. A game beyond the ``budget`` is not read, only reported.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> from notation import dumps
+    >>> text = dumps(play(Setup("bry", "WBMUCAVTS")))
+    >>> for reading in read_games([text, "? WW", text]):
+    ...     print(reading.line, len(reading.game.moves), [error.column for error in reading.errors])
+    1 1 [3]
+    9 0 []
     """
     for source in split_games(text, name):
         yield read_game(source, remarking=remarking, budget=budget)
 
 
 def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> Game:
-    """Return the one game of a text; raises the first ``NotationError``, and ``BudgetError`` beyond the budget."""
+    """Return the one game of a text; raises the first ``NotationError``, and ``BudgetError`` beyond the budget.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> from notation import dumps
+    >>> text = dumps(play(Setup("bry", "WBMUCAVTS")))
+    >>> len(loads(text).moves), len(loads(text + "? ? ?").moves)
+    (0, 3)
+    """
     found: Game | None = None
     for reading in read_games(text, name, budget=budget):
         if reading.errors:

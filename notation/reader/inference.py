@@ -55,7 +55,11 @@ class Inferred(NamedTuple):
 
 
 def street_of_tiles(tiles: str) -> str:
-    """Return two different tiles in the order of ``ACTIONS``, ``"SA"`` as ``"AS"``; empty for anything else."""
+    """Return two different tiles in the order of ``ACTIONS``, ``"SA"`` as ``"AS"``; empty for anything else.
+
+    >>> street_of_tiles("SA"), street_of_tiles("SS")
+    ('AS', '')
+    """
     pair = "".join(sorted(tiles.upper(), key=ACTIONS.find))
     return pair if pair in _PAIRS else ""
 

@@ -84,7 +84,12 @@ class Meant(Struct, frozen=True, gc=False):
 
 
 def suggested(word: str, states: Iterable[State]) -> tuple[str, ...]:
-    """Return the legal symbols in one of these states most like an upper-case word, the likeliest first."""
+    """Return the legal symbols in one of these states most like an upper-case word, the likeliest first.
+
+    >>> from calimala_es import Setup, initial
+    >>> suggested("BAR.LIS.LO", [initial(Setup("bry", "WBMUCAVTS"))])
+    ('BAR.LIS.LON', 'BAR.LIS.TRO', 'BAR.LIS.PAL')
+    """
     if not word or len(word) > _LONGEST:
         return ()
     symbols = dict.fromkeys(format_command(state, command) for state in states for command in legal(state))

@@ -31,6 +31,11 @@ def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
     is the code of ``stripped(record, ...)``. Raises ``IllegalCommandError`` and ``SetupError`` for a record that the
     rules refuse, ``ValueError`` for one with headers or notes that no text can have, and ``ShareCodeError`` for one
     that is too long.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> encode(play(Setup("bry", "WBMUCAVTS")))
+    'EJrWtmT15A'
     """
     kept = stripped(record, names=names, comments=comments)
     code = signs_of(share_bytes(kept))
@@ -68,7 +73,13 @@ def share_bytes(record: Game) -> bytes:
 
 
 def decode(code: str) -> Game:
-    """Return the record of a share code; raises ``ShareCodeError``."""
+    """Return the record of a share code; raises ``ShareCodeError``.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> decode(encode(play(Setup("bry", "WBMUCAVTS")))).setup.city
+    'WBMUCAVTS'
+    """
     envelope = open_code(code)
     said = _said(envelope)
     reader = NumberReader(envelope.number)

@@ -23,7 +23,13 @@ __all__ = [
 
 
 def start_of(record: Game) -> State:
-    """Return the position that a record starts from; raises ``NoPositionsError`` for a record of the result only."""
+    """Return the position that a record starts from; raises ``NoPositionsError`` for a record of the result only.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> start_of(play(Setup("bry", "WBMUCAVTS"))).turn
+    0
+    """
     if record.depth == "result":
         raise NoPositionsError
     return record.start
@@ -34,6 +40,11 @@ def dumps(record: Game, style: Style = CANONICAL) -> str:
 
     Raises ``ValueError`` for a game with headers, notes or ids of variations that no text can have, or with decisions
     where only the result is recorded.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> print(dumps(play(Setup("bry", "WBMUCAVTS"))).splitlines()[3])
+    [City "WBM/U-A/VTS"]
     """
     lines = _body_lines(record, style)
     headers = [*format_headers(record), ""] if style.headers else []
@@ -41,7 +52,13 @@ def dumps(record: Game, style: Style = CANONICAL) -> str:
 
 
 def format_headers(record: Game) -> list[str]:
-    """Return the header lines: set-up, depth, position, then what people noted, in their order."""
+    """Return the header lines: set-up, depth, position, then what people noted, in their order.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> format_headers(play(Setup("bry", "WBMUCAVTS")))[2:4]
+    ['[Seats "bry"]', '[City "WBM/U-A/VTS"]']
+    """
     lines = format_setup(record.setup)
     if record.depth != "full":
         lines.append(format_header(DEPTH, record.depth))
