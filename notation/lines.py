@@ -6,12 +6,13 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.commands import DoAction, PlaceDisc, PlayCard
+from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import Placement
-from calimala_es.game import Game, Move, Variation
+from calimala_es.game import Game, Move, Variation, moves_from
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import Finding, NotationError
-from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, placements
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, placements, read_symbol
 from notation.grammar.tokens import Source
 from notation.reader.body import Body
 from notation.writer.layout import Layout, Style
@@ -43,7 +44,8 @@ class ParsedLine(NamedTuple):
 def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> ParsedLine:
     """Return the moves of a line that goes on from a game, or its errors.
 
-    ``name`` and ``number`` say where the line is, for errors.
+    ``name`` and ``number`` say where the line is, for errors. A line that is one symbol of this moment, as a tap on a
+    phone sends it, is decided without a reader.
 
     >>> from calimala_es import Setup
     >>> from calimala_es.game import play
@@ -53,7 +55,17 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
     >>> str(parse_line("WW", game).errors[0])[:42]
     "<line>:1:1: 'WW' is no symbol here; the in"
     """
-    return parse_after(text, game.start, game.moves, name, number)
+    moves = _moves_of_symbol(text, game.state)
+    return ParsedLine(moves) if moves else parse_after(text, game.start, game.moves, name, number)
+
+
+def _moves_of_symbol(text: str, state: State) -> tuple[Move, ...]:
+    """Return the moves of a text that is one symbol, if they are legal; none for any other text."""
+    commands = read_symbol(state, text.strip().upper())
+    try:
+        return moves_from(state, commands or ())
+    except IllegalCommandError:
+        return ()
 
 
 def parse_after(

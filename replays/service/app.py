@@ -33,8 +33,7 @@ from replays.service.api import (
     puzzles,
     snapshot,
 )
-from replays.service.endpoints import ApiRequest, Clock, Endpoint, Service, check_is_json, read_body
-from replays.service.game_cache import GameCache
+from replays.service.endpoints import ApiRequest, Clock, Endpoint, Service, check_is_json, json_response, read_body
 from replays.service.limits import Rates, Slots, Workers
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
@@ -44,7 +43,7 @@ from replays.service.options import Options
 from replays.service.pages import first, forms, game, oembed, puzzle, static
 from replays.service.pages.rendering import error_page
 from replays.service.problems import Problem, not_found, problem_of
-from replays.service.responses import json_response
+from replays.service.visibility.game_views import GameCache
 
 _SUBJECTS: Final = (
     positions,

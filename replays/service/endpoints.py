@@ -14,17 +14,17 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
 from calimala_es.store import OWNER, RECORDER, SEAT, Store
 from replays.service.access import LOOK_PREFIX, Principal, RandomBytes, Right, digest_of, is_key, principal_for
-from replays.service.game_cache import CachedGame, GameCache
 from replays.service.limits import Slots
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found
-from replays.service.visibility.game_view import GameView
+from replays.service.visibility.game_views import CachedGame, GameCache, GameView
 from replays.text.languages import ENGLISH, LANGUAGES, Language, language_of
 
 _Body = TypeVar("_Body", bound=Struct)
@@ -363,3 +363,21 @@ class Endpoint(NamedTuple):
     def request(self, service: Service, http: Request, body: bytes = b"") -> ApiRequest:
         """Return a request to this end point."""
         return ApiRequest(service, http, body, query_type=self.query or Query, is_page=self.is_page)
+
+
+# Answers in JSON.
+
+
+def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Return an answer in JSON."""
+    return Response(to_json(value), status, dict(headers or {}), JSON)
+
+
+def to_json(value: object) -> bytes:
+    """Return a value as JSON."""
+    return msgspec.json.encode(value, enc_hook=str)
+
+
+def etag(version: int | str) -> str:
+    """Return the entity tag of a version."""
+    return f'"{version}"'

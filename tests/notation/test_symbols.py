@@ -13,6 +13,7 @@ from calimala_es.legal import legal
 from calimala_es.observation import PARTS
 from notation import dumps, loads
 from notation.grammar.symbols import DEEDS, format_command, read_observed, read_symbol
+from notation.lines import parse_line
 from tests.notation.records import record_of
 from tests.notation.tables import DEALS, SETUP, read
 from tests.strategies import (
@@ -173,3 +174,17 @@ def test_observation_after_the_last_activation_waits_for_the_stroke() -> None:
         assert reading.game is not None
         assert dumps(reading.game).endswith("S-? / " + end + "\n")
         assert loads(dumps(reading.game)) == reading.game
+
+
+@pytest.mark.parametrize("playout", GAMES[::4], ids=str)
+def test_a_line_of_one_symbol_is_that_decision(playout: Playout) -> None:
+    """A line that is one symbol, in any case, gives what it gives among other words."""
+    for count in range(0, len(playout.steps), 9):
+        game = record_of(playout, 0, count)
+        symbol = format_command(game.state, playout.steps[count].command)
+        for text in (symbol, f" {symbol.lower()} "):
+            alone, among = parse_line(text, game), parse_line(f"{text} {{said}}", game)
+            assert [(move.command, move.state) for move in alone.moves] == [
+                (move.command, move.state) for move in among.moves
+            ]
+            assert alone.errors == among.errors == ()

@@ -11,7 +11,7 @@ from calimala_es.view import PUBLIC, view
 from notation import dumps
 from notation.grammar.symbols import format_command
 from replays.edit.redact import redact
-from replays.service.visibility.hands import is_about_hand
+from replays.service.visibility.overlay import is_about_hand
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance

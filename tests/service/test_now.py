@@ -8,7 +8,7 @@ from notation import dumps
 from replays.replay import Replay
 from replays.service.api.decision_options import ComingTurn, coming_turns
 from replays.service.api.snapshot import MOST_DECISIONS, format_turn, recent_decisions, snapshot
-from replays.service.visibility.game_view import GameView
+from replays.service.visibility.game_views import GameView
 from replays.text.names import Names
 from tests.notation.records import record_of
 from tests.profiles import examples

@@ -20,10 +20,18 @@ from starlette.responses import Response
 from calimala_es.errors import StoreError
 from calimala_es.store import OWNER, RECORDER, SEAT
 from replays.service.access import Right
-from replays.service.endpoints import ADMIN, HTML, JSON, LONGEST_IDEMPOTENCY_KEY, ApiRequest, Endpoint, Query
+from replays.service.endpoints import (
+    ADMIN,
+    HTML,
+    JSON,
+    LONGEST_IDEMPOTENCY_KEY,
+    ApiRequest,
+    Endpoint,
+    Query,
+    json_response,
+)
 from replays.service.pages.rendering import page
 from replays.service.problems import MEDIA_TYPE, PLACE, TITLES, not_found
-from replays.service.responses import json_response
 
 
 class Health(Struct, frozen=True):

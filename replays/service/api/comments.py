@@ -16,11 +16,9 @@ from calimala_es.store import COMMENT, ON_POSITION, Annotation, Author, Draft
 from calimala_es.store.annotations import annotation_id
 from replays.service.access import Principal, Right
 from replays.service.api.decisions import annotate_once
-from replays.service.endpoints import VOICES, ApiRequest, Endpoint
-from replays.service.game_cache import CachedGame
+from replays.service.endpoints import VOICES, ApiRequest, Endpoint, json_response
 from replays.service.problems import Problem, not_found
-from replays.service.responses import json_response
-from replays.service.visibility.game_view import GameView
+from replays.service.visibility.game_views import CachedGame, GameView
 from replays.service.visibility.pseudonyms import OWNER, SCRIBE, TABLE_LAYER, Pseudonyms, own_layer, pseudonyms_of
 from replays.stored.records import record_of
 

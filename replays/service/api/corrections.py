@@ -31,12 +31,10 @@ from replays.service.access import Right
 from replays.service.api.decisions import WriteQuery, check_seen, write_once
 from replays.service.api.positions import LegalDecision
 from replays.service.api.snapshot import Snapshot, seen_snapshot
-from replays.service.endpoints import ApiRequest, Endpoint
-from replays.service.game_cache import CachedGame
+from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
 from replays.service.problems import Problem
-from replays.service.responses import etag, json_response
-from replays.service.visibility.game_view import GameView
+from replays.service.visibility.game_views import CachedGame, GameView
 from replays.stored.repairing import keep_repaired
 from replays.text.decisions import command_text
 from replays.text.messages import message_text

@@ -27,12 +27,10 @@ from notation.lines import Appendix, ParsedLine, expected_deed, parse_deed, pars
 from replays.service.access import DIGEST, Right, digest_of
 from replays.service.api.decision_options import unseen_command
 from replays.service.api.snapshot import Snapshot, SnapshotQuery, snapshot_response
-from replays.service.endpoints import ApiRequest, Endpoint
-from replays.service.game_cache import CachedGame
+from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
 from replays.service.problems import Problem
-from replays.service.responses import etag, json_response
-from replays.service.visibility.game_view import GameView
+from replays.service.visibility.game_views import CachedGame, GameView
 from replays.stored.annotations import drafts_behind
 from replays.text.messages import message_text
 

@@ -22,12 +22,10 @@ from notation.grammar.symbols import format_command, read_symbol
 from replays.service.access import Principal, Right
 from replays.service.api.decisions import WriteQuery, WrittenVersion, write_once
 from replays.service.api.snapshot import Snapshot, problem_text
-from replays.service.endpoints import ApiRequest, Endpoint
-from replays.service.game_cache import CachedGame
+from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.problems import Problem, not_found
-from replays.service.responses import etag, json_response
-from replays.service.visibility.game_view import GameView, view_for
-from replays.service.visibility.hands import Disagreement, can_be_entered, is_about_hand, overlay, put_aside
+from replays.service.visibility.game_views import CachedGame, GameView, view_for
+from replays.service.visibility.overlay import Disagreement, can_be_entered, is_about_hand, overlay, put_aside
 from replays.text.decisions import command_text
 from replays.text.messages import message_text
 from replays.text.names import Names

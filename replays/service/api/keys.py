@@ -10,9 +10,8 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
 from calimala_es.store import SEAT, Access, Key, KeyGiven, NamesShown, VisibilitySet
 from replays.service.access import Right, digest_of, key_path, new_key
-from replays.service.endpoints import ApiRequest, Endpoint
+from replays.service.endpoints import ApiRequest, Endpoint, json_response
 from replays.service.problems import Problem
-from replays.service.responses import json_response
 
 
 class KeyInfo(Struct, frozen=True):

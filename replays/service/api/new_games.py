@@ -24,10 +24,9 @@ from notation.share import decode_from
 from notation.writer.games import dumps
 from replays.positions import setup_json
 from replays.service.access import RandomBytes, digest_of, key_path, new_id, new_key
-from replays.service.endpoints import ApiRequest, Endpoint
+from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import BUDGET, check_size
 from replays.service.problems import Problem
-from replays.service.responses import etag, json_response
 from replays.stored.records import keep_record, names_of
 from replays.wishes import COLOUR_CODES, DEAL, NONE, Wishes, wished_setup
 

@@ -20,10 +20,9 @@ from calimala_es.store import Annotation, Author, Draft
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.comments import anchor_of, demand_voice, heard_by, is_own
 from replays.service.api.decisions import annotate_once
-from replays.service.endpoints import VOICES, ApiRequest, Endpoint, Query
-from replays.service.game_cache import CachedGame
+from replays.service.endpoints import VOICES, ApiRequest, Endpoint, Query, json_response
 from replays.service.problems import Problem, not_found
-from replays.service.responses import json_response
+from replays.service.visibility.game_views import CachedGame
 from replays.service.visibility.pseudonyms import TABLE_LAYER
 
 JPEG: Final = "image/jpeg"

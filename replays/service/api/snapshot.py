@@ -34,9 +34,8 @@ from replays.service.api.decision_options import (
     unseen_command,
     usual_command,
 )
-from replays.service.endpoints import ApiRequest, Endpoint, Query
-from replays.service.responses import etag, json_response
-from replays.service.visibility.game_view import GameView
+from replays.service.endpoints import ApiRequest, Endpoint, Query, etag, json_response
+from replays.service.visibility.game_views import GameView
 from replays.text.analysis.scorings import prospect_lines
 from replays.text.decisions import command_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text

@@ -24,9 +24,8 @@ from msgspec import Struct
 from calimala_es.errors import GameNotFoundError, StoreError
 from notation.json.events import dumps_events
 from replays.service.access import Principal, Right
-from replays.service.game_cache import LOG_END, CachedGame, GameCache
 from replays.service.problems import Problem
-from replays.service.visibility.game_view import GameView, ViewKey
+from replays.service.visibility.game_views import LOG_END, CachedGame, GameCache, GameView, ViewKey
 
 _log: Final = logging.getLogger("calimala.service")
 

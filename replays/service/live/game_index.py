@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.store import PUBLIC_GAME, Access, Store, Summary
-from replays.service.game_cache import LOG_END
+from replays.service.visibility.game_views import LOG_END
 from replays.service.visibility.pseudonyms import Headers, headers_without_names
 
 SEARCHED: Final = ("Event", "Site", "Date", "Round")

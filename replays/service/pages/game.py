@@ -18,7 +18,7 @@ from replays.service.api.games import title_of_view
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.first import RULES
 from replays.service.pages.rendering import LinkPreview, address, key_in_address, key_query, link_preview, page
-from replays.service.visibility.game_view import GameView
+from replays.service.visibility.game_views import GameView
 from replays.service.visibility.moments import ViewMoment, describe_moment, moment_at, moment_title, opening_moment
 from replays.text.languages import Language
 

@@ -12,7 +12,7 @@ from replays.drawing.board_picture import turn_title
 from replays.drawing.diagrams.graph import moment_text
 from replays.edit.points import Node
 from replays.replay import Replay
-from replays.service.visibility.game_view import GameView
+from replays.service.visibility.game_views import GameView
 from replays.text.board.parts import Drawing
 from replays.text.board.turn import waiting_line
 from replays.text.events import event_text

@@ -1,34 +1,15 @@
-"""Answers: JSON, and what takes long to make, made once for all who see the same of a game."""
+"""Contents that take long to make, made once for all who see the same of a game."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from hashlib import blake2b
 from threading import Lock
 from typing import Final, NamedTuple
 
-import msgspec
 from starlette.responses import Response
 
-from replays.service.endpoints import JSON, ApiRequest
-from replays.service.visibility.game_view import GameView
-
-
-def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Return an answer in JSON."""
-    return Response(to_json(value), status, dict(headers or {}), JSON)
-
-
-def to_json(value: object) -> bytes:
-    """Return a value as JSON."""
-    return msgspec.json.encode(value, enc_hook=str)
-
-
-def etag(version: int | str) -> str:
-    """Return the entity tag of a version."""
-    return f'"{version}"'
-
-
-# What takes long to make.
+from replays.service.endpoints import ApiRequest, etag
+from replays.service.visibility.game_views import GameView
 
 _MOST: Final = 48
 """Contents of one view of a game that are cached, of a kind."""
