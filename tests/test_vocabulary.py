@@ -62,7 +62,6 @@ NOT_YET: Final[frozenset[str]] = frozenset(
         "replays/players",
         "replays/plays",
         "replays/puzzles",
-        "replays/service",
         "replays/stored",
     )
 )

@@ -176,7 +176,7 @@ class Guard:
     """Lets requests in, puts headers on answers, writes the log, and reports faults without saying what they are."""
 
     def __init__(self, app: ASGIApp, options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> None:
-        """Guard an application."""
+        """Store the application that is guarded."""
         self.app = app
         self.options = options
         self.rates = rates

@@ -20,7 +20,7 @@ from replays.service.problems import MEDIA_TYPE, Problem
 _SPARE: Final = 1_000
 """Connections beside those of followers."""
 
-_KEPT: Final = 15
+_KEEP_ALIVE: Final = 15
 """Seconds that a connection waits for the next request."""
 
 
@@ -69,7 +69,7 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
         proxy_headers=bool(proxies),
         forwarded_allow_ips=[*proxies],
         limit_concurrency=limits.followers + _SPARE,
-        timeout_keep_alive=_KEPT,
+        timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=patience,
         h11_max_incomplete_event_size=limits.headers,
     )

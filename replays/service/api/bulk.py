@@ -177,14 +177,14 @@ def _imported(request: ApiRequest, pieces: Iterable[str]) -> Iterator[ImportedGa
         for number, found in enumerate(_found(_lines(pieces, most)), 1):
             if number > 1 and not request.is_admin:
                 refusal = Problem(403, "not-allowed", "without the admin's key one game at a time is taken in")
-                yield ImportedGame(number, problems=(_told(request, refusal),))
+                yield ImportedGame(number, problems=(_problem_members(request, refusal),))
                 return
-            yield _kept(request, number, found)
+            yield _imported_game(request, number, found)
         if not number:
             refusal = Problem(422, "bad-request", "there is no game in what was sent")
-            yield ImportedGame(0, problems=(_told(request, refusal),))
+            yield ImportedGame(0, problems=(_problem_members(request, refusal),))
     except (CalimalaError, UnicodeDecodeError) as error:
-        yield ImportedGame(number + 1, problems=(_told(request, error),))
+        yield ImportedGame(number + 1, problems=(_problem_members(request, error),))
 
 
 def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
@@ -200,22 +200,22 @@ def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
     return read_events(text, _WORD) if form == "ndjson" else read_json(text, _WORD)
 
 
-def _kept(request: ApiRequest, number: int, found: Reading | Game | JsonError) -> ImportedGame:
+def _imported_game(request: ApiRequest, number: int, found: Reading | Game | JsonError) -> ImportedGame:
     line = found.line if isinstance(found, Reading | JsonError) else None
     if isinstance(found, JsonError):
-        return ImportedGame(number, line, problems=(_told(request, found),))
+        return ImportedGame(number, line, problems=(_problem_members(request, found),))
     errors = found.errors if isinstance(found, Reading) else ()
     record = found.game if isinstance(found, Reading) else found
     if errors or record is None:
-        return ImportedGame(number, line, problems=tuple(_told(request, error) for error in errors))
+        return ImportedGame(number, line, problems=tuple(_problem_members(request, error) for error in errors))
     wanted: BulkImportQuery = request.query
     try:
         return ImportedGame(number, line, store_game(request, record, wanted.visibility))
     except CalimalaError as error:
-        return ImportedGame(number, line, problems=(_told(request, error),))
+        return ImportedGame(number, line, problems=(_problem_members(request, error),))
 
 
-def _told(request: ApiRequest, error: Exception) -> dict[str, Any]:
+def _problem_members(request: ApiRequest, error: Exception) -> dict[str, Any]:
     problem = problem_of(error)
     assert problem is not None, "every error of the project is in the table"
     return problem.members(request.service.options.prefix)

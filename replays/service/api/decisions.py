@@ -126,7 +126,7 @@ def is_known(known: Acknowledged | None, receipt: Receipt) -> bool:
 
 
 def check_seen(request: ApiRequest) -> None:
-    """Raise a ``Problem`` unless the game is as the sender saw it; ``*`` stands for any version.
+    """Raise a ``Problem`` unless the game is as the sender saw it; ``*`` is any version.
 
     Those who may see all of it are sent what came since.
     """

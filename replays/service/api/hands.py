@@ -66,10 +66,10 @@ class HandCommand(Struct, frozen=True):
     asked: bool
 
 
-class Hand(Struct, frozen=True):
-    """The cards of a seat as it knows them: action cards (``?`` for each unknown one), influence cards, and of what
-    decisions they came. ``problem`` is what of the entered cards does not agree with the game, ``numbers`` are those
-    decisions.
+class Hand(Struct, frozen=True, rename={"chosen": "kept"}):
+    """The cards of a seat as it knows them: action cards (``?`` for each unknown one), influence cards, and the
+    decisions that they came of. ``problem`` is what of the entered cards does not agree with the game, ``numbers``
+    are those decisions.
     """
 
     seat: int
@@ -78,7 +78,7 @@ class Hand(Struct, frozen=True):
     over: bool
     cards: str
     dealt: list[str]
-    kept: list[str]
+    chosen: list[str]
     commands: list[HandCommand]
     problem: str | None
     numbers: list[int]
@@ -155,7 +155,7 @@ def _hand_response(request: ApiRequest, mine: _OwnHand) -> Response:
         over=view.replay.end.is_over,
         cards="".join(sorted(mat.open + mat.secret, key=ACTIONS.index)) + UNKNOWN * mat.unknown,
         dealt=[*mat.dealt],
-        kept=[*mat.kept],
+        chosen=[*mat.kept],
         commands=[*_commands(mine, names)],
         problem=problem_text(view, names),
         numbers=mine.seen(found.numbers) if found else [],

@@ -77,11 +77,11 @@ class NamesChoice(Struct, frozen=True, forbid_unknown_fields=True):
 
 def get_rights(request: ApiRequest) -> RightsInfo:
     """Give all that the owner settles, as it is."""
-    return _told(request, request.cached_game.access)
+    return _rights_info(request, request.cached_game.access)
 
 
-def _told(request: ApiRequest, said: Access) -> RightsInfo:
-    access = said.or_if_unsaid(request.service.games.default)
+def _rights_info(request: ApiRequest, access: Access) -> RightsInfo:
+    access = access.or_if_unsaid(request.service.games.default)
     view = request.view
     colours = view.record.setup.colours
     people = [
@@ -111,7 +111,7 @@ def give_key(request: ApiRequest) -> Response:
     assert made is not None, "it was given"
     seat = wanted.seat if is_seat else None
     given_key = GivenKey(made.number, wanted.role, seat, key, request.link(key_path(game.id, wanted.role, key)))
-    return json_response(given_key, 201, _UNKEPT)
+    return json_response(given_key, 201, _NOT_STORED)
 
 
 def revoke_key(request: ApiRequest) -> RightsInfo:
@@ -119,19 +119,21 @@ def revoke_key(request: ApiRequest) -> RightsInfo:
     number = request.path["number"]
     if not number.isdecimal() or len(number) > _DIGITS:
         raise UnknownIdError("keys have numbers")
-    return _told(request, request.service.store.revoke_key(request.cached_game.game.id, int(number)))
+    return _rights_info(request, request.service.store.revoke_key(request.cached_game.game.id, int(number)))
 
 
 def set_visibility(request: ApiRequest) -> RightsInfo:
     """Set who may look without a key."""
     wanted = request.body_as(NewVisibility)
-    return _told(request, request.service.store.admit(request.cached_game.game.id, VisibilitySet(wanted.visibility)))
+    return _rights_info(
+        request, request.service.store.admit(request.cached_game.game.id, VisibilitySet(wanted.visibility))
+    )
 
 
 def show_names(request: ApiRequest) -> RightsInfo:
     """Set whether those who only look read names."""
     wanted = request.body_as(NamesChoice)
-    return _told(request, request.service.store.admit(request.cached_game.game.id, NamesShown(wanted.shown)))
+    return _rights_info(request, request.service.store.admit(request.cached_game.game.id, NamesShown(wanted.shown)))
 
 
 def erase_names(request: ApiRequest) -> Response:
@@ -153,7 +155,7 @@ def erase_name(request: ApiRequest) -> Response:
     return Response(status_code=204)
 
 
-_UNKEPT = {"Cache-Control": "no-store"}
+_NOT_STORED = {"Cache-Control": "no-store"}
 _DIGITS = 9
 
 ENDPOINTS = (

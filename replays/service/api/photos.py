@@ -84,7 +84,7 @@ def _number(content: bytes, start: int, length: int, order: str = "big") -> int:
 # JPEG: segments after markers; after each start of a scan its data, up to the next marker.
 
 _SIZES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-_KEPT_SEGMENTS: Final = frozenset({*range(0xC0, 0xFE)} - {*range(0xE1, 0xF0)} | {0xEE})
+_PICTURE_SEGMENTS: Final = frozenset({*range(0xC0, 0xFE)} - {*range(0xE1, 0xF0)} | {0xEE})
 """Frames, tables, scans, the JFIF header and Adobe's, which says the colours; no other application's, no comment."""
 
 _SCAN: Final = 0xDA
@@ -112,7 +112,7 @@ def _jpeg(content: bytes) -> tuple[int, int, bytes]:
         segment = _part(content, at, 2 + length)
         if marker in _SIZES:
             size = (_number(content, at + 7, 2), _number(content, at + 5, 2))
-        if marker in _KEPT_SEGMENTS:
+        if marker in _PICTURE_SEGMENTS:
             picture.append(segment)
         at += 2 + length
         if marker == _SCAN:
@@ -126,13 +126,13 @@ def _jpeg(content: bytes) -> tuple[int, int, bytes]:
 # PNG: chunks with a length, four letters, data and a checksum.
 
 _PNG_HEAD: Final = b"\x89PNG\r\n\x1a\n"
-_KEPT_CHUNKS: Final = frozenset((b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB"))
+_PICTURE_CHUNKS: Final = frozenset((b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB"))
 
 
 def _png(content: bytes) -> tuple[int, int, bytes]:
     picture = [_PNG_HEAD]
     for name, chunk in _chunks(content):
-        if name in _KEPT_CHUNKS:
+        if name in _PICTURE_CHUNKS:
             picture.append(chunk)
     if picture[1][4:8] != b"IHDR":
         raise PhotoError("the picture is damaged: its size does not come first")
@@ -153,7 +153,7 @@ def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 # WebP: chunks of a RIFF file, each filled up to an even number of bytes.
 
-_KEPT_RIFF: Final = frozenset((b"VP8X", b"VP8 ", b"VP8L", b"ALPH"))
+_PICTURE_RIFF: Final = frozenset((b"VP8X", b"VP8 ", b"VP8L", b"ALPH"))
 _ALPHA: Final = 0x10
 """The flag of what is stored beside the picture."""
 
@@ -175,7 +175,7 @@ def _webp(content: bytes) -> tuple[int, int, bytes]:
             chunk = chunk[:8] + bytes((chunk[8] & _ALPHA,)) + chunk[9:]
         elif name in (b"VP8 ", b"VP8L"):
             size = _frame_size(name, chunk) if size == (0, 0) else size
-        if name in _KEPT_RIFF:
+        if name in _PICTURE_RIFF:
             picture.append(chunk)
     body = b"WEBP" + b"".join(picture)
     return size[0], size[1], b"RIFF" + len(body).to_bytes(4, "little") + body

@@ -159,7 +159,7 @@ class CachedGame:
     """A game of the store: with who may do what, the cards that seats entered, and the views that were made of it."""
 
     def __init__(self, game: StoredGame, access: Access, entered: Sequence[Mapping[int, Command]]) -> None:
-        """Store a game; ``entered`` are the commands that each seat entered of its cards, as ``Store.told``."""
+        """Store a game; ``entered`` are the commands that each seat entered of its cards, as the store has them."""
         self.game = game
         self.access = access
         self.entered = entered
