@@ -89,7 +89,7 @@ def test_every_sentence_is_asked_for() -> None:
 
 
 def test_the_worker_stores_all_that_the_pages_load(service: Instance) -> None:
-    """What the service worker stores is there, and has every file that the recorder's pages load."""
+    """What the service worker stores is there, and has every file that the phones' pages load, and no other module."""
     answer = service.anybody().get("/worker.js")
     found = re.match(r"const FILES = (\[[^\]]*\]);", answer.text)
     assert found
@@ -101,6 +101,7 @@ def test_the_worker_stores_all_that_the_pages_load(service: Instance) -> None:
         } - {None}
         assert {path for path in loaded if path and path.endswith((".js", ".css"))} <= stored
     assert {service.anybody().get(path).status_code for path in stored} == {200}
+    assert {path.rpartition("/")[2] for path in stored if "/viewer/" in path} == {"elements.js", "shapes.js"}
 
 
 def test_only_links_of_the_service_are_drawn(service: Instance) -> None:

@@ -4,6 +4,8 @@ Their addresses have a digest of their content, ``/static/<version>/common/keys.
 long as they like; a module finds others by relative paths, those of the viewer in ``viewer/``.
 """
 
+import posixpath
+import re
 from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
@@ -91,15 +93,39 @@ def get_static_file(request: ApiRequest) -> Response:
     return Response(file.content, headers={"Cache-Control": caching}, media_type=file.media_type)
 
 
-# The service worker, which stores the recorder's pages for when there is no connection.
+# The service worker, which stores the pages of phones for when there is no connection.
 
 _WORKER: Final = "recorder/worker.js"
+_PHONES: Final = (
+    "common/service.css",
+    "recorder/recorder.css",
+    "recorder/new.js",
+    "recorder/recorder.js",
+    "recorder/seat.js",
+)
+"""What the pages of phones load; it is stored with all that it imports."""
+
+_IMPORT: Final = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.{1,2}/[^"']+)["']""")
 
 
-def worker(request: ApiRequest) -> Response:
+@cache
+def phone_files() -> list[str]:
+    """Return the names of the files that the pages of phones load, and of the modules that those import."""
+    found: list[str] = []
+    due = [*_PHONES]
+    while due:
+        name = due.pop()
+        if name not in found:
+            found.append(name)
+            text = static_files()[name].content.decode()
+            due += [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in _IMPORT.findall(text)]
+    return sorted(found)
+
+
+def get_worker(request: ApiRequest) -> Response:
     """Give the service worker, from the root of the service, since it stores pages beside it; it names its files."""
-    files = sorted(name for name in static_files() if name.startswith(("common/", "recorder/", "viewer/")))
-    constants = {"FILES": [static_address(request, name) for name in files], "ROOT": request.local("")}
+    files = [static_address(request, name) for name in phone_files()]
+    constants = {"FILES": files, "ROOT": request.local("")}
     head = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in constants.items())
     code = head.encode() + static_files()[_WORKER].content
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": request.local("/")}
@@ -111,5 +137,5 @@ ENDPOINTS = (
         "GET", "/static/{version}/{name:path}", get_static_file, "A file that pages load",
         gives=tuple(_TYPES.values()), quick=True, problems=(404,),
     ),
-    Endpoint("GET", "/worker.js", worker, "What stores the recorder's pages", gives="text/javascript", quick=True),
+    Endpoint("GET", "/worker.js", get_worker, "What stores the pages of phones", gives="text/javascript", quick=True),
 )  # fmt: skip

@@ -1,10 +1,12 @@
 /**
- * The dialog that corrects an old decision: what it was, what it is to be, and, one after the other, what becomes of
- * those after it that do not fit any more, and what was done where nothing is recorded. Each step can be undone; nothing
- * is written before all of that is settled.
+ * The decisions so far, and the correction of an old one.
+ *
+ * The dialog asks what it was, what it is to be, and, one after the other, what becomes of those after it that do not fit
+ * any more, and what was done where nothing is recorded. Each step can be undone; nothing is written before all of that is
+ * settled.
  */
 
-/** @import { BrokenDecision, CorrectionResult, RecentDecision, Disc, Snapshot, LegalDecision, Problem } from "../common/api.js" */
+/** @import { BrokenDecision, CorrectionResult, Disc, LegalDecision, Mat, Problem, RecentDecision, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Draft } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
@@ -15,7 +17,7 @@ import { contentOf, h } from "../viewer/elements.js";
 import { noteCorrection } from "./decisions.js";
 import { drawMap } from "./map.js";
 import { discChoice } from "./options.js";
-import { button, capitalize, decisionButton, fill, GAME_PATH, openDialog, text } from "./page.js";
+import { button, capitalize, decisionButton, fill, GAME_PATH, markOf, openDialog, playerTitle, text } from "./page.js";
 import { placementSymbol, placementsOf, UNDO } from "./pending.js";
 
 /** @typedef {{replace?: string, delete?: boolean}} Edit */
@@ -271,4 +273,82 @@ class Correction {
     scrollTo({ top: 0 });
     this.onDone();
   }
+}
+
+// The decisions, the newest first, the last ones or all; each can be opened to be corrected.
+
+const ALL = 5000;
+
+export class Log {
+  /** @type {RecentDecision[]} all decisions, where somebody asked for them */
+  all = [];
+
+  version = 0;
+
+  /** @param {Sender} sender @param {(isReached: boolean) => void} onAll what is done when all have come, or not */
+  constructor(sender, onAll) {
+    this.sender = sender;
+    this.onAll = onAll;
+  }
+
+  /** Show only the last ones, which the service answers anyway. */
+  shorten() {
+    this.all = [];
+  }
+
+  /** Ask for all decisions of the game. */
+  async fetchAll() {
+    /** @type {{ok: boolean, data: Snapshot} | null} */
+    const response = await request(`${GAME_PATH}/now?sheet=0&last=${ALL}`, { key: this.sender.key }).catch(() => null);
+    if (response?.ok) {
+      this.all = response.data.last;
+      this.version = response.data.version;
+    }
+    this.onAll(Boolean(response?.ok));
+  }
+
+  /**
+   * Return as many decisions as somebody asked for; when the game has gone on they are asked for again.
+   * @param {Snapshot} now
+   */
+  decisions(now) {
+    if (!this.all.length) return now.last;
+    if (now.version <= this.version) return this.all;
+    const since = now.last[0]?.number ?? 1;
+    this.all = [...this.all.filter((one) => one.number < since), ...now.last];
+    this.version = now.version;
+    if (since > 1) this.fetchAll();
+    return this.all;
+  }
+
+  /**
+   * Return the list.
+   * @param {Snapshot} now @param {(decided: RecentDecision) => void} open @returns {Child[]}
+   */
+  draw(now, open) {
+    const all = this.decisions(now);
+    if (!all.length) return [h("p", { class: "quiet" }, text("log.empty"))];
+    const items = all.map((one) =>
+      h("li", {}, entry(one, one.seat === null ? undefined : now.players[one.seat], open)),
+    );
+    return [
+      h("ol", { class: "decided" }, items.reverse()),
+      all[0].number > 1 && button(text("log.all"), () => this.fetchAll(), { key: "recall" }),
+    ];
+  }
+}
+
+/** @param {RecentDecision} one @param {Mat | undefined} player @param {(decided: RecentDecision) => void} open */
+function entry(one, player, open) {
+  const label = text("log.open", { words: one.words });
+  const content = [
+    h("span", { class: "who" }, player && markOf(player.colour), h("span", {}, capitalize(one.words))),
+    h("small", {}, one.id),
+    h("code", {}, one.symbol),
+  ];
+  return button(content, () => open(one), {
+    key: `decided ${one.number}`,
+    "data-number": one.number,
+    "aria-label": player ? `${playerTitle(player)}: ${label}` : label,
+  });
 }

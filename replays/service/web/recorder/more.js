@@ -11,7 +11,7 @@ import { ROOT } from "../common/service.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { anywayDecision, MISSED } from "./decisions.js";
 import { drawStack } from "./map.js";
-import { offlineOptions } from "./offline.js";
+import { offlineOptions } from "./options.js";
 import { CARD, DISC, WHITE } from "./overview.js";
 import { button, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
 

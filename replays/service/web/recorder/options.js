@@ -1,12 +1,18 @@
-/** What is legal, as the service answered it: the city to tap, the disc to place, and buttons, the likeliest first. */
+/**
+ * What comes next as buttons: with a connection what is legal, as the service answered it, the likeliest first; without
+ * one everything on the last turn sheet, legal or not, which is checked when it has been sent.
+ */
 
-/** @import { Disc, Snapshot, DecisionOption } from "../common/api.js" */
+/** @import { DecisionOption, Disc, LegalDecision, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Tappable } from "./entry.js" */
+/** @import { Pending } from "./pending.js" */
 
 import { h } from "../viewer/elements.js";
+import { isDeed } from "./decisions.js";
 import { drawMap, drawStack, streetName } from "./map.js";
-import { button, capitalize, decisionButton, signOf, text } from "./page.js";
+import { button, capitalize, decisionButton, letterOf, playerTitle, signOf, tappedMark, text } from "./page.js";
+import { activatedDiscs, currentStreet, doneByDisc, END, pendingStreets, placementSymbol } from "./pending.js";
 
 /** @typedef {(option: Tappable) => void} Choose */
 
@@ -204,4 +210,137 @@ function plainButtons(options, record, kind = "") {
     options.map((option) => decisionButton(option, record, kind)),
     options.length < 2,
   );
+}
+
+// Without a connection.
+
+const PLAYED = "+";
+
+/**
+ * Return the kinds of discs that somebody may have.
+ * @param {Snapshot} now @returns {Disc[]}
+ */
+function possibleDiscs(now) {
+  return now.players.some((player) => player.support) ? ["c", "w", "s", "d"] : ["c", "w"];
+}
+
+/**
+ * Return the panel: the options of the two actions, cards, the end of the disc, and the next turn's street. With
+ * `isDone` only what can have been done, for those who say that it was.
+ * @param {Pending} pending
+ * @param {{isAtMap: boolean, disc: Disc, note?: string, isDone?: boolean, setAtMap: (isAtMap: boolean) => void,
+ *   setDisc: (disc: Disc) => void, record: Choose}} view
+ * @returns {Child[]}
+ */
+export function offlineOptions(pending, view) {
+  const { isAtMap, disc, note = text("unchecked"), isDone = false, setAtMap, record } = view;
+  const street = currentStreet(pending);
+  const discs = activatedDiscs(pending);
+  const head = h("p", { class: "notice" }, note);
+  if (isAtMap || !street || !discs) {
+    const choice = discChoice(possibleDiscs(pending.now), disc, view.setDisc);
+    const back = street && button(text("unchecked.back"), () => setAtMap(false), { key: "back" });
+    return [
+      head,
+      !isDone && discs && unrecordedDiscs(discs.left, pending.now),
+      choice,
+      placementMap(pending, disc, record),
+      back,
+    ];
+  }
+  const { symbols, isOver } = doneByDisc(pending);
+  const sections = Object.entries(street.actions).map(([action, options]) => {
+    const isTapped = !isDone && isOver(action);
+    const shown = isDone
+      ? options.filter(isDeed)
+      : options.map((option) => ({ ...option, isTapped: symbols.includes(option.symbol) }));
+    const name = text(`action.${action}`);
+    const heading = [signOf(action), capitalize(name), isTapped && tappedMark()];
+    return deedSection(name, heading, sheetButtons(shown, record));
+  });
+  const isLast = !isDone && discs.isOver;
+  const on = !isDone && [
+    h(
+      "div",
+      { class: "ways" },
+      decisionButton({ symbol: END, words: text("end.disc") }, record, "end"),
+      button(text("next.turn"), () => setAtMap(true), {
+        kind: isLast ? "decision primary" : "decision",
+        key: "next turn",
+      }),
+    ),
+  ];
+  const over = h("p", { class: "notice", role: "status", "data-notice": "over" }, text("street.over"));
+  return [
+    head,
+    h(
+      "div",
+      { class: "disc-now" },
+      drawStack(street, isDone || isLast ? 0 : discs.depth),
+      h("h2", { class: "small" }, streetName(street)),
+    ),
+    isLast && [over, on],
+    sections,
+    sheetCards(pending.now, isDone ? [] : symbols, record),
+    !isLast && on,
+  ];
+}
+
+/** @param {Pending} pending @param {Disc} disc @param {Choose} record */
+function placementMap(pending, disc, record) {
+  const { city, turn_sheet } = pending.now;
+  return drawMap({
+    city,
+    streets: pendingStreets(pending),
+    isLegal: () => true,
+    onTap: (square) => {
+      const street = turn_sheet.find((one) => one.street === square);
+      if (!street) return;
+      record({ symbol: placementSymbol(street, disc), words: streetName(street), group: "street", street: square });
+    },
+  });
+}
+
+/**
+ * Return whose discs on the street of the turn are not recorded, though the next turn is to be tapped.
+ * @param {string[]} letters @param {Snapshot} now
+ */
+function unrecordedDiscs(letters, now) {
+  if (!letters.length) return null;
+  const names = letters.map((letter) => {
+    const player = now.players.find(({ colour }) => letterOf(colour) === letter);
+    return player ? playerTitle(player) : text("somebody");
+  });
+  const words = text("below", { players: [...new Set(names)].join(", ") });
+  return h("p", { class: "notice", role: "status", "data-notice": "below" }, words);
+}
+
+/** @param {(LegalDecision & {isTapped?: boolean})[]} options @param {Choose} record */
+function sheetButtons(options, record) {
+  return h(
+    "div",
+    { class: "ways" },
+    options.map((option) => decisionButton({ ...option, group: "action" }, record)),
+  );
+}
+
+/**
+ * Return every card that there may be, by what it does; those that are tapped already are marked.
+ * @param {Snapshot} now @param {string[]} tapped @param {Choose} record
+ */
+function sheetCards(now, tapped, record) {
+  const actions = new Map(
+    now.turn_sheet.flatMap((street) => [...street.tiles].map((action) => [action, street.actions[action]])),
+  );
+  const cards = [...actions].map(([action, options]) => {
+    const buttons = options.filter(isDeed).map((option) => {
+      const symbol = PLAYED + option.symbol;
+      const words = text("card.for", { deed: option.words });
+      const card = { symbol, words, group: "card", isTapped: tapped.includes(symbol) };
+      return decisionButton(card, record, "by-hand");
+    });
+    const summary = [signOf(action), capitalize(text(`action.${action}`))];
+    return foldedDeeds("deed", `cards ${action}`, summary, h("div", { class: "ways" }, buttons));
+  });
+  return foldedDeeds("deed hand", "cards", text("cards"), cards);
 }

@@ -8,7 +8,7 @@
 import { keysOf, takeKeyFromAddress } from "../common/keys.js";
 import { h } from "../viewer/elements.js";
 import { openComments } from "./comments.js";
-import { openCorrection } from "./correction.js";
+import { Log, openCorrection } from "./correction.js";
 import {
   DECISIONS,
   decision,
@@ -21,10 +21,8 @@ import {
   unseenDecision,
 } from "./decisions.js";
 import { Ledger } from "./ledger.js";
-import { Log } from "./log.js";
 import { openMore, openPhones } from "./more.js";
-import { offlineOptions } from "./offline.js";
-import { cityMap, optionButtons, streetOptions } from "./options.js";
+import { cityMap, offlineOptions, optionButtons, streetOptions } from "./options.js";
 import { matList, nextTiles, playerList, turnLine } from "./overview.js";
 import { capitalize, fill, findParts, PAGE, playerTitle, storePage, text } from "./page.js";
 import { effective, pendingLine, pendingTurns } from "./pending.js";
