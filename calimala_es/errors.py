@@ -26,11 +26,20 @@ class IllegalCommandError(CalimalaError):
 
     ``rule`` is the id of the rule, ``message`` says what is wrong, ``remedy`` what would be right, empty if that is not
     known. Both are messages, put into words when they are printed; ``str`` calls players by their colours.
+
+    Most of these errors are never read, since programs try what may come. So for words that take work there may be a
+    function that makes them when somebody asks.
     """
 
     __slots__ = ("_message", "_remedy", "command", "rule")
 
-    def __init__(self, command: "Command", rule: str, message: "Text", remedy: "Text" = "") -> None:
+    def __init__(
+        self,
+        command: "Command",
+        rule: str,
+        message: "Text | Callable[[], Text]",
+        remedy: "Text | Callable[[], Text]" = "",
+    ) -> None:
         """Save the illegal command beside the rule, what is wrong and what would be right."""
         self.command = command
         self.rule = rule
@@ -40,12 +49,12 @@ class IllegalCommandError(CalimalaError):
     @property
     def message(self) -> "Text":
         """What is wrong."""
-        return self._message
+        return self._message() if callable(self._message) else self._message
 
     @property
     def remedy(self) -> "Text":
         """What would be right, empty if that is not known."""
-        return self._remedy
+        return self._remedy() if callable(self._remedy) else self._remedy
 
     def in_words(self, say: "Callable[[Text], str]") -> "IllegalCommandError":
         """Return the same error with its messages put into words, e.g. with people's names."""

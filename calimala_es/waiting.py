@@ -29,6 +29,9 @@ from calimala_es.frames import (
 from calimala_es.messages import Message, player
 from calimala_es.state import State, activation_of
 
+_OF_FAMILY: Final = "R11.{family}"
+"""The rule about a seat's family."""
+
 WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     InfluenceDeal: ("R3.4", "the influence cards of {seat} are to be dealt"),
     InfluenceTurnUp: ("R3.4", "an influence card is to be laid by the board"),
@@ -43,11 +46,11 @@ WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     IntrigueChoice: ("R10.1", "{seat} has to take an intrigue action, {deeds}, or waive it"),
     CardDiscard: ("R10.5", "{seat} may discard cards for steps on the faction track"),
     KeepOneCard: ("R11.Scali", "{seat} has to discard one of the cards drawn"),
-    CardOffer: ("R11.{family}", "{seat} may play a card before the scoring"),
-    ActionOffer: ("R11.{family}", "{seat} may carry out {deeds} instead of drawing a card"),
-    MoveOffer: ("R11.{family}", "{seat} may move a cube"),
-    TileOffer: ("R11.{family}", "{seat} may have {tile} scored first"),
-    DiscOffer: ("R11.{family}", "{seat} may activate the white disc"),
+    CardOffer: (_OF_FAMILY, "{seat} may play a card before the scoring"),
+    ActionOffer: (_OF_FAMILY, "{seat} may carry out {deeds} instead of drawing a card"),
+    MoveOffer: (_OF_FAMILY, "{seat} may move a cube"),
+    TileOffer: (_OF_FAMILY, "{seat} may have {tile} scored first"),
+    DiscOffer: (_OF_FAMILY, "{seat} may activate the white disc"),
     InfluenceReveal: ("R7.3", "the influence card of {seat} is to be turned over"),
     GameOver: ("R7.4", "the game is over"),
 }
@@ -68,10 +71,25 @@ def waiting_for(state: State) -> tuple[str, Message]:
     >>> rule, str(message)
     ('R3.4', 'the influence cards of blue are to be dealt')
     """
+    return waiting_rule(state), waiting_message(state)
+
+
+def waiting_rule(state: State) -> str:
+    """Return the rule that applies now."""
     now = state.now
-    rule, message = WAITING.get(type(now), GOES_ON)
+    rule, _ = WAITING.get(type(now), GOES_ON)
     if type(now) is CardDraw and activation_of(state) is None:
-        rule = "R10.1" if state.turn else "R11.{family}"
+        rule = "R10.1" if state.turn else _OF_FAMILY
+    if rule != _OF_FAMILY:
+        return rule
+    seat = getattr(now, "seat", GAME)
+    return rule.format(family="" if seat == GAME else state.mats[seat].family)
+
+
+def waiting_message(state: State) -> Message:
+    """Return what the game waits for."""
+    now = state.now
+    _, message = WAITING.get(type(now), GOES_ON)
     seat = getattr(now, "seat", GAME)
     fields: dict[str, Any] = {"seat": player(state, seat)}
     if type(now) is Activation and now.pending:
@@ -82,12 +100,11 @@ def waiting_for(state: State) -> tuple[str, Message]:
         fields["deeds"] = (*now.actions,)
     elif type(now) is TileOffer:
         fields["tile"] = now.tile
-    family = "" if seat == GAME else state.mats[seat].family
-    if type(now) is FamilyStart:
-        fields["family"] = family
-    return rule.format(family=family), Message(message, **fields)
+    elif type(now) is FamilyStart:
+        fields["family"] = state.mats[seat].family
+    return Message(message, **fields)
 
 
 def not_due(state: State) -> Message:
     """Return that something is not due in a state, and what the game waits for there."""
-    return Message("this is not due here: {waiting}", waiting=waiting_for(state)[1])
+    return Message("this is not due here: {waiting}", waiting=waiting_message(state))

@@ -19,7 +19,7 @@ from calimala_es.frames import (
 from calimala_es.legal import legal
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.waiting import waiting_for
+from calimala_es.waiting import waiting_rule
 from cli.session import Session
 from cli.terminal import paint
 from notation.grammar.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
@@ -118,7 +118,7 @@ _WITH_HAND: Final = (Activation, Placement, CardOffer, CardDiscard, KeepOneCard)
 
 def status_lines(state: State, names: Names) -> list[str]:
     """Return who must decide and why, and the symbols that may be written."""
-    rule, _ = waiting_for(state)
+    rule = waiting_rule(state)
     language, words = names.language, asked_words(state, names)
     if isinstance(state.now, _WITH_HAND):
         hand = hand_text(state.mats[state.now.seat]) or "-"

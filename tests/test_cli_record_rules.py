@@ -17,7 +17,7 @@ from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.state import State
 from calimala_es.store import memory_store
-from calimala_es.waiting import waiting_for
+from calimala_es.waiting import waiting_rule
 from cli.commands.simulate import play_game
 from cli.games import find_game, now
 from cli.main import calimala
@@ -170,7 +170,7 @@ def test_prompt_tells_what_is_waited_for() -> None:
         for state in states:
             with click.Context(calimala):
                 first, *options = status_lines(state, Names.of(state.setup))
-            assert waiting_for(state)[0] in first
+            assert waiting_rule(state) in first
             assert 1 <= len(options) <= MOST_LINES + 1
             assert ("-- or Enter leaves it" in first) == isinstance(state.now, OFFERS)
 

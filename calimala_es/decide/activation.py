@@ -12,11 +12,11 @@ from calimala_es.components import (
     UNKNOWN,
 )
 from calimala_es.decide.illegal import (
-    ImpossibleOptionError,
     comes_at_another_time,
-    is_not_in_hand,
-    is_not_pending,
+    impossible_option,
     leaves_nothing,
+    not_in_hand,
+    not_pending,
 )
 from calimala_es.duty import can_meet_duty_after_play, can_meet_duty_after_skip, can_meet_duty_below
 from calimala_es.errors import IllegalCommandError, NotDueError
@@ -34,7 +34,7 @@ from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, Int
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player
 from calimala_es.state import Mat, State, holds
-from calimala_es.waiting import waiting_for
+from calimala_es.waiting import waiting_message
 
 
 def act(state: State, command: DoAction) -> tuple[Event, ...]:
@@ -45,13 +45,13 @@ def act(state: State, command: DoAction) -> tuple[Event, ...]:
     elif type(now) is ActionOffer:
         pending = now.actions
     else:
-        raise is_not_pending(state, command)
+        raise not_pending(state, command)
     if action not in pending or action not in ACTION_OPTIONS:
-        raise is_not_pending(state, command)
+        raise not_pending(state, command)
     seat = now.seat
     option = ACTION_OPTIONS[action].get(command.option)
     if option is None or option.needs & ~(state.free_cells | mat_mask(state.mats[seat])):
-        raise ImpossibleOptionError(state, command, seat)
+        raise impossible_option(state, command, seat)
     event = ActionDone(seat, action, command.option)
     if type(now) is ActionOffer and not can_meet_duty_below(state, event):
         raise leaves_nothing(command)
@@ -68,7 +68,7 @@ def skip(state: State, command: SkipAction) -> tuple[Event, ...]:
     if type(now) is not Activation:
         return _intrigue_waived(state, command)
     if action not in now.pending or action not in ACTION_WORDS:
-        raise is_not_pending(state, command)
+        raise not_pending(state, command)
     mat = state.mats[now.seat]
     mask = state.free_cells | mat_mask(mat)
     if (
@@ -110,7 +110,7 @@ def _intrigue_waived(state: State, command: SkipAction) -> tuple[Event, ...]:
     """Leave the intrigue action undone (R10.1)."""
     now = state.now
     if type(now) is not IntrigueChoice or command.action != INTRIGUE:
-        raise is_not_pending(state, command)
+        raise not_pending(state, command)
     return (ActionWaived(now.seat, command.action),)
 
 
@@ -121,11 +121,11 @@ def play(state: State, command: PlayCard) -> tuple[Event, ...]:
         raise comes_at_another_time(state, command)
     card, mat = command.action, state.mats[now.seat]
     if card not in ACTION_WORDS or not holds(state, mat, card):
-        raise is_not_in_hand(state, command, now.seat, card)
+        raise not_in_hand(state, command, now.seat, card)
     option = ACTION_OPTIONS[card].get(command.option)
     mask = state.free_cells | mat_mask(mat)
     if option is None or option.needs & ~mask:
-        raise ImpossibleOptionError(state, command, now.seat)
+        raise impossible_option(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):
         raise leaves_nothing(command)
     return (CardPlayed(now.seat, card, command.option),)
@@ -137,7 +137,7 @@ def end_activation(state: State, command: EndActivation) -> tuple[Event, ...]:
     if type(now) is not Activation:
         raise comes_at_another_time(state, command)
     if now.pending:
-        message = Message("{waiting} first", waiting=waiting_for(state)[1])
+        message = Message("{waiting} first", waiting=waiting_message(state))
         raise NotDueError(command, "R4.3", message, "carry each out, or say that it is not done")
     return _ENDED[now.seat]
 

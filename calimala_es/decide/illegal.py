@@ -1,9 +1,6 @@
-"""Why a command is illegal: the errors that several commands share, made to be raised.
+"""Why a command is illegal: the errors that several commands share, made to be raised."""
 
-Most of these errors are never read, since programs try what may come. So an error whose message takes work to find
-works it out when somebody asks for it.
-"""
-
+from functools import partial
 from typing import Any, Final
 
 from calimala_es.actions.missing import missing_in_option, missing_message, missing_throughout
@@ -13,15 +10,18 @@ from calimala_es.components import ACTIONS, DEED_WORDS, INTRIGUE_ACTIONS
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.frames import ActionOffer, Activation, GameOver, IntrigueChoice
 from calimala_es.messages import Message, Text, player
-from calimala_es.state import State
-from calimala_es.waiting import waiting_for
+from calimala_es.state import Mat, State
+from calimala_es.waiting import waiting_message, waiting_rule
 
 
 def comes_at_another_time(state: State, command: Command) -> IllegalCommandError:
     """Return the error of a command that comes at another moment than its own; when the game is over there is none."""
     kind = IllegalCommandError if type(state.now) is GameOver else NotDueError
-    rule, waiting = waiting_for(state)
-    return kind(command, rule, Message("this cannot come now: {waiting}", waiting=waiting))
+    return kind(command, waiting_rule(state), partial(_cannot_come_now, state))
+
+
+def _cannot_come_now(state: State) -> Message:
+    return Message("this cannot come now: {waiting}", waiting=waiting_message(state))
 
 
 def pending_frame(state: State, command: Command, kind: type[Any]) -> Any:
@@ -35,13 +35,12 @@ _ACTING_FRAMES: Final = (Activation, IntrigueChoice, ActionOffer)
 """The frames in which actions are pending."""
 
 
-def is_not_pending(state: State, command: DoAction | SkipAction) -> IllegalCommandError:
+def not_pending(state: State, command: DoAction | SkipAction) -> IllegalCommandError:
     """Return the error of an action that is not pending (R4.3, R10.1, R11.Spini)."""
     if type(state.now) not in _ACTING_FRAMES:
         return comes_at_another_time(state, command)
-    rule, waiting = waiting_for(state)
     message = Message("{action} is not among the actions still to be settled", action=command.action)
-    return NotDueError(command, rule, message, waiting)
+    return NotDueError(command, waiting_rule(state), message, partial(waiting_message, state))
 
 
 _VERBS: Final = ("build", "weave", "ship", "transport", "contribute")
@@ -63,53 +62,52 @@ CANNOT: Final = {
 """What is wrong with an option that does not exist, or that is missing something; by whether the action is a verb."""
 
 
-class ImpossibleOptionError(IllegalCommandError):
-    """An option of an action that mat and board do not allow, or that does not exist."""
-
-    def __init__(self, state: State, command: DoAction | PlayCard, seat: int) -> None:
-        """Save the position; ``seat`` is the player's."""
-        super().__init__(command, RULE_OF_ACTION[command.action], "")
-        self._option = command
-        self._state = state
-        self._seat = seat
-
-    @property
-    def _mask(self) -> int:
-        return self._state.free_cells | mat_mask(self._state.mats[self._seat])
-
-    @property
-    def message(self) -> Text:
-        """What is missing for the option, or for every option of the action."""
-        state, mask, action, option = self._state, self._mask, self._option.action, self._option.option
-        seat = player(state, self._seat)
-        if not possible_options(action, mask):
-            why = missing_message(state, missing_throughout(action, mask), self._seat)
-            return Message("{action} is impossible for {seat}: {waiting}", seat=seat, action=action, waiting=why)
-        fields: dict[str, Any] = {"seat": seat, "action": action, "word": action + option}
-        missing = missing_in_option(action, option, mask)
-        if missing:
-            fields["waiting"] = missing_message(state, missing[0], self._seat)
-        kind = "missing" if missing else "as" if option else "so"
-        return Message(CANNOT[kind, DEED_WORDS[action] in _VERBS], **fields)
-
-    @property
-    def remedy(self) -> Text:
-        """The options that are possible."""
-        action = self._option.action
-        options = possible_options(action, self._mask)
-        if options:
-            return "possible: " + " ".join(action + option for option in options)
-        if isinstance(self._option, PlayCard):
-            return Message("another card, or none")
-        return Message("{word}: not done, and a card is drawn where the rules give one", word=f"{action}-")
+def impossible_option(state: State, command: DoAction | PlayCard, seat: int) -> IllegalCommandError:
+    """Return the error of an option of an action that mat and board do not allow a seat, or that does not exist."""
+    words = (state, command, seat)
+    rule = RULE_OF_ACTION[command.action]
+    return IllegalCommandError(command, rule, partial(_why_impossible, *words), partial(_instead, *words))
 
 
-def is_not_in_hand(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> IllegalCommandError:
+def _why_impossible(state: State, command: DoAction | PlayCard, seat: int) -> Message:
+    """Return what is missing for the option, or for every option of the action."""
+    action, option, who = command.action, command.option, player(state, seat)
+    mask = state.free_cells | mat_mask(state.mats[seat])
+    if not possible_options(action, mask):
+        why = missing_message(state, missing_throughout(action, mask), seat)
+        return Message("{action} is impossible for {seat}: {waiting}", seat=who, action=action, waiting=why)
+    fields: dict[str, Any] = {"seat": who, "action": action, "word": action + option}
+    missing = missing_in_option(action, option, mask)
+    if missing:
+        fields["waiting"] = missing_message(state, missing[0], seat)
+    kind = "missing" if missing else "as" if option else "so"
+    return Message(CANNOT[kind, DEED_WORDS[action] in _VERBS], **fields)
+
+
+def _instead(state: State, command: DoAction | PlayCard, seat: int) -> Text:
+    """Return the options that are possible."""
+    action = command.action
+    options = possible_options(action, state.free_cells | mat_mask(state.mats[seat]))
+    if options:
+        return "possible: " + " ".join(action + option for option in options)
+    if isinstance(command, PlayCard):
+        return Message("another card, or none")
+    return Message("{word}: not done, and a card is drawn where the rules give one", word=f"{action}-")
+
+
+def not_in_hand(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> IllegalCommandError:
     """Return the error of a card that a player cannot have in the hand (R5.10)."""
-    mat = state.mats[seat]
-    known = " ".join(mat.open + mat.secret) or "none"
-    message = Message("{seat} holds no {action} card", seat=player(state, seat), action=card)
-    return IllegalCommandError(command, "R5.10", message, f"known in the hand: {known}, unknown: {mat.unknown}")
+    return IllegalCommandError(
+        command, "R5.10", partial(_holds_none, state, seat, card), partial(_known_in_hand, state.mats[seat])
+    )
+
+
+def _holds_none(state: State, seat: int, card: str) -> Message:
+    return Message("{seat} holds no {action} card", seat=player(state, seat), action=card)
+
+
+def _known_in_hand(mat: Mat) -> str:
+    return f"known in the hand: {' '.join(mat.open + mat.secret) or 'none'}, unknown: {mat.unknown}"
 
 
 def leaves_nothing(command: Command) -> IllegalCommandError:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from calimala_es.commands import ActivateWhiteDisc, ChooseTile, DeclineOffer, DiscardCard, MoveCube
 from calimala_es.components import ACTION_WORDS, ALL_ROWS, UNKNOWN
-from calimala_es.decide.illegal import comes_at_another_time, is_not_in_hand, leaves_nothing, pending_frame
+from calimala_es.decide.illegal import comes_at_another_time, leaves_nothing, not_in_hand, pending_frame
 from calimala_es.duty import can_meet_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
@@ -30,7 +30,7 @@ def discard(state: State, command: DiscardCard) -> tuple[Event, ...]:
     if type(now) is not CardDiscard:
         raise comes_at_another_time(state, command)
     if command.card not in ACTION_WORDS or not holds(state, state.mats[now.seat], command.card):
-        raise is_not_in_hand(state, command, now.seat, command.card)
+        raise not_in_hand(state, command, now.seat, command.card)
     return (CardDiscarded(now.seat, command.card, now.step),)
 
 

@@ -1,5 +1,6 @@
 """From a placement to its first event: which disc may be placed, and where (R4.1, R4.2, R8.3, R8.4)."""
 
+from functools import partial
 from typing import Final
 
 from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
@@ -10,7 +11,7 @@ from calimala_es.duty import placement_duty, support_placements
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscPlaced, Event
 from calimala_es.frames import Placement
-from calimala_es.messages import Message, Text, player
+from calimala_es.messages import Message, player
 from calimala_es.state import Mat, State
 
 
@@ -32,7 +33,7 @@ def place(state: State, command: PlaceDisc) -> tuple[Event, ...]:
         return (_support_placed(state, command, now),)
     duty = placement_duty(state, mat, street)
     if duty is None:
-        raise ClosedStreetError(state, command, seat)
+        raise _closed_street(state, command, seat)
     return (DiscPlaced(seat, street, disc, duty),)
 
 
@@ -44,28 +45,19 @@ def _unknown(command: PlaceDisc) -> IllegalCommandError:
     return IllegalCommandError(command, "R4.1", Message("there is no disc {disc}", disc=repr(command.disc)), known)
 
 
-class ClosedStreetError(IllegalCommandError):
-    """A placement on a street none of whose actions can become possible, while others are open (R4.2)."""
+def _closed_street(state: State, command: PlaceDisc, seat: int) -> IllegalCommandError:
+    """Return the error of a street none of whose actions can become possible, while others are open (R4.2)."""
+    return IllegalCommandError(
+        command, "R4.2", partial(_neither_possible, state, command, seat), partial(_open_streets, state, seat)
+    )
 
-    def __init__(self, state: State, command: PlaceDisc, seat: int) -> None:
-        """Save the position; ``seat`` is the player's."""
-        actions = street_actions(state.setup.city)[command.street]
-        super().__init__(
-            command,
-            "R4.2",
-            Message(
-                "neither {neither} is possible for {seat}, with cards of the hand or without",
-                neither=actions,
-                seat=player(state, seat),
-            ),
-        )
-        self._state = state
-        self._seat = seat
 
-    @property
-    def remedy(self) -> Text:
-        """The streets that are open."""
-        return "open: " + (" ".join(_open_streets(self._state, self._state.mats[self._seat])) or "none")
+def _neither_possible(state: State, command: PlaceDisc, seat: int) -> Message:
+    return Message(
+        "neither {neither} is possible for {seat}, with cards of the hand or without",
+        neither=street_actions(state.setup.city)[command.street],
+        seat=player(state, seat),
+    )
 
 
 _SUPPLIES: Final = {
@@ -119,6 +111,7 @@ def _support_placed(state: State, command: PlaceDisc, now: Placement) -> DiscPla
     raise IllegalCommandError(command, "R8.4", message, "a support disc on a street that offers something")
 
 
-def _open_streets(state: State, mat: Mat) -> list[str]:
-    names = street_names(state.setup.city)
-    return [names[street] for street in STREETS if placement_duty(state, mat, street) is not None]
+def _open_streets(state: State, seat: int) -> str:
+    """Return the streets that are open."""
+    names, mat = street_names(state.setup.city), state.mats[seat]
+    return "open: " + " ".join(names[street] for street in STREETS if placement_duty(state, mat, street) is not None)

@@ -8,7 +8,7 @@ import click
 
 from calimala_es.legal import legal
 from calimala_es.state import State
-from calimala_es.waiting import waiting_for
+from calimala_es.waiting import waiting_rule
 from cli.games import find_place
 from cli.group import Command
 from cli.prompt import WIDTH, asked_words
@@ -214,7 +214,7 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
 
 def print_legal(state: State, names: Names) -> None:
     """Print the legal decisions, one per line."""
-    rule, _ = waiting_for(state)
+    rule = waiting_rule(state)
     words = names.language.text("{waiting} ({rule})", waiting=asked_words(state, names), rule=rule)
     say(paint(words, "heading"))
     options = [(format_command(state, command), command_text(command, names)) for command in legal(state)]

@@ -12,7 +12,7 @@ from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.frames import CardDraw
 from calimala_es.messages import Message, Text
 from calimala_es.state import State
-from calimala_es.waiting import waiting_for
+from calimala_es.waiting import waiting_message, waiting_rule
 from notation.errors import (
     MOST_ERRORS,
     MOST_FINDINGS,
@@ -137,12 +137,12 @@ _NONE_LEFT: Final = Refusal("R5.11", "there is no card to draw", "no card")
 
 def waiting(message: str, state: State, word: str = "") -> Words:
     """Return a message with a word and the decision that is due after it, made on request."""
-    return lambda: Message(message, word=word, waiting=waiting_for(state)[1])
+    return lambda: Message(message, word=word, waiting=waiting_message(state))
 
 
 def rule_at_work(state: State) -> Words:
     """Return the rule that applies in a state, worked out on request."""
-    return lambda: waiting_for(state)[0]
+    return lambda: waiting_rule(state)
 
 
 def not_yet(kind: type[NotationError], message: str, state: State) -> WrongWordError:

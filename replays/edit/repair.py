@@ -49,7 +49,7 @@ from calimala_es.frames import (
 from calimala_es.game import Game
 from calimala_es.messages import Text
 from calimala_es.state import State
-from calimala_es.waiting import not_due, waiting_for
+from calimala_es.waiting import not_due, waiting_for, waiting_message
 from notation.errors import MOST_DECISIONS
 from notation.grammar.symbols import format_command
 from notation.reader.shorthand import SUBSTITUTES
@@ -221,7 +221,7 @@ class _Repair:
         """Handle a decision that is no longer due; return the number of the next one."""
         node = self.game.old[number]
         rule, waited = waiting_for(self.game.state)
-        _, was_due = waiting_for(node.parent.state)
+        was_due = waiting_message(node.parent.state)
         if self.game.state.is_over:
             self.game.report("dropped", "over", number, (rule, waited, ""))
             return self.game.omit(number)

@@ -14,7 +14,7 @@ from calimala_es.ids import ids_from
 from calimala_es.scoring import SHARED
 from calimala_es.state import State
 from calimala_es.store import StoredGame
-from calimala_es.waiting import waiting_for
+from calimala_es.waiting import waiting_rule
 from notation.grammar.symbols import format_command
 from notation.headers.setup_headers import format_city
 from notation.lines import format_moves
@@ -315,7 +315,7 @@ def snapshot(
 ) -> Snapshot:
     """Return the snapshot of a game as somebody sees it who has these rights."""
     game, state = view.game, view.game.state
-    rule, _ = waiting_for(state)
+    rule = waiting_rule(state)
     seat = seat_waited_for(state)
     likely, hidden = usual_command(state), unseen_command(state)
     return Snapshot(

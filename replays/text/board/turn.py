@@ -26,7 +26,7 @@ from calimala_es.frames import (
     TurnEnd,
 )
 from calimala_es.state import State
-from calimala_es.waiting import waiting_for
+from calimala_es.waiting import waiting_rule
 from notation.partial.coverage import Known
 from replays.replay import Mark
 from replays.text.board.mats import NAME_WIDTH
@@ -77,7 +77,7 @@ def waiting_line(drawing: Drawing) -> str:
     coming = _COMING.get(type(now))
     if coming is not None and not _may_be_asked(state):
         return language.text("Next: {coming}", coming=coming(now, names))
-    rule, _ = waiting_for(state)
+    rule = waiting_rule(state)
     words = waiting_text(state, names)
     if offered := _OFFERED.get(type(now)):
         words = offered(words, now, names)
