@@ -10,6 +10,8 @@ import pytest
 
 import calimala_es
 import notation
+from replays import stepping
+from replays.drawing import diagrams
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("calimala_es", "notation", "replays", "cli")
@@ -31,7 +33,7 @@ def test_examples_come_out_as_written(module: str) -> None:
 
 EXPORTED = [
     pytest.param(getattr(package, name), id=f"{package.__name__}.{name}")
-    for package in (calimala_es, notation)
+    for package in (calimala_es, notation, diagrams, stepping)
     for name in package.__all__
     if isfunction(getattr(package, name))
 ]

@@ -52,7 +52,12 @@ _CARD: Final = re.compile(rf"{_ID}(?:/[1-9][0-9]?)?", re.IGNORECASE)
 
 
 def parse_subject(text: str, setup: Setup) -> Subject:
-    """Read the subject that a text names; raises ``SubjectError``."""
+    """Read the subject that a text names; raises ``SubjectError``.
+
+    >>> from calimala_es.setup import Setup
+    >>> parse_subject("smf.w/2", Setup("bry", "ATVBCUSWM"))
+    Subject(kind='cube', name='SMF.W', number=2)
+    """
     word = text.strip()
     if len(word) <= LONGEST_SUBJECT:
         kind, colon, name = word.partition(":")
@@ -90,7 +95,13 @@ def _lying(word: str, setup: Setup) -> Subject | None:
 
 
 def format_subject(subject: Subject, setup: Setup) -> str:
-    """Return the text that names a subject."""
+    """Return the text that names a subject.
+
+    >>> from calimala_es.setup import Setup
+    >>> setup = Setup("bry", "ATVBCUSWM")
+    >>> format_subject(parse_subject("ws/1", setup), setup)
+    'SW/1'
+    """
     name = subject.name
     if subject.kind in ("street", "lying"):
         name = street_names(setup.city)[name]

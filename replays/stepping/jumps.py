@@ -37,6 +37,12 @@ def markers_of(replay: Replay, record: Game, own: Iterable[int] = ()) -> tuple[M
     """Return all markers of a game in order; ``own`` are positions that a reader marked.
 
     ``record`` is the one that was replayed. Notes on a decision come after all its consequences.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> replay = Replay(loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8")))
+    >>> markers_of(replay, replay.game)[1]
+    Marker(position=16, kind='comment', layer='')
     """
     found = [
         Marker(mark.position + 1, MISSED if isinstance(mark.event, WentUnrecorded) else OBSERVED)

@@ -45,7 +45,16 @@ class Story(Struct, frozen=True, gc=False):
 
 
 def story(replay: Replay, step: Step) -> Story:
-    """Return what happened in a step of a replay."""
+    """Return what happened in a step of a replay.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.replay import Level
+    >>> replay = Replay(loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8")))
+    >>> turn = story(replay, replay.step(Level.TURN, 5))
+    >>> str(turn.until), [(delta.seat, delta.cubes) for delta in turn.deltas]
+    ('5.4.1', [(0, 1)])
+    """
     before, after = replay.states[step.start], replay.states[step.end]
     change = changes(before, after)
     about = [event.street for event in step.events if isinstance(event, _ABOUT_STREETS)]

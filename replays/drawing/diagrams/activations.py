@@ -54,6 +54,12 @@ def activations_diagram(
 
     It shows what the replay knows, see ``city_diagram``. Where a record does not have what was done, arrows are as wide
     as activations were many.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> replay = Replay(loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8")))
+    >>> activations_diagram(replay).splitlines()[0]
+    'digraph activations {'
     """
     replay = replay if position is None else until(replay, position)
     table_ = fit_names(Names.of(replay.start.setup, names, language))

@@ -79,6 +79,12 @@ def city_diagram(
 
     It shows what the replay knows: for what one player may see, give his view of it. ``known`` is what the record
     has of the position.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> replay = Replay(loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8")))
+    >>> city_diagram(replay).splitlines()[0]
+    'digraph city {'
     """
     at = replay.last if position is None else position
     table_ = fit_names(Names.of(replay.start.setup, names, language))

@@ -46,6 +46,12 @@ def council_diagram(
     """Draw the council at a position, by default the last, as DOT.
 
     It shows what the replay knows, see ``city_diagram``; where cubes or points are not recorded, none are shown.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> replay = Replay(loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8")))
+    >>> council_diagram(replay).splitlines()[0]
+    'digraph council {'
     """
     at = replay.last if position is None else position
     table_ = fit_names(Names.of(replay.start.setup, names, language))

@@ -63,7 +63,11 @@ class StreetTurn(Struct, frozen=True):
 
 
 def find_street(city: str, name: str) -> str:
-    """Find the street of two tiles, ``AS`` or ``SA``, or of two squares, ``25``; raises ``StreetError``."""
+    """Find the street of two tiles, ``AS`` or ``SA``, or of two squares, ``25``; raises ``StreetError``.
+
+    >>> find_street("ATVBCUSWM", "WS")
+    '78'
+    """
     wanted = "".join(sorted(name.upper(), key=(ACTIONS + name.upper()).index))
     names = street_names(city)
     found = [street for street in STREETS if wanted == names[street] or name == street]
@@ -103,6 +107,12 @@ def street_diagram(
     """Draw the life of a street (``STREETS``) until a position, by default the last, as DOT.
 
     It shows what the replay knows, see ``city_diagram``.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> replay = Replay(loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8")))
+    >>> street_diagram(replay, "78").splitlines()[0]
+    'digraph street {'
     """
     replay = replay if position is None else until(replay, position)
     table_ = fit_names(Names.of(replay.start.setup, names, language))

@@ -47,6 +47,11 @@ def tree_diagram(
 
     ``until`` is how many decisions of the main line are drawn, by default all; a variation that parts later is left
     out. What somebody wrote is shown as it is, so give the tree of what a viewer may see (``replays.edit.redact``).
+
+    >>> from pathlib import Path
+    >>> tree = Tree.read(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> tree_diagram(tree).splitlines()[0]
+    'digraph tree {'
     """
     table_ = fit_names(Names.of(tree.root.state.setup, names, language))
     shown = [*_shown(tree.main, until)]

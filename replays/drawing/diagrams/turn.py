@@ -31,6 +31,12 @@ def turn_diagram(replay: Replay, turn: int, names: SeatNames | None = None, lang
     """Draw the stack activation of a turn as DOT; raises ``NoTurnError``.
 
     It shows what the replay knows: for what one player may see, give his view of it.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> replay = Replay(loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8")))
+    >>> turn_diagram(replay, 17).splitlines()[0]
+    'digraph turn {'
     """
     return _turn_graph(turn_story(replay, turn), fit_names(Names.of(replay.start.setup, names, language)))
 
