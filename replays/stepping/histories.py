@@ -99,8 +99,8 @@ def format_subject(subject: Subject, setup: Setup) -> str:
 
     >>> from calimala_es.setup import Setup
     >>> setup = Setup("bry", "ATVBCUSWM")
-    >>> format_subject(parse_subject("ws/1", setup), setup)
-    'SW/1'
+    >>> format_subject(parse_subject("sw/1", setup), setup)
+    'WS/1'
     """
     name = subject.name
     if subject.kind in ("street", "lying"):
