@@ -25,7 +25,7 @@ from calimala_es.game import play
 from calimala_es.initial import dealt_families, initial, shuffled_setup
 from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.state import State
-from notation.share import decode, encode, share_bytes
+from notation.share import decode, encode, encode_bytes
 
 EACH: Final = 20
 """Games by each of the rules."""
@@ -103,7 +103,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     """Length by kind of rules, then speed."""
     for kind in KINDS:
         played = games(kind)
-        lengths = [len(share_bytes(game.record)) for game in played]
+        lengths = [len(encode_bytes(game.record)) for game in played]
         most = [SLACK * game.bits / 8 + SLACK_BYTES for game in played]
         worst = min(allowed / length for allowed, length in zip(most, lengths, strict=True))
         length, allowed = sum(lengths) / EACH, sum(most) / EACH

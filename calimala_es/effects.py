@@ -70,8 +70,8 @@ def _changed(part: str, old: str, new: str, now: str, here: State) -> str:
 def _moved(old: str, new: str, now: str) -> str:
     """Return letters with some taken out and put at the end."""
     for letter in (Counter(old) - Counter(new)).elements():
-        before, found, behind = now.rpartition(letter)
-        now = before + behind if found else now
+        before, found, end = now.rpartition(letter)
+        now = before + end if found else now
     return now + "".join((Counter(new) - Counter(old)).elements())
 
 

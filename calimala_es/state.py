@@ -204,11 +204,6 @@ def card_lost(mat: Mat, card: str) -> Mat:
     return replace(mat, unknown=mat.unknown - 1)
 
 
-def hand_of(mat: Mat) -> str:
-    """Return the cards of a hand that are known."""
-    return mat.open + mat.secret
-
-
 def holds(state: State, mat: Mat, card: str) -> bool:
     """Check whether the hand has this card, or an unknown one that may be it."""
     return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)

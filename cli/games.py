@@ -27,7 +27,7 @@ from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.grammar.tokens import Source, split_games
 from notation.places import START, PlaceId, is_start, parse_place
 from notation.reader.games import read_game
-from notation.reader.inference import Inferred, located, read_inferring
+from notation.reader.inference import Inferred, read_inferring, with_inferred_city
 from notation.share import decode_from
 from notation.writer.games import start_of
 from replays.depths import Depths
@@ -400,7 +400,7 @@ def report_inferred(name: str, line: int, inferred: Inferred | None) -> None:
 
 def with_city(source: Source) -> Source:
     """Return a game with its city, reporting an inferred one; raise ``NotationError`` if none can be inferred."""
-    game, inferred = located(source)
+    game, inferred = with_inferred_city(source)
     report_inferred(source.name, source.line, inferred)
     return game
 

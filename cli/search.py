@@ -13,7 +13,7 @@ from notation import NotationError, Reading
 from notation.files.scan import GameEntry
 from notation.headers.setup_headers import NAME_HEADERS
 from notation.headers.starting import read_start
-from notation.reader.inference import located
+from notation.reader.inference import with_inferred_city
 from replays.patterns import EventPattern, PositionPattern
 from replays.replay import Replay
 from replays.text.terms import counted
@@ -140,7 +140,7 @@ class Search:
         fits = wanted.fits_headers(found.passage.entry)
         if fits and wanted.asks_for_table:
             errors: list[NotationError] = []
-            start = read_start(located(found.source())[0], errors)
+            start = read_start(with_inferred_city(found.source())[0], errors)
             if start.state is None:
                 raise errors[0]
             fits = wanted.fits_table(start.state.setup)

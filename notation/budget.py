@@ -28,7 +28,7 @@ class Budget(NamedTuple):
     nested: int = MOST_NESTED
 
 
-def exceeded(source: Source, budget: Budget) -> BudgetError | None:
+def find_excess(source: Source, budget: Budget) -> BudgetError | None:
     """Return the error for the first excess over a budget, headers first; ``None`` if the game is within it."""
     size = sum(len(line) + 1 for _, line in source.headers) + len(source.body)
     if source.too_long or size > budget.characters:

@@ -39,12 +39,12 @@ MOST_QUOTED: Final = 40
 MOST_LISTED: Final = 200
 
 
-def quoted(word: str) -> str:
+def quote(word: str) -> str:
     """Return a word in quotes for a message; of a long one only the beginning."""
     return repr(word) if len(word) <= MOST_QUOTED else f"{word[:MOST_QUOTED]!r}..."
 
 
-def cut(words: str) -> str:
+def shorten(words: str) -> str:
     """Return words for a message; of very many only the first."""
     return words if len(words) <= MOST_LISTED else f"{words[:MOST_LISTED]}..."
 
@@ -59,7 +59,7 @@ Suggest = Callable[[], tuple[str, ...]]
 """Finds what may have been meant, on request."""
 
 
-def made(words: Words) -> Text:
+def to_text(words: Words) -> Text:
     """Return the message, made now if it is not yet."""
     return words() if callable(words) else words
 
@@ -109,17 +109,17 @@ class NotationError(CalimalaError):
     @cached_property
     def message(self) -> Text:
         """What is wrong."""
-        return made(self._parts[1])
+        return to_text(self._parts[1])
 
     @cached_property
     def expected(self) -> Text:
         """What would be right, in words or as a list of symbols; empty if that is not known."""
-        return made(self._parts[2])
+        return to_text(self._parts[2])
 
     @cached_property
     def rule(self) -> str:
         """The id of the rule, empty if none applies."""
-        return str(made(self._parts[3]))
+        return str(to_text(self._parts[3]))
 
     @cached_property
     def suggestions(self) -> tuple[str, ...]:
@@ -148,8 +148,8 @@ class NotationError(CalimalaError):
         place, message, expected, rule = self._parts
         return type(self)(
             place,
-            lambda: say(made(message)),
-            lambda: say(made(expected)),
+            lambda: say(to_text(message)),
+            lambda: say(to_text(expected)),
             rule,
             suggest=self.suggest,
             may_follow=self.may_follow,

@@ -8,7 +8,7 @@ import pytest
 
 from calimala_es.game import Game
 from notation import dumps, loads
-from notation.share import decode, decode_from, encode, stripped
+from notation.share import decode, decode_from, encode, strip
 from tests.cli_runs import Table, game_text
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -29,9 +29,9 @@ def record() -> Game:
 
 def test_code_has_neither_names_nor_comments_unless_asked_for(table: Table, record: Game) -> None:
     """A code alone on a line; what is told to strangers has to be asked for."""
-    assert decode(table.ok("share", GAME).strip()) == stripped(record, names=False, comments=False)
-    assert decode(table.ok("share", GAME, "--names").strip()) == stripped(record, names=True, comments=False)
-    assert decode(table.ok("share", GAME, "--comments").strip()) == stripped(record, names=False, comments=True)
+    assert decode(table.ok("share", GAME).strip()) == strip(record, names=False, comments=False)
+    assert decode(table.ok("share", GAME, "--names").strip()) == strip(record, names=True, comments=False)
+    assert decode(table.ok("share", GAME, "--comments").strip()) == strip(record, names=False, comments=True)
 
 
 def test_code_with_everything_is_the_same_text(table: Table) -> None:

@@ -13,7 +13,7 @@ from calimala_es.events import ActionDone, CardDrawn, CardPlayed, TileScored
 from calimala_es.game import Depth, Game, play
 from calimala_es.initial import initial
 from notation import dumps, loads, read_games
-from notation.partial.making import shallowed
+from notation.partial.making import reduce_depth
 from replays import tally
 from replays.tally import Spread, Tally, outcome
 from tests.cli_runs import Table
@@ -143,7 +143,7 @@ def test_depths_are_told(table: Table) -> None:
 def test_files_of_every_depth(table: Table) -> None:
     """Records of every depth may stand in one file: each is counted as far as it tells, and what it lacks is said."""
     whole = loads(text_of(1))
-    texts = [dumps(shallowed(whole, depth)) for depth in ("placements", "result")]
+    texts = [dumps(reduce_depth(whole, depth)) for depth in ("placements", "result")]
     table.file("depths.cgn", "\n".join([*texts, text_of(1)]))
     told = table.json("stats", "depths.cgn")
     assert told["depths"] == {"placements": 1, "result": 1, "full": 1}

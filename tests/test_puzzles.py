@@ -13,7 +13,7 @@ from calimala_es.events import DiscActivated
 from calimala_es.frames import Placement
 from calimala_es.view import PUBLIC
 from notation import dumps, loads
-from notation.partial.making import shallowed
+from notation.partial.making import reduce_depth
 from replays.analysis import activations
 from replays.puzzles import PuzzleError, choice, gifts, placement, puzzle_of
 from replays.replay import Replay
@@ -83,7 +83,7 @@ def test_what_was_said_is_not_shown() -> None:
 
 def test_records_of_placements() -> None:
     """A record that tells only placements has puzzles as well; what it does not tell is not told."""
-    record = loads(dumps(shallowed(FOUR, "placements")))
+    record = loads(dumps(reduce_depth(FOUR, "placements")))
     whole = Replay(record)
     puzzle = puzzle_of(whole, 20)
     assert placement(whole, 20).command in puzzle.answers

@@ -15,9 +15,9 @@ from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, output_path, write_file
 from cli.viewpoint import LAYERS_OPTION, layers_named, sees_all, viewer_of
 from notation import dumps
-from notation.json.forms import plain, to_line
+from notation.json.forms import format_document, to_plain
 from notation.json.game import game_document
-from notation.partial.making import shallowed
+from notation.partial.making import reduce_depth
 from replays.edit.redact import redact
 from replays.page import Page, page_html, recorded_page, viewer_module, whose_view
 
@@ -91,7 +91,7 @@ def _write_games(names: Sequence[str], asked: dict[str, Any]) -> int:
 def _document_line(game: FoundGame, record: Game) -> str:
     """Return a game's document on one line, including what was undone if no particular viewer is requested."""
     undone = undone_json(game) if record is game.record else []
-    return to_line(game_document(record) | {"game": game.name} | ({"undone": undone} if undone else {})) + "\n"
+    return format_document(game_document(record) | {"game": game.name} | ({"undone": undone} if undone else {})) + "\n"
 
 
 def _as_requested(game: FoundGame, seat: str | None, depth: Depth | None) -> Game:
@@ -99,13 +99,13 @@ def _as_requested(game: FoundGame, seat: str | None, depth: Depth | None) -> Gam
     record = game.record
     if not sees_all(seat):
         record = redact(record, viewer_of(seat, game))
-    return record if depth in (None, record.depth) else shallowed(record, depth)
+    return record if depth in (None, record.depth) else reduce_depth(record, depth)
 
 
 def undone_json(game: FoundGame) -> list[dict[str, Any]]:
     """Return what was removed from a game of the store, in the order in which it was recorded."""
     steps: Sequence[Any] = game.stored.undone if game.stored else ()
-    return [{"number": step.number, "events": plain(tuple(step.events))} for step in steps]
+    return [{"number": step.number, "events": to_plain(tuple(step.events))} for step in steps]
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from cli.streams import GAMES, Damage, Found, games_of
 from cli.terminal import complain, write_data
 from cli.texts import write_file
 from notation.csv import DIALECTS, Dialect, format_rows
-from notation.json.forms import to_line
+from notation.json.forms import format_document
 from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
 from replays.stored.records import names_of
 
@@ -135,6 +135,6 @@ def _table_writer(dialect: Dialect) -> _Writer:
 
 _WRITERS: Final[dict[str, _Writer]] = {
     BG_STATS: _link,
-    JSON: lambda play: to_line(msgspec.to_builtins(play)) + "\n",
+    JSON: lambda play: format_document(msgspec.to_builtins(play)) + "\n",
 }
 """The writers of a play, by the requested form."""

@@ -138,8 +138,8 @@ class _Scan:
     def _game(self, end: int) -> Passage:
         """Return the game that ends before this byte of the file."""
         entry = GameEntry(self.offset, end - self.offset, self.first_line, headers_of(b"".join(self.head)))
-        is_kept = self.keeps_text and not entry.is_too_long
-        return Passage(entry, b"".join(self.text) if is_kept else None)
+        has_text = self.keeps_text and not entry.is_too_long
+        return Passage(entry, b"".join(self.text) if has_text else None)
 
     def _block(self, block: bytes, base: int, *, goes_on: bool) -> Iterator[Passage]:
         """Yield the games that end in this block, which begins at byte ``base`` of the file."""

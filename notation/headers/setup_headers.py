@@ -27,7 +27,7 @@ from calimala_es.components import (
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.game import Depth
 from calimala_es.setup import Ruleset, Setup
-from notation.errors import MOST_QUOTED, cut, quoted
+from notation.errors import MOST_QUOTED, quote, shorten
 from notation.grammar.tokens import escape
 
 _QUOTE: Final = '"'
@@ -59,14 +59,14 @@ def format_header(name: str, value: str) -> str:
 def parse_count(word: str, count: str, expected: str, rule: str) -> int:
     """Return a number of at most two digits in a word."""
     if not count.isascii() or not count.isdigit() or len(count) > 2:
-        raise HeaderError(f"{quoted(word)} says no number from 0 to 99", expected, rule)
+        raise HeaderError(f"{quote(word)} says no number from 0 to 99", expected, rule)
     return int(count)
 
 
 def refuse_name(word: str, name: str, what: str, known: Collection[str], expected: str, rule: str) -> NoReturn:
     """Refuse a name that is not in ``known``, or is repeated; ``what`` says what it should name."""
-    reason = f"{quoted(name)} is told twice" if name in known else f"{quoted(name)} is no {what}"
-    raise HeaderError(f"{quoted(word)}: {reason}" if word != name else reason, expected, rule)
+    reason = f"{quote(name)} is told twice" if name in known else f"{quote(name)} is no {what}"
+    raise HeaderError(f"{quote(word)}: {reason}" if word != name else reason, expected, rule)
 
 
 # The headers of cells, of settings of the second edition, of Intrigue and of families (R2.5, R9 to R11).
@@ -140,7 +140,7 @@ def _parse_setting(word: str, name: str, said: str) -> str | int | bool:
     if not isinstance(usual, bool):
         return parse_count(word, said, f"{name} and a number", "R9.3")
     if said not in _FLAGS:
-        raise HeaderError(f"{quoted(word)} says neither yes nor no", f"{name}=yes", "R9.7")
+        raise HeaderError(f"{quote(word)} says neither yes nor no", f"{name}=yes", "R9.7")
     return _FLAGS[said]
 
 
@@ -165,9 +165,9 @@ def parse_intrigue(value: str, city: str) -> tuple[str, ...]:
             expected = "each of the twelve streets once, " + " ".join(street_names(city).values())
             refuse_name(word, street, "street of this city", streets, expected, "R10.2")
         tiles[streets[street]] = "".join(sorted(tile, key=INTRIGUE_ACTIONS.find))
-    lacking = [street_names(city)[street] for street in STREETS if street not in tiles]
-    if lacking:
-        raise HeaderError(f"lacking: {' '.join(lacking)}", "each of the twelve streets once, as WB:KR", "R10.2")
+    missing = [street_names(city)[street] for street in STREETS if street not in tiles]
+    if missing:
+        raise HeaderError(f"lacking: {' '.join(missing)}", "each of the twelve streets once, as WB:KR", "R10.2")
     return tuple(tiles[street] for street in STREETS)
 
 
@@ -202,10 +202,10 @@ def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
     expected = "the steps and where the three stages begin, as 6 2.4.6"
     words = value.split()
     if len(words) != 2:
-        raise HeaderError(f"{quoted(value)} is no faction track", expected, "R10.6")
+        raise HeaderError(f"{quote(value)} is no faction track", expected, "R10.6")
     steps, stages = (tuple(parse_count(value, part, expected, "R10.6") for part in word.split(".")) for word in words)
     if len(steps) != 1 or len(stages) != 3:
-        raise HeaderError(f"{quoted(value)} is no faction track", expected, "R10.6")
+        raise HeaderError(f"{quote(value)} is no faction track", expected, "R10.6")
     return steps[0], stages
 
 
@@ -232,7 +232,7 @@ def parse_rules(value: str) -> tuple[str, int]:
     name, _, version = value.strip().partition(" ")
     version = version.strip() or "1"
     if not version.isascii() or not version.isdigit() or len(version) > 4 or len(name) > MOST_QUOTED:
-        raise HeaderError(f"{quoted(value)} is no rule set", "an edition and a version, as first 1", "R3")
+        raise HeaderError(f"{quote(value)} is no rule set", "an edition and a version, as first 1", "R3")
     return name.lower(), int(version)
 
 
@@ -245,7 +245,7 @@ def parse_seats(value: str) -> str:
     letters = {word: code for code, word in COLOUR_WORDS.items()}
     colours = "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
     if len(colours) > MOST_QUOTED:
-        raise HeaderError(f"{quoted(value)} are no colours", f"letters out of {' '.join(letters.values())}", "R3.1")
+        raise HeaderError(f"{quote(value)} are no colours", f"letters out of {' '.join(letters.values())}", "R3.1")
     return colours
 
 
@@ -267,7 +267,7 @@ def parse_city(value: str) -> str:
     """
     tiles = value.upper().replace("/", "").replace(" ", "")
     if len(tiles) != 9:
-        raise HeaderError(f"{quoted(value)} is no city", "three rows of three tiles, as WBM/U-A/VTS", "R2.1")
+        raise HeaderError(f"{quote(value)} is no city", "three rows of three tiles, as WBM/U-A/VTS", "R2.1")
     return tiles[:4] + tiles[4].replace("-", "C") + tiles[5:]
 
 
@@ -276,10 +276,10 @@ def parse_council(value: str) -> tuple[str, ...]:
     tiles = value.upper().replace(",", " ").split()
     strange = [tile for tile in tiles if tile not in SCORING_TILES]
     doubled = [tile for tile, count in Counter(tiles).items() if count > 1]
-    lacking = [tile for tile in SCORING_TILES if tile not in tiles]
-    for words, found in (("no scoring tiles:", strange), ("more than once:", doubled), ("lacking:", lacking)):
+    missing = [tile for tile in SCORING_TILES if tile not in tiles]
+    for words, found in (("no scoring tiles:", strange), ("more than once:", doubled), ("lacking:", missing)):
         if found:
-            raise HeaderError(f"{words} {cut(' '.join(found))}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
+            raise HeaderError(f"{words} {shorten(' '.join(found))}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
     return tuple(tiles)
 
 
@@ -288,7 +288,7 @@ def parse_depth(value: str) -> Depth:
     depths: dict[str, Depth] = {depth: depth for depth in ("result", "placements", "full")}
     depth = depths.get(value.strip().lower())
     if depth is None:
-        raise HeaderError(f"{quoted(value)} is no depth", " or ".join(depths))
+        raise HeaderError(f"{quote(value)} is no depth", " or ".join(depths))
     return depth
 
 

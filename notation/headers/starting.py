@@ -20,7 +20,7 @@ from notation.errors import (
     NotUniqueError,
     NotWellFormedError,
     Place,
-    quoted,
+    quote,
 )
 from notation.grammar.tokens import Source, unescape
 from notation.headers.setup_headers import (
@@ -179,7 +179,7 @@ class _StartReader:
             return None
         version = self.named["CGN"].value if "CGN" in self.named else FORMAT_VERSION
         if version.strip() != FORMAT_VERSION:
-            message = f"format version {quoted(version)} is not known here"
+            message = f"format version {quote(version)} is not known here"
             self._refuse(NotWellFormedError, "CGN", message, f"version {FORMAT_VERSION}")
             return None
         self.depth = self._value(DEPTH, parse_depth, "full")

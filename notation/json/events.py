@@ -16,7 +16,18 @@ from calimala_es.game import Depth, Game, Move, Variation
 from calimala_es.ids import Numbering, numbering_in
 from calimala_es.notes import Notes
 from calimala_es.state import State
-from notation.json.forms import TYPE, JsonError, any_of, converted, fields_of, form, plain, tag_in, tag_of, to_line
+from notation.json.forms import (
+    TYPE,
+    JsonError,
+    any_of,
+    convert,
+    fields_of,
+    format_document,
+    make_form,
+    tag_in,
+    tag_of,
+    to_plain,
+)
 from notation.json.game import (
     Builder,
     CommandForm,
@@ -25,8 +36,8 @@ from notation.json.game import (
     check_format,
     command_of_form,
     notes_of,
-    opened,
-    opening,
+    opening_json,
+    read_opening,
     refuse_decisions,
 )
 from notation.reader.line import MAIN
@@ -64,7 +75,9 @@ def _line_form(kind: type[Event]) -> type[Struct]:
     """Return the lines of a kind of event: its place, its fields, and with the first of a decision the decision."""
     places = [("id", str), ("decision", int), ("actor", int)]
     said = [("command", CommandForm | UnsetType, UNSET), ("notes", tuple[NoteForm, ...], ())]
-    return form(kind.__name__, kind.__doc__, tag_of(kind), [*places, *fields_of(kind), ("variation", str, MAIN), *said])
+    return make_form(
+        kind.__name__, kind.__doc__, tag_of(kind), [*places, *fields_of(kind), ("variation", str, MAIN), *said]
+    )
 
 
 if TYPE_CHECKING:
@@ -101,11 +114,11 @@ def dumps_events(record: Game) -> Iterator[str]:
     >>> [*dumps_events(game)][1][:71]
     '{"type":"influence_dealt","id":"0.0.1","decision":1,"actor":-1,"seat":0'
     """
-    yield to_line({TYPE: GAME, "format": EVENTS_FORMAT, **opening(record)})
+    yield format_document({TYPE: GAME, "format": EVENTS_FORMAT, **opening_json(record)})
     if not record.moves:
         return
     for document in _documents(MAIN, record.moves, record.start, numbering_in(record.start), 1):
-        yield to_line(document)
+        yield format_document(document)
 
 
 def _documents(
@@ -113,19 +126,19 @@ def _documents(
 ) -> Iterator[dict[str, Any]]:
     """Yield the lines of decisions and of the variations after each; the first decision has the number ``first``."""
     for number, move in enumerate(moves, first):
-        said: dict[str, Any] = {"command": plain(move.command), "notes": plain(move.notes)}
+        said: dict[str, Any] = {"command": to_plain(move.command), "notes": to_plain(move.notes)}
         for line in _lines_of(branch, number, numbering, move.events):
             yield _document(line) | {name: value for name, value in said.items() if value}
             said = {}
         for variation in move.variations:
             begins = VariationLineForm(variation.id, number, branch, variation.name)
-            yield _document(begins) | ({"notes": plain(variation.notes)} if variation.notes else {})
+            yield _document(begins) | ({"notes": to_plain(variation.notes)} if variation.notes else {})
             yield from _documents(variation.id, variation.moves, state, numbering, number)
         state, numbering = move.state, reduce(Numbering.after, move.events, numbering)
 
 
 def _document(line: Struct) -> dict[str, Any]:
-    fields = {name: plain(value) for name, value in asdict(line).items() if value != _LEFT_OUT.get(name, _NEVER)}
+    fields = {name: to_plain(value) for name, value in asdict(line).items() if value != _LEFT_OUT.get(name, _NEVER)}
     return {TYPE: tag_in(line), **fields}
 
 
@@ -164,7 +177,7 @@ class EventReader:
         line = _converted(document)
         if type(line) is not OpeningForm:
             raise JsonError("a game begins with a line of its own", "$.type", repr(GAME))
-        self.record = opened(line)
+        self.record = read_opening(line)
         self._builder = Builder()
         start = self.record.start
         self._open = [_Branch(MAIN, "", (), start, numbering_in(start), 0)]
@@ -205,9 +218,9 @@ class EventReader:
 
     @staticmethod
     def _finish(branch: _Branch) -> None:
-        lacking = next(branch.to_come, None)
-        if lacking is not None:
-            raise JsonError("an event is lacking", "$", f"{tag_in(lacking)} with the id {lacking.id}")
+        missing = next(branch.to_come, None)
+        if missing is not None:
+            raise JsonError("an event is lacking", "$", f"{tag_in(missing)} with the id {missing.id}")
 
     def _decide(self, branch: _Branch, line: Any) -> None:
         self._finish(branch)
@@ -245,7 +258,7 @@ class EventReader:
 
 def _converted(document: Any) -> Any:
     """Return a line as a value of its form."""
-    return converted(document, LineForm)
+    return convert(document, LineForm)
 
 
 def _compare(expected: Any, line: Any) -> None:
@@ -258,5 +271,7 @@ def _compare(expected: Any, line: Any) -> None:
         raise JsonError("the rules make something else of this decision", "$.type", f"{tag_in(expected)!r}")
     name = next(name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(line, name))
     raise JsonError(
-        "the rules make something else of this decision", f"$.{name}", to_line(plain(getattr(expected, name)))
+        "the rules make something else of this decision",
+        f"$.{name}",
+        format_document(to_plain(getattr(expected, name))),
     )

@@ -83,7 +83,7 @@ def _is_struct(kind: Any) -> bool:
 @cache
 def form_of(kind: type[Struct]) -> type[Struct]:
     """Return the type of the JSON objects for values of a kind."""
-    return form(kind.__name__, kind.__doc__, tag_of(kind), fields_of(kind))
+    return make_form(kind.__name__, kind.__doc__, tag_of(kind), fields_of(kind))
 
 
 Field = tuple[str, Any, Any] | tuple[str, Any]
@@ -103,10 +103,10 @@ def _field(field: FieldInfo) -> Field:
 
 def _form_default(default: object) -> object:
     """Return the default of a field of a form; that of a nested value is a form as well."""
-    return msgspec.convert(plain(default), form_of(type(default))) if isinstance(default, Struct) else default
+    return msgspec.convert(to_plain(default), form_of(type(default))) if isinstance(default, Struct) else default
 
 
-def form(name: str, doc: str | None, tag: str | None, of: list[Field]) -> type[Struct]:
+def make_form(name: str, doc: str | None, tag: str | None, of: list[Field]) -> type[Struct]:
     """Return a type of JSON objects with exactly these fields, and a ``type`` if it has a tag."""
     return msgspec.defstruct(
         name,
@@ -124,17 +124,17 @@ def form(name: str, doc: str | None, tag: str | None, of: list[Field]) -> type[S
 # Values to plain JSON and back.
 
 
-def plain(value: object) -> Any:
+def to_plain(value: object) -> Any:
     """Return a value as JSON: objects, lists, numbers and texts, without the empty fields of a note."""
     if isinstance(value, tuple):
-        return [plain(part) for part in cast(tuple[object, ...], value)]
+        return [to_plain(part) for part in cast(tuple[object, ...], value)]
     if not isinstance(value, Struct):
         return value
     kind = type(value)
     tag = tag_of(kind)
     is_brief = issubclass(kind, Note)
     return ({TYPE: tag} if tag else {}) | {
-        name: plain(getattr(value, name))
+        name: to_plain(getattr(value, name))
         for name, usual in _defaults(kind)
         if not is_brief or getattr(value, name) != usual
     }
@@ -157,12 +157,12 @@ def value_of(kind: type[_Kind], form: Struct) -> _Kind:
 # Text.
 
 
-def to_line(document: object) -> str:
+def format_document(document: object) -> str:
     """Return a document on one line of ASCII."""
     return json.dumps(document, separators=(",", ":"))
 
 
-def of_text(text: str) -> Any:
+def parse_document(text: str) -> Any:
     """Return the document in a text; raises ``JsonError`` if it is not JSON."""
     if len(text) > MOST_DOCUMENT_CHARS:
         raise JsonError(f"more than {MOST_DOCUMENT_CHARS} characters; this is no game")
@@ -197,7 +197,7 @@ def _no_number(word: str) -> Any:
     raise ValueError(f"{word} is no number of JSON")
 
 
-def converted(document: object, kind: Any) -> Any:
+def convert(document: object, kind: Any) -> Any:
     """Return a document as a value of a type of forms; raises ``JsonError`` with the place that is wrong."""
     try:
         return msgspec.convert(document, kind)

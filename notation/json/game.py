@@ -18,7 +18,18 @@ from calimala_es.state import State
 from notation.errors import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
 from notation.grammar.annotations import format_note
 from notation.headers.setup_headers import HeaderError
-from notation.json.forms import JsonError, any_of, converted, form_of, of_text, plain, tag_in, tag_of, to_line, value_of
+from notation.json.forms import (
+    JsonError,
+    any_of,
+    convert,
+    form_of,
+    format_document,
+    parse_document,
+    tag_in,
+    tag_of,
+    to_plain,
+    value_of,
+)
 from notation.partial.rest import stand_in
 from notation.places import is_variation_id
 from notation.position.line import format_position, parse_position
@@ -91,17 +102,17 @@ class GameForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field="forma
 
 def game_document(record: Game) -> dict[str, Any]:
     """Return the document of a record: objects, lists, numbers and texts, without fields that are empty."""
-    return {"format": GAME_FORMAT, **opening(record), **_not_empty(moves=[_move(move) for move in record.moves])}
+    return {"format": GAME_FORMAT, **opening_json(record), **_not_empty(moves=[_move(move) for move in record.moves])}
 
 
-def opening(record: Game) -> dict[str, Any]:
+def opening_json(record: Game) -> dict[str, Any]:
     """Return the fields of a document that come before the decisions."""
     return {
-        "setup": plain(record.setup),
-        **_not_empty(headers=plain(record.headers)),
+        "setup": to_plain(record.setup),
+        **_not_empty(headers=to_plain(record.headers)),
         **({} if record.depth == "full" else {"depth": record.depth}),
         **({"start": format_position(record.start)} if record.starts_midway else {}),
-        **_not_empty(notes=plain(record.notes)),
+        **_not_empty(notes=to_plain(record.notes)),
     }
 
 
@@ -112,13 +123,13 @@ def _not_empty(**lists: list[Any]) -> dict[str, Any]:
 
 def _move(move: Move) -> dict[str, Any]:
     variations = [_variation(variation) for variation in move.variations]
-    return {"command": plain(move.command), **_not_empty(notes=plain(move.notes), variations=variations)}
+    return {"command": to_plain(move.command), **_not_empty(notes=to_plain(move.notes), variations=variations)}
 
 
 def _variation(variation: Variation) -> dict[str, Any]:
     moves = [_move(move) for move in variation.moves]
     name = {"name": variation.name} if variation.name else {}
-    return {"id": variation.id, **name, **_not_empty(notes=plain(variation.notes)), "moves": moves}
+    return {"id": variation.id, **name, **_not_empty(notes=to_plain(variation.notes)), "moves": moves}
 
 
 def dumps_json(record: Game) -> str:
@@ -129,7 +140,7 @@ def dumps_json(record: Game) -> str:
     >>> dumps_json(play(Setup("bry", "WBMUCAVTS")))[:60]
     '{"format":"calimala-game-1","setup":{"colours":"bry","city":'
     """
-    return to_line(game_document(record))
+    return format_document(game_document(record))
 
 
 # Reading.
@@ -144,14 +155,14 @@ def loads_json(text: str) -> Game:
     >>> loads_json(dumps_json(game)) == game
     True
     """
-    return record_of_document(of_text(text))
+    return game_from_document(parse_document(text))
 
 
-def record_of_document(document: Any) -> Game:
+def game_from_document(document: Any) -> Game:
     """Return the record of a document, every decision checked by the rules; raises ``JsonError``."""
     check_format(document, GAME_FORMAT)
-    form: GameForm = converted(document, GameForm)
-    record = opened(form)
+    form: GameForm = convert(document, GameForm)
+    record = read_opening(form)
     if form.moves:
         refuse_decisions(record, "$.moves")
     return replace(record, moves=Builder().moves(form.moves, record.start, "$.moves", 0))
@@ -165,7 +176,7 @@ def check_format(document: Any, expected: str) -> None:
         raise JsonError(problem, "$.format", f"{expected!r}")
 
 
-def opened(form: Any) -> Game:
+def read_opening(form: Any) -> Game:
     """Return the record without decisions that a document, or its first line, begins with; raises ``JsonError``."""
     setup = value_of(Setup, form.setup)
     if len(form.headers) > MOST_HEADERS:

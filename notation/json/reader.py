@@ -12,8 +12,8 @@ import msgspec
 
 from calimala_es.game import Game
 from notation.json.events import EVENTS_FORMAT, GAME, EventReader, LineForm
-from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, of_text
-from notation.json.game import GAME_FORMAT, CommandForm, EventForm, GameForm, NoteForm, record_of_document
+from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, parse_document
+from notation.json.game import GAME_FORMAT, CommandForm, EventForm, GameForm, NoteForm, game_from_document
 
 Found = Game | JsonError
 """A game, or why it is none."""
@@ -28,7 +28,7 @@ def read_json(lines: Iterable[str], source: str = "<json>") -> Iterator[Found]:
     for number, line in numbered:
         spread = number == 1 and not line.rstrip().endswith(_CLOSING)
         try:
-            yield record_of_document(of_text(_joined(line, numbered) if spread else line))
+            yield game_from_document(parse_document(_joined(line, numbered) if spread else line))
         except JsonError as error:
             yield error.at(source, number)
 
@@ -71,7 +71,7 @@ def begins_game(document: Any) -> bool:
 def _document(line: str) -> Any:
     """Return the document on a line, or the error."""
     try:
-        return of_text(line)
+        return parse_document(line)
     except JsonError as error:
         return error
 

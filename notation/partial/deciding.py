@@ -20,7 +20,7 @@ from calimala_es.frames import (
 from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.waiting import waiting_for
-from notation.errors import NotUniqueError, NotWellFormedError, quoted
+from notation.errors import NotUniqueError, NotWellFormedError, quote
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
 from notation.partial.coverage import Context, coverage_of
 from notation.partial.means import Following, means_of, means_of_placement
@@ -30,7 +30,7 @@ from notation.partial.upcoming import following
 from notation.reader.deciding import Decider
 from notation.reader.line import Line
 from notation.reader.problems import WrongWordError
-from notation.reader.shorthand import expected_symbols, implied
+from notation.reader.shorthand import expected_symbols, implied_command
 
 IN_FULL: Final = ":"
 """Marks a turn recorded in full; it follows the placement."""
@@ -192,7 +192,7 @@ class PlacementDecider(Decider):
         """Return the error for a word that is not a placement of this city."""
         if len(token.rstrip("02")) == 2 and {*token.upper().rstrip("02")} <= {*ACTIONS}:
             return self.unknown(token, token.upper(), state)
-        message = f"{quoted(token)} is no placement, and this record tells placements (Depth)"
+        message = f"{quote(token)} is no placement, and this record tells placements (Depth)"
         expected = "a street, as AS, AS2 or _; AS: before a turn that is told in full; "
         return WrongWordError(NotWellFormedError, message, expected + expected_symbols(state))
 
@@ -253,7 +253,7 @@ class PlacementDecider(Decider):
             return False
         if not self._takes_means:
             return super().imply(command)
-        supplied = implied(self.line.state, command, records_influence=True)
+        supplied = implied_command(self.line.state, command, records_influence=True)
         if supplied is None or isinstance(supplied, DoAction | SkipAction):
             return False
         self._take(means_of(self.line.state, supplied, self._following(supplied, command)))

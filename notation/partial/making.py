@@ -39,7 +39,7 @@ class DepthError(CalimalaError):
 _SHALLOWER: tuple[Depth, ...] = ("full", "placements", "result")
 
 
-def shallowed(record: Game, depth: Depth) -> Game:
+def reduce_depth(record: Game, depth: Depth) -> Game:
     """Return the same game at a shallower depth: only placements, scorings and points, or only the result.
 
     Comments stay with the turn they are about; variations and other notes are dropped. Before every turn the streets,
@@ -63,7 +63,7 @@ def shallowed(record: Game, depth: Depth) -> Game:
     return _Maker(record).make()
 
 
-def deepened(record: Game) -> Game:
+def to_full_depth(record: Game) -> Game:
     """Return a placement record as a full record if every turn is recorded in full.
 
     Raises ``DepthError`` otherwise.
@@ -261,4 +261,4 @@ def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:
             yield f"{seat}.points", str(wanted_mat.points)
 
 
-__all__ = ["WHITE", "DepthError", "deepened", "shallowed"]
+__all__ = ["WHITE", "DepthError", "reduce_depth", "to_full_depth"]

@@ -8,7 +8,7 @@ from calimala_es.components import UNKNOWN
 from calimala_es.frames import InfluenceReveal, Placement
 from calimala_es.notes import Check
 from calimala_es.state import State
-from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
+from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quote
 from notation.grammar.tokens import Source
 from notation.partial.deciding import PlacementDecider
 from notation.reader.body import ENDING, Body
@@ -152,5 +152,5 @@ class ResultBody(Body):
         return False
 
     def _refuse(self, token: str) -> NoReturn:
-        message = f"{quoted(token)}: this record tells only the result (Depth), and no decision"
+        message = f"{quote(token)}: this record tells only the result (Depth), and no decision"
         raise WrongWordError(NotWellFormedError, message, 'comments, or [Depth "placements"] or no Depth at all')

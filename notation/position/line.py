@@ -29,9 +29,9 @@ from calimala_es.observation import unseen
 from calimala_es.options import HOUSE_CODES, spread
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
-from notation.errors import quoted
+from notation.errors import quote
 from notation.headers.setup_headers import format_city
-from notation.position.soundness import FRAME_WORDS, complaints
+from notation.position.soundness import FRAME_WORDS, find_complaints
 from notation.position.values import (
     MOST,
     PositionError,
@@ -182,7 +182,7 @@ class _Reader:
 
     def player(self, field: str, text: str) -> int:
         if len(text) != 1 or text not in self.setup.colours:
-            raise PositionError(field, f"{quoted(text)} is no player")
+            raise PositionError(field, f"{quote(text)} is no player")
         return self.setup.colours.index(text)
 
     def mat(self, text: str, family: str) -> Mat:
@@ -216,13 +216,13 @@ class _Reader:
 
     def _street(self, text: str) -> str:
         if text not in self.streets:
-            raise PositionError("pending", f"{quoted(text)} is no street of this city")
+            raise PositionError("pending", f"{quote(text)} is no street of this city")
         return self.streets[text]
 
     def _rows(self, text: str) -> tuple[int, ...]:
         rows = tuple(ROW_INDEX.get(row, -1) for row in text.split(",")) if text != "-" else ()
         if not all(0 <= row < len(self.setup.ruleset.cells) for row in rows) or len({*rows}) != len(rows):
-            raise PositionError("pending", f"{quoted(text)} are no different rows")
+            raise PositionError("pending", f"{quote(text)} are no different rows")
         return rows
 
     def _field(self, name: str, text: str, street: str) -> object:
@@ -251,7 +251,7 @@ class _Reader:
 
     def _one_of(self, text: str, *known: str) -> str:
         if text not in known:
-            raise PositionError("pending", f"{quoted(text)} is not known")
+            raise PositionError("pending", f"{quote(text)} is not known")
         return text
 
     def frame(self, text: str) -> Frame:
@@ -260,7 +260,7 @@ class _Reader:
         names = kind.__struct_fields__ if kind else ()
         fewest = len(names) - (kind in _OMITTED)
         if kind is None or not fewest <= len(values) <= len(names):
-            raise PositionError("pending", f"{quoted(text)} is no pending frame")
+            raise PositionError("pending", f"{quote(text)} is no pending frame")
         street = self._street(values[names.index("street")]) if "street" in names else ""
         fields: list[Any] = [self._field(name, value, street) for name, value in zip(names, values, strict=False)]
         return kind(*fields)
@@ -285,7 +285,7 @@ def parse_position(line: str) -> State:
     if len(fields) != len(FIELDS) - 1 + parties:
         raise PositionError("players", f"{len(fields) - len(FIELDS) + 1} players instead of {parties}")
     state = _parse_state(_Reader(setup), fields, marks)
-    wrong = next(complaints(state), None)
+    wrong = next(find_complaints(state), None)
     if wrong:
         raise PositionError(*wrong)
     return state

@@ -105,7 +105,7 @@ _ON_TOP: Final = (CardDraw, KeepOneCard)
 """What may come on top of the frames of turn 0."""
 
 
-def complaints(state: State) -> Iterator[Complaint]:
+def find_complaints(state: State) -> Iterator[Complaint]:
     """Yield what is impossible in any game."""
     frames = (state.now, *state.later)
     if isinstance(state.now, _TURN_0) or (not state.turn and isinstance(state.now, _ON_TOP)):

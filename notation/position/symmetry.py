@@ -105,25 +105,25 @@ def _ordered(value: _Value, city: str) -> _Value:
     return replace(value, **changes) if changes else value
 
 
-def turned_setup(setup: Setup, symmetry: Symmetry) -> Setup:
+def turn_setup(setup: Setup, symmetry: Symmetry) -> Setup:
     """Return a set-up with its city turned, and with it the intrigue tiles beside the streets."""
     intrigue = symmetry.by_street(setup.intrigue) if setup.intrigue else ()
     return replace(setup, city=symmetry.city(setup.city), intrigue=intrigue)
 
 
-def turned_command(command: Command, symmetry: Symmetry) -> Command:
+def turn_command(command: Command, symmetry: Symmetry) -> Command:
     """Return the same decision on the turned city."""
     return _turned(command, symmetry)
 
 
-def turned_event(event: Event, symmetry: Symmetry, city: str) -> Event:
+def turn_event(event: Event, symmetry: Symmetry, city: str) -> Event:
     """Return the same event on the turned city; ``city`` is the one before it is turned."""
     return _ordered(_turned(event, symmetry), symmetry.city(city))
 
 
-def turned_state(state: State, symmetry: Symmetry) -> State:
+def turn_state(state: State, symmetry: Symmetry) -> State:
     """Return the same position on the turned city."""
-    setup = turned_setup(state.setup, symmetry)
+    setup = turn_setup(state.setup, symmetry)
     return replace(
         state,
         setup=setup,
@@ -133,15 +133,15 @@ def turned_state(state: State, symmetry: Symmetry) -> State:
     )
 
 
-def turned_record(record: Game, symmetry: Symmetry) -> Game:
+def turn_game(record: Game, symmetry: Symmetry) -> Game:
     """Return the same record on the turned city, notes and variations included; places in notes are named by tiles.
 
     A check of a digest (``=#``) stays as it was said, of the city as it lay then.
     """
     return replace(
         record,
-        setup=turned_setup(record.setup, symmetry),
-        start=turned_state(record.start, symmetry),
+        setup=turn_setup(record.setup, symmetry),
+        start=turn_state(record.start, symmetry),
         moves=_turned_moves(record.moves, record.setup.city, symmetry),
     )
 
@@ -149,9 +149,9 @@ def turned_record(record: Game, symmetry: Symmetry) -> Game:
 def _turned_moves(moves: tuple[Move, ...], city: str, symmetry: Symmetry) -> tuple[Move, ...]:
     return tuple(
         Move(
-            turned_command(move.command, symmetry),
-            tuple([turned_event(event, symmetry, city) for event in move.events]),
-            turned_state(move.state, symmetry),
+            turn_command(move.command, symmetry),
+            tuple([turn_event(event, symmetry, city) for event in move.events]),
+            turn_state(move.state, symmetry),
             move.notes,
             tuple([_turned_variation(variation, city, symmetry) for variation in move.variations]),
         )
@@ -179,12 +179,12 @@ def canonical_symmetry(city: str) -> Symmetry:
 
 def canonical_position(state: State) -> State:
     """Return the position on the canonical city: one and the same for all eight ways in which the city may lie."""
-    return turned_state(state, canonical_symmetry(state.setup.city))
+    return turn_state(state, canonical_symmetry(state.setup.city))
 
 
-def canonical_record(record: Game) -> Game:
+def canonical_game(record: Game) -> Game:
     """Return the record on the canonical city."""
-    return turned_record(record, canonical_symmetry(record.setup.city))
+    return turn_game(record, canonical_symmetry(record.setup.city))
 
 
 def position_digest(state: State) -> str:

@@ -9,7 +9,7 @@ from calimala_es.editions import EDITIONS, Settings
 from calimala_es.errors import SetupError
 from calimala_es.initial import check_setup
 from calimala_es.setup import Ruleset, Setup
-from notation.errors import quoted
+from notation.errors import quote
 from notation.headers.setup_headers import (
     HeaderError,
     cells_of,
@@ -47,7 +47,7 @@ def of_dash(text: str) -> str:
 def number(field: str, text: str, most: int) -> int:
     """Return a number from 0 on; raises ``PositionError`` naming the field, as all of these do."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= most):
-        raise PositionError(field, f"{quoted(text)} is no number from 0 to {most}")
+        raise PositionError(field, f"{quote(text)} is no number from 0 to {most}")
     return int(text)
 
 
@@ -55,7 +55,7 @@ def numbers(field: str, text: str, most: int, counts: range) -> tuple[int, ...]:
     """Return numbers with points between them, so many of them."""
     parts = text.split(".")
     if len(parts) not in counts:
-        raise PositionError(field, f"{quoted(text)} has {len(parts)} numbers")
+        raise PositionError(field, f"{quote(text)} has {len(parts)} numbers")
     return tuple(number(field, part, most) for part in parts)
 
 
@@ -70,7 +70,7 @@ def parts_of(field: str, text: str, mark: str, count: int) -> list[str]:
 def letters(field: str, text: str, alphabet: str, most: int) -> str:
     """Return letters of an alphabet, so many at most."""
     if len(text) > most or not set(text) <= set(alphabet):
-        raise PositionError(field, f"{quoted(text)} is not made of {alphabet}, at most {most}")
+        raise PositionError(field, f"{quote(text)} is not made of {alphabet}, at most {most}")
     return text
 
 
@@ -84,7 +84,7 @@ def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[str, ...]:
     cards = tuple(of_dash(text).split(".")) if text != "-" else ()
     allowed = {*INFLUENCE_CARDS, UNKNOWN} if unknown else {*INFLUENCE_CARDS}
     if len(cards) > len(INFLUENCE_CARDS) or not set(cards) <= allowed:
-        raise PositionError(field, f"{quoted(text)} are no influence cards")
+        raise PositionError(field, f"{quote(text)} are no influence cards")
     return cards
 
 
@@ -97,7 +97,7 @@ def signed(field: str, text: str, most: int) -> int:
 def used_marks(field: str, text: str) -> str:
     """Return the marks of what happens once in a turn."""
     if len(text) > 9 or (text and not (text.isascii() and text.isalpha())):
-        raise PositionError(field, f"{quoted(text)} are no marks")
+        raise PositionError(field, f"{quote(text)} are no marks")
     return text
 
 
@@ -134,7 +134,7 @@ def parse_council_field(text: str) -> tuple[tuple[str, ...], str]:
     for entry in text.split(","):
         tile, colon, mark = entry.partition(":")
         if len(mark) != len(colon):
-            raise PositionError("council", f"{quoted(entry)} is no tile with a seat, as LIS:b, or x where it has none")
+            raise PositionError("council", f"{quote(entry)} is no tile with a seat, as LIS:b, or x where it has none")
         tiles.append(tile)
         marks += mark or "."
     return tuple(tiles), marks

@@ -16,7 +16,7 @@ from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
 from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
-from notation.errors import MOST_FINDINGS, NotationError, NotUniqueError, NotWellFormedError, nothing_suggested, quoted
+from notation.errors import MOST_FINDINGS, NotationError, NotUniqueError, NotWellFormedError, nothing_suggested, quote
 from notation.grammar.annotations import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
 from notation.grammar.symbols import END, SEEN, read_symbol
 from notation.grammar.tokens import Source, is_closed, unquote_comment
@@ -24,7 +24,7 @@ from notation.reader.deciding import Decider, after_forced
 from notation.reader.line import Line
 from notation.reader.open_variations import CLOSE, OPEN, OpenVariations, opening_of
 from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError
-from notation.reader.remarks import Meant, Remark, rewritten
+from notation.reader.remarks import Meant, Remark, canonical_words
 from notation.reader.running import Refused, read_run
 
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
@@ -152,7 +152,7 @@ class Body:
         line = self._line
         word = self.log.word(index).rstrip(CLOSE)
         if word and token[0] not in "{}" and len(self.remarks) < MOST_FINDINGS:
-            meaning = rewritten(
+            meaning = canonical_words(
                 word, line.state_at(before), line.moves[before:], is_mark=bool(_BARE_MARK.fullmatch(word))
             )
             if meaning:
@@ -203,7 +203,7 @@ class Body:
             self._separate()
         elif not token.isascii():
             strange = next(char for char in token if not char.isascii())
-            message = f"{quoted(token)} has a sign that no symbol has: {strange!r} (U+{ord(strange):04X})"
+            message = f"{quote(token)} has a sign that no symbol has: {strange!r} (U+{ord(strange):04X})"
             raise WrongWordError(NotWellFormedError, message, "Latin letters, digits and signs of ASCII")
         elif is_annotation(token) and not (token == UNKNOWN and is_card_due(line.state)):
             self._annotation(token, index)
@@ -282,7 +282,7 @@ class Body:
         state = self._line.state
         note = parse_note(word, state)
         if note is None:
-            message = f"{quoted(word)} is no note"
+            message = f"{quote(word)} is no note"
             raise WrongWordError(NotWellFormedError, message, "a note, as ! $4 %b+ #AS ;0:01:50 or &maria{...}")
         if isinstance(note, Prefix):
             self._prefix = note
@@ -290,7 +290,7 @@ class Body:
         if type(note) is Check:
             self._compare(note.word, index)
         elif type(note) is Extension and note.word[0] != "$":
-            self.log.find(index, f"{quoted(note.word)} is kept as it is; this version does not know it")
+            self.log.find(index, f"{quote(note.word)} is kept as it is; this version does not know it")
         elif type(note) is Evaluation and len(note.chances) != state.setup.players:
             self.log.find(index, f"{len(note.chances)} chances for {state.setup.players} players")
         self._line.note(note)
@@ -298,7 +298,7 @@ class Body:
     def _check(self, word: str, index: int) -> None:
         """Check a statement here, or after everything that is forced up to the end of the turn."""
         if not is_check(word):
-            raise WrongWordError(NotWellFormedError, f"{quoted(word)} is no check", "=bry, =12-9-7 or =# and a digest")
+            raise WrongWordError(NotWellFormedError, f"{quote(word)} is no check", "=bry, =12-9-7 or =# and a digest")
         self._compare(word, index)
         self._line.note(Check(word))
 
@@ -313,7 +313,7 @@ class Body:
             self.log.find(index, failure)
 
     def _without_braces(self, index: int) -> WrongWordError:
-        message = f"{quoted(self._tokens[index])} says what the braces behind it are, and none come"
+        message = f"{quote(self._tokens[index])} says what the braces behind it are, and none come"
         return WrongWordError(NotWellFormedError, message, "{...}")
 
     # Variations.

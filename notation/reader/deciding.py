@@ -38,16 +38,16 @@ from calimala_es.frames import (
 )
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import State, activation_of
-from notation.errors import MOST_DECISIONS, MOST_QUOTED, NotUniqueError, NotWellFormedError, Words, quoted
+from notation.errors import MOST_DECISIONS, MOST_QUOTED, NotUniqueError, NotWellFormedError, Words, quote
 from notation.grammar.symbols import DEEDS, TAKEN, Commands, placements, read_observed, read_symbol, street_of
 from notation.reader.line import Line
-from notation.reader.problems import Refusal, WrongWordError, illegal, no_card_due, not_yet, rule_at_work, waiting
+from notation.reader.problems import Refusal, WrongWordError, no_card_due, not_yet, refusal_from, rule_at_work, waiting
 from notation.reader.running import Refused, has_ended
 from notation.reader.shorthand import (
     SUBSTITUTES,
-    completed,
+    complete_word,
     expected_symbols,
-    implied,
+    implied_command,
     is_meant_for,
     is_settled_but_for_scoring,
 )
@@ -69,7 +69,7 @@ class Decider:
     def imply(self, command: Command | None) -> bool:
         """Add what may be omitted before ``command`` (``None``: before anything); return whether there was anything."""
         line = self.line
-        supplied = implied(line.state, command, records_influence=line.records_influence)
+        supplied = implied_command(line.state, command, records_influence=line.records_influence)
         if supplied is None:
             return False
         line.apply(supplied)
@@ -114,7 +114,7 @@ class Decider:
         if type(command) is DrawCard and type(now) is not ActionOffer:
             return no_card_due(line, first)
         if type(now) is Activation and is_meant_for(now, command):
-            return illegal(first, command)
+            return refusal_from(first, command)
         error = first
         while _may_come_later(line.state, command) and self.imply(command):
             if type(command) is DoAction and type(line.state.now) is Placement:
@@ -124,7 +124,7 @@ class Decider:
                 return None
             except IllegalCommandError as later:
                 error = later if _speaks_of(line.state.now, command) else error
-        return illegal(error, command)
+        return refusal_from(error, command)
 
     def symbol(self, token: str) -> None:
         """Decide what a word means, possibly after what is omitted; raises ``WrongWordError``."""
@@ -141,7 +141,7 @@ class Decider:
         state = self.line.state
         expected: Words = partial(expected_symbols, first, state)
         if type(state.now) is Placement and (street := _no_street(state, word)):
-            return WrongWordError(NotWellFormedError, f"{quoted(token)}: {street}", expected, "R2.1")
+            return WrongWordError(NotWellFormedError, f"{quote(token)}: {street}", expected, "R2.1")
         if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:
             expected = f"{word}. with a point, if it is the number of a turn"
         if type(state.now) is Promotion and word.endswith(TAKEN) and street_of(state, word[:-1]):
@@ -151,7 +151,7 @@ class Decider:
             return WrongWordError(
                 NotUniqueError, message, expected, rule_at_work(state), is_due=type(state.now) is GameOver
             )
-        message = waiting("{word} is no symbol here; {waiting}", first, quoted(token))
+        message = waiting("{word} is no symbol here; {waiting}", first, quote(token))
         return WrongWordError(NotWellFormedError, message, expected, rule_at_work(first))
 
     def observe(self, token: str) -> None:
@@ -159,11 +159,11 @@ class Decider:
         state = self.line.state
         observed = read_observed(state, token)
         if not part_exists(observed.part, state.setup):
-            message = f"{quoted(token)} speaks of no part of the position"
+            message = f"{quote(token)} speaks of no part of the position"
             expected = "a street, a row, council, deck, discard, active, or a colour and " + " ".join(MAT_PARTS)
             raise WrongWordError(NotWellFormedError, message, expected)
         if not value_fits(observed.part, observed.value, state.setup):
-            raise WrongWordError(NotWellFormedError, f"{quoted(token)} cannot be seen", PARTS[observed.part].words)
+            raise WrongWordError(NotWellFormedError, f"{quote(token)} cannot be seen", PARTS[observed.part].words)
         if len(self.line.moves) >= MOST_DECISIONS:
             raise WrongWordError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
         self.decide((observed,))
@@ -242,7 +242,7 @@ def after_forced(state: State) -> tuple[State, list[tuple[Event, ...]]] | None:
     """Return the state after the forced end of the turn, and its events; ``None`` if a choice is left."""
     later: list[tuple[Event, ...]] = []
     while type(state.now) in (CardDraw, *OFFERS) or is_settled_but_for_scoring(state):
-        supplied = implied(state, None, records_influence=True)
+        supplied = implied_command(state, None, records_influence=True)
         assert supplied is not None
         events, state = step(state, supplied)
         later.append(events)
@@ -253,7 +253,7 @@ def _look_up(state: State, word: str) -> Commands | None:
     """Return the decisions that an upper-case word means, whole or shortened; ``None`` if it means nothing here."""
     commands = read_symbol(state, word)
     if commands is None and (type(state.now) is Activation or type(state.now) is IntrigueChoice):
-        commands, meanings = completed(state, state.now, word)
+        commands, meanings = complete_word(state, state.now, word)
         if meanings:
             message = f"{word} can mean several things"
             rule = "R10.3" if type(state.now) is IntrigueChoice else "R5"

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from calimala_es.checks import result_failure
 from calimala_es.game import Depth, Game, free_ids
 from calimala_es.state import State
-from notation.budget import Budget, exceeded
+from notation.budget import Budget, find_excess
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
 from notation.grammar.tokens import Source, split_games
 from notation.headers.setup_headers import RESULT
@@ -93,7 +93,7 @@ _BODIES: Final[dict[Depth, type[Body]]] = {"full": Body, "placements": Placement
 
 def read_game(source: Source, *, remarking: bool = False, budget: Budget | None = None) -> Reading:
     """Read one game and check it decision by decision."""
-    beyond = exceeded(source, budget) if budget is not None else None
+    beyond = find_excess(source, budget) if budget is not None else None
     if beyond is not None:
         return Reading(source.line, None, (beyond,), ())
     errors: list[NotationError] = []

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ACTIONS
-from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quoted
+from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quote
 from notation.grammar.symbols import DEEDS, MISSED, SEEN, TAKEN
 from notation.grammar.tokens import TOKEN, Source, split_games
 from notation.headers.setup_headers import DEPTH, HEADER, format_city, format_header
@@ -133,7 +133,7 @@ def streets_in(source: Source) -> Iterator[Street]:
         if not token or token.startswith(_NOTES):
             continue
         if _SQUARES.fullmatch(token):
-            message = f"{quoted(token)} names a street by its squares, and nobody says which tiles lie there"
+            message = f"{quote(token)} names a street by its squares, and nobody says which tiles lie there"
             raise NotWellFormedError(source.place(offset, len(token)), message, "a City header", "R2.1")
         street = _STREET.fullmatch(token)
         tiles = street_of_tiles(street[1]) if street else ""
@@ -175,7 +175,7 @@ def with_city(source: Source, inferred: Inferred) -> Source:
     return source._replace(headers=(*source.headers, header))
 
 
-def located(source: Source) -> tuple[Source, Inferred | None]:
+def with_inferred_city(source: Source) -> tuple[Source, Inferred | None]:
     """Return the game with its city: unchanged if the city is given, otherwise with the one inferred from its streets.
 
     Raises ``NotWellFormedError`` and ``NotUniqueError`` as ``infer_city`` if the streets do not determine it. A game
@@ -201,7 +201,7 @@ def read_inferring(
     """
     for source in split_games(text, name):
         try:
-            game, inferred = located(source)
+            game, inferred = with_inferred_city(source)
         except NotationError as error:
             yield Reading(source.line, None, (error,), ()), None
         else:

@@ -23,8 +23,8 @@ from notation.errors import (
     Place,
     Suggest,
     Words,
-    made,
     nothing_suggested,
+    to_text,
 )
 from notation.grammar.tokens import Places, Source, Where
 from notation.reader.line import Line
@@ -55,17 +55,17 @@ class WrongWordError(Exception):
 
     def __str__(self) -> str:
         """Return what is wrong."""
-        return str(made(self._parts[0]))
+        return str(to_text(self._parts[0]))
 
     @property
     def expected(self) -> Text:
         """What would be right."""
-        return made(self._parts[1])
+        return to_text(self._parts[1])
 
     @property
     def rule(self) -> str:
         """The id of the rule, empty if none applies."""
-        return str(made(self._parts[2]))
+        return str(to_text(self._parts[2]))
 
     def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
         """Return the error with its place, now that it is known, and with suggestions."""
@@ -101,7 +101,7 @@ Problem = WrongWordError | Refusal
 """What is wrong with a word."""
 
 
-def illegal(error: IllegalCommandError, command: Command | None = None) -> Refusal:
+def refusal_from(error: IllegalCommandError, command: Command | None = None) -> Refusal:
     """Return the rules' objection to a word, put into words on request."""
     is_due = not isinstance(error, NotDueError)
     return Refusal(error.rule, lambda: error.message, lambda: error.remedy, command, is_due)
@@ -112,7 +112,7 @@ def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
     state = line.state
     last = line.moves[-1].events[0] if line.moves else None
     if type(state.now) is CardDraw:
-        return illegal(error)
+        return refusal_from(error)
     if type(last) is ActionWaived:
         return _waived(last.action)
     if type(last) is ActionImpossible and (state.deck or state.discard):

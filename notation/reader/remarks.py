@@ -40,7 +40,7 @@ _SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN))
 """The decisions that canonical text omits, or writes on the word before."""
 
 
-def rewritten(word: str, before: State, moves: Sequence[Move], *, is_mark: bool) -> str:
+def canonical_words(word: str, before: State, moves: Sequence[Move], *, is_mark: bool) -> str:
     """Return a word's decisions in canonical text, with those supplied before it; empty if it is canonical already.
 
     ``before`` is the state before the first of them; for ``is_mark``, the number of a turn, all of them were supplied.
@@ -80,10 +80,10 @@ class Meant(Struct, frozen=True, gc=False):
 
     def __call__(self) -> tuple[str, ...]:
         """Return the symbols, the likeliest first."""
-        return suggested(self.word, (self.before, self.after))
+        return suggest_symbols(self.word, (self.before, self.after))
 
 
-def suggested(word: str, states: Iterable[State]) -> tuple[str, ...]:
+def suggest_symbols(word: str, states: Iterable[State]) -> tuple[str, ...]:
     """Return the legal symbols in one of these states most like an upper-case word, the likeliest first.
 
     >>> from calimala_es import Setup, initial

@@ -62,7 +62,7 @@ _UNKNOWN_CARDS: Final[dict[type[Frame], Command]] = {
 """The commands supplied for influence cards if a record says nothing about them."""
 
 
-def implied(state: State, command: Command | None, *, records_influence: bool) -> Command | None:
+def implied_command(state: State, command: Command | None, *, records_influence: bool) -> Command | None:
     """Return what may be omitted before ``command`` (``None``: before anything); ``None`` if nothing may be.
 
     ``records_influence`` says whether the record has said anything about turn 0 so far.
@@ -112,7 +112,7 @@ def is_settled_but_for_scoring(state: State) -> bool:
     return type(now) is Activation and not now.pending and not more
 
 
-def completed(state: State, now: Activation | IntrigueChoice, word: str) -> tuple[Commands | None, tuple[str, ...]]:
+def complete_word(state: State, now: Activation | IntrigueChoice, word: str) -> tuple[Commands | None, tuple[str, ...]]:
     """Return what a shortened upper-case word means, and what it may mean if that is not unique.
 
     ``-`` is the first pending action left undone, ``-W`` with the card that it brought; an action without its way has

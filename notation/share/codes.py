@@ -14,10 +14,10 @@ from notation.position.line import parse_position
 from notation.position.values import PositionError
 from notation.share.branches import BranchCoder, CodedLine
 from notation.share.decisions import code_habits, habits_of
-from notation.share.envelope import MOST_TEXT, Envelope, ShareCodeError, close, damaged, open_code, signs_of
+from notation.share.envelope import MOST_TEXT, Envelope, ShareCodeError, close_code, damaged, open_code, signs_of
 from notation.share.number import NO_YES, Coder, NumberReader, NumberWriter
 from notation.share.table import code_setup
-from notation.share.texts import Said, deflated, inflated, text_of
+from notation.share.texts import Said, deflate, inflate, text_of
 
 _DEPTHS: Final[tuple[Depth, ...]] = ("full", "placements", "result")
 _DEPTH_WEIGHTS: Final = (62, 1, 1)
@@ -28,7 +28,7 @@ def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
     """Return the share code of a record, without padding; it is checked that ``decode`` gives the same record.
 
     Without ``names`` there are no headers in it, without ``comments`` nothing that anybody said and no variations: it
-    is the code of ``stripped(record, ...)``. Raises ``IllegalCommandError`` and ``SetupError`` for a record that the
+    is the code of ``strip(record, ...)``. Raises ``IllegalCommandError`` and ``SetupError`` for a record that the
     rules refuse, ``ValueError`` for one with headers or notes that no text can have, and ``ShareCodeError`` for one
     that is too long.
 
@@ -37,10 +37,10 @@ def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
     >>> encode(play(Setup("bry", "WBMUCAVTS")))
     'EJrWtmT15A'
     """
-    kept = stripped(record, names=names, comments=comments)
-    code = signs_of(share_bytes(kept))
+    record_to_share = strip(record, names=names, comments=comments)
+    code = signs_of(encode_bytes(record_to_share))
     try:
-        is_same = decode(code) == kept
+        is_same = decode(code) == record_to_share
     except ShareCodeError as error:
         raise ShareCodeError(f"no share code gives this record back ({error})") from error
     if not is_same:
@@ -48,7 +48,7 @@ def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
     return code
 
 
-def stripped(record: Game, *, names: bool, comments: bool) -> Game:
+def strip(record: Game, *, names: bool, comments: bool) -> Game:
     """Return the record without its headers, or without all that is said about it and its variations."""
     if not names:
         record = replace(record, headers=())
@@ -57,7 +57,7 @@ def stripped(record: Game, *, names: bool, comments: bool) -> Game:
     return record
 
 
-def share_bytes(record: Game) -> bytes:
+def encode_bytes(record: Game) -> bytes:
     """Return the bytes of a record's code, before they are written in characters; raises as ``encode``."""
     writer = NumberWriter()
     start = record.start if record.starts_midway else None
@@ -66,10 +66,10 @@ def share_bytes(record: Game) -> bytes:
     if len(text) > MOST_TEXT:
         raise ShareCodeError(f"names and comments have {len(text)} bytes, at most {MOST_TEXT}; leave them out")
     if not text:
-        return close(Envelope(writer.number))
-    packed = deflated(text)
+        return close_code(Envelope(writer.number))
+    packed = deflate(text)
     is_deflated = len(packed) < len(text)
-    return close(Envelope(writer.number, packed if is_deflated else text, is_deflated))
+    return close_code(Envelope(writer.number, packed if is_deflated else text, is_deflated))
 
 
 def decode(code: str) -> Game:
@@ -95,7 +95,7 @@ def decode(code: str) -> Game:
 
 
 def _said(envelope: Envelope) -> Said:
-    text = inflated(envelope.text or b"") if envelope.is_deflated else envelope.text or b""
+    text = inflate(envelope.text or b"") if envelope.is_deflated else envelope.text or b""
     if len(text) > MOST_TEXT:
         raise ShareCodeError(f"this is no share code: its text has more than {MOST_TEXT} bytes")
     try:

@@ -80,7 +80,7 @@ def checksum(content: bytes) -> int:
     return rest ^ 0xFFFFFF
 
 
-def close(envelope: Envelope) -> bytes:
+def close_code(envelope: Envelope) -> bytes:
     """Return the bytes of a code; raises ``ShareCodeError`` for a game that is too long."""
     number = envelope.number.to_bytes((envelope.number.bit_length() + 7) // 8, "big")
     if len(number) > MOST_NUMBER:

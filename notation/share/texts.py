@@ -11,7 +11,7 @@ from typing import Final
 
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
-from notation.errors import quoted
+from notation.errors import quote
 from notation.grammar.annotations import Prefix, format_note, parse_note
 from notation.grammar.tokens import TOKEN, is_closed, quote_comment, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER, SETUP_HEADERS, format_header
@@ -96,7 +96,7 @@ class Said:
             match = _NOTED.fullmatch(line)
             number += int(match[1]) if match else len(places)
             if not match or number >= len(places):
-                raise damaged(f"nothing can be said at {quoted(line)}")
+                raise damaged(f"nothing can be said at {quote(line)}")
             place = places[number]
             if match[2] and isinstance(place, CodedLine):
                 place.id, place.name = match[2], unquote_comment(match[3]) if match[3] else ""
@@ -109,7 +109,7 @@ class Said:
 def _header(line: str) -> tuple[str, str]:
     match = HEADER.fullmatch(line)
     if match is None:
-        raise damaged(f"{quoted(line)} is no header")
+        raise damaged(f"{quote(line)} is no header")
     return match[1], unescape(match[2])
 
 
@@ -123,7 +123,7 @@ def _notes(words: str, state: State) -> Notes:
             continue
         read = parse_note(token, state)
         if read is None or prefix != Prefix():
-            raise damaged(f"{quoted(token)} is no note")
+            raise damaged(f"{quote(token)} is no note")
         if isinstance(read, Prefix):
             prefix = read
         else:
@@ -136,13 +136,13 @@ def _notes(words: str, state: State) -> Notes:
 # Deflating.
 
 
-def deflated(text: bytes) -> bytes:
+def deflate(text: bytes) -> bytes:
     """Return the text deflated."""
     packer = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zdict=USUAL)
     return packer.compress(text) + packer.flush()
 
 
-def inflated(packed: bytes) -> bytes:
+def inflate(packed: bytes) -> bytes:
     """Return the text that was deflated; raises ``ShareCodeError`` for what is none, or too long a one."""
     opener = zlib.decompressobj(_RAW, USUAL)
     try:

@@ -15,10 +15,10 @@ from notation.writer.layout import CANONICAL, Layout, Style
 __all__ = [
     "RESULT",
     "dumps",
+    "format_appendix",
     "format_headers",
+    "format_variation",
     "start_of",
-    "variation_text",
-    "words_after",
 ]
 
 
@@ -73,7 +73,7 @@ def format_headers(record: Game) -> list[str]:
     return lines
 
 
-def words_after(
+def format_appendix(
     notes: Notes, variations: Sequence[Variation], states: Sequence[State], context: Context | None = None
 ) -> list[str]:
     """Return the words after a decision; ``states`` are the one before it and the one after, or the start alone.
@@ -85,9 +85,9 @@ def words_after(
     return [*layout.notes(notes, states[-1]), *lines]
 
 
-def variation_text(variation: Variation, state: State) -> str:
+def format_variation(variation: Variation, state: State) -> str:
     """Return the text of a variation that begins in a position."""
-    return " ".join(words_after((), (variation,), [state]))
+    return " ".join(format_appendix((), (variation,), [state]))
 
 
 def _body_lines(record: Game, style: Style) -> list[str]:

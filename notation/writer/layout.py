@@ -76,7 +76,7 @@ class Style(NamedTuple):
         """Yield the lines of a body in this style, from canonical lines."""
         for line in [" ".join(line.strip() for line in lines)] if self.one_line else lines:
             if self.width and len(line) > self.width:
-                yield from broken(line, self.width)
+                yield from break_line(line, self.width)
             elif line:
                 yield line
 
@@ -84,7 +84,7 @@ class Style(NamedTuple):
 CANONICAL: Final = Style()
 
 
-def broken(line: str, width: int) -> Iterator[str]:
+def break_line(line: str, width: int) -> Iterator[str]:
     """Yield a canonical line, broken between words where it is longer; the rest is indented."""
     margin = line[: len(line) - len(line.lstrip())]
     part = ""

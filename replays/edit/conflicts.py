@@ -14,7 +14,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.grammar.symbols import NOTHING, SEEN, format_observed
 from notation.headers.setup_headers import format_setup
-from notation.position.symmetry import SYMMETRIES, turned_record, turned_setup
+from notation.position.symmetry import SYMMETRIES, turn_game, turn_setup
 
 
 class MergeError(CalimalaError):
@@ -133,8 +133,8 @@ def turned_like(record: Game, setup: Setup) -> Game | None:
     if record.setup.city == setup.city:
         return record
     for symmetry in SYMMETRIES:
-        if turned_setup(record.setup, symmetry).city == setup.city:
-            return turned_record(record, symmetry)
+        if turn_setup(record.setup, symmetry).city == setup.city:
+            return turn_game(record, symmetry)
     return None
 
 

@@ -19,7 +19,7 @@ from calimala_es.state import State
 from notation.grammar.annotations import format_note
 from notation.grammar.symbols import format_command
 from notation.partial.coverage import record_coverage
-from notation.writer.games import start_of, words_after
+from notation.writer.games import format_appendix, start_of
 from replays.edit.align import known_side
 from replays.edit.combine import joined, joined_state
 from replays.edit.conflicts import (
@@ -128,7 +128,7 @@ class PlayedLine:
         """Return what is written after a decision, in notation."""
         move, before = self.game.moves[number], self.game.state_at(number)
         context = self._contexts[number] if self._contexts else None
-        lines = (" ".join(words_after((), (variation,), [before], context)) for variation in move.variations)
+        lines = (" ".join(format_appendix((), (variation,), [before], context)) for variation in move.variations)
         return [*_words(move.notes, move.state), *lines]
 
     def id(self, number: int) -> EventId | None:

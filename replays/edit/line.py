@@ -13,7 +13,7 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Move, Variation, replay_variation
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
-from notation.writer.games import variation_text
+from notation.writer.games import format_variation
 
 
 class Sorted(NamedTuple):
@@ -69,4 +69,4 @@ def play_variation(variation: Variation, state: State) -> Variation | None:
 
 def variation_comments(variations: Iterable[Variation], before: State) -> tuple[Comment, ...]:
     """Return variations that began in a position as comments with their text."""
-    return tuple(Comment(variation_text(variation, before)) for variation in variations)
+    return tuple(Comment(format_variation(variation, before)) for variation in variations)

@@ -15,7 +15,7 @@ from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game, Move, Variation, moves_from
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
-from notation.writer.games import variation_text
+from notation.writer.games import format_variation
 from notation.writer.layout import CANONICAL, Layout
 from replays.edit.combine import as_known
 from replays.edit.conflicts import Claim, MergeConflict, Origin, surplus
@@ -139,7 +139,7 @@ class MergedLine:
         source = self.traces[is_other].source
         notes = move.notes
         for variation in illegal:
-            text = variation_text(variation, before)
+            text = format_variation(variation, before)
             notes = join_notes(notes, (Comment(f"{source}: {text}"),))
             reading = Claim(Origin(source, self.origins[at].id), text)
             self.report(

@@ -21,7 +21,7 @@ from notation.partial.deciding import IN_FULL
 from notation.partial.rest import ANSWERED, is_at_rest, rest_command
 from notation.reader.body import ENDING
 from notation.reader.games import loads
-from notation.writer.games import format_headers, words_after
+from notation.writer.games import format_appendix, format_headers
 from replays.edit.conflicts import Claim, Origin
 
 # ----------------------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def format_placements(written: Sequence[WrittenMove]) -> Iterator[str]:
         yield symbol + IN_FULL if type(move.command) is PlaceDisc and _is_in_full(written, number) else symbol
         yield from (format_note(note, move.state) for note in move.notes)
         if move.variations:
-            yield from words_after((), move.variations, [before], context)
+            yield from format_appendix((), move.variations, [before], context)
             written_mark = ""
 
 

@@ -13,7 +13,7 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game, moves_from, variations_of
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
-from notation.position.symmetry import SYMMETRIES, turned_record
+from notation.position.symmetry import SYMMETRIES, turn_game
 from replays.edit.combine import joined
 from replays.edit.conflicts import PartDifference, part_differences, parts_of
 from replays.edit.diff import difference, line_of
@@ -30,7 +30,7 @@ from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Playou
 def test_nothing_differs_from_itself(record: Game) -> None:
     """A record does not differ from itself, however its city lies."""
     assert difference(record, record).is_none
-    turned = turned_record(record, SYMMETRIES[1])
+    turned = turn_game(record, SYMMETRIES[1])
     assert difference(record, turned).parting is None
     assert not any(difference(record, turned).setup)
 

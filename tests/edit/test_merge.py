@@ -36,8 +36,8 @@ from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view
 from notation import dumps, loads
-from notation.partial.making import shallowed
-from notation.position.symmetry import SYMMETRIES, turned_record
+from notation.partial.making import reduce_depth
+from notation.position.symmetry import SYMMETRIES, turn_game
 from replays.edit.conflicts import MergeError
 from replays.edit.merge import merge
 from replays.edit.redact import redact
@@ -267,7 +267,7 @@ def without_checks(record: Game) -> Game:
 def test_the_deepest_record_goes_first(game: Playout, order: list[int]) -> None:
     """A record with those of its placements and of its result is itself, and the checks of those agree with it."""
     full = record_of(game)
-    depths = (full, shallowed(full, "placements"), shallowed(full, "result"))
+    depths = (full, reduce_depth(full, "placements"), reduce_depth(full, "result"))
     merged = merge(*(depths[number] for number in order))
     assert merged.record.depth == "full"
     assert without_checks(merged.record).commands == full.commands
@@ -280,7 +280,7 @@ def test_the_deepest_record_goes_first(game: Playout, order: list[int]) -> None:
 @example(Playout(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
 def test_some_turns_in_full(game: Playout, share: float) -> None:
     """Placements beside a full record that stops make up a record of placements with those turns told in full."""
-    placements = shallowed(record_of(game), "placements")
+    placements = reduce_depth(record_of(game), "placements")
     assert merge(placements, placements) == (placements, (), ())
     part = record_of(game, 0, int(share * len(game.steps)))
     merged = merge(placements, part)
@@ -297,7 +297,7 @@ def test_a_record_that_stops_anywhere_in_turn_0(game: Playout, share: float, ord
     """What is told of turn 0 and where discs were placed are of one game, wherever the telling stops."""
     full = record_of(game)
     begun = next(number for number, state in enumerate(game.states) if state.turn)
-    pair = (record_of(game, 0, int(share * begun)), shallowed(full, "placements"))
+    pair = (record_of(game, 0, int(share * begun)), reduce_depth(full, "placements"))
     merged = merge(*pair[:: 1 - 2 * order])
     assert not merged.conflicts
     whole = merge(merged.record, full)
@@ -334,8 +334,8 @@ def test_influence_cards_that_one_knows(game: Playout) -> None:
     """Influence cards that one wrote down and another did not are known, in whatever order they were turned over."""
     random = Random(game.seed)
     one, other = (forgetting_influence(game, random) for _ in range(2))
-    placements = shallowed(other, "placements")
-    for pair in ((one, other), (one, placements), (placements, one), (placements, shallowed(one, "placements"))):
+    placements = reduce_depth(other, "placements")
+    for pair in ((one, other), (one, placements), (placements, one), (placements, reduce_depth(one, "placements"))):
         merged = merge(*pair)
         assert not merged.conflicts
         known = {*merged.record.state.by_board}
@@ -346,7 +346,7 @@ def test_influence_cards_that_one_knows(game: Playout) -> None:
 def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
     """What nobody tells of turn 0 is supplied behind what a full record tells of it, and gives way to the rest."""
     game = Playout(4, seed)
-    placements = shallowed(record_of(game), "placements")
+    placements = reduce_depth(record_of(game), "placements")
     for stop in range(0, next(number for number, state in enumerate(game.states) if state.turn), 2):
         merged = merge(placements, record_of(game, 0, stop))
         whole = merge(merged.record, record_of(game))
@@ -364,7 +364,7 @@ def test_a_turn_told_up_to_a_missed_activation() -> None:
         if played.before.turn > 8 and type(played.command) is SkipAction and type(played.before.now) is Activation
     )
     full = record_of(game)
-    part = merge(shallowed(full, "placements"), record_of(game, 0, stop + 1))
+    part = merge(reduce_depth(full, "placements"), record_of(game, 0, stop + 1))
     whole = merge(part.record, full)
     assert not (*part.conflicts, *whole.conflicts)
     assert without_checks(whole.record).commands == full.commands
@@ -375,7 +375,7 @@ def test_placements_among_three_records(order: tuple[int, ...]) -> None:
     """A record of placements among others is merged wherever it is: what any of them says is in the merged one."""
     game = Playout(3, 0)
     whole = record_of(game)
-    given = (record_of(game, 0, 80), shallowed(whole, "placements"), whole)
+    given = (record_of(game, 0, 80), reduce_depth(whole, "placements"), whole)
     merged = merge(*(given[number] for number in order))
     assert not merged.conflicts
     assert merged.record.commands[:80] == whole.commands[:80]
@@ -387,14 +387,14 @@ def test_an_offer_behind_the_last_turn() -> None:
     """What is decided between the last turn and the influence cards is told by the full record alone."""
     game = Playout(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
     full = record_of(game)
-    merged = merge(full, shallowed(full, "placements"))
+    merged = merge(full, reduce_depth(full, "placements"))
     assert (merged.record.commands, merged.conflicts) == (full.commands, ())
 
 
 def test_comments_that_a_shallow_record_moved() -> None:
     """What a shallow copy says behind a placement is said once, where the full record says it; what it adds stays."""
     full = read("1. WB W {one} B {two} {two} =0-0-0 2. MA A- M / {three}")
-    placements = shallowed(full, "placements")
+    placements = reduce_depth(full, "placements")
     assert "1. WB {one} {two} {two} MA {three}" in dumps(placements)
     for pair in ((full, placements), (placements, full)):
         assert merge(*pair).record == full
@@ -414,7 +414,7 @@ def test_variations_of_shallow_records() -> None:
 def test_a_check_of_a_shallow_record() -> None:
     """Points that placements tell and the other record does not come to are a conflict, and stay where they were."""
     full = read("1. WB W B 2. MA A- M")
-    placements = loads(dumps(shallowed(full, "placements")).replace("1. WB", "1. WB =7-0-0"))
+    placements = loads(dumps(reduce_depth(full, "placements")).replace("1. WB", "1. WB =7-0-0"))
     merged = merge(full, placements)
     assert [conflict.kind for conflict in merged.conflicts] == ["check"]
     assert body_of(merged.record).splitlines()[0].endswith("WB W B / =7-0-0")
@@ -541,7 +541,7 @@ def test_other_tables() -> None:
 def test_a_city_that_lies_otherwise(game: Playout, symmetry: object) -> None:
     """The city of another record is turned to lie as in the first."""
     record = record_of(game)
-    turned = turned_record(record, symmetry)  # type: ignore[arg-type]
+    turned = turn_game(record, symmetry)  # type: ignore[arg-type]
     assert merge(record, turned)[:2] == (record, ())
     assert merge(turned, record)[:2] == (turned, ())
 

@@ -12,7 +12,7 @@ from calimala_es.game import Game
 from notation import Style, dumps, loads
 from notation.csv import COLUMNS, COMMA, DIALECTS, Dialect, dumps_csv, format_rows, safe
 from notation.grammar.tokens import TOKEN, quote_comment
-from notation.partial.making import shallowed
+from notation.partial.making import reduce_depth
 from tests.notation.records import records
 from tests.notation.tables import NAMED_SETUP
 from tests.profiles import examples
@@ -93,7 +93,7 @@ def test_a_record_without_decisions_is_a_template() -> None:
 
 def test_a_turn_of_placements_is_a_row() -> None:
     """A record of placements has a row for each turn, too."""
-    record = shallowed(loads((EXAMPLES / "two-players.cgn").read_text(encoding="utf-8")), "placements")
+    record = reduce_depth(loads((EXAMPLES / "two-players.cgn").read_text(encoding="utf-8")), "placements")
     turns = [row for row in rows_of(dumps_csv(record)) if row and row[0].isdigit()]
     assert [int(row[0]) for row in turns] == list(range(1, len(turns) + 1))
     assert all(row[2] for row in turns)

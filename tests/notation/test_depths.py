@@ -18,7 +18,7 @@ from calimala_es.state import State
 from notation import dumps, loads, read_games
 from notation.errors import NotWellFormedError
 from notation.partial.coverage import EVERYTHING, NOTHING, known
-from notation.partial.making import DepthError, deepened, shallowed
+from notation.partial.making import DepthError, reduce_depth, to_full_depth
 from notation.partial.rest import NoPositionsError
 from notation.writer.games import start_of
 from tests.notation.records import record_of
@@ -79,7 +79,7 @@ def all_checked(record: Game) -> None:
 @examples(8)
 def test_placements_replay(game: Playout) -> None:
     """Streets, supplies, council and points come out as in the full record before every turn, by any rules."""
-    shallow = shallowed(record_of(game), "placements")
+    shallow = reduce_depth(record_of(game), "placements")
     all_checked(shallow)
     (reading,) = read_games(dumps(shallow))
     assert reading.game is not None
@@ -97,7 +97,7 @@ def test_mistakes_are_observed(game: Playout) -> None:
     The end comes in another turn only where something is seen in the middle of a turn that ends the game behind it, or
     keeps the rules from doing so; the council is right at the end all the same.
     """
-    shallow = shallowed(record_of(game), "placements")
+    shallow = reduce_depth(record_of(game), "placements")
     all_checked(shallow)
     states = shallow.states
     assert states[-1].council == game.states[-1].council
@@ -168,7 +168,7 @@ def test_a_record_told_in_full_is_a_full_one(game: Playout) -> None:
     assert not reading.errors
     assert reading.game is not None
     assert known(reading.game) == EVERYTHING
-    assert deepened(reading.game) == full
+    assert to_full_depth(reading.game) == full
 
 
 DAMAGE = (
@@ -183,7 +183,9 @@ DAMAGE = (
 def test_damaged_text_ends_in_a_record_and_errors(game: Playout, seed: int) -> None:
     """Whatever words are put in or left out, what is sound is read, and it is a record like any other."""
     random = Random(seed)
-    shallow = shallowed(record_of(Playout(game.players, game.seed % 100, KNOWN, HIGH_STACKS, game.rules)), "placements")
+    shallow = reduce_depth(
+        record_of(Playout(game.players, game.seed % 100, KNOWN, HIGH_STACKS, game.rules)), "placements"
+    )
     head, text = dumps(shallow).split("\n\n", 1)
     words = text.split()
     streets = [word for word in words if re.fullmatch("[A-Z]{2}2?", word)] or ["_"]
@@ -207,7 +209,7 @@ def test_ten_turns_stand_on_a_line() -> None:
 
 def test_a_turn_takes_about_three_characters() -> None:
     """Without points a turn is a street and a blank, and now and then a white disc."""
-    shallow = shallowed(record_of(Playout(4, 7, KNOWN, HIGH_STACKS)), "placements")
+    shallow = reduce_depth(record_of(Playout(4, 7, KNOWN, HIGH_STACKS)), "placements")
     bare = "".join(re.findall(r"[A-Z]{2}2?>?[1-4]? ?", re.sub(r"=\S+|E\..*", "", body(dumps(shallow)))))
     turns = max(by_turn(shallow.states))
     assert len(bare) <= 3.5 * turns
@@ -247,7 +249,7 @@ def test_check_that_cannot_be_is_a_finding(words: str, problem: str) -> None:
 def test_total_behind_the_last_card_is_the_end() -> None:
     """The total behind the last influence card is what the game came to."""
     game = Playout(3, 5, KNOWN, HIGH_STACKS)
-    shallow = shallowed(record_of(game), "placements")
+    shallow = reduce_depth(record_of(game), "placements")
     last = shallow.state
     assert last.is_over
     assert format_points(last) == format_points(game.states[-1])
@@ -282,11 +284,11 @@ def test_deeper_and_shallower() -> None:
     """What is not told cannot be made of less: each refusal says why."""
     record = loads(PLACEMENTS + "MA AS: AC S-")
     with pytest.raises(DepthError, match="turn 1 is not told in full"):
-        deepened(record)
+        to_full_depth(record)
     with pytest.raises(DepthError, match="cannot be made to tell full"):
-        shallowed(record, "full")
+        reduce_depth(record, "full")
     with pytest.raises(DepthError, match="has no turns"):
-        deepened(loads(RESULT))
+        to_full_depth(loads(RESULT))
 
 
 def test_result_alone() -> None:
@@ -308,7 +310,7 @@ def test_result_alone() -> None:
 @examples(5)
 def test_result_of_a_game(game: Playout) -> None:
     """Any game can be told by its result."""
-    record = shallowed(record_of(game), "result")
+    record = reduce_depth(record_of(game), "result")
     all_checked(record)
     assert record.header("Result") == format_points(game.states[-1])
 

@@ -22,7 +22,7 @@ from calimala_es.frames import (
 from calimala_es.intent import command_of
 from notation import dumps, loads, read_games
 from notation.grammar.symbols import DEEDS
-from notation.reader.shorthand import implied
+from notation.reader.shorthand import implied_command
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, read, record
 from tests.notation.tables import game as text_with
@@ -266,4 +266,4 @@ def test_only_what_nobody_chooses_may_be_left_out(game: Playout) -> None:
         if isinstance(state.now, kinds) and not (type(state.now) is Activation and not state.now.pending):
             options = [option for option in legal(state) if type(option) is not PlayCard]
             only = options[0] if len(options) == 1 else None
-            assert implied(state, None, records_influence=True) == only
+            assert implied_command(state, None, records_influence=True) == only

@@ -10,7 +10,7 @@ from calimala_es.board import street_names
 from notation import dumps, loads
 from notation.errors import NotUniqueError, NotWellFormedError, Place
 from notation.headers.setup_headers import format_city
-from notation.position.symmetry import SYMMETRIES, canonical_record, canonical_symmetry
+from notation.position.symmetry import SYMMETRIES, canonical_game, canonical_symmetry
 from notation.reader.inference import Street, infer_city, loads_inferring, street_of_tiles
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import NAMED_SETUP as SETUP
@@ -45,7 +45,7 @@ def test_a_game_without_its_city_is_the_game_or_says_what_is_open(game: Playout)
     except NotUniqueError:
         return
     assert inferred is not None
-    assert reading.game == canonical_record(record_of(game))
+    assert reading.game == canonical_game(record_of(game))
 
 
 def test_what_is_still_open_is_told() -> None:
@@ -94,7 +94,7 @@ def test_intrigue_tells_all_streets() -> None:
     reading, inferred = loads_inferring(text)
     assert inferred is not None
     assert len(inferred.streets) == 12
-    assert reading.game == canonical_record(record)
+    assert reading.game == canonical_game(record)
 
 
 def test_a_city_that_is_told_stays() -> None:

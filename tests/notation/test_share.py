@@ -43,13 +43,22 @@ from notation.share import (
     decode,
     decode_from,
     encode,
+    encode_bytes,
     find_code,
-    share_bytes,
-    stripped,
+    strip,
 )
-from notation.share.envelope import MOST_NUMBER, MOST_SIGNS, MOST_TEXT, Envelope, checksum, close, open_code, signs_of
+from notation.share.envelope import (
+    MOST_NUMBER,
+    MOST_SIGNS,
+    MOST_TEXT,
+    Envelope,
+    checksum,
+    close_code,
+    open_code,
+    signs_of,
+)
 from notation.share.number import NumberReader, NumberWriter, natural
-from notation.share.texts import deflated
+from notation.share.texts import deflate
 from tests.notation.records import ANY_TEXT, HEADERS, record_of, records
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, any_games
@@ -166,7 +175,7 @@ def test_names_and_comments_are_left_out_on_demand(record: Game) -> None:
     assert bare == play(record.setup, record.commands)
     assert decode(encode(record, comments=False)) == replace(bare, headers=record.headers)
     assert decode(encode(record, names=False)) == replace(record, headers=())
-    assert stripped(record, names=True, comments=True) == record
+    assert strip(record, names=True, comments=True) == record
 
 
 @pytest.mark.parametrize("viewer", [None, 0])
@@ -197,7 +206,7 @@ def test_placements_alone_have_a_short_code() -> None:
     record = loads(f'{headers}[Depth "placements"]\n\n1. AT BC WS WM2 BA TC AT WM WM\n')
     assert record.depth == "placements"
     assert decode(encode(record)) == record
-    assert len(share_bytes(stripped(record, names=False, comments=False))) < 40
+    assert len(encode_bytes(strip(record, names=False, comments=False))) < 40
 
 
 @given(st.lists(st.tuples(st.lists(st.integers(0, 50), min_size=1, max_size=9).filter(any), st.randoms())))
@@ -234,12 +243,12 @@ def test_natural_numbers(numbers: list[int]) -> None:
 def test_code_is_as_long_as_what_is_in_it(kind: str, seed: int) -> None:
     """At most 1.02 times the bits of set-up, chance and decisions, counted without the coder, and eight bytes."""
     game = SharedGame(kind, seed)
-    assert len(share_bytes(game.record)) <= SLACK * game.bits / 8 + SLACK_BYTES
+    assert len(encode_bytes(game.record)) <= SLACK * game.bits / 8 + SLACK_BYTES
 
 
 def test_text_is_deflated_only_where_that_is_shorter() -> None:
     """A few signs that nothing is like stay as they are; a long comment gets shorter."""
-    record = stripped(loads((EXAMPLES / "two-players.cgn").read_text()), names=False, comments=False)
+    record = strip(loads((EXAMPLES / "two-players.cgn").read_text()), names=False, comments=False)
     assert not open_code(encode(replace(record, headers=(("Q", "\u0416"),)))).is_deflated
     long = replace(record, notes=(Comment("so it was " * 500),))
     assert open_code(encode(long)).is_deflated
@@ -276,7 +285,7 @@ GIVEN_OUT = {
 @pytest.mark.parametrize("name", GIVEN_OUT)
 def test_codes_that_were_given_out_stay_readable(name: str) -> None:
     """A code of version 1 means the same game forever, and the same game has the same code."""
-    record = stripped(loads((EXAMPLES / name).read_text()), names=False, comments=False)
+    record = strip(loads((EXAMPLES / name).read_text()), names=False, comments=False)
     assert decode(GIVEN_OUT[name]) == record
     assert encode(record) == GIVEN_OUT[name]
 
@@ -317,7 +326,7 @@ def test_zeros_behind_a_code_are_seen() -> None:
 
 def test_every_single_character_counts() -> None:
     """There is no character of a code that could be another one."""
-    code = encode(stripped(loads((EXAMPLES / "two-players.cgn").read_text()), names=False, comments=False))
+    code = encode(strip(loads((EXAMPLES / "two-players.cgn").read_text()), names=False, comments=False))
     for place in range(len(code)):
         for sign in {*SIGNS} - {code[place]}:
             with pytest.raises(ShareCodeError):
@@ -333,13 +342,13 @@ def test_any_text_is_a_game_or_an_error(text: str) -> None:
 @example(570_188, None, False)
 @given(
     st.integers(0, 1 << 64) | st.integers(0, 1 << 3000),
-    st.none() | st.binary() | st.text().map(str.encode) | st.binary().map(deflated),
+    st.none() | st.binary() | st.text().map(str.encode) | st.binary().map(deflate),
     st.booleans(),
 )
 @examples(150)
 def test_any_number_is_a_game_or_an_error(number: int, text: bytes | None, is_deflated: bool) -> None:
     """A code that somebody made up with a right checksum is a game, or it is refused."""
-    game_or_error(signs_of(close(Envelope(number, text, is_deflated and text is not None))))
+    game_or_error(signs_of(close_code(Envelope(number, text, is_deflated and text is not None))))
 
 
 def game_or_error(text: str) -> None:
@@ -379,13 +388,13 @@ def test_text_that_inflates_without_end_is_refused() -> None:
     bomb = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = bomb.compress(b" " * (MOST_TEXT * 20)) + bomb.flush()
     with pytest.raises(ShareCodeError, match="more than"):
-        decode(signs_of(close(Envelope(0, packed, is_deflated=True))))
+        decode(signs_of(close_code(Envelope(0, packed, is_deflated=True))))
 
 
 def test_number_without_end_is_refused() -> None:
     """A number too large for any game is neither made nor read."""
     with pytest.raises(ShareCodeError, match="too long"):
-        close(Envelope(1 << 8 * MOST_NUMBER))
+        close_code(Envelope(1 << 8 * MOST_NUMBER))
     with pytest.raises(ShareCodeError, match="number has more"):
         decode(sealed(b"\1" * (MOST_NUMBER + 1)))
 

@@ -14,15 +14,15 @@ from notation.position.symmetry import (
     IDENTITY,
     SYMMETRIES,
     Symmetry,
+    canonical_game,
     canonical_position,
-    canonical_record,
     canonical_symmetry,
     position_digest,
-    turned_command,
-    turned_event,
-    turned_record,
-    turned_setup,
-    turned_state,
+    turn_command,
+    turn_event,
+    turn_game,
+    turn_setup,
+    turn_state,
 )
 from tests.notation.records import record_of
 from tests.profiles import examples
@@ -58,9 +58,9 @@ def test_streets_join_the_same_tiles(symmetry: Symmetry, tiles: list[str]) -> No
 def test_rules_know_no_side_of_the_table(game: Playout, symmetry: Symmetry) -> None:
     """A decision on a turned city brings forth the same events and the same position, turned."""
     for before, command, events, after in game.steps:
-        turned, then = step(turned_state(before, symmetry), turned_command(command, symmetry))
-        assert then == turned_state(after, symmetry)
-        assert turned == tuple(turned_event(event, symmetry, game.setup.city) for event in events)
+        turned, then = step(turn_state(before, symmetry), turn_command(command, symmetry))
+        assert then == turn_state(after, symmetry)
+        assert turned == tuple(turn_event(event, symmetry, game.setup.city) for event in events)
 
 
 @given(any_games(KNOWN), ANY_SYMMETRY)
@@ -68,8 +68,8 @@ def test_rules_know_no_side_of_the_table(game: Playout, symmetry: Symmetry) -> N
 def test_the_same_may_come_on_a_turned_city(game: Playout, symmetry: Symmetry) -> None:
     """What may come is the same, in the order of the squares."""
     for state in game.states[::7]:
-        turned = {turned_command(command, symmetry) for command in legal(state)}
-        assert {*legal(turned_state(state, symmetry))} == turned
+        turned = {turn_command(command, symmetry) for command in legal(state)}
+        assert {*legal(turn_state(state, symmetry))} == turned
 
 
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
@@ -79,9 +79,9 @@ def test_canonical_form_is_one(game: Playout) -> None:
     for state in game.states[:: max(1, len(game.states) // 12)]:
         canonical = canonical_position(state)
         assert canonical_position(canonical) == canonical
-        assert canonical in [turned_state(state, symmetry) for symmetry in SYMMETRIES]
+        assert canonical in [turn_state(state, symmetry) for symmetry in SYMMETRIES]
         for symmetry in SYMMETRIES:
-            assert canonical_position(turned_state(state, symmetry)) == canonical
+            assert canonical_position(turn_state(state, symmetry)) == canonical
         assert parse_position(format_position(canonical)) == canonical
 
 
@@ -100,15 +100,15 @@ def test_canonical_city_comes_first(tiles: list[str]) -> None:
 def test_text_stays_the_same(game: Playout, symmetry: Symmetry) -> None:
     """The text of a game on a turned city differs in the headers of the city and of the intrigue tiles only."""
     record = record_of(game)
-    turned = turned_record(record, symmetry)
+    turned = turn_game(record, symmetry)
     changed = ("[City ", "[Intrigue ")
     lines, others = (
         [line for line in dumps(each).splitlines() if not line.startswith(changed)] for each in (record, turned)
     )
     assert lines == others
     assert loads(dumps(turned)) == turned
-    assert turned_record(turned, symmetry.inverse) == record
-    assert canonical_record(turned) == canonical_record(record)
+    assert turn_game(turned, symmetry.inverse) == record
+    assert canonical_game(turned) == canonical_game(record)
 
 
 @given(any_games(KNOWN), ANY_SYMMETRY)
@@ -116,9 +116,9 @@ def test_text_stays_the_same(game: Playout, symmetry: Symmetry) -> None:
 def test_record_from_a_position_turns_as_a_whole(game: Playout, symmetry: Symmetry) -> None:
     """A record that starts in the middle is turned with the position that it starts from."""
     middle = len(game.steps) // 2
-    turned = turned_record(record_of(game, middle), symmetry)
-    assert turned.start == turned_state(game.states[middle], symmetry)
-    assert turned.setup == turned_setup(game.setup, symmetry)
+    turned = turn_game(record_of(game, middle), symmetry)
+    assert turned.start == turn_state(game.states[middle], symmetry)
+    assert turned.setup == turn_setup(game.setup, symmetry)
     assert loads(dumps(turned)) == turned
 
 

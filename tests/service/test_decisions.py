@@ -26,7 +26,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State, with_mat
 from notation import dumps, loads
 from notation.grammar.symbols import NOT_DONE, format_command
-from notation.json.forms import plain
+from notation.json.forms import to_plain
 from notation.lines import parse_deed, parse_line
 from replays.service.api.decision_options import turn_sheet
 from replays.text.names import Names
@@ -386,7 +386,7 @@ def test_a_game_appended_decision_by_decision_is_the_game(game: Playout) -> None
             some = game.steps[number : number + random.choice((1, 2, 9))]
             number += len(some)
             symbols = " ".join(format_command(one.before, one.command) for one in some)
-            body = random.choice(({"notation": symbols}, {"commands": [plain(one.command) for one in some]}))
+            body = random.choice(({"notation": symbols}, {"commands": [to_plain(one.command) for one in some]}))
             answer = write(recorder, f"{path}/decisions", body, version, str(number), now=0)
             assert answer.status_code == 201, answer.json()["detail"]
             version = answer.json()["version"]

@@ -12,7 +12,7 @@ from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps
 from notation.grammar.symbols import format_command
-from notation.json.forms import converted
+from notation.json.forms import convert
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import parse_line
 from replays.service.api.decision_options import coming_turns
@@ -109,4 +109,4 @@ def test_a_phone_can_say_exactly_what_it_means(playout: Playout) -> None:
                 assert [move.command for move in line.moves] == [command]
             if isinstance(command, DoAction):
                 told = {"type": "do_action", "action": symbol[0], "option": symbol[1:]}
-                assert command_of_form(converted(told, CommandForm)) == command
+                assert command_of_form(convert(told, CommandForm)) == command

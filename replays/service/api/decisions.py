@@ -21,7 +21,7 @@ from calimala_es.state import State
 from calimala_es.store import Acknowledged, Draft, Receipt, StoredGame
 from calimala_es.store.rewriting import shared
 from notation.grammar.symbols import format_command
-from notation.json.forms import converted
+from notation.json.forms import convert
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import Appendix, ParsedLine, expected_deed, parse_deed, parse_line
 from replays.service.access import DIGEST, Right, digest_of
@@ -281,7 +281,7 @@ def _moves_from_json(commands: list[dict[str, Any]], game: Game) -> tuple[Move, 
     moves: list[Move] = []
     for one in commands:
         state = moves[-1].state if moves else game.state
-        moves += moves_from(state, (command_of_form(converted(one, CommandForm)),))
+        moves += moves_from(state, (command_of_form(convert(one, CommandForm)),))
     return tuple(moves)
 
 
