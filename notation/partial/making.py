@@ -51,7 +51,7 @@ def reduce_depth(record: Game, depth: Depth) -> Game:
 
     >>> from calimala_es import Setup
     >>> from calimala_es.game import play
-    >>> shallowed(play(Setup("bry", "WBMUCAVTS")), "result").depth
+    >>> reduce_depth(play(Setup("bry", "WBMUCAVTS")), "result").depth
     'result'
     """
     if _SHALLOWER.index(depth) < _SHALLOWER.index(record.depth):
