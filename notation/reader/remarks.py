@@ -87,7 +87,7 @@ def suggest_symbols(word: str, states: Iterable[State]) -> tuple[str, ...]:
     """Return the legal symbols in one of these states most like an upper-case word, the likeliest first.
 
     >>> from calimala_es import Setup, initial
-    >>> suggested("BAR.LIS.LO", [initial(Setup("bry", "WBMUCAVTS"))])
+    >>> suggest_symbols("BAR.LIS.LO", [initial(Setup("bry", "WBMUCAVTS"))])
     ('BAR.LIS.LON', 'BAR.LIS.TRO', 'BAR.LIS.PAL')
     """
     if not word or len(word) > _LONGEST:
