@@ -74,8 +74,8 @@ class Wanted(Struct, frozen=True):
             return True
         if depth != "placements":
             return False
-        return all(one.tells_by_placements for one in self.events) and all(
-            one.tells_by_placements for one in self.positions
+        return all(one.needs_placements_only for one in self.events) and all(
+            one.needs_placements_only for one in self.positions
         )
 
     def moment(self, replay: Replay) -> int | None:

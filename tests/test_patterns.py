@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import STREETS, street_names
+from calimala_es.commands import kind_name
 from calimala_es.components import ALL_ROWS
 from calimala_es.events import EVENTS, CardDrawn, DiscPlaced, TileScored
 from calimala_es.observation import part_exists
 from replays.patterns import PatternError, parse_conditions, parse_event_pattern, parse_position_pattern
-from replays.patterns.happenings import kind_name
 from tests.profiles import examples
 from tests.strategies import KNOWN, Playout, any_games
 
@@ -190,11 +190,11 @@ def test_any_text_is_a_pattern_or_told(text: str) -> None:
 def test_what_placements_alone_tell() -> None:
     """Of a record of placements streets, the council and discs are known, and nothing of goods, cards and points."""
     known = ("AS=b", "12=b", ">LIS=b", "turn>=3 b.discs<=2", "active=b")
-    assert all(parse_position_pattern(pattern).tells_by_placements for pattern in known)
+    assert all(parse_position_pattern(pattern).needs_placements_only for pattern in known)
     unknown = ("LIS=b", "b.points>=1", "AS=b b.wood=1", "deck=0", "b.hand~W", "winner=b")
-    assert not any(parse_position_pattern(pattern).tells_by_placements for pattern in unknown)
-    assert parse_event_pattern("disc_placed").tells_by_placements
-    assert not parse_event_pattern("card_drawn").tells_by_placements
+    assert not any(parse_position_pattern(pattern).needs_placements_only for pattern in unknown)
+    assert parse_event_pattern("disc_placed").needs_placements_only
+    assert not parse_event_pattern("card_drawn").needs_placements_only
 
 
 def test_names_of_kinds_lead_to_them() -> None:

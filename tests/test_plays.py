@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from calimala_es.game import Game
 from calimala_es.notes import Comment, Stamp
 from notation import loads
-from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
-from replays.plays.bg_stats import bg_stats_play
+from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, bg_stats_play, play_of, result_rows
 from tests.cli_runs import ROOT, Table, played
 from tests.leagues import text_of
 

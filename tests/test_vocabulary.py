@@ -55,13 +55,6 @@ RULES_OF_THE_GAME: Final = frozenset(("kept", "InfluenceKept", "influence_kept",
 NOT_YET: Final[frozenset[str]] = frozenset(
     (
         "calimala_es/store",
-        "replays/analysis",
-        "replays/knowledge",
-        "replays/page",
-        "replays/patterns",
-        "replays/players",
-        "replays/plays",
-        "replays/puzzles",
         "replays/stored",
     )
 )
@@ -71,26 +64,18 @@ OWNED_TWICE: Final = frozenset(
     (
         "Command",
         "Difference",
-        "Discs",
         "Entry",
         "Found",
-        "Gift",
         "Header",
         "Key",
         "Line",
         "Mark",
         "Moment",
         "Note",
-        "Place",
-        "Player",
-        "Prospect",
-        "Remark",
         "Scoring",
         "Search",
-        "Seen",
         "Settings",
         "Source",
-        "Standing",
         "Step",
     )
 )

@@ -139,4 +139,4 @@ def page_of_game(game: FoundGame, seat: str | None, layers: Collection[str]) -> 
     """Return the page's content: the whole record with its views, or only what one viewer saw of it."""
     viewer = () if sees_all(seat) else (viewer_of(seat, game),)
     notices = [whose_view(one, game.names) for one in viewer]
-    return recorded_page(game.replay, game.names, viewer=viewer, kept=layers_named([*layers]), notices=notices)
+    return recorded_page(game.replay, game.names, viewer=viewer, open_layers=layers_named([*layers]), notices=notices)

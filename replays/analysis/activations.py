@@ -1,4 +1,4 @@
-"""Every activation of a disc: who gave it to whom, what was done in it, and which points followed.
+"""Every activation of a disc, and the actions not done: who gave it to whom, what was done, which points followed.
 
 The *giver* is the player whose turn it is, the *receiver* the player who does the actions: the owner of the disc, or
 with a white disc and with R11.Pazzi the giver.
@@ -6,19 +6,22 @@ with a white disc and with R11.Pazzi the giver.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Final, TypedDict
 
 from msgspec import Struct
 
 from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import COLOURED, SUPPORT, WHITE
+from calimala_es.components import COLOURED, INTRIGUE, SUPPORT, WHITE
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
     ActionWaived,
+    CardDiscarded,
     CardDrawn,
     CardPlayed,
+    DeckShuffled,
     DiscActivated,
     PartObserved,
     ThirdPartyActed,
@@ -178,3 +181,56 @@ def brought(own: Sequence[Activated]) -> Brought:
         "waived": sum(len(one.waived) for one in own),
         "points": sum((one.points for one in own), _NOTHING),
     }
+
+
+# Actions that were not done: skipped or impossible, and the cards drawn for them (R5.9, R9.3, R10.1).
+
+WAIVED = "waived"
+IMPOSSIBLE = "impossible"
+
+
+class Omission(Struct, frozen=True):
+    """An action that was not done.
+
+    ``kind`` is ``waived`` or ``impossible``, ``action`` its code (``I`` the intrigue action), ``seat`` the player who
+    did not do it, ``giver`` the player whose turn it was. ``drawn`` are the cards drawn for it immediately.
+    """
+
+    id: str
+    turn: int
+    kind: str
+    seat: int
+    giver: int
+    action: str
+    drawn: int
+
+    @property
+    def is_intrigue(self) -> bool:
+        """Whether it was the intrigue action of a turn, not an action of a disc."""
+        return self.action == INTRIGUE
+
+
+def omissions(replay: Replay) -> tuple[Omission, ...]:
+    """Return all actions that were not done, in their order."""
+    return tuple(_omissions(replay))
+
+
+def _omissions(replay: Replay) -> Iterator[Omission]:
+    for at, event in enumerate(replay.events):
+        if isinstance(event, ActionWaived | ActionImpossible):
+            id, giver = replay.ids[at], replay.states[at].active
+            is_waived = isinstance(event, ActionWaived)
+            drawn = 0 if is_waived else _drawn_after(replay, at)
+            kind = WAIVED if is_waived else IMPOSSIBLE
+            yield Omission(str(id), id.turn, kind, event.seat, giver, event.action, drawn)
+
+
+def _drawn_after(replay: Replay, at: int) -> int:
+    """Return the cards drawn directly after an event; one of two may be discarded (R11.Scali)."""
+    drawn = 0
+    for event in islice(replay.events, at + 1, None):
+        if isinstance(event, CardDrawn):
+            drawn += 1
+        elif not isinstance(event, DeckShuffled) and not (isinstance(event, CardDiscarded) and not event.step):
+            break
+    return drawn

@@ -1,27 +1,65 @@
-"""All parts of an analysis together."""
+"""An analysis of a game: what it rests on, and all its parts together."""
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from calimala_es.components import UNKNOWN
+from calimala_es.events import CardDrawn, WentUnrecorded
 from calimala_es.setup import Setup
 from notation.partial.coverage import EVERYTHING, Known
-from replays.analysis.activations import Activated, activations
-from replays.analysis.basis import Basis, basis
-from replays.analysis.course import Standing, course
-from replays.analysis.discs import Discs, discs
-from replays.analysis.gifts import Gifts, gifts
-from replays.analysis.moments import moments
-from replays.analysis.omissions import Omission, omissions
+from replays.analysis.activations import Activated, Omission, activations, omissions
+from replays.analysis.course import TurnScore, course
+from replays.analysis.discs import DiscUses, Gifts, discs, gifts
 from replays.analysis.origins import shares
 from replays.analysis.points import Points, points
-from replays.analysis.prospects import Prospect, prospects
+from replays.analysis.prospects import Prospect, prospects, unknown_cards
 from replays.analysis.races import Race, races
 from replays.analysis.turning import Turning, turning_points
-from replays.analysis.values import values
+from replays.analysis.values import checkpoints, values
 from replays.replay import Replay
+
+
+class Basis(Struct, frozen=True, rename={"missing": "lacking"}):
+    """The information that is not recorded.
+
+    ``missing`` names the parts of positions that a record of less depth omits, as in ``known.Known``: anything that
+    needs them is omitted from the analysis. ``missed`` and ``observed`` are ids: something happened there that was not
+    recorded; a part of the position was corrected by an observation. ``unknown_cards`` counts influence cards that are
+    unknown at the end, ``unknown_draws`` action cards that were drawn unseen. ``is_over`` says whether the game was
+    recorded to its end, ``is_sound`` whether all decisions were legal.
+    """
+
+    missing: tuple[str, ...]
+    missed: tuple[str, ...]
+    observed: tuple[str, ...]
+    unknown_cards: int
+    unknown_draws: int
+    is_over: bool
+    is_sound: bool
+
+
+CUBES: Final = "cubes"
+POINTS: Final = "points"
+
+
+def basis(replay: Replay, known: Known) -> Basis:
+    """Return what is known about a game."""
+    marks = replay.marks
+    return Basis(
+        known.missing,
+        tuple(str(mark.id) for mark in marks if isinstance(mark.event, WentUnrecorded)),
+        tuple(str(mark.id) for mark in marks if not isinstance(mark.event, WentUnrecorded)),
+        unknown_cards(replay.end),
+        sum(isinstance(event, CardDrawn) and event.card == UNKNOWN for event in replay.events),
+        replay.end.is_over,
+        True,
+    )
+
+
+# All parts together.
 
 
 class Analysis(Struct, frozen=True):
@@ -34,11 +72,11 @@ class Analysis(Struct, frozen=True):
 
     basis: Basis
     points: Points | None
-    course: tuple[Standing, ...]
+    course: tuple[TurnScore, ...]
     races: tuple[Race, ...]
     activations: tuple[Activated, ...]
     gifts: Gifts
-    discs: Discs
+    discs: DiscUses
     omissions: tuple[Omission, ...]
     turning: tuple[Turning, ...]
     next: tuple[Prospect, ...]
@@ -46,21 +84,21 @@ class Analysis(Struct, frozen=True):
 
 def analyse(replay: Replay, known: Known = EVERYTHING) -> Analysis:
     """Analyse a game as far as it goes; ``known`` is what is recorded of its last position."""
-    at_moments = moments(replay)
+    at_moments = checkpoints(replay)
     found = values(replay, at_moments) if known.cubes else ()
-    standings = course(replay, at_moments, found, has_cubes=known.cubes) if known.points else ()
+    scores = course(replay, at_moments, found, has_cubes=known.cubes) if known.points else ()
     followed = shares(replay)
     activated = activations(replay, followed)
     return Analysis(
         basis=basis(replay, known),
         points=points(replay) if known.points else None,
-        course=standings,
+        course=scores,
         races=races(replay, at_moments, found),
         activations=activated,
         gifts=gifts(activated, followed, third_party(replay.start.setup)),
         discs=discs(replay, activated),
         omissions=omissions(replay),
-        turning=turning_points(replay, at_moments, found, standings) if known.points and known.cubes else (),
+        turning=turning_points(replay, at_moments, found, scores) if known.points and known.cubes else (),
         next=prospects(replay.end) if known.cubes else (),
     )
 

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from calimala_es.state import State
-from replays.analysis.moments import Moment
 from replays.analysis.prospects import left_to_score, unknown_cards, worth
-from replays.analysis.values import Value
+from replays.analysis.values import Checkpoint, Value
 from replays.replay import Replay
 
 
@@ -26,7 +25,7 @@ class Lead(Struct, frozen=True):
     by: int
 
 
-class Standing(Struct, frozen=True):
+class TurnScore(Struct, frozen=True):
     """The state of the game at the end of a turn, or of the game.
 
     ``turn`` is the last that was played, ``seat`` its player (-1: nobody, at the start and at the end), ``id`` the
@@ -47,19 +46,19 @@ class Standing(Struct, frozen=True):
 
 
 def course(
-    replay: Replay, at_moments: tuple[Moment, ...], found: Sequence[Value], *, has_cubes: bool = True
-) -> tuple[Standing, ...]:
+    replay: Replay, at_moments: tuple[Checkpoint, ...], found: Sequence[Value], *, has_cubes: bool = True
+) -> tuple[TurnScore, ...]:
     """Return everybody's points at each moment; ``found`` are the values of all places."""
     return tuple(
-        _standing(replay, number, moment, found, has_cubes=has_cubes) for number, moment in enumerate(at_moments)
+        _score_at(replay, number, moment, found, has_cubes=has_cubes) for number, moment in enumerate(at_moments)
     )
 
 
-def _standing(replay: Replay, number: int, moment: Moment, found: Sequence[Value], *, has_cubes: bool) -> Standing:
+def _score_at(replay: Replay, number: int, moment: Checkpoint, found: Sequence[Value], *, has_cubes: bool) -> TurnScore:
     state, players = moment.state(replay), replay.start.setup.players
     points = tuple(mat.points for mat in state.mats)
     projected = _projected(state, points, number, found) if has_cubes else None
-    return Standing(
+    return TurnScore(
         moment.turn,
         moment.seat,
         moment.at,
@@ -79,8 +78,8 @@ def _projected(state: State, points: tuple[int, ...], number: int, found: Sequen
         if value.place[:2] in left:
             # A tile that was observed free again after its scoring counts as the board shows it, not as it was paid.
             is_paid = value.scored_in == number
-            stands = worth(state, value.place) if is_paid else value.worths[number]
-            for party, more in enumerate(stands.paid):
+            current = worth(state, value.place) if is_paid else value.worths[number]
+            for party, more in enumerate(current.paid):
                 projected[party] += more
     return tuple(projected)
 

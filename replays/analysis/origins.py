@@ -123,8 +123,8 @@ def _seats_until(replay: Replay, position: int) -> list[int]:
     origins = [BEFORE_THE_RECORD] * len(replay.start.seats)
     for at, (before, after) in enumerate(pairwise(replay.states[: position + 1])):
         if before.seats != after.seats:
-            kept = agreeing(before.seats, after.seats)
-            origins = origins[:kept] + [at] * (len(after.seats) - kept)
+            unchanged = agreeing(before.seats, after.seats)
+            origins = origins[:unchanged] + [at] * (len(after.seats) - unchanged)
     return origins
 
 

@@ -1,4 +1,4 @@
-"""Points by their source, and how much depended on the clauses that decided ties (R6.6, R9.4)."""
+"""Points by their source, and how much depended on the criteria that decided ties (R6.6, R9.4)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -59,14 +59,14 @@ class Points(Struct, frozen=True):
 
 def points(replay: Replay) -> Points:
     """Return the points of a game as far as it goes, by source and by party (R6, R7, R10)."""
-    told = scores(replay)
+    known = scores(replay)
     ties = tuple(_ties(replay))
     parties = len(replay.start.mats)
-    kinds = [kind for kind in SOURCES if any(source.kind == kind for source in told.sources)]
+    kinds = [kind for kind in SOURCES if any(source.kind == kind for source in known.sources)]
     return Points(
-        told.totals,
-        told.sources,
-        {kind: summed((source.points for source in told.sources if source.kind == kind), parties) for kind in kinds},
+        known.totals,
+        known.sources,
+        {kind: summed((source.points for source in known.sources if source.kind == kind), parties) for kind in kinds},
         ties,
         {
             clause: summed((tie.gained for tie in ties if tie.clause == clause), parties)

@@ -17,7 +17,7 @@ from calimala_es.state import State
 from replays.scores import AREA, INFLUENCE, TILE
 
 
-class Place(NamedTuple):
+class ScoringPlace(NamedTuple):
     """Something that is scored: its kind as in ``scores`` (tile, influence, area), its code, the rows that count."""
 
     kind: str
@@ -64,22 +64,22 @@ class Prospect(Struct, frozen=True):
     to_first: tuple[int, ...]
 
 
-def tile_place(setup: Setup, tile: str) -> Place:
+def tile_place(setup: Setup, tile: str) -> ScoringPlace:
     """Return a scoring tile, by its code, and the rows that count for it (R6.4)."""
-    return Place(TILE, tile, tile_rows(setup, tile))
+    return ScoringPlace(TILE, tile, tile_rows(setup, tile))
 
 
-def card_place(card: str) -> Place:
+def card_place(card: str) -> ScoringPlace:
     """Return an influence card, by its code, and the rows that count for it (R7.3)."""
-    return Place(INFLUENCE, card, TILE_ROWS[card])
+    return ScoringPlace(INFLUENCE, card, TILE_ROWS[card])
 
 
-def area_place(area: str) -> Place:
+def area_place(area: str) -> ScoringPlace:
     """Return one of the two areas of Intrigue, by its code, and the rows that count for it (R10.9)."""
-    return Place(AREA, area, AREA_ROWS[area])
+    return ScoringPlace(AREA, area, AREA_ROWS[area])
 
 
-def worth(state: State, place: Place) -> Worth:
+def worth(state: State, place: ScoringPlace) -> Worth:
     """Return what a place would pay in this position (R6.4 to R6.6, R7.3, R10.8, R10.9)."""
     score = score_place(state, place.code, place.rows, place_points(state, place.kind, place.code))
     return Worth(*score, bonus(state, place.code, score.ranking) if place.kind == TILE else ())
@@ -93,12 +93,12 @@ def place_points(state: State, kind: str, code: str) -> tuple[int, ...]:
     return edition.tile_points if kind == TILE else edition.influence_points
 
 
-def unscored(state: State) -> tuple[Place, ...]:
+def unscored(state: State) -> tuple[ScoringPlace, ...]:
     """Return what is known to be still unscored: tiles in their order, areas, influence cards."""
     return tuple(_place(state.setup, kind, code) for kind, code in left_to_score(state))
 
 
-def _place(setup: Setup, kind: str, code: str) -> Place:
+def _place(setup: Setup, kind: str, code: str) -> ScoringPlace:
     if kind == TILE:
         return tile_place(setup, code)
     return card_place(code) if kind == INFLUENCE else area_place(code)
@@ -124,8 +124,8 @@ def left_to_score(state: State) -> tuple[tuple[str, str], ...]:
 
 def known_cards(state: State) -> tuple[str, ...]:
     """Return the influence cards known in this position, by the board and chosen, in the order of the box."""
-    told = {*state.by_board, *(card for mat in state.mats for card in (*mat.kept, *mat.shown))}
-    return tuple(card for card in INFLUENCE_CARDS if card in told)
+    known = {*state.by_board, *(card for mat in state.mats for card in (*mat.kept, *mat.shown))}
+    return tuple(card for card in INFLUENCE_CARDS if card in known)
 
 
 def unknown_cards(state: State) -> int:
@@ -151,8 +151,8 @@ AT_THE_END: Final = -1
 """The value of ``ahead`` for places that are scored when the game is over."""
 
 
-def _prospect(place: Place, ahead: int, value: Worth, keys: tuple[tuple[int, ...], ...]) -> Prospect:
-    nearest, first = lacking(value.counts, keys)
+def _prospect(place: ScoringPlace, ahead: int, value: Worth, keys: tuple[tuple[int, ...], ...]) -> Prospect:
+    nearest, first = missing_cubes(value.counts, keys)
     return Prospect(place.kind, place.code, ahead, *value, nearest, first)
 
 
@@ -162,7 +162,9 @@ def tie_keys(state: State) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(clause(state, seat) for clause in clauses) for seat in SEATS[: len(state.mats)])
 
 
-def lacking(counts: tuple[int, ...], keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def missing_cubes(
+    counts: tuple[int, ...], keys: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the cubes that each party needs to rank one place higher, and to be first; see ``Prospect``."""
     nearest, first = [0] * len(counts), [0] * len(counts)
     for seat, own in enumerate(counts):

@@ -6,9 +6,8 @@ from msgspec import Struct
 
 from calimala_es.components import ALL_ROWS, PALAZZO_ROW
 from calimala_es.events import WentUnrecorded
-from replays.analysis.moments import Moment
-from replays.analysis.prospects import Place, Worth, lacking, tie_keys
-from replays.analysis.values import Value
+from replays.analysis.prospects import ScoringPlace, Worth, missing_cubes, tie_keys
+from replays.analysis.values import Checkpoint, Value
 from replays.replay import Replay
 
 
@@ -59,18 +58,18 @@ class Race(Struct, frozen=True):
     rests_on: tuple[str, ...] = ()
 
 
-def races(replay: Replay, at_moments: tuple[Moment, ...], found: Sequence[Value]) -> tuple[Race, ...]:
+def races(replay: Replay, at_moments: tuple[Checkpoint, ...], found: Sequence[Value]) -> tuple[Race, ...]:
     """Return all races: tiles in their order, areas, influence cards."""
     return tuple(_race(replay, at_moments, value) for value in found)
 
 
-def _race(replay: Replay, at_moments: tuple[Moment, ...], value: Value) -> Race:
+def _race(replay: Replay, at_moments: tuple[Checkpoint, ...], value: Value) -> Race:
     place, worths = value.place, value.worths
     is_scored = value.scored_at >= 0
     end = value.scored_at if is_scored else at_moments[-1].at
     id = replay.ids[value.scored_at] if is_scored else None
     turn = id.turn if id is not None else -1
-    nearest, first = lacking(worths[value.until].counts, tie_keys(replay.states[end]))
+    nearest, first = missing_cubes(worths[value.until].counts, tie_keys(replay.states[end]))
     earlier, later = _neighbours(at_moments, value, turn) if is_scored else (None, None)
     return Race(
         kind=place.kind,
@@ -91,14 +90,14 @@ def _race(replay: Replay, at_moments: tuple[Moment, ...], value: Value) -> Race:
     )
 
 
-def _neighbours(at_moments: tuple[Moment, ...], value: Value, turn: int) -> tuple[Outcome | None, Outcome | None]:
+def _neighbours(at_moments: tuple[Checkpoint, ...], value: Value, turn: int) -> tuple[Outcome | None, Outcome | None]:
     """Return what the place would have paid at the end of the turn before its scoring's, and of the turn after."""
     by_turn = {moment.turn: worth for moment, worth in zip(at_moments, value.worths, strict=True) if moment.seat >= 0}
     before, after = by_turn.get(turn - 1), by_turn.get(turn + 1)
     return Outcome(*before) if before else None, Outcome(*after) if after else None
 
 
-def _bears_on(replay: Replay, place: Place, end: int) -> Iterator[str]:
+def _bears_on(replay: Replay, place: ScoringPlace, end: int) -> Iterator[str]:
     """Yield what was missed before a position, and what was observed that counts for a place or decides its ties."""
     rows = {ALL_ROWS[row] for row in place.rows} | {ALL_ROWS[PALAZZO_ROW], "council"}
     for mark in replay.marks_until(end):

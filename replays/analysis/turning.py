@@ -16,10 +16,9 @@ from msgspec import Struct
 from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.events import ActionDone, CardPlayed, DiscPromoted, DiscTakenBack, SeatTaken
 from calimala_es.scoring import BY_CUBES, SHARED
-from replays.analysis.course import Standing
-from replays.analysis.moments import Moment
+from replays.analysis.course import TurnScore
 from replays.analysis.prospects import Worth
-from replays.analysis.values import Value
+from replays.analysis.values import Checkpoint, Value
 from replays.replay import Replay
 
 MOST_TURNING_POINTS: Final = 5
@@ -97,7 +96,7 @@ class _Change(NamedTuple):
     ended: int
 
 
-def secured(found: Sequence[Value], at_moments: Sequence[Moment], parties: int) -> tuple[tuple[int, ...], ...]:
+def secured(found: Sequence[Value], at_moments: Sequence[Checkpoint], parties: int) -> tuple[tuple[int, ...], ...]:
     """Return by moment and party the points that its turn secured; the first moment has those held from the start."""
     rows = [[0] * parties for _ in at_moments]
     for number, changes in enumerate(_changes(found, len(at_moments), parties)):
@@ -107,7 +106,7 @@ def secured(found: Sequence[Value], at_moments: Sequence[Moment], parties: int) 
 
 
 def turning_points(
-    replay: Replay, at_moments: Sequence[Moment], found: Sequence[Value], standings: Sequence[Standing]
+    replay: Replay, at_moments: Sequence[Checkpoint], found: Sequence[Value], standings: Sequence[TurnScore]
 ) -> tuple[Turning, ...]:
     """Return the turns with the greatest swings, the greatest first; equal ones in order, none without a swing."""
     players, parties = replay.start.setup.players, len(replay.start.mats)
@@ -163,8 +162,8 @@ def _turning(
     replay: Replay,
     number: int,
     changes: Sequence[_Change],
-    at_moments: Sequence[Moment],
-    standings: Sequence[Standing],
+    at_moments: Sequence[Checkpoint],
+    standings: Sequence[TurnScore],
 ) -> Turning:
     moment, players = at_moments[number], replay.start.setup.players
     lasting = _lasting(changes, len(replay.start.mats))

@@ -1,23 +1,25 @@
-"""The points that every place would have paid at every moment of a game.
+"""The points that every place would have paid at the end of every turn, and of the game.
 
-Places are the scoring tiles, with Intrigue the two areas, and the influence cards known in the end.
+Places are the scoring tiles, with Intrigue the two areas, and the influence cards known in the end. At the end of a
+turn, a *checkpoint*, all its deeds are done and it is still that player's turn, so that a scoring then would treat that
+player as the active one (R9.4). The first checkpoint is the end of turn 0, or the start of a record that begins later;
+if a record stops within a turn, the last one is there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from calimala_es.components import AREA_ROWS, PALAZZO, PALAZZO_ROW
-from calimala_es.events import AreaScored, TileScored
+from calimala_es.events import AreaScored, EndReached, TileScored, TurnEnded
 from calimala_es.intrigue import bonus
 from calimala_es.scoring import BY_CUBES
 from calimala_es.state import State
-from replays.analysis.moments import Moment, moment_of
 from replays.analysis.origins import Scored
 from replays.analysis.prospects import (
-    Place,
+    ScoringPlace,
     Worth,
     area_place,
     card_place,
@@ -30,6 +32,49 @@ from replays.replay import Replay
 from replays.scores import AREA, INFLUENCE, TILE
 
 
+class Checkpoint(NamedTuple):
+    """A moment: ``turn`` is the last that was played, ``seat`` its player (-1: nobody), ``at`` the position."""
+
+    turn: int
+    seat: int
+    at: int
+
+    def state(self, replay: Replay) -> State:
+        """Return the state at this moment."""
+        return replay.states[self.at]
+
+
+def checkpoints(replay: Replay) -> tuple[Checkpoint, ...]:
+    """Return all moments in their order, at least one."""
+    return tuple(_moments(replay))
+
+
+def _moments(replay: Replay) -> Iterator[Checkpoint]:
+    ids, events = replay.ids, replay.events
+    first = ids[0].turn if ids else replay.start.turn + 1
+    ended = 0
+    if first:
+        yield Checkpoint(first - 1, -1, 0)
+    else:
+        ended = next((at for at, id in enumerate(ids) if id.turn), replay.last)
+        yield Checkpoint(0, -1, ended)
+    for at in range(ended, replay.last):
+        if type(events[at]) is TurnEnded:
+            yield Checkpoint(ids[at].turn, replay.states[at].active, at)
+            ended = at + 1
+    if ended < replay.last:
+        has_ended = any(type(event) is EndReached for event in events[ended:])
+        yield Checkpoint(ids[-1].turn, -1 if has_ended else replay.end.active, replay.last)
+
+
+def checkpoint_of(all_moments: tuple[Checkpoint, ...], at: int) -> int:
+    """Return the number of the moment that an event leads to: the end of its turn, or of the game."""
+    return next((number for number, moment in enumerate(all_moments) if moment.at >= at), len(all_moments) - 1)
+
+
+# What the places are worth.
+
+
 class Value(Struct, frozen=True):
     """A place over time.
 
@@ -39,7 +84,7 @@ class Value(Struct, frozen=True):
     will be, e.g. after a mistake at the table.
     """
 
-    place: Place
+    place: ScoringPlace
     worths: tuple[Worth, ...]
     scored_at: int = -1
     scored_in: int = -1
@@ -51,7 +96,7 @@ class Value(Struct, frozen=True):
         return self.scored_in if self.scored_at >= 0 else len(self.worths) - 1
 
 
-def values(replay: Replay, at_moments: tuple[Moment, ...]) -> tuple[Value, ...]:
+def values(replay: Replay, at_moments: tuple[Checkpoint, ...]) -> tuple[Value, ...]:
     """Return all places: tiles in the order of the council, areas, influence cards in the order of the box."""
     setup = replay.start.setup
     scored = _scorings(replay)
@@ -93,9 +138,9 @@ def outcome(event: Scored) -> Worth:
 
 def _value(
     replay: Replay,
-    place: Place,
+    place: ScoringPlace,
     states: Sequence[State],
-    at_moments: tuple[Moment, ...],
+    at_moments: tuple[Checkpoint, ...],
     scored_at: int,
     *,
     is_left: bool,
@@ -104,12 +149,12 @@ def _value(
     event = replay.events[scored_at] if scored_at >= 0 else None
     if not isinstance(event, Scored):
         return Value(place, tuple(worths), pays=is_left)
-    number = moment_of(at_moments, scored_at)
+    number = checkpoint_of(at_moments, scored_at)
     worths[number] = outcome(event)
     return Value(place, tuple(worths), scored_at, number)
 
 
-def _worths(place: Place, states: Sequence[State]) -> list[Worth]:
+def _worths(place: ScoringPlace, states: Sequence[State]) -> list[Worth]:
     """Return the worth in each position; if nothing relevant has changed, it is that of the position before."""
     rows = place.rows if place.kind != AREA else tuple(chain(*AREA_ROWS.values()))
     has_bonus = place.kind == TILE and bool(states[0].setup.intrigue)
@@ -124,7 +169,7 @@ def _worths(place: Place, states: Sequence[State]) -> list[Worth]:
     return found
 
 
-def _ranks_anew(before: State, state: State, rows: tuple[int, ...], place: Place, decided: str) -> bool:
+def _ranks_anew(before: State, state: State, rows: tuple[int, ...], place: ScoringPlace, decided: str) -> bool:
     """Return whether the ranking may have changed: by cubes, and in a tie by what decides it."""
     if before.rows is not state.rows and any(before.rows[row] != state.rows[row] for row in rows):
         return True

@@ -5,13 +5,13 @@ or a tile was scored. ``book_of`` gathers title page, chapters and end; ``book_h
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, TileScored, TurnEnded
+from calimala_es.events import ActivationEnded, DiscPlaced, PlayBegan, TileScored, TurnEnded
 from calimala_es.frames import GameOver
 from calimala_es.game import Layer
 from calimala_es.layers import layers_of
@@ -26,7 +26,7 @@ from replays.edit import Branch, Node, Tree
 from replays.html import document, inline_svg
 from replays.replay import Replay
 from replays.stacks import drawn_turns
-from replays.text.events import event_text
+from replays.text.events import EventText, event_text
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
 from replays.text.notes import note_text
@@ -49,9 +49,6 @@ _NO_OPINION: Final = (Check, Stamp, Clock)
 """Notes that alone make no chapter."""
 
 _HEADERS: Final = ("Event", "Site", "Date", "Round", "Scribe")
-
-EventText = Callable[[Event, int], str]
-"""Puts an event at a position of the replay into words; gives nothing where the record does not have it."""
 
 
 class BookParagraph(Struct, frozen=True):

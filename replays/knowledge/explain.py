@@ -76,7 +76,7 @@ def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, st
     if not is_whole(states[0]) or is_possible(ledger_of(states[0], card_events(batches))):
         return None
     if not is_possible(ledger_of(states[0], ())):
-        return -1, over_words(states[0], Sight.of(states[0]))
+        return -1, overcount_text(states[0], Sight.of(states[0]))
     possible, impossible = 0, len(batches)
     while impossible - possible > 1:
         middle = (possible + impossible) // 2
@@ -85,7 +85,7 @@ def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, st
         else:
             impossible = middle
     ledger = ledger_of(states[0], card_events(batches[:impossible]))
-    return possible, impossible_words(states[possible], batches[possible], ledger)
+    return possible, impossible_text(states[possible], batches[possible], ledger)
 
 
 def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> tuple[int, str] | None:
@@ -95,7 +95,7 @@ def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> t
     """
     start = states[0]
     sight = Sight() if end else Sight.of(start)
-    if over := over_words(start, sight):
+    if over := overcount_text(start, sight):
         return -1, over
     moment = Sight()
     for number in range(_moment_of(batches, end), len(batches)):
@@ -107,7 +107,7 @@ def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> t
             if isinstance(event, PartObserved):
                 moment.add(event)
             sight.add(event)
-            if over := over_words(start, sight):
+            if over := overcount_text(start, sight):
                 return number, f"turn {states[number].turn}, {over}"
     return None
 
@@ -158,7 +158,7 @@ def _id_of(states: Sequence[State], batches: Batches, number: int) -> EventId:
 # Why the cards of the box cannot explain something, in a sentence.
 
 
-def over_words(state: State, sight: Sight) -> str:
+def overcount_text(state: State, sight: Sight) -> str:
     """Say which card is in sight more often than the box has it; empty if none is."""
     for card, copies in _copies(state).items():
         if sight.total(card) > copies:
@@ -174,7 +174,7 @@ def _cards(count: int, card: str) -> str:
     return f"{count} {ACTION_WORDS[card]} card{'' if count == 1 else 's'}"
 
 
-def impossible_words(before: State, events: Sequence[Event], ledger: Ledger) -> str:
+def impossible_text(before: State, events: Sequence[Event], ledger: Ledger) -> str:
     """Say why these events are impossible in this position; ``ledger`` includes them."""
     deed = f"turn {before.turn}, {_deed(before, events)}"
     alone = next((card for card in ACTIONS if not is_possible(ledger, card)), None)
@@ -210,8 +210,8 @@ def _whereabouts(before: State, card: str, ledger: Ledger) -> str:
         (before.discard.count(card), "in the open pile"),
         *(((mat.open + mat.secret).count(card), f"in the hand of {colour_of(before, seat)}") for seat, mat in hands),
     ]
-    told = "".join(f", {count} {where}" for count, where in places if count)
-    return f"the box has {_cards(_copies(before)[card], card)}{told}"
+    known = "".join(f", {count} {where}" for count, where in places if count)
+    return f"the box has {_cards(_copies(before)[card], card)}{known}"
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def certain(game: Game) -> list[Certainty]:
             if isinstance(event, CardDrawn) and event.card == UNKNOWN and number < len(known):
                 card = hidden.only_card(time)
             elif isinstance(event, InfluenceKept) and event.card == UNKNOWN:
-                cards = influence.may_have_kept(event.seat)
+                cards = influence.possible_choices(event.seat)
                 card = min(cards) if len(cards) == 1 else ""
             if card:
                 found.append(Certainty(number, ids[time], card))

@@ -129,8 +129,8 @@ class Ledger:
         """Record that a seat holds ``count`` copies of a card; those without a recorded draw are among its unknown
         ones.
         """
-        lacking = self._gone[seat][card] + count - self._gained[seat][card]
-        for _ in range(lacking - self._wanted[seat][card]):
+        missing = self._gone[seat][card] + count - self._gained[seat][card]
+        for _ in range(missing - self._wanted[seat][card]):
             self._wanted[seat][card] += 1
             self.demands.append(Demand(seat, card, time, len(self.left) - 1))
 

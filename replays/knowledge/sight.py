@@ -100,7 +100,7 @@ class Influence:
         self.most = dealt_to_each(start)
         self.players = start.setup.players
         self.had: dict[int, set[str]] = defaultdict(set)
-        self.kept: dict[int, set[str]] = defaultdict(set)
+        self.chosen: dict[int, set[str]] = defaultdict(set)
         self.opened: dict[int, set[str]] = defaultdict(set)
         self.board = {card for card in start.by_board if card != UNKNOWN}
         for seat, mat in enumerate(start.mats):
@@ -115,7 +115,7 @@ class Influence:
         elif isinstance(event, InfluenceOpened):
             self._had(event.seat, event.card, self.opened)
         elif isinstance(event, InfluenceKept) or (isinstance(event, InfluenceRevealed) and event.seat != GAME):
-            self._had(event.seat, event.card, self.kept)
+            self._had(event.seat, event.card, self.chosen)
         elif isinstance(event, InfluenceRevealed):
             self.board.update({event.card} - {UNKNOWN})
 
@@ -128,10 +128,10 @@ class Influence:
         """Return a seat that had more cards than are dealt to each; ``None`` if there is none."""
         return next((seat for seat, cards in self.had.items() if len(cards) > self.most), None)
 
-    def may_have_kept(self, seat: int) -> set[str]:
+    def possible_choices(self, seat: int) -> set[str]:
         """Return the cards from which a seat that chooses one has chosen."""
-        if self.kept[seat]:
-            return self.kept[seat]
+        if self.chosen[seat]:
+            return self.chosen[seat]
         mine = self.had[seat] - self.opened[seat]
         if len(self.had[seat]) == self.most:
             return mine

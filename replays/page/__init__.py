@@ -3,9 +3,8 @@
 Python knows the rules and says what changes from one moment to the next; the viewer puts it on the screen.
 """
 
-from replays.page.contents import Page, page_of, title_of, viewers_of
+from replays.page.contents import Page, page_of, recorded_page, title_of, viewers_of, whose_view
 from replays.page.packing import TAG, compact_script, compact_style, in_script, page_html, viewer_module
-from replays.page.recorded import recorded_page, whose_view
 
 __all__ = [
     "TAG",

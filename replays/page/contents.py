@@ -10,18 +10,21 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
+from calimala_es.events import Event
 from calimala_es.layers import layers_of
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
+from replays.depths import Depths
+from replays.drawing.diagrams.graph import missing_texts
 from replays.edit.points import Node
+from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
 from replays.page import wording
-from replays.page.frames import Frame, View, frames, view
-from replays.page.remarks import LONGEST_LINE, Remark, remarks
-from replays.page.slots import Value, slots
-from replays.page.teller import KnownAt, Teller, Told, spelled
+from replays.page.frames import Frame, KnownAt, PageSentences, Value, View, frames, slots, spelled, view
+from replays.page.remarks import LONGEST_LINE, PageRemark, remarks
 from replays.replay import Mark, Replay
 from replays.stepping.jumps import Jumps
+from replays.text.events import EventText
 from replays.text.names import Names, clean_name
 
 VERSION: Final = 1
@@ -35,7 +38,7 @@ _LONGEST_TITLE: Final = 120
 _FACTS: Final = ("Event", "Site", "Date", "Round", "Scribe")
 
 
-class Line(Struct, frozen=True):
+class PageLine(Struct, frozen=True):
     """A line of play.
 
     ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames go on
@@ -55,7 +58,7 @@ class Line(Struct, frozen=True):
     gaps: list[int]
 
 
-class Seen(Struct, frozen=True):
+class PageView(Struct, frozen=True):
     """The main line as somebody saw it; ``seat`` is negative for the public.
 
     The first view has the differences from the record, the others those from the first.
@@ -96,9 +99,9 @@ class Page(Struct, frozen=True):
     names: dict[str, dict[str, str]]
     slots: tuple[str, ...]
     start: tuple[Value, ...]
-    lines: list[Line]
-    remarks: list[tuple[int, int, list[Remark]]]
-    views: list[Seen]
+    lines: list[PageLine]
+    remarks: list[tuple[int, int, list[PageRemark]]]
+    views: list[PageView]
     words: tuple[str, ...]
     sentences: list[list[int]]
 
@@ -115,8 +118,8 @@ def page_of(
     names: Names,
     *,
     viewers: Collection[Viewer] = (),
-    kept: Collection[str] = (),
-    told: Told | None = None,
+    open_layers: Collection[str] = (),
+    describe: EventText | None = None,
     known: KnownAt | None = None,
     gaps: Sequence[Mark] | None = None,
     notices: Sequence[str] = (),
@@ -124,23 +127,23 @@ def page_of(
     """Return the page of a game.
 
     ``replay`` is the main line of ``tree``, both as the recipient of the page may see them. ``viewers`` are the other
-    viewpoints that can be chosen; their notes are only those of the layers in ``kept``. ``told`` says what is recorded
-    of an event and ``known`` of a position, by default everything; ``gaps`` are the recorded marks of the replay, by
-    default all; ``notices`` are shown to the reader first.
+    viewpoints that can be chosen; their notes are only those of the layers in ``open_layers``. ``describe`` says what
+    is recorded of an event and ``known`` of a position, by default everything; ``gaps`` are the recorded marks of the
+    replay, by default all; ``notices`` are shown to the reader first.
     """
     setup, language = names.setup, names.language
-    teller = Teller(names, told, known)
-    start = teller.values(replay.start, 0)
+    page_text = PageSentences(names, describe, known)
+    start = page_text.values(replay.start, 0)
     branches = [tree.main, *islice(tree.variations(), MOST_LINES)]
     placed = [*_placed(branches)]
     missing = replay.marks if gaps is None else gaps
-    lines = [_line(each, teller, (replay, missing) if not number else None) for number, each in enumerate(placed)]
+    lines = [_line(each, page_text, (replay, missing) if not number else None) for number, each in enumerate(placed)]
     if next(islice(tree.variations(), MOST_LINES, None), None):
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
     rows = ALL_ROWS[: len(replay.start.rows)]
     layers, title = layers_of(tree.record()), title_of(tree, names)
-    seen = [*_views(replay, viewers, teller)]
-    words, sentences = spelled(teller.sentences)
+    seen = [*_views(replay, viewers, page_text)]
+    words, sentences = spelled(page_text.sentences)
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),
@@ -170,7 +173,7 @@ def page_of(
             (each.number, position, said)
             for each in placed
             for position, notes in each.notes()
-            if (said := [*remarks(notes, names, layers, kept)])
+            if (said := [*remarks(notes, names, layers, open_layers)])
         ],
         views=seen,
         words=words,
@@ -178,12 +181,12 @@ def page_of(
     )
 
 
-def _views(replay: Replay, viewers: Iterable[Viewer], teller: Teller) -> Iterator[Seen]:
+def _views(replay: Replay, viewers: Iterable[Viewer], page_text: PageSentences) -> Iterator[PageView]:
     """Yield the views; those of players differ less from that of the public than from the record."""
     compared = None
     for viewer in viewers:
         seen = replay.view(viewer)
-        yield Seen(-1 if viewer is None else viewer, view(compared or replay, seen, teller))
+        yield PageView(-1 if viewer is None else viewer, view(compared or replay, seen, page_text))
         compared = compared or seen
 
 
@@ -216,24 +219,24 @@ def _placed(branches: Sequence[Branch]) -> Iterator[_Placed]:
             yield _Placed(branch, number, numbers[id(node.branch)], at)
 
 
-def _line(placed: _Placed, teller: Teller, main: tuple[Replay, Sequence[Mark]] | None) -> Line:
+def _line(placed: _Placed, page_text: PageSentences, main: tuple[Replay, Sequence[Mark]] | None) -> PageLine:
     """Return a line; ``main`` is the replay of the main line, perhaps as somebody saw it, with its marks."""
     branch, since = placed.branch, placed.at
     if main is None:
         replay = _played(branch)
         marks: Sequence[Mark] = replay.marks
-        teller = teller.beside(since)
+        page_text = page_text.beside(since)
     else:
         replay, marks = main
     jumps = Jumps(replay)
-    parties = range(len(teller.names.colours))
-    return Line(
+    parties = range(len(page_text.names.colours))
+    return PageLine(
         id=branch.id,
         name=clean_name(branch.name, LONGEST_LINE),
         leaves=placed.leaves,
         at=since,
         after=since + (len(branch.instead_of.events) if branch.instead_of else 0),
-        frames=frames(replay, teller, since),
+        frames=frames(replay, page_text, since),
         scorings=_after(jumps.scorings, since),
         activations=[_after(jumps.activations(party), since) for party in parties],
         gaps=_after([mark.position + 1 for mark in marks], since),
@@ -267,3 +270,55 @@ def _own_title(tree: Tree) -> str:
     """Return the first title that somebody gave the game, empty without one."""
     titles = (clean_name(note.text, LONGEST_LINE) for note in tree.root.notes if is_title(note) and note.text)
     return next(titles, "")
+
+
+# The page of a game that was written down: all of it with its views, or what one viewer saw and nothing else.
+
+
+def recorded_page(
+    replay: Replay,
+    names: Names,
+    *,
+    viewer: tuple[Viewer, ...] = (),
+    open_layers: Collection[str] = (),
+    notices: Sequence[str] = (),
+    is_seen: bool = False,
+) -> Page:
+    """Return the page of a game as it was recorded.
+
+    ``viewer`` is empty for everything, otherwise it holds the one viewer whose view it is; ``open_layers`` are the
+    layers of notes that a view has; ``notices`` are shown to the reader first. ``is_seen`` says that the game is
+    already a viewer's view, so that no other can be chosen.
+    """
+    record = replay.game
+    has_views = record.depth == "full" and not viewer and not is_seen
+    depths = Depths(replay)
+    known = depths.known(replay.last)
+    views = viewers_of(replay) if has_views else ()
+    if viewer:
+        record, replay = redact(record, viewer[0], open_layers), replay.view(viewer[0])
+
+    def describe(event: Event, place: int) -> str:
+        return depths.words(event, place, names)
+
+    return page_of(
+        Tree.of(record),
+        replay,
+        names,
+        viewers=views,
+        open_layers=open_layers,
+        describe=describe,
+        known=depths.known,
+        gaps=depths.marks(replay.last),
+        notices=[*notices, *missing_texts(replay, replay.last, known, names.language)],
+    )
+
+
+def whose_view(viewer: Viewer, names: Names) -> str:
+    """Say whose view a page shows."""
+    language = names.language
+    if viewer is None:
+        return language.text("As the public saw it. Of what people said it has only what tells nothing hidden.")
+    return language.text(
+        "As {name} saw it. Of what people said it has only what tells nothing hidden.", name=names.person(viewer)
+    )

@@ -1,13 +1,165 @@
-"""A line of a game as frames: what happened, in words, and what it changed."""
+"""A line of a game as frames: what happened, in words, and what it changed.
 
-from collections.abc import Sequence
-from typing import Any
+A position is a list of values, each in a named *slot*: everything that a board shows. Which slots there are, and in
+which order, depends on the set-up alone. A value is a number, a string or a list of strings or numbers. It contains
+nothing about the future; the given state decides whose cards are hidden.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 
-from replays.page.slots import Value, difference
-from replays.page.teller import Teller
+from calimala_es.board import STREETS
+from calimala_es.components import ALL_ROWS, UNKNOWN
+from calimala_es.events import Event
+from calimala_es.frames import Activation, DiscOffer, TileScoring
+from calimala_es.setup import Setup
+from calimala_es.state import Mat, State
+from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Level, Replay
+from replays.text.board.parts import Drawing
+from replays.text.board.turn import waiting_line
+from replays.text.events import EventText, event_text
+from replays.text.names import Names
+from replays.text.terminal import Palette
+
+Value = int | str | tuple[int, ...] | tuple[str, ...]
+
+TABLE_SLOTS: Final = (
+    "turn", "active", "waiting", "unrecorded", "disc", "tile", "council", "seats", "deck", "discard", "laid", "board",
+)  # fmt: skip
+"""The turn and the seat whose turn it is; the number of the sentence that says what is waited for; the parts of the
+position that are not recorded; the disc that is being activated, ``69/2`` for the second from the top; the scoring tile
+that is due; the marks of the council's tiles and the order of its seats; the number of cards in the deck, the open
+pile, the starting cards laid out, the influence cards by the board."""
+
+MAT_SLOTS: Final = (
+    "points", "coloured", "white", "support", "wood", "brick", "marble", "cloth", "ships", "houses",
+    "hand", "influence", "faction",
+)  # fmt: skip
+"""What a seat has: numbers as in ``state.Mat``; the cloth in each workshop; the hand, ``?`` for a card not known; the
+influence cards that are shown, kept or else dealt."""
+
+
+def slots(setup: Setup, rows: int) -> tuple[str, ...]:
+    """Return the names of all slots of a game with these rows, e.g. ``row:SMF.W``, ``street:69``, ``m0.points``."""
+    return (
+        *TABLE_SLOTS,
+        *(f"row:{row}" for row in ALL_ROWS[:rows]),
+        *(f"street:{street}" for street in STREETS),
+        *(f"m{seat}.{name}" for seat in range(len(setup.parties)) for name in MAT_SLOTS),
+    )
+
+
+def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> tuple[Value, ...]:
+    """Return the value of each slot of ``slots(state.setup, len(state.rows))``."""
+    return (
+        state.turn,
+        state.active,
+        waiting,
+        unrecorded,
+        _disc(state),
+        _tile(state),
+        state.council,
+        state.seats,
+        state.deck,
+        state.discard,
+        state.laid_out,
+        state.by_board,
+        *state.rows,
+        *state.stacks,
+        *(value for mat in state.mats for value in _mat_values(mat)),
+    )
+
+
+def _disc(state: State) -> str:
+    """Return the disc that is being activated, also during an interruption."""
+    frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation | DiscOffer))
+    return next((f"{frame.street}/{frame.depth}" for frame in frames), "")
+
+
+def _tile(state: State) -> str:
+    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring))
+    return next(due, "")
+
+
+def _mat_values(mat: Mat) -> tuple[Value, ...]:
+    return (
+        mat.points,
+        mat.coloured,
+        mat.white,
+        mat.support,
+        mat.wood,
+        mat.brick,
+        mat.marble,
+        mat.cloth,
+        mat.ships,
+        mat.houses,
+        mat.open + mat.secret + UNKNOWN * mat.unknown,
+        mat.shown or mat.kept or mat.dealt,
+        mat.faction,
+    )
+
+
+def difference(before: tuple[Value, ...], after: tuple[Value, ...]) -> list[Any]:
+    """Return the slots whose value differs, by number, each followed by the later value."""
+    return [
+        part for slot, (old, new) in enumerate(zip(before, after, strict=True)) if old != new for part in (slot, new)
+    ]
+
+
+# The text of a page for the events and positions of a game, and which parts of a position it may show.
+
+KnownAt = Callable[[int], Known]
+"""A function that returns what a record knows about a position."""
+
+
+def spelled(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]:
+    """Return the distinct words of sentences, and every sentence as word numbers, joined by spaces."""
+    numbers: dict[str, int] = {}
+    spelt = [[numbers.setdefault(word, len(numbers)) for word in sentence.split(" ")] for sentence in sentences]
+    return tuple(numbers), spelt
+
+
+class PageSentences:
+    """Turns events into sentences and positions into slots; ``sentences`` are those that are named by number."""
+
+    def __init__(self, names: Names, describe: EventText | None = None, known: KnownAt | None = None) -> None:
+        """Store the names of the players; by default everything is recorded."""
+        self.names = names
+        self._describe = describe
+        self._known = known
+        self._numbers: dict[str, int] = {}
+
+    def beside(self, position: int) -> "PageSentences":
+        """Return the same for a variation that begins at a position; it uses the same sentence numbers."""
+        known = self._known(position) if self._known else EVERYTHING
+        inner = PageSentences(self.names, None, lambda _: known)
+        inner._numbers = self._numbers
+        return inner
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences so far."""
+        return tuple(self._numbers)
+
+    def words(self, event: Event, place: int) -> str:
+        """Return an event, at its place in the replay, as a sentence."""
+        return self._describe(event, place) if self._describe else event_text(event, self.names)
+
+    def number(self, sentence: str) -> int:
+        """Return the number of a sentence, assigned when it is first requested."""
+        return self._numbers.setdefault(sentence, len(self._numbers))
+
+    def values(self, state: State, position: int) -> tuple[Value, ...]:
+        """Return the value of each slot at a position."""
+        known = self._known(position) if self._known else EVERYTHING
+        sentence = waiting_line(Drawing(state, self.names, Palette(colour=False), known=known))
+        return values(state, self.number(sentence), known.missing)
+
+
+# Frames.
 
 _LEVELS = tuple(Level)
 
@@ -27,15 +179,15 @@ class Frame(Struct, frozen=True, array_like=True):
     changed: list[Any]
 
 
-def frames(replay: Replay, teller: Teller, since: int = 0) -> list[Frame]:
+def frames(replay: Replay, page_text: PageSentences, since: int = 0) -> list[Frame]:
     """Return the frames of a replay from a position on; the first contains the changes to that position."""
     levels = levels_of(replay)
     made: list[Frame] = []
-    before = teller.values(replay.states[since], since)
+    before = page_text.values(replay.states[since], since)
     for position in range(since, replay.last):
         event = replay.events[position]
-        after = teller.values(replay.states[position + 1], position + 1)
-        id, words = str(replay.ids[position]), teller.number(teller.words(event, position))
+        after = page_text.values(replay.states[position + 1], position + 1)
+        id, words = str(replay.ids[position]), page_text.number(page_text.words(event, position))
         made.append(Frame(id, levels[position], event.actor, words, difference(before, after)))
         before = after
     return made
@@ -61,17 +213,17 @@ class View(Struct, frozen=True):
     changed: dict[int, list[Any]]
 
 
-def view(replay: Replay, seen: Replay, teller: Teller, since: int = 0) -> View:
+def view(replay: Replay, seen: Replay, page_text: PageSentences, since: int = 0) -> View:
     """Return how ``seen``, a view of ``replay``, differs from it."""
     words: dict[int, int] = {}
     changed: dict[int, list[Any]] = {}
     differing: dict[int, Value] = {}
     for number, position in enumerate(range(since, replay.last + 1)):
         if position > since:
-            told = teller.words(seen.events[position - 1], position - 1)
-            if told != teller.words(replay.events[position - 1], position - 1):
-                words[number] = teller.number(told)
-        whole, other = (teller.values(shown.states[position], position) for shown in (replay, seen))
+            sentence = page_text.words(seen.events[position - 1], position - 1)
+            if sentence != page_text.words(replay.events[position - 1], position - 1):
+                words[number] = page_text.number(sentence)
+        whole, other = (page_text.values(shown.states[position], position) for shown in (replay, seen))
         here = _differences(whole, other, differing)
         if here:
             changed[number] = here
@@ -80,13 +232,13 @@ def view(replay: Replay, seen: Replay, teller: Teller, since: int = 0) -> View:
 
 def _differences(whole: Sequence[Value], seen: Sequence[Value], differing: dict[int, Value]) -> list[Any]:
     """Return the slots whose difference has changed; store in ``differing`` those that differ."""
-    told: list[Any] = []
+    changes: list[Any] = []
     for slot, (one, other) in enumerate(zip(whole, seen, strict=True)):
         if one != other:
             if differing.get(slot) != other:
                 differing[slot] = other
-                told += (slot, other)
+                changes += (slot, other)
         elif slot in differing:
             del differing[slot]
-            told += (slot, None)
-    return told
+            changes += (slot, None)
+    return changes

@@ -26,12 +26,12 @@ _PHOTO: Final = "$photo"
 _PHOTO_NAME: Final = re.compile(r"[a-z2-9]{12}")
 
 
-class Remark(Struct, frozen=True, omit_defaults=True):
+class PageRemark(Struct, frozen=True, omit_defaults=True):
     """One note.
 
     ``kind`` is that of the note, as ``comment``; ``sign`` a glyph; ``slot`` what a mark points at, a slot of the page
     or ``tile:LIS``; ``photo`` is the name of a photo of the table, which only who holds the photos can show; ``open``
-    says that it tells nothing hidden, so that every viewpoint may have it.
+    says that it shows nothing hidden, so that every viewpoint may have it.
     """
 
     kind: str
@@ -45,9 +45,9 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 
 
 def remarks(
-    notes: Collection[AnyNote], names: Names, layers: Mapping[str, Layer], kept: Collection[str]
-) -> Iterator[Remark]:
-    """Yield all notes but checks; ``kept`` are the layers that somebody has checked for hidden information."""
+    notes: Collection[AnyNote], names: Names, layers: Mapping[str, Layer], open_layers: Collection[str]
+) -> Iterator[PageRemark]:
+    """Yield all notes but checks; ``open_layers`` are the layers that somebody has checked for hidden information."""
     for note in notes:
         if isinstance(note, Check):
             continue
@@ -55,7 +55,7 @@ def remarks(
         title = note.text if is_title(note) else None
         photo = _photo(note)
         words = names.language.text("a photo") if photo else title
-        yield Remark(
+        yield PageRemark(
             kind="photo" if photo else type(note).__name__.lower() if title is None else "title",
             words=_clean(note_text(replace(note, layer=""), names, {}) if words is None else words),
             sign=glyph_sign(note.number) if isinstance(note, Glyph) else "",
@@ -63,7 +63,7 @@ def remarks(
             author=clean_name((layer.author or layer.id) if layer else note.layer),
             time=note.time,
             photo=photo,
-            open=note.layer in kept or (note.layer == OWN and isinstance(note, Stamp | Clock)),
+            open=note.layer in open_layers or (note.layer == OWN and isinstance(note, Stamp | Clock)),
         )
 
 

@@ -1,7 +1,7 @@
 """Players that need nobody: one that takes any legal decision, and one that looks for points.
 
 A player is a pure function of what its seat can see, of the decisions that may come, and of a ``random.Random``. Hands
-and kept influence cards of others are never looked at.
+and chosen influence cards of others are never looked at.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,7 @@ from calimala_es.commands import Command
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.legal import legal
 from calimala_es.state import State
-from replays.players.chance import Player, play_random
-from replays.players.greedy import play_greedy
+from replays.players.greedy import Player, play_greedy, play_random
 
 __all__ = ["PLAYERS", "Player", "next_command", "play_greedy", "play_random"]
 

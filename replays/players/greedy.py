@@ -1,4 +1,4 @@
-"""The player that looks for points: it judges every decision by the points that it is likely to bring soon."""
+"""What a player is, and the one that leaves everything to chance."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -36,8 +36,19 @@ from calimala_es.frames import ActionOffer, Activation, CardDiscard
 from calimala_es.options import BUILDING_CODES
 from calimala_es.scoring import next_tile, score_place, tile_rows
 from calimala_es.state import SEAT_OF, State
-from replays.players.chance import play_random
 from replays.players.outlook import CARD_PRICES, CARD_VALUE, Outlook
+
+Player = Callable[[State, Sequence[Command], Random], Command]
+"""A function that chooses one of the legal decisions in a state in which the player must act."""
+
+
+def play_random(state: State, options: Sequence[Command], random: Random) -> Command:
+    """Return any decision, all equally likely; known cards are never left unnamed."""
+    known = options[:-1] if len(options) > 1 and getattr(options[-1], "card", "") == UNKNOWN else options
+    return known[int(random.random() * len(known))]
+
+
+# The player that looks for points: it judges every decision by the points that it is likely to bring soon.
 
 RIVALRY: Final = 0.3
 """How much a gain of somebody else counts against a placement that gives it."""
@@ -146,7 +157,7 @@ def _judge_draft(outlooks: Sequence[Outlook], seat: int, command: DraftCard) -> 
     return CARD_PRICES.get(command.card, 0.0)
 
 
-def _judge_kept(outlooks: Sequence[Outlook], seat: int, command: KeepInfluence | OpenInfluence) -> float:
+def _judge_influence(outlooks: Sequence[Outlook], seat: int, command: KeepInfluence | OpenInfluence) -> float:
     """Judge a card to choose; an unknown card is never chosen if one is known."""
     return -1.0 if command.card == UNKNOWN else 0.0
 
@@ -206,8 +217,8 @@ _JUDGES: Final[Mapping[type[Command], Callable[..., float]]] = {
     SkipAction: _judge_skip,
     PlaceDisc: _judge_place,
     DraftCard: _judge_draft,
-    KeepInfluence: _judge_kept,
-    OpenInfluence: _judge_kept,
+    KeepInfluence: _judge_influence,
+    OpenInfluence: _judge_influence,
     DiscardCard: _judge_discard,
     DeclineOffer: _judge_decline,
     ChooseStart: _judge_start,

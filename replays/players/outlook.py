@@ -28,7 +28,7 @@ CARD_PRICES: Final = {"V": 1.0, "U": 0.9, "M": 0.8, "W": 0.6, "B": 0.5}
 OTHER_CARD: Final = 0.8
 
 
-class Prospect(NamedTuple):
+class RowProspect(NamedTuple):
     """Rows that will be scored together, the points of the ranks, and how much that counts."""
 
     rows: Sequence[int]
@@ -39,7 +39,7 @@ class Prospect(NamedTuple):
 class Outlook:
     """What the things of a position are worth to one party, in points.
 
-    Where ``is_own`` is off somebody else thinks for the seat, who does not know the influence cards it kept.
+    Where ``is_own`` is off somebody else thinks for the seat, who does not know its influence cards.
     """
 
     def __init__(self, state: State, seat: int, *, is_own: bool = True) -> None:
@@ -60,18 +60,18 @@ class Outlook:
         due = [frame.tile for frame in (state.now, *state.later) if type(frame) is TileScoring]
         return list(dict.fromkeys((*due, *free_tiles(state))))
 
-    def _prospects(self) -> Iterator[Prospect]:
+    def _prospects(self) -> Iterator[RowProspect]:
         setup, edition = self.state.setup, self.state.setup.edition
         weight = 1.0
         for tile in self.tiles:
-            yield Prospect(tile_rows(setup, tile), edition.tile_points, weight)
+            yield RowProspect(tile_rows(setup, tile), edition.tile_points, weight)
             weight *= DISTANT
         for card in (*self.state.by_board, *(self.mat.kept if self.is_own else ())):
             if card != UNKNOWN:
-                yield Prospect(TILE_ROWS[card], edition.influence_points, AT_THE_END)
+                yield RowProspect(TILE_ROWS[card], edition.influence_points, AT_THE_END)
         if setup.intrigue:
             for area, rows in AREA_ROWS.items():
-                yield Prospect(rows, area_points(self.state, area), AT_THE_END)
+                yield RowProspect(rows, area_points(self.state, area), AT_THE_END)
 
     @cached_property
     def cubes(self) -> tuple[float, ...]:

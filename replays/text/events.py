@@ -299,3 +299,8 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
 def event_text(event: Event, names: Names) -> str:
     """Return what happened, in a sentence without a full stop, in the language of ``names``."""
     return EVENT_WORDS[type(event)](event, names)
+
+
+EventText = Callable[[Event, int], str]
+"""A function that describes an event at a place of its replay as far as it is recorded; empty if it is not."""
+"""Puts an event at a position of the replay into words; gives nothing where the record does not have it."""

@@ -87,7 +87,7 @@ def test_without_recorded_cubes_nothing_is_made_up(game: Playout) -> None:
     points_only = analyse(replay, Known(cubes=False, goods=False, cards=False))
     assert (points_only.races, points_only.turning, points_only.next) == ((), (), ())
     assert {standing.projected for standing in points_only.course} == {None}
-    assert points_only.basis.lacking == ("cubes", "goods", "cards")
+    assert points_only.basis.missing == ("cubes", "goods", "cards")
     nothing = analyse(replay, Known(points=False, cubes=False, goods=False, cards=False))
     assert (nothing.points, nothing.course) == (None, ())
     assert analysis_lines(nothing, Names.of(game.setup))[:2] == [

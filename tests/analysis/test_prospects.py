@@ -7,7 +7,16 @@ from calimala_es import State
 from calimala_es.components import PALAZZO_ROW
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import AreaScoring, InfluenceScoring, TileScoring
-from replays.analysis.prospects import Place, Worth, lacking, prospects, tie_keys, tile_place, unscored, worth
+from replays.analysis.prospects import (
+    ScoringPlace,
+    Worth,
+    missing_cubes,
+    prospects,
+    tie_keys,
+    tile_place,
+    unscored,
+    worth,
+)
 from tests.analysis import SOME
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
@@ -68,7 +77,7 @@ def test_a_party_lacks_as_many_cubes_as_it_takes_with_intrigue(state: State) -> 
 def _check_lacking(state: State) -> None:
     for place in (tile_place(state.setup, tile) for tile in state.setup.council):
         now = worth(state, place)
-        nearest, first = lacking(now.counts, tie_keys(state))
+        nearest, first = missing_cubes(now.counts, tie_keys(state))
         for seat in range(len(state.mats)):
             assert _behind(now, seat) == 0 if not first[seat] else not _is_alone(state, place, seat, first[seat] - 1)
             assert _is_alone(state, place, seat, first[seat])
@@ -81,14 +90,14 @@ def _check_lacking(state: State) -> None:
                 assert _behind(now, seat) == 0
 
 
-def _with_cubes(state: State, place: Place, seat: int, cubes: int) -> Worth:
+def _with_cubes(state: State, place: ScoringPlace, seat: int, cubes: int) -> Worth:
     """What a place is worth with more cubes of a party in one of its rows, whatever fits there."""
     row = next(row for row in place.rows if row != PALAZZO_ROW)
     rows = (*state.rows[:row], state.rows[row] + str(seat) * cubes, *state.rows[row + 1 :])
     return worth(replace(state, rows=rows), place)
 
 
-def _is_alone(state: State, place: Place, seat: int, cubes: int) -> bool:
+def _is_alone(state: State, place: ScoringPlace, seat: int, cubes: int) -> bool:
     found = _with_cubes(state, place, seat, cubes)
     return bool(found.counts[seat]) and _behind(found, seat) == 0
 

@@ -6,10 +6,9 @@ from calimala_es.components import ALL_ROWS, SEATS
 from calimala_es.events import TileScored
 from calimala_es.game import play
 from replays.analysis import analyse, prospects, until
-from replays.analysis.moments import moments
 from replays.analysis.prospects import worth
 from replays.analysis.turning import secured
-from replays.analysis.values import values
+from replays.analysis.values import checkpoints, values
 from replays.replay import Replay
 from replays.scores import BEFORE, OBSERVED
 from tests.analysis import SOME
@@ -54,7 +53,7 @@ def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Playout) -> None:
 def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Playout) -> None:
     """At every moment; a turn earlier and later among them. Nothing is left out because it looks unchanged."""
     replay = replay_of(game)
-    at_moments = moments(replay)
+    at_moments = checkpoints(replay)
     for value in values(replay, at_moments):
         for number, moment in enumerate(at_moments):
             if number != value.scored_in:
@@ -68,7 +67,7 @@ def test_a_turn_earlier_and_a_turn_later_are_the_ends_of_the_turns_beside_the_sc
     replay = replay_of(game)
     analysis = analyse(replay)
     states = {standing.turn: replay.states[standing.at] for standing in analysis.course if standing.seat >= 0}
-    places = {value.place[:2]: value.place for value in values(replay, moments(replay))}
+    places = {value.place[:2]: value.place for value in values(replay, checkpoints(replay))}
     for race in analysis.races:
         for told, turn in ((race.earlier, race.turn - 1), (race.later, race.turn + 1)):
             if not race.id or turn not in states:
@@ -113,7 +112,7 @@ def test_the_course_is_the_track_and_what_would_be_scored(game: Playout) -> None
 def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Playout) -> None:
     """The points that turns secured for good are those that the scorings paid, for everybody."""
     replay = replay_of(game)
-    at_moments = moments(replay)
+    at_moments = checkpoints(replay)
     turns = secured(values(replay, at_moments), at_moments, len(replay.end.mats))
     assert tuple(map(sum, zip(*turns, strict=True))) == tuple(mat.points for mat in replay.end.mats)
 

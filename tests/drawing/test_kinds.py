@@ -17,7 +17,7 @@ from calimala_es.events import (
 )
 from notation.partial.coverage import Known
 from replays.analysis import activations, analyse, until
-from replays.analysis.gifts import Gift
+from replays.analysis.discs import Gift
 from replays.drawing.diagrams import (
     StreetError,
     activations_diagram,

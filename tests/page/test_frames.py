@@ -1,4 +1,4 @@
-"""Frames: ``replays.page.slots`` and ``replays.page.frames``."""
+"""Frames: ``replays.page.frames`` and ``replays.page.frames``."""
 
 from typing import Any
 
@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.view import PUBLIC
-from replays.page.frames import Frame, frames, levels_of, view
-from replays.page.slots import slots, values
-from replays.page.teller import Teller
+from replays.page.frames import Frame, PageSentences, frames, levels_of, slots, values, view
 from replays.replay import Level, Replay
 from replays.text.events import event_text
 from replays.text.names import Names
@@ -31,7 +29,7 @@ def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
 def test_frames_lead_to_every_position(game: Playout) -> None:
     """From the values at the start each frame leads to those of the next position, and a slot that it names changed."""
     replay = replay_of(game)
-    teller = Teller(Names.of(replay.start.setup))
+    teller = PageSentences(Names.of(replay.start.setup))
     names = slots(replay.start.setup, len(replay.start.rows))
     now: list[Any] = [*teller.values(replay.start, 0)]
     assert len(names) == len(now)
@@ -49,7 +47,7 @@ def test_frames_lead_to_every_position(game: Playout) -> None:
 def test_a_line_may_begin_anywhere(game: Playout, data: st.DataObject) -> None:
     """The frames from a position on are those of the whole game from there."""
     replay = replay_of(game)
-    teller = Teller(Names.of(replay.start.setup))
+    teller = PageSentences(Names.of(replay.start.setup))
     since = data.draw(st.integers(0, replay.last))
     assert frames(replay, teller, since) == frames(replay, teller)[since:]
 
@@ -70,7 +68,7 @@ def test_levels_are_those_of_steps(game: Playout) -> None:
 def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataObject) -> None:
     """The record's values and sentences with those of a view in their place are what the viewer sees, everywhere."""
     replay = replay_of(game)
-    teller = Teller(Names.of(replay.start.setup))
+    teller = PageSentences(Names.of(replay.start.setup))
     viewer = data.draw(st.sampled_from([PUBLIC, *range(replay.start.setup.players)]))
     seen = replay.view(viewer)
     seen_view = view(replay, seen, teller)
@@ -102,7 +100,7 @@ def test_frames_of_a_view_tell_nothing_more(game: Playout) -> None:
 
 
 def _written(replay: Replay) -> bytes:
-    teller = Teller(Names.of(replay.start.setup))
+    teller = PageSentences(Names.of(replay.start.setup))
     start = teller.values(replay.start, 0)
     made: list[Frame] = frames(replay, teller)
     return msgspec.json.encode([start, made, teller.sentences])

@@ -14,9 +14,9 @@ from hypothesis import given
 from calimala_es.view import PUBLIC, Viewer
 from notation import dumps
 from replays.page import contents
+from replays.page.frames import MAT_SLOTS, TABLE_SLOTS
 from replays.page.packing import viewer_module
-from replays.page.remarks import Remark
-from replays.page.slots import MAT_SLOTS, TABLE_SLOTS
+from replays.page.remarks import PageRemark
 from replays.text.languages import LANGUAGES
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
@@ -90,9 +90,9 @@ def test_the_viewer_knows_what_a_page_holds() -> None:
     assert known == {
         "Page": contents.Page.__struct_fields__,
         "Party": contents.Party.__struct_fields__,
-        "LineData": contents.Line.__struct_fields__,
-        "ViewData": contents.Seen.__struct_fields__,
-        "Remark": Remark.__struct_fields__,
+        "LineData": contents.PageLine.__struct_fields__,
+        "ViewData": contents.PageView.__struct_fields__,
+        "Remark": PageRemark.__struct_fields__,
         "TableSlots": TABLE_SLOTS,
         "MatSlots": MAT_SLOTS,
     }

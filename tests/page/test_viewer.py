@@ -14,7 +14,7 @@ from calimala_es.view import PUBLIC
 from notation import loads
 from replays.edit.tree import Tree
 from replays.page import viewer_module
-from replays.page.slots import slots, values
+from replays.page.frames import slots, values
 from replays.replay import Level, Replay
 from replays.stepping import markers_of
 from replays.text.events import event_text

@@ -8,7 +8,7 @@ from typing import Final
 
 from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis import activations, until
-from replays.analysis.gifts import Gift, gifts
+from replays.analysis.discs import Gift, gifts
 from replays.drawing.diagrams.graph import (
     BOX_WIDTH,
     box,

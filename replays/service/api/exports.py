@@ -166,7 +166,9 @@ def page_of_view(view: GameView, language: Language, viewer: tuple[Viewer, ...] 
     names = view.names_in(language)
     seen = () if view.sees_all else (view.viewer,)
     notices = [whose_view(one, names) for one in viewer or seen]
-    return recorded_page(view.replay, names, viewer=viewer, kept=HEARD, notices=notices, is_seen=not view.sees_all)
+    return recorded_page(
+        view.replay, names, viewer=viewer, open_layers=HEARD, notices=notices, is_seen=not view.sees_all
+    )
 
 
 def page_json(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Content:

@@ -18,7 +18,7 @@ from calimala_es.errors import GameNotFoundError
 from calimala_es.frames import Placement
 from calimala_es.store import PRIVATE, PuzzleMade
 from notation.grammar.symbols import format_command, placements
-from replays.puzzles import Choice, Gift, Puzzle, PuzzleError, choice, gifts, placement, puzzle_of
+from replays.puzzles import Choice, Puzzle, PuzzleError, PuzzleGift, choice, gifts, placement, puzzle_of
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
 from replays.service.api.pictures import PNG, draw_board_png
@@ -81,7 +81,7 @@ class Revealed(Struct, frozen=True):
     verdict: str
     answered: Choice | None
     played: Choice
-    gave: list[Gift]
+    gave: list[PuzzleGift]
     sum: str
     game: str | None
 
@@ -263,7 +263,7 @@ def _verdict(played: Choice, language: Language, *, is_answered: bool, same: boo
     return language.text("It was played otherwise: {words}.", words=played.words)
 
 
-def _points_text(gave: list[Gift], names: Names) -> str:
+def _points_text(gave: list[PuzzleGift], names: Names) -> str:
     """Return the points that followed for each, in a sentence: the sum of those in the answer."""
     language = names.language
     sums: dict[str, Fraction] = {}

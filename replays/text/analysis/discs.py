@@ -4,11 +4,9 @@ from collections import Counter
 from typing import Final
 
 from calimala_es.components import COLOURED, SUPPORT, WHITE
-from replays.analysis.analysis import Analysis
-from replays.analysis.basis import CUBES
-from replays.analysis.discs import FATES, DiscUse
-from replays.analysis.gifts import Gift, OtherPoints
-from replays.analysis.omissions import IMPOSSIBLE, WAIVED, Omission
+from replays.analysis.activations import IMPOSSIBLE, WAIVED, Omission
+from replays.analysis.analysis import CUBES, Analysis
+from replays.analysis.discs import FATES, DiscUse, Gift, OtherPoints
 from replays.analysis.origins import BEFORE, FACTION, INSTEAD, INTRIGUE, OBSERVED, OFFER, SEAT, START
 from replays.stepping.lives import PROMOTED, SEATED
 from replays.text.analysis.numbers import activations_term, result_terms, share_text
@@ -22,7 +20,7 @@ _PROMOTED: Final = FATES[PROMOTED]
 
 def disc_lines(analysis: Analysis, names: Names) -> list[str]:
     """Return a sentence for each player and kind of disc, then what each player did not do."""
-    has_cubes = CUBES not in analysis.basis.lacking
+    has_cubes = CUBES not in analysis.basis.missing
     lines = [_use_text(use, names, has_cubes=has_cubes) for use in analysis.discs.by_seat]
     omitted = [
         words
@@ -104,7 +102,7 @@ def _actions(often: Counter[str], language: Language) -> str:
 def gift_lines(analysis: Analysis, names: Names) -> list[str]:
     """Return what each player's turns gave to everybody, other points, and the greatest gifts."""
     cells = sorted(analysis.gifts.cells, key=lambda gift: (gift.giver, gift.receiver != gift.giver, gift.receiver))
-    has_cubes = CUBES not in analysis.basis.lacking
+    has_cubes = CUBES not in analysis.basis.missing
     lines = [_gift_text(gift, names, has_cubes=has_cubes) for gift in cells]
     others = [_other_text(other, names) for other in analysis.gifts.others if has_cubes]
     greatest = _greatest(analysis, names) if has_cubes else []

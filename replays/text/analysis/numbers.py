@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from replays.analysis.analysis import Analysis
-from replays.analysis.basis import CUBES, POINTS
-from replays.analysis.discs import DiscUse
-from replays.analysis.gifts import Gift
+from replays.analysis.analysis import CUBES, POINTS, Analysis
+from replays.analysis.discs import DiscUse, Gift
 from replays.text.languages import Language, message
 from replays.text.names import Names
 from replays.text.terminal import padded
@@ -78,8 +76,8 @@ _MISSING: Final = {
 def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     """Return a sentence for everything that is not recorded; none for a complete record."""
     language, basis = names.language, analysis.basis
-    lines = [language.text(words) for part, words in _MISSING.items() if part in basis.lacking]
-    if CUBES not in basis.lacking and basis.missed:
+    lines = [language.text(words) for part, words in _MISSING.items() if part in basis.missing]
+    if CUBES not in basis.missing and basis.missed:
         lines.append(
             language.counted(
                 "Nobody wrote down what happened at {number} place: {places}. All that came later rests on that.",
@@ -88,7 +86,7 @@ def basis_lines(analysis: Analysis, names: Names) -> list[str]:
                 places=places_text(basis.missed, language),
             )
         )
-    if CUBES not in basis.lacking and basis.observed:
+    if CUBES not in basis.missing and basis.observed:
         lines.append(
             language.counted(
                 "The position was set right by what was seen at {number} place: {places}.",

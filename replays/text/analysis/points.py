@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from replays.analysis.analysis import Analysis
-from replays.analysis.course import Lead, Standing
+from replays.analysis.course import Lead, TurnScore
 from replays.analysis.points import Tie
 from replays.scores import Scores
 from replays.text.analysis.numbers import row
@@ -114,14 +114,14 @@ def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
     return lines
 
 
-def _rounds(course: Sequence[Standing], players: int) -> Iterator[Standing]:
+def _rounds(course: Sequence[TurnScore], players: int) -> Iterator[TurnScore]:
     """Yield the ends of the rounds, and the last moment."""
     for number, point in enumerate(course):
         if number == len(course) - 1 or (point.seat >= 0 and point.turn % players == 0):
             yield point
 
 
-def _row(point: Standing, names: Names) -> tuple[str, list[str]]:
+def _row(point: TurnScore, names: Names) -> tuple[str, list[str]]:
     label = names.language.text("the end") if _is_end(point) else str(point.turn)
     projected = point.projected or ()
     cells = [
@@ -131,7 +131,7 @@ def _row(point: Standing, names: Names) -> tuple[str, list[str]]:
     return label, cells
 
 
-def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | None], names: Names) -> Iterator[str]:
+def _leaders(course: Sequence[TurnScore], lead_of: Callable[[TurnScore], Lead | None], names: Names) -> Iterator[str]:
     """Yield a sentence for each run of moments with the same leaders."""
     language = names.language
     for leaders, run in groupby(course, lambda point: lead.leaders if (lead := lead_of(point)) else ()):
@@ -149,7 +149,7 @@ def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | No
             )
 
 
-def _turns(moments: Sequence[Standing], names: Names) -> str:
+def _turns(moments: Sequence[TurnScore], names: Names) -> str:
     """Return the turns of a run of moments; the time after the last turn is the end."""
     language, first, last = names.language, moments[0], moments[-1]
     if _is_end(first):
@@ -161,6 +161,6 @@ def _turns(moments: Sequence[Standing], names: Names) -> str:
     return language.text("Turns {first} to {last}", first=first.turn, last=last.turn)
 
 
-def _is_end(point: Standing) -> bool:
+def _is_end(point: TurnScore) -> bool:
     """Return whether it is the moment after the last turn."""
     return point.seat < 0 and point.turn > 0 and point.at > 0

@@ -1,25 +1,104 @@
-"""What a placement sets off, and what the one of the game gave to whom."""
+"""A placement of a game to be guessed: what was known before it, what each answer sets off, what it gave in the game.
+
+What is shown before the answer is made of the decisions before the placement and of nothing else, so it is the same
+for all games that agree until there.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.decide import step
-from calimala_es.errors import IllegalCommandError
+from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import ActivationEnded, DiscActivated, DiscPlaced, TurnEnded
-from calimala_es.frames import Activation, ActivationDue, Promotion
+from calimala_es.frames import Activation, ActivationDue, Placement, Promotion
+from calimala_es.game import Game, Move
+from calimala_es.legal import legal
 from calimala_es.state import State
+from calimala_es.view import PUBLIC, Viewer
 from notation.grammar.symbols import format_command
 from replays.analysis.activations import Activated, activations
 from replays.depths import Depths
-from replays.puzzles.before import Puzzle, PuzzleError, turn_of
+from replays.edit.redact import redact
 from replays.replay import Replay
 from replays.text.analysis.numbers import share_text
 from replays.text.decisions import command_text
 from replays.text.names import Names
 from replays.text.terms import action_term, join_and
+
+# What is shown of a game before a placement that is to be guessed.
+
+
+class PuzzleError(CalimalaError):
+    """There is no such placement to be guessed, or the answer is none."""
+
+
+class PlayedPlacement(NamedTuple):
+    """A placement of a game: the number of the command, who placed, and with which command."""
+
+    number: int
+    seat: int
+    command: PlaceDisc
+
+
+class Puzzle:
+    """A game until a placement, as ``viewer`` saw it, without anything that anybody said, named or wrote above it.
+
+    Also what ``Depths`` asks for; ``replay`` ends where a disc has to be placed.
+    """
+
+    def __init__(self, record: Game, viewer: Viewer) -> None:
+        """Keep what was known, see ``puzzle_of``."""
+        self.record = record
+        self.viewer = viewer
+        self.replay = Replay(record)
+
+    @property
+    def state(self) -> State:
+        """The position in which a disc has to be placed."""
+        return self.replay.end
+
+    @property
+    def answers(self) -> list[PlaceDisc]:
+        """The placements that are legal there as far as can be known (R4.2), in the order of the rules."""
+        return [command for command in legal(self.state) if isinstance(command, PlaceDisc)]
+
+
+def placement(replay: Replay, turn: int) -> PlayedPlacement:
+    """Return the placement of a turn; raises ``PuzzleError`` where none is recorded."""
+    for number, first in enumerate(replay.firsts):
+        command, now = replay.commands[number], replay.states[first].now
+        if replay.ids[first].turn == turn and isinstance(command, PlaceDisc) and isinstance(now, Placement):
+            return PlayedPlacement(number, now.seat, command)
+    raise PuzzleError("there is no placement here that could be guessed")
+
+
+def puzzle_of(replay: Replay, turn: int, *, with_hand: bool = False) -> Puzzle:
+    """Return the puzzle of a turn's placement, as the public saw the game, or ``with_hand`` as the player who had to
+    place saw it.
+
+    Raises ``PuzzleError``.
+    """
+    placed = placement(replay, turn)
+    return _seen(replay.game, placed.number, placed.seat if with_hand else PUBLIC)
+
+
+def turn_of(replay: Replay, turn: int, viewer: Viewer) -> Puzzle:
+    """Return the game until the end of a turn as far as it was played, as somebody saw it."""
+    number = sum(replay.ids[first].turn <= turn for first in replay.firsts)
+    return _seen(replay.game, number, viewer)
+
+
+def _seen(record: Game, number: int, viewer: Viewer) -> Puzzle:
+    moves = tuple(Move(move.command, move.events, move.state) for move in record.moves[:number])
+    begun = Game(record.setup, record.start, moves, depth=record.depth)
+    return Puzzle(redact(begun, viewer), viewer)
+
+
+# What a placement sets off, and what the one of the game gave to whom.
 
 
 class Activates(Struct, frozen=True):
@@ -45,7 +124,7 @@ class Choice(Struct, frozen=True):
     to_council: bool
 
 
-class Gift(Struct, frozen=True):
+class PuzzleGift(Struct, frozen=True):
     """What an activation of the game gave: to whom, what was done in it, and the points that followed from its cubes.
 
     ``is_own`` says that who placed was activated; ``points`` is a whole number or a fraction as ``7/6``, and
@@ -61,7 +140,7 @@ class Gift(Struct, frozen=True):
 
 
 def choice(state: State, command: PlaceDisc, names: Names) -> Choice:
-    """What a placement in this position sets off; raises ``PuzzleError`` for one that the rules refuse."""
+    """Return what a placement in this position sets off; raises ``PuzzleError`` for an illegal one."""
     try:
         after = step(state, command)[1]
     except IllegalCommandError as error:
@@ -83,15 +162,15 @@ def _activates(frame: ActivationDue | Activation, names: Names) -> Activates:
     return Activates(frame.depth, names.colours[frame.seat], names.name(frame.seat), words)
 
 
-def gifts(replay: Replay, puzzle: Puzzle, turn: int, names: Names) -> list[Gift]:
-    """What the placement of a turn gave to whom, told as the puzzle's viewer saw that turn.
+def gifts(replay: Replay, puzzle: Puzzle, turn: int, names: Names) -> list[PuzzleGift]:
+    """Return what the placement of a turn gave to whom, as the puzzle's viewer saw that turn.
 
     The points are all that followed in the game, as far as ``replay`` goes.
     """
     seen = turn_of(replay, turn, puzzle.viewer)
     depths = Depths(seen.replay)
     return [
-        Gift(
+        PuzzleGift(
             names.colours[one.receiver],
             names.name(one.receiver),
             one.receiver == one.giver,
