@@ -1,7 +1,7 @@
 """Patterns of positions and events, as a person types them, to find moments of games by.
 
 A pattern is conditions without blanks in them, each a name, an operator and a value: ``LIS~rr b.points>=10``. ``=`` and
-``!=`` compare with a value in which ``?`` stands for one sign and ``*`` for any number of them; ``~`` and ``!~`` ask
+``!=`` compare with a value in which ``?`` is any one sign and ``*`` any number of them; ``~`` and ``!~`` ask
 whether the value is a part of it. ``< <= > >=`` compare numbers, and ``=`` and ``!=`` do so with numbers. Letter case
 does not count.
 """
