@@ -15,7 +15,7 @@ import socket, sys
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from replays.service.live.streams import Streams
+from replays.service.live.streams import OpenStreams
 from replays.service.options import Options
 from replays.service.server import serve
 
@@ -23,7 +23,7 @@ async def hello(request):
     return PlainTextResponse("Hello, world!")
 
 app = Starlette(routes=[Route("/", hello)])
-app.state.streams = Streams()
+app.state.streams = OpenStreams()
 listening = socket.create_server(("127.0.0.1", 0))
 print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
 serve(app, listening, Options(), (), 5)

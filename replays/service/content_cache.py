@@ -55,9 +55,7 @@ def cached_content(
     view: GameView, name: Hashable, make: Callable[[], bytes], *, kind: Hashable = None, most: int = _MOST
 ) -> Content:
     """Return what ``make`` makes of a view, made once for a name; of those of a kind the last few are cached."""
-    place = (ContentCache, kind)
-    cache: ContentCache = view.cache.get(place) or view.cache.setdefault(place, ContentCache(most))
-    return cache.get(name, make)
+    return view.cached((ContentCache, kind), lambda: ContentCache(most)).get(name, make)
 
 
 def content_response(request: ApiRequest, content: Content, media_type: str, file: str = "") -> Response:

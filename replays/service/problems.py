@@ -6,17 +6,14 @@ members say where (``line``, ``column``, ``context``), why (``rule``) and what w
 """
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from starlette.responses import Response
 
-from calimala_es.anyway import UnrecordableError
 from calimala_es.errors import (
-    AnnotationError,
     CalimalaError,
     GameExistsError,
-    GameIdError,
     GameNotFoundError,
     IllegalCommandError,
     NotDueError,
@@ -116,78 +113,49 @@ def _of_notation(error: NotationError) -> Problem:
     return Problem(422, "illegal-decision" if is_refused else "not-well-formed", str(error.message), **more)
 
 
-def _of_command(error: IllegalCommandError) -> Problem:
-    return Problem(422, "illegal-decision", str(error), rule=error.rule, due=not isinstance(error, NotDueError))
-
-
-def _of_setup(error: SetupError) -> Problem:
-    return Problem(422, "illegal-decision", str(error), rule=error.rule)
-
-
-def _of_json(error: JsonError) -> Problem:
-    return Problem(422, "not-well-formed", error.message, path=error.path, expected=error.expected or None)
-
-
 def _of_validation(error: msgspec.ValidationError) -> Problem:
     message, _, path = str(error).partition(" - at `")
     return Problem(422, "bad-request", message, path=path.rstrip("`") or "$")
 
 
-def _of_json_text(error: msgspec.DecodeError) -> Problem:
-    return Problem(400, "bad-request", f"this is no JSON: {str(error).removeprefix('JSON is malformed: ')}")
+def _worded(status: int, type: str, detail: str = "") -> Callable[[Exception], Problem]:
+    """Return what makes a problem of an error, with the error's own words unless there are others."""
+    return lambda error: Problem(status, type, detail or str(error))
 
 
-def _worded(status: int, type: str) -> Callable[[Exception], Problem]:
-    return lambda error: Problem(status, type, str(error))
-
-
-def _saying(status: int, type: str, detail: str) -> Callable[[Exception], Problem]:
-    return lambda _: Problem(status, type, detail)
-
-
-def _as_it_is(problem: Problem) -> Problem:
-    return problem
-
-
-def _of_nothing(_: Exception) -> Problem:
-    return not_found()
-
-
-class _Line(NamedTuple):
-    kind: type[Exception]
-    members: Callable[[Any], Problem]
-
-
-_TABLE: Final = (
-    _Line(Problem, _as_it_is),
-    _Line(GameNotFoundError, _of_nothing),
-    _Line(NotationError, _of_notation),
-    _Line(IllegalCommandError, _of_command),
-    _Line(UnrecordableError, _worded(422, "bad-request")),
-    _Line(SetupError, _of_setup),
-    _Line(JsonError, _of_json),
-    _Line(msgspec.ValidationError, _of_validation),
-    _Line(msgspec.DecodeError, _of_json_text),
-    _Line(UnicodeDecodeError, _saying(400, "bad-request", "this is no text in UTF-8")),
-    _Line(RecursionError, _saying(400, "bad-request", "something in this is nested too deeply")),
-    _Line(NoShareCodeError, _worded(422, "no-share-code")),
-    _Line(ShareCodeError, _worded(422, "not-well-formed")),
-    _Line(UnknownIdError, _worded(404, "not-found")),
-    _Line(AccessError, _worded(409, "not-allowed")),
-    _Line(GameExistsError, _worded(409, "exists")),
-    _Line(StaleGameError, _worded(412, "stale")),
-    _Line(NothingToUndoError, _worded(409, "nothing-there")),
-    _Line(AnnotationError, _worded(422, "bad-request")),
-    _Line(GameIdError, _worded(422, "bad-request")),
-    _Line(UnknownLanguageError, _worded(400, "bad-request")),
-    _Line(UndrawnError, _saying(503, "unavailable", "this service has no program that can draw this")),
-    _Line(StoreError, _saying(503, "unavailable", "the store of games does not answer; try again")),
-    _Line(CalimalaError, _worded(422, "bad-request")),
-)
-"""The first line that fits decides; what fits none is a fault."""
+_PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
+    Problem: lambda problem: problem,
+    GameNotFoundError: lambda _: not_found(),
+    NotationError: _of_notation,
+    IllegalCommandError: lambda error: Problem(
+        422, "illegal-decision", str(error), rule=error.rule, due=not isinstance(error, NotDueError)
+    ),
+    SetupError: lambda error: Problem(422, "illegal-decision", str(error), rule=error.rule),
+    JsonError: lambda error: Problem(
+        422, "not-well-formed", error.message, path=error.path, expected=error.expected or None
+    ),
+    msgspec.ValidationError: _of_validation,
+    msgspec.DecodeError: lambda error: Problem(
+        400, "bad-request", f"this is no JSON: {str(error).removeprefix('JSON is malformed: ')}"
+    ),
+    UnicodeDecodeError: _worded(400, "bad-request", "this is no text in UTF-8"),
+    RecursionError: _worded(400, "bad-request", "something in this is nested too deeply"),
+    NoShareCodeError: _worded(422, "no-share-code"),
+    ShareCodeError: _worded(422, "not-well-formed"),
+    UnknownIdError: _worded(404, "not-found"),
+    AccessError: _worded(409, "not-allowed"),
+    GameExistsError: _worded(409, "exists"),
+    StaleGameError: _worded(412, "stale"),
+    NothingToUndoError: _worded(409, "nothing-there"),
+    UnknownLanguageError: _worded(400, "bad-request"),
+    UndrawnError: _worded(503, "unavailable", "this service has no program that can draw this"),
+    StoreError: _worded(503, "unavailable", "the store of games does not answer; try again"),
+    CalimalaError: _worded(422, "bad-request"),
+}
+"""What makes a problem of an error: that of its class, or of the nearest class above; what has none is a fault."""
 
 
 def problem_of(error: Exception) -> Problem | None:
     """Return an error as a problem; ``None`` for a fault of the service."""
-    line = next((line for line in _TABLE if isinstance(error, line.kind)), None)
-    return line.members(error) if line else None
+    make = next((_PROBLEMS[kind] for kind in type(error).__mro__ if kind in _PROBLEMS), None)
+    return make(error) if make else None

@@ -71,8 +71,7 @@ def get_comments(request: ApiRequest) -> Comments:
     cached, principal, view = request.cached_game, request.principal, request.view
     infos = [_info(one, cached, principal) for one in heard_by(cached, principal, _KINDS)]
     if not cached.view_key(principal).names_shown:
-        called: Pseudonyms = view.cache.get(Pseudonyms) or pseudonyms_of(record_of(cached.game))
-        view.cache[Pseudonyms] = called
+        called = view.cached(Pseudonyms, lambda: pseudonyms_of(record_of(cached.game)))
         infos = [_nameless(one, called) for one in infos]
     return Comments(view.version, infos)
 

@@ -6,9 +6,8 @@ decisions before the placement and nothing else, so it is the same for all games
 """
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -33,8 +32,6 @@ from replays.text.languages import Language
 from replays.text.messages import waiting_text
 from replays.text.names import Names
 from replays.text.terms import join_and
-
-_Thing = TypeVar("_Thing")
 
 _TURN: Final = re.compile(r"([1-9][0-9]{0,3})(\.[0-9]{1,4}){0,2}", re.ASCII)
 _PUZZLE: Final = re.compile(r"[a-z0-9]{12}", re.ASCII)
@@ -115,25 +112,17 @@ class PosedPuzzle(NamedTuple):
     @property
     def puzzle(self) -> Puzzle:
         """What is shown."""
-        return self._cached("puzzle", lambda: puzzle_of(self.view.replay, self.turn, with_hand=self.hand))
+        key = (Puzzle, self.turn, self.hand)
+        return self.view.cached(key, lambda: puzzle_of(self.view.replay, self.turn, with_hand=self.hand))
 
     @property
     def before(self) -> GameView:
         """The same as a game that is seen; it has neither the id nor the version of the whole one."""
-        puzzle = self.puzzle
-        return self._cached(
-            "before",
-            lambda: GameView("", 0, puzzle.record, puzzle.viewer, sees_all=False, player_names={}),
-        )
+        return self.view.cached((GameView, self.turn, self.hand), self._before)
 
-    def _cached(self, what: str, make: Callable[[], _Thing]) -> _Thing:
-        """Return what is made once for all who see the same of the game."""
-        cache: dict[object, Any] = self.view.cache
-        key = (PosedPuzzle, self.turn, self.hand, what)
-        if key not in cache:
-            cache[key] = make()
-        thing: _Thing = cache[key]
-        return thing
+    def _before(self) -> GameView:
+        puzzle = self.puzzle
+        return GameView("", 0, puzzle.record, puzzle.viewer, sees_all=False, player_names={})
 
     def names_in(self, language: Language) -> Names:
         """Return how people are called: everybody goes by the colour."""

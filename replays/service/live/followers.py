@@ -89,9 +89,7 @@ class Transcripts:
 
     def of(self, view: GameView, key: ViewKey) -> Transcript:
         """Return the transcript of a view, and remember that those with this key have seen it."""
-        found: Transcript | None = view.cache.get(transcript_of)
-        if found is None:
-            found = view.cache[transcript_of] = transcript_of(view)
+        found = view.cached(transcript_of, lambda: transcript_of(view))
         with self._lock:
             self._known[view.id, key, found.id] = found
             self._known.move_to_end((view.id, key, found.id))

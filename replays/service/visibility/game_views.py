@@ -9,10 +9,10 @@ none answers with anything that is out of date.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, partial
 from threading import RLock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -33,6 +33,8 @@ from replays.service.visibility.pseudonyms import TABLE_LAYER, own_layer, withou
 from replays.stored.records import names_of, record_of
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
+
+_Made = TypeVar("_Made")
 
 HEARD: Final = frozenset((TABLE_LAYER,))
 """The layers that everybody hears, whatever they see; a seat hears its own as well."""
@@ -86,8 +88,14 @@ class GameView:
         self.player_names = player_names
         self.disagreement = disagreement
         self._record = record
-        self.cache: dict[object, Any] = {}
-        """What was made of it, by what makes it, so that it is made once for all who see the same."""
+        self._cache: dict[Hashable, Any] = {}
+
+    def cached(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Return what was made of it under a key, so that it is made once for all who see the same."""
+        if key not in self._cache:
+            self._cache.setdefault(key, make())
+        made: _Made = self._cache[key]
+        return made
 
     @cached_property
     def record(self) -> Game:

@@ -9,7 +9,6 @@ from calimala_es.state import State
 from notation.partial.coverage import EVERYTHING, Known
 from notation.places import START, PlaceId, parse_place
 from replays.drawing.board_picture import turn_title
-from replays.drawing.diagrams.graph import moment_text
 from replays.edit.points import Node
 from replays.replay import Replay
 from replays.service.visibility.game_views import GameView
@@ -176,9 +175,3 @@ def sentence_text(words: str, language: Language) -> str:
     """Return words as a sentence of its own; empty where there are none."""
     words = words[:1].upper() + words[1:]
     return words if not words or words.endswith((".", "。", "!")) else language.text("{words}.", words=words)
-
-
-def when_text(moment: ViewMoment, names: Names) -> str:
-    """Return the moment itself in words: ``after turn 7``, in a variation with its id."""
-    words = moment_text(moment.replay, moment.position, names.language)
-    return f"{moment.variation}: {words}" if moment.variation else words
