@@ -167,14 +167,14 @@ function actionTitle(action) {
 /**
  * @param {string} title @param {Child} heading @param {Child} content
  */
-export function deedSection(title, heading, content) {
+function deedSection(title, heading, content) {
   return h("section", { class: "deed", "aria-label": title }, h("h2", { class: "small" }, heading), content);
 }
 
 /**
  * @param {string} kind @param {string} key @param {Child} summary @param {Child} content
  */
-export function foldedDeeds(kind, key, summary, content, open = false) {
+function foldedDeeds(kind, key, summary, content, open = false) {
   return h("details", { class: kind, "data-key": key, open }, h("summary", {}, summary), content);
 }
 
