@@ -6,6 +6,7 @@ from typing import Final
 from calimala_es.commands import Command, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
 from calimala_es.errors import CalimalaError
+from calimala_es.families import FAMILIES
 from calimala_es.frames import (
     OFFERS,
     Activation,
@@ -54,19 +55,10 @@ _OF_INTRIGUE: Final = message("""\
   :W             a wood card discarded, for a step on the faction track
   --             what is offered is left; Enter alone does the same""")
 
-_OF_FAMILIES: Final = (
-    ("Bardi Peruzzi Cerchi", message("AF EW K E      the start of a family, in turn 0")),
-    ("Bardi", message("SMF.A>SCR.W    Bardi: the cube just placed moved on")),
-    ("Cerchi", message(">HAM           Cerchi: that tile scored first")),
-    ("Medici", message("+AP            Medici: a card played before a tile is scored")),
-    ("Mozzi", message("CFWV           Mozzi: cloth contributed as wood to Fiore")),
-    ("Pazzi", message("^              Pazzi: the white disc used")),
-    ("Peruzzi", message("USWB UTBB      Peruzzi: a ship built for wood and brick, a house for two brick")),
-    ("Pulci", message("LIS>SCR.W      Pulci: a cube moved from the area just scored")),
-    ("Scali", message(":W             Scali: the card of two that is not kept")),
-    ("Spini", message(">AP            Spini: that action instead of a card")),
-)
-"""The symbols that families add, each with the families that have it."""
+_OF_STARTS: Final = message("AF EW K E      the start of a family, in turn 0")
+
+_CODE_WIDTH: Final = 15
+"""The columns of a symbol in the help."""
 
 _WORDS: Final = message("""\
 
@@ -83,13 +75,18 @@ Or one of these words:
 
 def help_text(setup: Setup, language: Language) -> str:
     """Return what may be written in a game with this set-up."""
-    families = (line for names, line in _OF_FAMILIES if not set(names.split()).isdisjoint(setup.families))
+    families = [FAMILIES[name] for name in setup.families if name]
     return "\n".join(
         [
             language.text(_SYMBOLS),
             *[language.text(_OF_TWO)] * bool(setup.third),
             *[language.text(_OF_INTRIGUE)] * bool(setup.intrigue),
-            *(f"  {language.text(line)}" for line in families),
+            *[f"  {language.text(_OF_STARTS)}"] * any(family.has_starts for family in families),
+            *(
+                f"  {family.example:<{_CODE_WIDTH}}{language.text(family.example_words)}"
+                for family in families
+                if family.example
+            ),
             language.text(_WORDS),
         ]
     )

@@ -57,7 +57,7 @@ def report(analysis: Analysis, names: Names, *, title: str, about: Sequence[str]
 
 
 def _chapter(name: str, title: str, analysis: Analysis, names: Names, drawn: Iterable[Figure]) -> Chapter:
-    pictures = [_picture(figure) for figure in drawn if figure.name.startswith(_FIGURES.get(name, ("-",)))]
+    pictures = [_picture(figure) for figure in drawn if figure.part == name]
     grid = _GRIDS[name](analysis, names) if name in _GRIDS else None
     return Chapter(name, title, pictures, grid, [line for line in _SENTENCES[name](analysis, names) if line])
 
@@ -94,14 +94,6 @@ def _lead_grid(analysis: Analysis, names: Names) -> Grid | None:
     note = "" if analysis.course[-1].projected is None else language.text(IN_BRACKETS)
     return Grid((language.text("turn"), *names.by_seat), lead_rows(analysis, names), note=note)
 
-
-_FIGURES: Final = {
-    "points": ("points", "sources"),
-    "lead": ("projected", "lead"),
-    "races": ("race-", "area-", "influence-"),
-    "gifts": ("gifts-",),
-}
-"""The figures of each part, by how their names begin."""
 
 _GRIDS: Final[dict[str, Callable[[Analysis, Names], Grid | None]]] = {"points": _points_grid, "lead": _lead_grid}
 """The table of each part that has one."""

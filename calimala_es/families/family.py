@@ -26,7 +26,8 @@ def _unchanged(state: State, seat: int, choice: str) -> State:
 class Family(Struct, frozen=True):
     """One family.
 
-    ``name`` is written in records; ``ability`` and ``start`` are shown to people. ``discs`` are the coloured and white
+    ``name`` is written in records; ``ability`` and ``start`` are shown to people, as is ``example``, a symbol that only
+    this family brings into records, with what it means there. ``discs`` are the coloured and white
     discs more than others have, ``unused`` how many stay unused. ``options`` are those of actions that only this family
     has, by action and code, and ``replaced`` the actions that it does not do with the usual options; then ``prices``
     gives, for what is built (``S W T B H``) and a mask, every hand of cards that brings the missing goods, and
@@ -43,6 +44,8 @@ class Family(Struct, frozen=True):
     name: str
     ability: str
     start: str
+    example: str = ""
+    example_words: str = ""
     discs: tuple[int, int] = (0, 0)
     unused: int = 0
     options: dict[str, dict[str, ActionOption]] = {}
@@ -60,3 +63,8 @@ class Family(Struct, frozen=True):
     after_tile: Callable[[State, int, str], Frames] | None = None
     after_cubes: Callable[[State, int, tuple[int, ...]], Frames] | None = None
     instead_of_card: Callable[[State, int], str] | None = None
+
+    @property
+    def has_starts(self) -> bool:
+        """Whether the player chooses one of several start effects."""
+        return self.choices is not _nothing

@@ -20,6 +20,8 @@ MEDICI: Final = Family(
     name="Medici",
     ability="before any tile is scored he may play one action card",
     start="a cube in the leftmost artwork cell of the Palazzo",
+    example="+AP",
+    example_words="Medici: card before a tile is scored",
     begin=_begin,
     before_tile=_before_tile,
 )

@@ -17,6 +17,8 @@ SCALI: Final = Family(
     name="Scali",
     ability="whenever he gains a card he draws two and keeps one",
     start="one brick and one wood",
+    example=":W",
+    example_words="Scali: of two cards this is discarded",
     draws=2,
     begin=_begin,
 )

@@ -29,6 +29,8 @@ SPINI: Final = Family(
     name="Spini",
     ability="on his turn, instead of drawing a card, he may do the action of a tile beside a street that he tops",
     start="draws two cards",
+    example=">AP",
+    example_words="Spini: done instead of drawing a card",
     start_draws=2,
     instead_of_card=_instead_of_card,
 )

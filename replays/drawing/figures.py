@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replays.analysis import Analysis
 from replays.analysis.races import Race
@@ -15,17 +16,21 @@ from replays.text.terms import join_and, place_term, points_term
 
 
 class Figure(Struct, frozen=True):
-    """A chart of an analysis: a short name, which a file can have, its title, what it shows in words, and the SVG."""
+    """A chart of an analysis: a short name, which a file can have, its title, what it shows in words, and the SVG.
+
+    ``part`` is the part of the analysis (``replays.text.analysis.PARTS``) in which a report shows it.
+    """
 
     name: str
     title: str
     words: str
     svg: str
+    part: str = ""
 
 
 def figures(analysis: Analysis, names: Names) -> tuple[Figure, ...]:
     """Draw all figures whose numbers are recorded, in the order in which they are read."""
-    return tuple(figure for draw in _FIGURES for figure in draw(analysis, names))
+    return tuple(replace(figure, part=part) for draw, part in _FIGURES for figure in draw(analysis, names))
 
 
 def _points(analysis: Analysis, names: Names) -> Iterator[Figure]:
@@ -191,7 +196,12 @@ def _race(race: Race, analysis: Analysis, names: Names) -> Figure:
     return Figure(f"{_RACES.get(race.kind, 'influence')}-{race.place}", title, words, svg)
 
 
-_FIGURES: Final[tuple[Callable[[Analysis, Names], Iterator[Figure]], ...]] = (
-    _points, _projected, _lead, _sources, _gifts, _races,
-)  # fmt: skip
-"""What draws the figures, in the order in which they are read."""
+_FIGURES: Final[tuple[tuple[Callable[[Analysis, Names], Iterator[Figure]], str], ...]] = (
+    (_points, "points"),
+    (_projected, "lead"),
+    (_lead, "lead"),
+    (_sources, "points"),
+    (_gifts, "gifts"),
+    (_races, "races"),
+)
+"""What draws figures, in the order in which they are read, and the part of the analysis that they belong to."""

@@ -1,9 +1,10 @@
 """The codes of the notation in short, as far as the rules of a score pad need them (docs/notation.md, section 6)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from calimala_es.components import MATERIALS, TRADING_CITIES
+from calimala_es.families import FAMILIES
 from calimala_es.setup import Setup
 from replays.text.languages import Language, message
 from replays.text.terms import TILE, action_term, material_term, place_term
@@ -62,17 +63,6 @@ INTRIGUE: Final = (
     CodeMeaning("I- -W", message("intrigue action waived; impossible, card")),
     CodeMeaning(":W", message("card discarded for the faction track")),
 )
-FAMILIES: Final = {
-    "Bardi": CodeMeaning("BAR>LIS", message("Bardi: the cube just placed moves on")),
-    "Cerchi": CodeMeaning(">HAM", message("Cerchi: this tile is scored")),
-    "Medici": CodeMeaning("+AP", message("Medici: card before a tile is scored")),
-    "Mozzi": CodeMeaning("CFWV", message("Mozzi: cloth contributed as wood")),
-    "Pazzi": CodeMeaning("^", message("Pazzi: the white disc below is activated")),
-    "Peruzzi": CodeMeaning("UWWB", message("Peruzzi: built for these two cubes")),
-    "Pulci": CodeMeaning("LIS>HAM", message("Pulci: a cube of the scored area moves on")),
-    "Scali": CodeMeaning(":W", message("Scali: of two cards this is discarded")),
-    "Spini": CodeMeaning(">AP", message("Spini: done instead of drawing a card")),
-}
 DECLINED: Final = CodeMeaning("--", message("what a family offers is declined"))
 
 COMMON: Final = (
@@ -95,10 +85,17 @@ def all_codes(setup: Setup, street: str, tiles: str, language: Language) -> list
         (bool(setup.third), SUPPORT),
         (True, ACTIONS + CARDS + RECORD),
         (bool(setup.intrigue), INTRIGUE),
-        (True, tuple(FAMILIES[name] for name in setup.families if name)),
+        (True, tuple(_family_codes(setup))),
         (any(setup.families), (DECLINED,)),
     )
     return _filled([code for is_there, codes in parts if is_there for code in codes], setup, street, tiles, language)
+
+
+def _family_codes(setup: Setup) -> Iterator[CodeMeaning]:
+    """Yield the examples of the families that play."""
+    for family in (FAMILIES[name] for name in setup.families if name):
+        if family.example:
+            yield CodeMeaning(family.example, family.example_words)
 
 
 def common_codes(setup: Setup, street: str, language: Language) -> list[CodeMeaning]:

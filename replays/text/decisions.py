@@ -165,7 +165,7 @@ _DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
     "M": lambda option, language: language.text("marble to the warehouse"),
     "U": _built,
     "A": lambda option, language: language.text(
-        "artwork to {building}", building=place_term(BUILDING_CODES[option], language, TO)
+        "artwork to {building}", building=place_term(BUILDING_CODES[option[0]], language, TO)
     ),
     "V": lambda option, language: language.text("weave cloth"),
     "S": lambda option, language: language.text("ship cloth to {cities}", cities=_cities(option, PORT_CODES, language)),
@@ -175,7 +175,7 @@ _DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
     "C": _contributed,
     "K": lambda option, language: language.text("cloth to the cardinal's area"),
     "R": lambda option, language: language.text(
-        "cloth to the artistry of {building}", building=place_term(BUILDING_CODES[option], language)
+        "cloth to the artistry of {building}", building=place_term(BUILDING_CODES[option[0]], language)
     ),
     "E": lambda option, language: language.text(
         "{material} to the emperor's area", material=material_term(option, language)

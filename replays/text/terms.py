@@ -87,7 +87,7 @@ SENTENCES: Final = (
     *CANNOT.values(),
     *MISSING.values(),
     *(edition.title for edition in EDITIONS.values()),
-    *(words for family in FAMILIES.values() for words in (family.ability, family.start)),
+    *(words for family in FAMILIES.values() for words in (family.ability, family.start, family.example_words)),
 )
 """Messages in tables of the rules core."""
 

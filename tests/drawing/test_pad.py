@@ -31,7 +31,6 @@ from replays.drawing.pad import (
     pad_rows,
     split_rows,
 )
-from replays.drawing.pad_codes import FAMILIES as FAMILY_CODES
 from replays.drawing.pad_codes import CodeMeaning, all_codes
 from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.names import Names
@@ -194,8 +193,9 @@ def test_every_code_is_one_of_the_notation() -> None:
 def test_a_family_has_its_code(family: str) -> None:
     """A table with a family finds its code on the pad, and no other table does."""
     setup = shuffled_setup("bry", Random(7), families=(family, "", ""))
-    assert FAMILY_CODES[family] in codes_of(setup)
-    assert FAMILY_CODES[family] not in codes_of(shuffled_setup("bry", Random(7), intrigue=True))
+    code = CodeMeaning(FAMILIES[family].example, FAMILIES[family].example_words)
+    assert code in codes_of(setup)
+    assert code not in codes_of(shuffled_setup("bry", Random(7), intrigue=True))
 
 
 @pytest.mark.parametrize("pages", range(1, 14))
