@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests import profiles, requirements
+from tests.cli_runs import Table, game_text
 from tests.postgres import Server
 
 if TYPE_CHECKING:
@@ -48,6 +50,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f"{reason}:")
         for test in tests:
             terminalreporter.line(f"    {test}")
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """The command line in an empty folder, with a store of its own."""
+    monkeypatch.chdir(tmp_path)
+    return Table(tmp_path)
+
+
+@pytest.fixture
+def game(table: Table) -> Path:
+    """A file with a complete game of four, in the folder of the table."""
+    return table.file("game.cgn", game_text())
 
 
 @pytest.fixture(scope="module")

@@ -226,16 +226,16 @@ def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
 
 def test_what_was_missed_or_only_seen_is_marked() -> None:
     """A warning names the place; a part that was observed has a star."""
-    game = Playout(3, 2)
-    commands = [played.command for played in game.steps]
-    index = next(at for at, played in enumerate(game.steps) if played.before.turn == 6)
+    playout = Playout(3, 2)
+    commands = playout.game.commands
+    index = next(at for at, played in enumerate(playout.steps) if played.before.turn == 6)
     seen = [
         ObservePart("12", "01w"),
         ObservePart("0.wood", "3"),
         ObservePart("LIS", "012"),
         ObservePart("1.points", "9"),
     ]
-    replay = Replay(play(game.setup, [*commands[:index], MarkMissed(), *seen]))
+    replay = Replay(play(playout.setup, [*commands[:index], MarkMissed(), *seen]))
     text = board_text(replay.end, {2: "Tania"}, marks=replay.marks_until(replay.last))
     assert "! 6.0.1: what Tania did was not written down" in text
     assert "brW*" in text

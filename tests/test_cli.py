@@ -30,12 +30,6 @@ FULL = Path("/dev/full")
 ESCAPES = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
-
-
 def command(name: str) -> click.Command:
     """The command of a name."""
     found = calimala.get_command(click.Context(calimala), name)

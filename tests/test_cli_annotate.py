@@ -1,7 +1,5 @@
 """``calimala annotate``: in the store and in texts, by several people, harmlessly."""
 
-from pathlib import Path
-
 import pytest
 
 from calimala_es.errors import StaleGameError
@@ -17,8 +15,7 @@ STUDY = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    table = Table(tmp_path)
+def table(table: Table) -> Table:
     table.file("study.cgn", STUDY)
     table.ok("import", table.folder / "study.cgn", "--id", "lily")
     return table

@@ -23,12 +23,6 @@ COMMANDS = (
 )
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_city_that_nobody_wrote_down_is_inferred_and_told(command: str, table: Table) -> None:
     """Each command reads the game in the city that its streets tell, and tells so in one line on the error output."""

@@ -10,12 +10,6 @@ from tests.cli_runs import Table, game_text
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
-
-
-@pytest.fixture
 def games(table: Table) -> Path:
     """A file with two games."""
     return table.file("games.cgn", f"{game_text(1)}\n{game_text(2)}")

@@ -11,12 +11,6 @@ RESULT = '[Depth "result"] [Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Res
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """A table of its own."""
-    return Table(tmp_path)
-
-
-@pytest.fixture
 def placements(table: Table, tmp_path: Path) -> str:
     """A file with a game told by its placements."""
     path = tmp_path / "placements.cgn"

@@ -15,12 +15,6 @@ OTHER = HEAD + "1. WB W (v1={first} B W) B 2. BM {so} B M 3. WB W B\n"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
-
-
-@pytest.fixture
 def files(table: Table) -> tuple[Path, Path]:
     """Two games that part in the second turn."""
     return table.file("one.cgn", ONE), table.file("other.cgn", OTHER)

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -19,12 +18,6 @@ w m u {nothing yet}
 am a-b m =0-0-0 {so} &maria!? &tania{no}
 mb (v1={the port} 2. wb w) m
 """
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
 
 
 def damaged(text: str) -> str:

@@ -20,12 +20,6 @@ GAME = HEAD + "1. BM B M 2. WB W {so} B 3. WB W B / W B 4. MA AC M 5. BM B M / B
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
-
-
-@pytest.fixture
 def game(table: Table) -> Path:
     """The game in a file."""
     return table.file("game.cgn", GAME)

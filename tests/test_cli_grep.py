@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -16,9 +15,7 @@ from tests.leagues import GAMES, league, text_of
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.chdir(tmp_path)
-    table = Table(tmp_path)
+def table(table: Table) -> Table:
     table.file("league.cgn", league())
     return table
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -18,12 +17,6 @@ TURN = {
     "hu": "Maria letesz",
     "en": "Maria places",
 }
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """A folder for a store, and the program."""
-    return Table(tmp_path)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

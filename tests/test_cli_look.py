@@ -14,21 +14,6 @@ from notation.position.symmetry import canonical_position
 from replays.replay import Level
 from tests.cli_runs import ROOT, Table, game_text, on_terminal, played
 
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """A folder with a game in it."""
-    table = Table(tmp_path)
-    table.file("game.cgn", game_text())
-    return table
-
-
-@pytest.fixture
-def game(table: Table) -> Path:
-    """The game."""
-    return table.folder / "game.cgn"
-
-
 # show
 
 

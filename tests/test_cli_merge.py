@@ -1,18 +1,8 @@
 """merge on the command line."""
 
-from pathlib import Path
-
-import pytest
-
 from notation import dumps, loads
 from replays.edit.redact import redact
 from tests.cli_runs import Table, game_text
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
 
 
 def views(number: int = 1) -> list[str]:

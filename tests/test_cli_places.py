@@ -1,7 +1,6 @@
 """Places in games on the command line: a game, the number of it in a file, a variation, and where in it."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -18,12 +17,6 @@ VARIED = """[Seats "bry"]
 1. MA A-B M
 2. MA (port={the port} {Why not?} WB W B / 3. BM B M) A-? M / M AP
 """
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
 
 
 @pytest.mark.parametrize(

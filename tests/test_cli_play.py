@@ -9,13 +9,6 @@ import pytest
 
 from tests.cli_runs import ROOT, Table
 
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
-
-
 # new
 
 

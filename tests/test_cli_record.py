@@ -2,7 +2,6 @@
 
 import os
 import signal
-from pathlib import Path
 
 import pytest
 
@@ -20,9 +19,8 @@ START = "W V U B\n"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
+def table(table: Table) -> Table:
     """A store with a game of four that has just been set up."""
-    table = Table(tmp_path)
     table.ok("new", "blue=Maria", "red", "yellow", "green", "--city", "WBM/U-A/VTS", "--seed", "1", "--id", "lily")
     return table
 

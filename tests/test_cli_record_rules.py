@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from pathlib import Path
 
 import click
 import pytest
@@ -66,12 +65,6 @@ def positions() -> dict[str, tuple[State, ...]]:
                 if state.actor is not None:
                     found.setdefault(type(state.now).__name__, []).append(state)
     return {name: tuple(states[:: max(1, len(states) // 40)]) for name, states in found.items()}
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
 
 
 # From a pipe.

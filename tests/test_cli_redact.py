@@ -1,21 +1,11 @@
 """redact on the command line, and what check tells of cards."""
 
-from pathlib import Path
-
-import pytest
-
 from calimala_es.components import ACTION_WORDS
 from calimala_es.ids import event_ids
 from tests.cli_runs import Table, body_lines, game_text, played
 from tests.knowledge.test_explain import SETUP
 
 SECRETS = ("{hers: PAL}", "$secret", '[Shuffle "7"]', '[Wine "red"]', "(v1=", "!?")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
 
 
 def annotated() -> str:

@@ -2,7 +2,6 @@
 
 import os
 import re
-from pathlib import Path
 
 import click
 import pytest
@@ -22,12 +21,6 @@ TILES = "LIS SMN WOOD TRO BRU HAM BAR LON SMF SCR ART PORT TRADE BRICK MARBLE"
 SET_UP = f'[CGN "1"]\n[Seats "bry"]\n[City "WBM/U-A/VTS"]\n[Council "{TILES}"]\n\n0. ? ? ? / HAM / ? ? ? / W V U\n'
 SLIP = f"{SET_UP}1. WB W B\n2. BM B +W M\n"
 POINTER = "The rule: calimala rules"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
 
 
 def printed(out: str) -> list[str]:

@@ -15,12 +15,6 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 GAME = EXAMPLES / "two-players.cgn"
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
-
-
 @pytest.fixture(scope="module")
 def record() -> Game:
     """A game with names and comments."""

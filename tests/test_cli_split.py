@@ -11,11 +11,6 @@ HEADS = ('[Date "2026.11.20"]\n[Blue "Maria"]\n', '[Date "2026.11.21"]\n[Blue "T
 GAMES = tuple(f'[CGN "1"]\n{head}\n{number}. anything at {{all}}\n' for number, head in enumerate(HEADS, 1))
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path)
-
-
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 

@@ -1,7 +1,6 @@
 """``calimala stats``: what is in many games, counted."""
 
 from collections import Counter
-from pathlib import Path
 from statistics import mean, median
 
 import pytest
@@ -21,9 +20,7 @@ from tests.leagues import GAMES, league, text_of
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.chdir(tmp_path)
-    table = Table(tmp_path)
+def table(table: Table) -> Table:
     table.file("league.cgn", league())
     return table
 

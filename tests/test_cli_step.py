@@ -24,20 +24,6 @@ from tests.strategies import INTRIGUE, Playout
 STUDY = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """A folder with a game in it."""
-    table = Table(tmp_path)
-    table.file("game.cgn", game_text())
-    return table
-
-
-@pytest.fixture
-def game(table: Table) -> Path:
-    """The game."""
-    return table.folder / "game.cgn"
-
-
 # Stories.
 
 

@@ -1,6 +1,5 @@
 """The options that say which table is played: editions, two players, Intrigue, families, the numbers of the box."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,12 +21,6 @@ KINDS = (
     ["--families", "-,Spini,-", "--players", "3"],
 )
 """A table of every rule set, as the options of `simulate`."""
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
 
 
 def headers(table: Table, *args: str) -> dict[str, str]:

@@ -9,12 +9,6 @@ import pytest
 from tests.cli_runs import Table, body_lines, game_text
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """An empty folder."""
-    return Table(tmp_path)
-
-
 def with_error(text: str) -> str:
     """The game with a word in turn 5 that is no symbol, and a card in turn 7 that cannot be."""
     return text.replace("\n5. ", "\n5. QQ ")

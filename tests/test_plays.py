@@ -4,7 +4,6 @@ import csv
 import json
 from datetime import UTC, datetime, timedelta
 from io import StringIO
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -140,12 +139,6 @@ def test_a_game_that_has_not_ended_is_no_play() -> None:
 
 
 # The command.
-
-
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path)
 
 
 def test_a_table_has_a_row_for_every_player(table: Table) -> None:

@@ -205,10 +205,10 @@ def test_a_game_of_which_nothing_was_played() -> None:
 
 def test_what_was_missed_or_observed_is_marked() -> None:
     """Each place where the game went on after it, from there on."""
-    game = Playout(4, 7)
-    commands = [played.command for played in game.steps]
-    index = next(at for at, played in enumerate(game.steps) if played.before.turn == 5)
-    replay = Replay(play(game.setup, [*commands[:index], MarkMissed(), ObservePart("0.points", "7")]))
+    playout = Playout(4, 7)
+    commands = playout.game.commands
+    index = next(at for at, played in enumerate(playout.steps) if played.before.turn == 5)
+    replay = Replay(play(playout.setup, [*commands[:index], MarkMissed(), ObservePart("0.points", "7")]))
     missed, observed = replay.marks
     assert type(missed.event) is WentUnrecorded
     assert str(missed.id) == "5.0.1"

@@ -74,9 +74,9 @@ def test_the_third_party_has_a_column() -> None:
 
 def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
     """An observation of points is the difference to what the record had; points before a record are one too."""
-    game = Playout(3, 5)
-    half = [played.command for played in game.steps][: len(game.steps) // 2]
-    replay = Replay(play(game.setup, [*half, ObservePart("1.points", "40")]))
+    playout = Playout(3, 5)
+    half = playout.game.commands[: len(playout.steps) // 2]
+    replay = Replay(play(playout.setup, [*half, ObservePart("1.points", "40")]))
     seen = scores(replay).sources[-1]
     assert (seen.kind, seen.points[1]) == (OBSERVED, 40 - replay.states[-2].mats[1].points)
     again = Replay(play(replay.end))

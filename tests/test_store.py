@@ -85,7 +85,7 @@ def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Playout) ->
     saved; memory and SQLite agree in every row.
     """
     id = next(ids)
-    commands = [step.command for step in played.steps]
+    commands = played.game.commands
     saved = [store.create(id, played.setup, commands=commands) for store in stores]
     loaded = [store.load(id) for store in stores]
     assert same(loaded[0], loaded[1])
@@ -103,7 +103,7 @@ def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject
     until a new command comes; both survive reading the game again, and numbers of commands are never used twice.
     """
     id = next(ids)
-    commands = [step.command for step in played.steps]
+    commands = played.game.commands
     current = [store.create(id, played.setup, commands=commands[:20]) for store in stores]
     standing, redoable = 20, 0
     for _ in range(data.draw(st.integers(1, 8))):
@@ -133,7 +133,7 @@ def test_state_at_any_version(stores: list[Store], played: Playout, data: st.Dat
     """The position at a version is what the first so many events fold to; a version that is not there is no game."""
     id = next(ids)
     for store in stores:
-        store.create(id, played.setup, commands=[step.command for step in played.steps])
+        store.create(id, played.setup, commands=played.game.commands)
     version = data.draw(st.integers(1, len(played.events) + 1))
     expected = fold(initial(played.setup), played.events[: version - 1])
     assert [store.state_at(id, version) for store in stores] == [expected, expected]
@@ -159,7 +159,7 @@ def test_game_that_starts_midway(stores: list[Store], played: Playout, data: st.
     start = played.states[place]
     id = next(ids)
     for store in stores:
-        store.create(id, played.setup, start=start, commands=[step.command for step in played.steps[place:]])
+        store.create(id, played.setup, start=start, commands=played.game.commands[place:])
         game = store.load(id)
         assert game.starts_midway
         assert game.start == start
@@ -345,7 +345,7 @@ def test_summaries(tmp_path: Path) -> None:
         with store:
             assert store.summaries() == []
             store.create("b", FRIDAY.setup, headers=[("Blue", "Maria"), ("Event", "Friday")])
-            over = store.create("a", FRIDAY.setup, commands=[step.command for step in FRIDAY.steps])
+            over = store.create("a", FRIDAY.setup, commands=FRIDAY.game.commands)
             first, second = store.summaries()
             assert (first.id, first.is_over, first.turn, first.commands) == (
                 "a",
@@ -387,7 +387,7 @@ def test_summary_tells_the_rules(store: Store) -> None:
     store.create(ids_of[0], FRIDAY.setup)
     store.create(ids_of[1], Playout(3, 5, rules=Rules("second")).setup)
     store.create(ids_of[2], Playout(3, 5, rules=Rules("second", intrigue=True, families=families)).setup)
-    store.create(ids_of[3], two.setup, commands=[step.command for step in two.steps])
+    store.create(ids_of[3], two.setup, commands=two.game.commands)
     found = {summary.id: summary for summary in store.summaries()}
     told = [(line.edition, line.third, line.has_intrigue, line.families) for line in map(found.__getitem__, ids_of)]
     assert told == [

@@ -25,7 +25,7 @@ from tests.strategies import Playout
 
 ROOT = Path(__file__).resolve().parent.parent
 FRIDAY = Playout(4, 3)
-COMMANDS = [step.command for step in FRIDAY.steps]
+COMMANDS = FRIDAY.game.commands
 
 
 def clock() -> datetime:

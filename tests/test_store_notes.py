@@ -14,7 +14,7 @@ from tests.stores import places
 from tests.strategies import Playout
 
 FRIDAY = Playout(3, 5)
-COMMANDS = [step.command for step in FRIDAY.steps[:40]]
+COMMANDS = FRIDAY.game.commands[:40]
 WRITTEN = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 
 

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.needs("postgresql")
 
 ROOT = Path(__file__).resolve().parent.parent
 FRIDAY = Playout(4, 3)
-COMMANDS = [step.command for step in FRIDAY.steps]
+COMMANDS = FRIDAY.game.commands
 MOMENT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 FEW = examples(10)
 
@@ -80,7 +80,7 @@ def test_a_game_is_as_it_is_in_memory(pair: tuple[Store, Store], played: Playout
     in every row, in the positions at any version and in the summaries.
     """
     id = f"game-{len(pair[0].summaries())}"
-    commands = [step.command for step in played.steps]
+    commands = played.game.commands
     headers = data.draw(st.lists(st.tuples(st.sampled_from(["Blue", "Event", "Scribe"]), st.text(max_size=20))))
     for store in pair:
         game = store.create(id, played.setup, headers=headers, commands=commands)

@@ -27,14 +27,14 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 @given(any_games("known", AT_THE_TABLE, MIXED), st.randoms(use_true_random=False))
 @examples(8)
-def test_any_point_and_back(game: Playout, random: Random) -> None:
+def test_any_point_and_back(playout: Playout, random: Random) -> None:
     """Undone to any point and redone a game is as it was; so it is after anything that was put in its place."""
     store = memory_store(Clock())
-    commands = [step.command for step in game.steps]
-    before = store.create("friday", game.setup, commands=commands)
+    commands = playout.game.commands
+    before = store.create("friday", playout.setup, commands=commands)
     count = random.randrange(1, len(commands) + 1)
     undone = store.undo("friday", count)
-    assert undone.state == game.states[len(commands) - count]
+    assert undone.state == playout.states[len(commands) - count]
     after = store.redo("friday", count)
     assert (after.commands, after.state, after.redoable) == (before.commands, before.state, 0)
     keep = random.randrange(len(commands))

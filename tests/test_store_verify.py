@@ -15,7 +15,7 @@ from calimala_es.store import Difference, Note, open_store
 from tests.strategies import Playout
 
 FRIDAY = Playout(4, 11)
-COMMANDS = [step.command for step in FRIDAY.steps]
+COMMANDS = FRIDAY.game.commands
 
 
 def clock() -> datetime:

@@ -145,11 +145,11 @@ def test_in_the_first_edition_each_impossible_action_brings_a_card(game: Playout
 
 def test_a_card_for_which_the_deck_is_made_anew_counts() -> None:
     """R5.11: the open pile is shuffled between the impossible action and its card."""
-    game = Playout(3, 0)
-    steps = [*enumerate(game.steps)]
+    playout = Playout(3, 0)
+    steps = [*enumerate(playout.steps)]
     at = next(at for at, one in steps if one.before.discard and isinstance(one.events[0], ActionImpossible))
-    commands = [one.command for one in game.steps[:at]]
-    ending = [ObservePart("deck", "0"), game.steps[at].command, DrawCard(UNKNOWN)]
-    replay = Replay(play(game.setup, [*commands, *ending]))
+    commands = playout.game.commands[:at]
+    ending = [ObservePart("deck", "0"), playout.steps[at].command, DrawCard(UNKNOWN)]
+    replay = Replay(play(playout.setup, [*commands, *ending]))
     assert [type(event) for event in replay.events[-3:-1]] == [ActionImpossible, DeckShuffled]
     assert analyse(replay).omissions[-1].drawn == 1

@@ -65,12 +65,12 @@ def test_what_was_missed_or_observed_is_told(game: Playout) -> None:
 
 def test_a_missed_turn_and_a_row_seen_otherwise_are_told_in_sentences() -> None:
     """A person reads what the numbers rest on: where nobody wrote anything down, and what was set right."""
-    game = Playout(3, 5)
-    commands = [played.command for played in game.steps]
-    cut = next(at for at, played in enumerate(game.steps) if type(played.before.now) is Placement and at > 60)
-    replay = Replay(play(game.setup, [*commands[:cut], MarkMissed(), ObservePart("LIS", "0011")]))
+    playout = Playout(3, 5)
+    commands = playout.game.commands
+    cut = next(at for at, played in enumerate(playout.steps) if type(played.before.now) is Placement and at > 60)
+    replay = Replay(play(playout.setup, [*commands[:cut], MarkMissed(), ObservePart("LIS", "0011")]))
     analysis = analyse(replay)
-    lines = analysis_lines(analysis, Names.of(game.setup))
+    lines = analysis_lines(analysis, Names.of(playout.setup))
     (missed,), (observed,) = analysis.basis.missed, analysis.basis.observed
     assert f"Nobody wrote down what happened at 1 place: {missed}. All that came later rests on that." in lines
     assert f"The position was set right by what was seen at 1 place: {observed}." in lines

@@ -102,11 +102,11 @@ def test_points_of_the_faction_track_and_of_observations_are_kinds_of_their_own(
 
 @SOME
 @given(any_games(*RECORDS), st.integers(1, 1 << 16))
-def test_a_record_that_begins_later_has_all_points_too(game: Playout, where: int) -> None:
+def test_a_record_that_begins_later_has_all_points_too(playout: Playout, where: int) -> None:
     """What lay there before the record is an origin of its own; nothing is lost by beginning within a turn."""
-    commands = [played.command for played in game.steps]
+    commands = playout.game.commands
     first = where % len(commands)
-    replay = Replay(play(game.states[first], commands[first:]))
+    replay = Replay(play(playout.states[first], commands[first:]))
     followed = shares(replay)
     for seat, mat in enumerate(replay.end.mats):
         assert sum(share.points for share in followed if share.seat == seat) == mat.points

@@ -37,10 +37,6 @@ def book(record: Game, position: int | None = None) -> Book:
     return book_of(Tree.of(record), Replay(record), position, NAMES)
 
 
-def record_of(replay: Replay) -> Game:
-    return replay.game
-
-
 def words_of(book: Book) -> str:
     return "\n".join(line.words for chapter in book.chapters for line in chapter.paragraphs)
 
@@ -80,7 +76,7 @@ def test_titles_are_headings() -> None:
 def test_every_scoring_has_a_chapter(game: Playout) -> None:
     """And a game in which nobody said anything has no others but the end."""
     replay = replay_of(game)
-    made = book_of(Tree.of(record_of(replay)), replay, None, NAMES)
+    made = book_of(Tree.of(replay.game), replay, None, NAMES)
     turns = {id.turn for event, id in zip(replay.events, replay.ids, strict=True) if isinstance(event, TileScored)}
     assert [chapter.name for chapter in made.chapters] == [*(f"turn-{turn}" for turn in sorted(turns)), "end"]
     assert made.result
@@ -93,8 +89,8 @@ def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Playout, ra
     replay = replay_of(game)
     at = random.choice(replay.firsts)
     short = until(replay, at)
-    made = book_of(Tree.of(record_of(replay)), replay, at, NAMES)
-    assert made == book_of(Tree.of(record_of(short)), short, None, NAMES)
+    made = book_of(Tree.of(replay.game), replay, at, NAMES)
+    assert made == book_of(Tree.of(short.game), short, None, NAMES)
     assert made.result == ""
 
 
@@ -106,7 +102,7 @@ def test_a_book_for_the_public_leaks_nothing(game: Playout) -> None:
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)
-    books = [book_of(Tree.of(record_of(replay)), replay, None, NAMES) for replay in (one, other)]
+    books = [book_of(Tree.of(replay.game), replay, None, NAMES) for replay in (one, other)]
     assert books[0] == books[1]
 
 

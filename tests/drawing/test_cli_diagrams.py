@@ -15,12 +15,6 @@ DOT = ("--format", "dot", "-o", "-")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """A table of its own."""
-    return Table(tmp_path)
-
-
-@pytest.fixture
 def placements(table: Table) -> Path:
     """A game told by its placements."""
     return table.file("placements.cgn", table.ok("export", FOUR, "--depth", "placements"))

@@ -56,13 +56,6 @@ HOSTILE = [
 ]
 
 
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A folder to write files into."""
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path)
-
-
 @st.composite
 def pads(draw: st.DrawFn) -> Pad:
     """A pad for any rule set, in any language, with any names, some of it blank."""

@@ -1,7 +1,6 @@
 """Figures and the report page of an analysis, and ``calimala analyse --html`` and ``--plots``."""
 
 from html.parser import HTMLParser
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -91,12 +90,6 @@ def test_what_is_not_recorded_is_said(four: Replay) -> None:
 @pytest.fixture
 def four(table: Table) -> Replay:
     return Replay(loads((ROOT / "examples" / "game-of-four.cgn").read_text()))
-
-
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path)
 
 
 def test_the_page_and_the_plots_are_written(table: Table) -> None:

@@ -102,9 +102,9 @@ def test_a_turn_that_is_not_there_is_told(turn: int) -> None:
 
 def test_a_turn_of_which_the_record_has_no_placement_is_told() -> None:
     """A record that starts within a turn."""
-    game = Playout(3, 1)
-    index = next(at for at, played in enumerate(game.steps) if isinstance(played.command, PlaceDisc))
-    replay = Replay(play(game.steps[index].after, [played.command for played in game.steps[index + 1 :]]))
+    playout = Playout(3, 1)
+    index = next(at for at, played in enumerate(playout.steps) if isinstance(played.command, PlaceDisc))
+    replay = Replay(play(playout.steps[index].after, playout.game.commands[index + 1 :]))
     with pytest.raises(NoTurnError, match="after the placement of turn 1"):
         turn_story(replay, 1)
     assert turn_story(replay, 2).turn == 2
@@ -242,10 +242,10 @@ def has_deed(kind: str, story: TurnStory) -> bool:
 
 def a_missed_turn() -> Replay:
     """A game that breaks off after a turn that nobody wrote down and a street that was seen then."""
-    game = Playout(4, 7)
-    commands = [played.command for played in game.steps]
-    index = next(at for at, played in enumerate(game.steps) if played.before.turn == 5)
-    return Replay(play(game.setup, [*commands[:index], MarkMissed(), ObservePart("12", "012")]))
+    playout = Playout(4, 7)
+    commands = playout.game.commands
+    index = next(at for at, played in enumerate(playout.steps) if played.before.turn == 5)
+    return Replay(play(playout.setup, [*commands[:index], MarkMissed(), ObservePart("12", "012")]))
 
 
 def test_a_turn_that_nobody_wrote_down_says_so() -> None:

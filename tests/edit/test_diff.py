@@ -37,16 +37,16 @@ def test_nothing_differs_from_itself(record: Game) -> None:
 
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
-def test_two_games_part_at_the_first_other_decision(game: Playout, random: Random) -> None:
+def test_two_games_part_at_the_first_other_decision(playout: Playout, random: Random) -> None:
     """What is shared is the same in both, what follows is not; the parts told are those that differ, and no others."""
-    place = random.randrange(len(game.steps))
-    before = game.steps[place].before
+    place = random.randrange(len(playout.steps))
+    before = playout.steps[place].before
     other = random.choice(legal(before))
     after = step(before, other)[1]
-    found = difference(record_of(game), record_of(game, 0, place).added(moves_from(before, [other])))
-    states = (game.steps[place].after, after)
-    if joined(other, game.steps[place].command, before):
-        assert (found.parting is None) == (place + 1 == len(game.steps))
+    found = difference(playout.game, record_of(playout, 0, place).added(moves_from(before, [other])))
+    states = (playout.steps[place].after, after)
+    if joined(other, playout.steps[place].command, before):
+        assert (found.parting is None) == (place + 1 == len(playout.steps))
         return
     assert found.parting
     assert found.parting.number == place
@@ -122,8 +122,8 @@ def test_other_tables() -> None:
     assert any(line.startswith("[City") for line in found.setup[0])
     assert found.parting is None
     assert not found.is_none
-    game = Playout(3, 1)
-    found = difference(record_of(game), record_of(game, 50))
+    playout = Playout(3, 1)
+    found = difference(playout.game, record_of(playout, 50))
     assert any(line.startswith("turn") for line in found.setup[1])
 
 

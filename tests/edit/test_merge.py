@@ -93,12 +93,12 @@ def seen(playout: Playout, seat: int) -> Game:
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(8)
-def test_all_seats_together_know_everything(game: Playout, random: Random) -> None:
+def test_all_seats_together_know_everything(playout: Playout, random: Random) -> None:
     """The views of all seats, in any order, make up the record of the game, without a conflict."""
-    seats = [seen(game, seat) for seat in range(game.players)]
+    seats = [seen(playout, seat) for seat in range(playout.players)]
     random.shuffle(seats)
     merged = merge(*seats)
-    assert merged == (record_of(game), (), ())
+    assert merged == (playout.game, (), ())
 
 
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
@@ -128,13 +128,13 @@ def test_a_record_with_itself(record: Game) -> None:
 
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
 @examples(10)
-def test_one_begins_in_the_middle(game: Playout, share: float, order: int) -> None:
+def test_one_begins_in_the_middle(playout: Playout, share: float, order: int) -> None:
     """A record that starts from a position is laid to the turn of the other at which it is; what it knows is known."""
-    place = int(share * len(game.steps))
-    full, part = record_of(game), record_of(game, place)
+    place = int(share * len(playout.steps))
+    full, part = playout.game, record_of(playout, place)
     pair = (full, part) if order else (part, full)
     assert merge(*pair) == (full, (), ())
-    views = [redact(part, seat) for seat in range(game.players)]
+    views = [redact(part, seat) for seat in range(playout.players)]
     assert merge(*views) == (part, (), ())
 
 
@@ -183,34 +183,34 @@ def with_gap(game: Playout, first: int, end: int) -> Game | None:
 
 @given(any_games(KNOWN, MIXED, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
-def test_what_one_missed_the_other_tells(game: Playout, random: Random) -> None:
+def test_what_one_missed_the_other_tells(playout: Playout, random: Random) -> None:
     """A missed turn or activation, with what was seen on the table after it, is what the other record tells of it."""
-    missed = with_gap(game, *gap_in(game.steps, random))
+    missed = with_gap(playout, *gap_in(playout.steps, random))
     if missed is not None:
-        for pair in ((missed, record_of(game)), (record_of(game), missed)):
+        for pair in ((missed, playout.game), (playout.game, missed)):
             merged = merge(*pair)
-            assert (merged.record, merged.conflicts) == (record_of(game), ())
+            assert (merged.record, merged.conflicts) == (playout.game, ())
 
 
 def test_a_card_drawn_in_what_was_missed() -> None:
     """A missed activation goes on to its end, though a card is drawn in it as one is behind it."""
-    game = Playout(4, 243, MIXED, "low", Rules("second", intrigue=True, cells=any_cells(2129)))
-    steps = game.steps
+    playout = Playout(4, 243, MIXED, "low", Rules("second", intrigue=True, cells=any_cells(2129)))
+    steps = playout.steps
     turn = [number for number, played in enumerate(steps) if played.before.turn == 25]
     first = next(number for number in turn if steps[number - 1].command == EndActivation())
     end = next(number for number in turn if number > first and steps[number - 1].command == EndActivation())
-    missed = with_gap(game, first, end)
+    missed = with_gap(playout, first, end)
     assert missed
-    merged = merge(missed, record_of(game))
-    assert (merged.record, merged.conflicts) == (record_of(game), ())
+    merged = merge(missed, playout.game)
+    assert (merged.record, merged.conflicts) == (playout.game, ())
 
 
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
 @examples(15)
-def test_two_games_are_never_one_in_silence(game: Playout, random: Random) -> None:
+def test_two_games_are_never_one_in_silence(playout: Playout, random: Random) -> None:
     """Of two records that part, the first is followed, the other's decisions are kept, and it is told."""
-    place = random.randrange(len(game.steps))
-    full, other = record_of(game), record_of(game, 0, place)
+    place = random.randrange(len(playout.steps))
+    full, other = playout.game, record_of(playout, 0, place)
     for _ in range(random.choice((1, 5, 60))):
         state = other.state
         if not state.is_over:
@@ -264,9 +264,9 @@ def without_checks(record: Game) -> Game:
 
 @given(any_games(KNOWN), st.permutations((0, 1, 2)))
 @examples(8)
-def test_the_deepest_record_goes_first(game: Playout, order: list[int]) -> None:
+def test_the_deepest_record_goes_first(playout: Playout, order: list[int]) -> None:
     """A record with those of its placements and of its result is itself, and the checks of those agree with it."""
-    full = record_of(game)
+    full = playout.game
     depths = (full, reduce_depth(full, "placements"), reduce_depth(full, "result"))
     merged = merge(*(depths[number] for number in order))
     assert merged.record.depth == "full"
@@ -278,26 +278,26 @@ def test_the_deepest_record_goes_first(game: Playout, order: list[int]) -> None:
 @given(any_games(KNOWN), st.floats(0.2, 1))
 @examples(8)
 @example(Playout(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
-def test_some_turns_in_full(game: Playout, share: float) -> None:
+def test_some_turns_in_full(playout: Playout, share: float) -> None:
     """Placements beside a full record that stops make up a record of placements with those turns told in full."""
-    placements = reduce_depth(record_of(game), "placements")
+    placements = reduce_depth(playout.game, "placements")
     assert merge(placements, placements) == (placements, (), ())
-    part = record_of(game, 0, int(share * len(game.steps)))
+    part = record_of(playout, 0, int(share * len(playout.steps)))
     merged = merge(placements, part)
     assert not merged.conflicts
     assert merged.record.commands[: len(part.moves)] == part.commands
     assert loads(dumps(merged.record)) == merged.record
-    whole = merge(merged.record, record_of(game))
-    assert (without_checks(whole.record).commands, whole.conflicts) == (record_of(game).commands, ())
+    whole = merge(merged.record, playout.game)
+    assert (without_checks(whole.record).commands, whole.conflicts) == (playout.game.commands, ())
 
 
 @given(any_games(KNOWN), st.floats(0, 1), st.integers(0, 1))
 @examples(10)
-def test_a_record_that_stops_anywhere_in_turn_0(game: Playout, share: float, order: int) -> None:
+def test_a_record_that_stops_anywhere_in_turn_0(playout: Playout, share: float, order: int) -> None:
     """What is told of turn 0 and where discs were placed are of one game, wherever the telling stops."""
-    full = record_of(game)
-    begun = next(number for number, state in enumerate(game.states) if state.turn)
-    pair = (record_of(game, 0, int(share * begun)), reduce_depth(full, "placements"))
+    full = playout.game
+    begun = next(number for number, state in enumerate(playout.states) if state.turn)
+    pair = (record_of(playout, 0, int(share * begun)), reduce_depth(full, "placements"))
     merged = merge(*pair[:: 1 - 2 * order])
     assert not merged.conflicts
     whole = merge(merged.record, full)
@@ -345,26 +345,26 @@ def test_influence_cards_that_one_knows(game: Playout) -> None:
 @pytest.mark.parametrize("seed", [3, 11, 27])
 def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
     """What nobody tells of turn 0 is supplied behind what a full record tells of it, and gives way to the rest."""
-    game = Playout(4, seed)
-    placements = reduce_depth(record_of(game), "placements")
-    for stop in range(0, next(number for number, state in enumerate(game.states) if state.turn), 2):
-        merged = merge(placements, record_of(game, 0, stop))
-        whole = merge(merged.record, record_of(game))
+    playout = Playout(4, seed)
+    placements = reduce_depth(playout.game, "placements")
+    for stop in range(0, next(number for number, state in enumerate(playout.states) if state.turn), 2):
+        merged = merge(placements, record_of(playout, 0, stop))
+        whole = merge(merged.record, playout.game)
         assert not (*merged.conflicts, *whole.conflicts)
-        assert without_checks(whole.record).commands == record_of(game).commands
+        assert without_checks(whole.record).commands == playout.game.commands
 
 
 def test_a_turn_told_up_to_a_missed_activation() -> None:
     """Cards that only follow from what was missed at the end of a turn are no contradiction of what happened."""
     rules = Rules("second", intrigue=True)
-    game = Playout(5, 0, rules=rules)
+    playout = Playout(5, 0, rules=rules)
     stop = next(
         number
-        for number, played in enumerate(game.steps)
+        for number, played in enumerate(playout.steps)
         if played.before.turn > 8 and type(played.command) is SkipAction and type(played.before.now) is Activation
     )
-    full = record_of(game)
-    part = merge(reduce_depth(full, "placements"), record_of(game, 0, stop + 1))
+    full = playout.game
+    part = merge(reduce_depth(full, "placements"), record_of(playout, 0, stop + 1))
     whole = merge(part.record, full)
     assert not (*part.conflicts, *whole.conflicts)
     assert without_checks(whole.record).commands == full.commands
@@ -373,9 +373,9 @@ def test_a_turn_told_up_to_a_missed_activation() -> None:
 @pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 1)])
 def test_placements_among_three_records(order: tuple[int, ...]) -> None:
     """A record of placements among others is merged wherever it is: what any of them says is in the merged one."""
-    game = Playout(3, 0)
-    whole = record_of(game)
-    given = (record_of(game, 0, 80), reduce_depth(whole, "placements"), whole)
+    playout = Playout(3, 0)
+    whole = playout.game
+    given = (record_of(playout, 0, 80), reduce_depth(whole, "placements"), whole)
     merged = merge(*(given[number] for number in order))
     assert not merged.conflicts
     assert merged.record.commands[:80] == whole.commands[:80]
@@ -385,8 +385,8 @@ def test_placements_among_three_records(order: tuple[int, ...]) -> None:
 
 def test_an_offer_behind_the_last_turn() -> None:
     """What is decided between the last turn and the influence cards is told by the full record alone."""
-    game = Playout(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
-    full = record_of(game)
+    playout = Playout(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
+    full = playout.game
     merged = merge(full, reduce_depth(full, "placements"))
     assert (merged.record.commands, merged.conflicts) == (full.commands, ())
 
@@ -481,11 +481,13 @@ def test_a_rest_that_cannot_be_played() -> None:
 
 def test_the_same_words_of_another_disc() -> None:
     """Where two records differ in the same words, it is told whose decisions they are, and of which stack."""
-    game = Playout(3, 3)
-    first, end = (next(number for number, state in enumerate(game.states) if state.turn == turn) for turn in (22, 23))
-    told = record_of(game, 0, first)
-    later = [played.command for played in game.steps[end:] if played.before.turn == 23]
-    merged = merge(record_of(game), told.added(moves_from(told.state, [MarkMissed(), *later])))
+    playout = Playout(3, 3)
+    first, end = (
+        next(number for number, state in enumerate(playout.states) if state.turn == turn) for turn in (22, 23)
+    )
+    told = record_of(playout, 0, first)
+    later = [played.command for played in playout.steps[end:] if played.before.turn == 23]
+    merged = merge(playout.game, told.added(moves_from(told.state, [MarkMissed(), *later])))
     assert [(each.taken.said, each.other.said) for each in merged.conflicts if "(" in each.taken.said] == [
         ("U- -M B- / (blue, BU:=yybw)", "U- -M B- / (yellow, BU:=yyw)")
     ]
@@ -538,9 +540,9 @@ def test_other_tables() -> None:
 
 @given(any_games(KNOWN), st.sampled_from(SYMMETRIES))
 @examples(5)
-def test_a_city_that_lies_otherwise(game: Playout, symmetry: object) -> None:
+def test_a_city_that_lies_otherwise(playout: Playout, symmetry: object) -> None:
     """The city of another record is turned to lie as in the first."""
-    record = record_of(game)
+    record = playout.game
     turned = turn_game(record, symmetry)  # type: ignore[arg-type]
     assert merge(record, turned)[:2] == (record, ())
     assert merge(turned, record)[:2] == (turned, ())

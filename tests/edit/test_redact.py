@@ -246,18 +246,18 @@ def test_the_duty_of_a_hidden_hand() -> None:
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(12)
-def test_a_redacted_record_is_a_view(game: Playout, random: Random) -> None:
+def test_a_redacted_record_is_a_view(playout: Playout, random: Random) -> None:
     """R5.12: what is left is the game as the viewer saw it, can be read again, and has nothing more to be redacted."""
-    viewer = random.choice(viewers(game))
-    seen = redact(record_of(game), viewer)
-    assert seen.commands == tuple(view_command(played.before, played.command, viewer) for played in game.steps)
+    viewer = random.choice(viewers(playout))
+    seen = redact(playout.game, viewer)
+    assert seen.commands == tuple(view_command(played.before, played.command, viewer) for played in playout.steps)
     states = seen.states
-    assert states == tuple(view_state(state, viewer) for state in game.states)
+    assert states == tuple(view_state(state, viewer) for state in playout.states)
     assert loads(dumps(seen)) == seen
     assert redact(seen, viewer) == seen
-    assert redact(seen, None) == redact(record_of(game), None)
-    place = random.randrange(len(game.steps))
-    played = game.steps[place]
+    assert redact(seen, None) == redact(playout.game, None)
+    place = random.randrange(len(playout.steps))
+    played = playout.steps[place]
     happened = tuple(view_event(event, viewer) for event in played.events)
     assert step(states[place], seen.commands[place])[0] == happened
 
@@ -273,14 +273,14 @@ def test_any_record_can_be_redacted(record: Game, viewer: Viewer) -> None:
 
 @given(any_games(OFF_THE_RULES), st.sampled_from((None, 0)))
 @examples(15)
-def test_a_view_that_is_no_game(game: Playout, viewer: Viewer) -> None:
+def test_a_view_that_is_no_game(playout: Playout, viewer: Viewer) -> None:
     """Where more of a card was seen than the box has, a view is a game or is refused with a clear error."""
     try:
-        seen = redact(record_of(game), viewer)
+        seen = redact(playout.game, viewer)
     except RedactionError as error:
         assert str(error).startswith("turn ")  # noqa: PT017
     else:
-        assert len(seen.moves) == len(game.steps)
+        assert len(seen.moves) == len(playout.steps)
 
 
 def a_game() -> Playout:
@@ -362,8 +362,8 @@ def test_layers_that_are_named_stay() -> None:
 
 def test_the_start_is_seen() -> None:
     """A record that starts from a position starts from what the viewer saw of it."""
-    game = a_game()
-    state: State = game.steps[100].before
-    for viewer in viewers(game):
-        assert redact(record_of(game, 100), viewer).start == view_state(state, viewer)
-    assert not redact(record_of(game), None).starts_midway
+    playout = a_game()
+    state: State = playout.steps[100].before
+    for viewer in viewers(playout):
+        assert redact(record_of(playout, 100), viewer).start == view_state(state, viewer)
+    assert not redact(playout.game, None).starts_midway

@@ -41,11 +41,6 @@ FEW = examples(12)
 ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
-def record_of(playout: Playout) -> Game:
-    """A generated game as a record."""
-    return playout.game
-
-
 def body_of(record: Game) -> str:
     """What stands below the headers."""
     return dumps(record).split("\n\n", 1)[1]
@@ -66,9 +61,9 @@ def other_edit(record: Game, random: Random) -> Edit:
 
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
-def test_itself(game: Playout, random: Random) -> None:
+def test_itself(playout: Playout, random: Random) -> None:
     """Repairing a decision with itself gives the same record, and there is nothing to tell."""
-    record = record_of(game)
+    record = playout.game
     node = random.choice([*Tree.of(record).main])
     found = repair(record, replaced(record, node.id, node.symbol), choose_stopped)
     assert found.record == record
@@ -77,11 +72,11 @@ def test_itself(game: Playout, random: Random) -> None:
 
 
 @pytest.mark.parametrize("choose", POLICIES, ids=lambda choose: choose.__name__)
-@given(game=ANY_GAMES, random=st.randoms(use_true_random=False))
+@given(playout=ANY_GAMES, random=st.randoms(use_true_random=False))
 @FEW
-def test_legal_and_untouched_before(choose: Chooser, game: Playout, random: Random) -> None:
+def test_legal_and_untouched_before(choose: Chooser, playout: Playout, random: Random) -> None:
     """Whatever is repaired: what comes before is as it was, and the record can be read without errors."""
-    record = record_of(game)
+    record = playout.game
     edit = other_edit(record, random)
     found = repair(record, edit, choose)
     assert found.record.moves[: edit.first] == record.moves[: edit.first]
@@ -92,9 +87,9 @@ def test_legal_and_untouched_before(choose: Chooser, game: Playout, random: Rand
 
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
-def test_there_and_back(game: Playout, random: Random) -> None:
+def test_there_and_back(playout: Playout, random: Random) -> None:
     """A repair behind which every decision stands can be repaired back to the game that it was."""
-    record = record_of(game)
+    record = playout.game
     edit = other_edit(record, random)
     found = repair(record, edit, choose_stopped)
     if found.outcomes or len(edit.moves) != edit.end - edit.first:
@@ -105,7 +100,7 @@ def test_there_and_back(game: Playout, random: Random) -> None:
 
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
-def test_conflicts_are_illegal_and_their_nearest_legal(game: Playout, random: Random) -> None:
+def test_conflicts_are_illegal_and_their_nearest_legal(playout: Playout, random: Random) -> None:
     """Who is asked is asked of a decision that cannot come, and offered only decisions that can."""
     seen: list[RepairConflict] = []
 
@@ -113,7 +108,7 @@ def test_conflicts_are_illegal_and_their_nearest_legal(game: Playout, random: Ra
         seen.append(conflict)
         return choose_observed(conflict)
 
-    record = record_of(game)
+    record = playout.game
     found = repair(record, other_edit(record, random), choose)  # type: ignore[arg-type]
     assert len(seen) == len(found.conflicts)
     for conflict in seen:
@@ -174,7 +169,7 @@ def test_a_placement_kept_as_observed() -> None:
 
 def test_a_placement_of_the_last_disc_kept_as_observed() -> None:
     """Whoever has no disc left after what is observed is not passed over before his turn has been missed (R7.1)."""
-    record = record_of(Playout(2, 362339, MIXED, LOW_STACKS))
+    record = Playout(2, 362339, MIXED, LOW_STACKS).game
     random = Random(66706226)
     found = repair(record, other_edit(record, random), choose_observed)
     assert "observed" in {outcome.what for outcome in found.outcomes}

@@ -7,9 +7,9 @@ from tests.golden.games import GAMES, path_of, read, write
 from tests.strategies import Playout
 
 
-def played(game: Playout) -> tuple[Setup, list[Command]]:
+def played(playout: Playout) -> tuple[Setup, list[Command]]:
     """A game from its seed."""
-    return game.setup, [step.command for step in game.steps]
+    return playout.setup, [*playout.game.commands]
 
 
 def regenerate(name: str, game: Playout) -> str:

@@ -77,43 +77,43 @@ def all_checked(record: Game) -> None:
 
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED))
 @examples(8)
-def test_placements_replay(game: Playout) -> None:
+def test_placements_replay(playout: Playout) -> None:
     """Streets, supplies, council and points come out as in the full record before every turn, by any rules."""
-    shallow = reduce_depth(record_of(game), "placements")
+    shallow = reduce_depth(playout.game, "placements")
     all_checked(shallow)
     (reading,) = read_games(dumps(shallow))
     assert reading.game is not None
     assert not reading.findings
-    full, told_less = by_turn(game.states), by_turn(reading.game.states)
+    full, told_less = by_turn(playout.states), by_turn(reading.game.states)
     assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
     assert [state.seats for state in full.values()] == [state.seats for state in told_less.values()]
 
 
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES))
 @examples(12)
-def test_mistakes_are_observed(game: Playout) -> None:
+def test_mistakes_are_observed(playout: Playout) -> None:
     """Where a table played otherwise than the rules say, what differs is observed, so that every turn begins as it did.
 
     The end comes in another turn only where something is seen in the middle of a turn that ends the game behind it, or
     keeps the rules from doing so; the council is right at the end all the same.
     """
-    shallow = reduce_depth(record_of(game), "placements")
+    shallow = reduce_depth(playout.game, "placements")
     all_checked(shallow)
     states = shallow.states
-    assert states[-1].council == game.states[-1].council
-    full, told_less = by_turn(game.states), by_turn(states)
+    assert states[-1].council == playout.states[-1].council
+    full, told_less = by_turn(playout.states), by_turn(states)
     shared = sorted({*full} & {*told_less})
     assert [told(full[turn]) for turn in shared] == [told(told_less[turn]) for turn in shared]
     if {*full} != {*told_less}:
         last = max(shared)
         assert shared == [*range(shared[0], last + 1)]
-        assert any(type(played.command) is ObservePart and played.before.turn == last for played in game.steps)
+        assert any(type(played.command) is ObservePart and played.before.turn == last for played in playout.steps)
 
 
-def partly(game: Playout, random: Random, share: float) -> str:
+def partly(playout: Playout, random: Random, share: float) -> str:
     """The text of a game with some turns told in full and the others by their placement."""
-    head, text = dumps(record_of(game)).split("\n\n", 1)
-    before = by_turn(game.states)
+    head, text = dumps(playout.game).split("\n\n", 1)
+    before = by_turn(playout.states)
     lines = [head, '[Depth "placements"]', ""]
     for line in text.splitlines():
         mark, first, *words = line.split()
@@ -158,9 +158,9 @@ def test_turns_may_be_told_in_full(game: Playout, share: float) -> None:
 
 @given(any_games(KNOWN, MIXED))
 @examples(8)
-def test_a_record_told_in_full_is_a_full_one(game: Playout) -> None:
+def test_a_record_told_in_full_is_a_full_one(playout: Playout) -> None:
     """Once every turn is told, the record can be made a full one, and is that of the game."""
-    full = record_of(game)
+    full = playout.game
     lines = body(dumps(full)).splitlines()
     text = re.sub(r"^([1-9][0-9]*\. [A-Z]{2}[0-9]*)", r"\1:", "\n".join(lines), flags=re.MULTILINE)
     head = dumps(full).split("\n\n", 1)[0]
@@ -248,11 +248,11 @@ def test_check_that_cannot_be_is_a_finding(words: str, problem: str) -> None:
 
 def test_total_behind_the_last_card_is_the_end() -> None:
     """The total behind the last influence card is what the game came to."""
-    game = Playout(3, 5, KNOWN, HIGH_STACKS)
-    shallow = reduce_depth(record_of(game), "placements")
+    playout = Playout(3, 5, KNOWN, HIGH_STACKS)
+    shallow = reduce_depth(playout.game, "placements")
     last = shallow.state
     assert last.is_over
-    assert format_points(last) == format_points(game.states[-1])
+    assert format_points(last) == format_points(playout.states[-1])
     assert known(shallow).points
 
 
@@ -308,11 +308,11 @@ def test_result_alone() -> None:
 
 @given(any_games(KNOWN))
 @examples(5)
-def test_result_of_a_game(game: Playout) -> None:
+def test_result_of_a_game(playout: Playout) -> None:
     """Any game can be told by its result."""
-    record = reduce_depth(record_of(game), "result")
+    record = reduce_depth(playout.game, "result")
     all_checked(record)
-    assert record.header("Result") == format_points(game.states[-1])
+    assert record.header("Result") == format_points(playout.states[-1])
 
 
 @pytest.mark.parametrize(

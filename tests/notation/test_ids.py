@@ -11,7 +11,6 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game
 from calimala_es.ids import EventId, ids_from
 from notation.places import PlaceId, parse_place
-from notation.writer.games import start_of
 from replays.edit.tree import Tree
 from tests.edit.test_tree import START
 from tests.notation.records import records
@@ -82,11 +81,11 @@ def test_the_main_line_has_the_ids_of_its_events(record: Game) -> None:
     """The ids of a replay, and the same in a variation counted on from where it begins."""
     tree = Tree.of(record)
     events = [event for node in tree.main for event in node.events]
-    assert [id for node in tree.main for id in node.event_ids] == [*ids_from(start_of(record), events)]
+    assert [id for node in tree.main for id in node.event_ids] == [*ids_from(record.start, events)]
     for branch in tree.variations():
         assert branch.last is not None
         events = [event for node in branch.last.path for event in node.events]
-        ids = [*ids_from(start_of(record), events)]
+        ids = [*ids_from(record.start, events)]
         own = [id for node in branch for id in node.event_ids]
         assert ids[len(ids) - len(own) :] == own
 

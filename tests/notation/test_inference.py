@@ -37,15 +37,15 @@ def test_all_streets_tell_the_city(city: str) -> None:
 
 @examples(10)
 @given(any_games(KNOWN))
-def test_a_game_without_its_city_is_the_game_or_says_what_is_open(game: Playout) -> None:
+def test_a_game_without_its_city_is_the_game_or_says_what_is_open(playout: Playout) -> None:
     """A whole game is read without its city as on the canonical one; where streets are lacking, none is guessed."""
-    text = re.sub(r'\[City "[^"]*"\]\n', "", text_of(game))
+    text = re.sub(r'\[City "[^"]*"\]\n', "", text_of(playout))
     try:
         reading, inferred = loads_inferring(text)
     except NotUniqueError:
         return
     assert inferred is not None
-    assert reading.game == canonical_game(record_of(game))
+    assert reading.game == canonical_game(playout.game)
 
 
 def test_what_is_still_open_is_told() -> None:

@@ -90,16 +90,16 @@ def test_schema_refuses_what_is_none(name: str) -> None:
 
 @given(any_games(*KINDS))
 @examples(5)
-def test_lines_have_every_event_with_its_id(game: Playout) -> None:
+def test_lines_have_every_event_with_its_id(playout: Playout) -> None:
     """The lines of a game are its events in their order, with their ids, who did them, and their decisions."""
-    lines = [json.loads(line) for line in dumps_events(record_of(game))][1:]
-    assert [line["id"] for line in lines] == [str(id) for id in ids_from(game.states[0], game.events)]
-    assert [line["type"] for line in lines] == [tag_of(type(event)) for event in game.events]
-    assert [line["actor"] for line in lines] == [event.actor for event in game.events]
-    numbers = [number for number, played in enumerate(game.steps, 1) for _ in played.events]
+    lines = [json.loads(line) for line in dumps_events(playout.game)][1:]
+    assert [line["id"] for line in lines] == [str(id) for id in ids_from(playout.states[0], playout.events)]
+    assert [line["type"] for line in lines] == [tag_of(type(event)) for event in playout.events]
+    assert [line["actor"] for line in lines] == [event.actor for event in playout.events]
+    numbers = [number for number, played in enumerate(playout.steps, 1) for _ in played.events]
     assert [line["decision"] for line in lines] == numbers
     firsts = [line for line in lines if "command" in line]
-    assert [line["command"]["type"] for line in firsts] == [tag_of(type(played.command)) for played in game.steps]
+    assert [line["command"]["type"] for line in firsts] == [tag_of(type(played.command)) for played in playout.steps]
 
 
 @given(any_games(KNOWN, MIXED), st.sampled_from([PUBLIC, 0, 1]))

@@ -74,16 +74,16 @@ def test_view_is_a_record(viewer: int | None, playout: Playout) -> None:
 
 @given(any_games(*KINDS))
 @examples(20)
-def test_case_means_nothing(game: Playout) -> None:
+def test_case_means_nothing(playout: Playout) -> None:
     """Letter case carries no meaning in the body of a record."""
-    headers, body = text_of(game).split("\n\n", 1)
-    assert loads(f"{headers}\n\n{body.lower()}") == record_of(game)
+    headers, body = text_of(playout).split("\n\n", 1)
+    assert loads(f"{headers}\n\n{body.lower()}") == playout.game
 
 
 @given(any_games(KNOWN, MIXED))
 @examples(20)
-def test_lines_mean_nothing(game: Playout) -> None:
+def test_lines_mean_nothing(playout: Playout) -> None:
     """A body may stand on one line, or have a line for every word."""
-    headers, body = text_of(game).split("\n\n", 1)
-    assert loads(headers + "\n" + " ".join(body.split())) == record_of(game)
-    assert loads(headers + "\n" + "\n".join(body.split())) == record_of(game)
+    headers, body = text_of(playout).split("\n\n", 1)
+    assert loads(headers + "\n" + " ".join(body.split())) == playout.game
+    assert loads(headers + "\n" + "\n".join(body.split())) == playout.game

@@ -295,9 +295,9 @@ def test_codes_that_were_given_out_stay_readable(name: str) -> None:
 
 @given(any_games(*KINDS), st.data())
 @examples(15)
-def test_damage_is_refused(game: Playout, data: st.DataObject) -> None:
+def test_damage_is_refused(playout: Playout, data: st.DataObject) -> None:
     """Up to four neighbours changed or swapped, a character lost or put in, the end cut off: an error, never a game."""
-    code = encode(record_of(game))
+    code = encode(playout.game)
     place = data.draw(st.integers(0, len(code) - 1))
     sign = data.draw(st.sampled_from(SIGNS))
     signs = data.draw(st.text(SIGNS, min_size=1, max_size=4))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from calimala_es.game import Game, play
 from notation import dumps, loads, read_games
 from notation.headers.setup_headers import HeaderError
-from tests.notation.records import record_of, text_of
+from tests.notation.records import text_of
 from tests.notation.tables import DEALS, SETUP, game
 from tests.strategies import Playout
 
@@ -18,9 +18,9 @@ THREE = [Playout(players, seed=players) for players in (3, 4, 5)]
 
 def test_games_follow_one_another() -> None:
     """The headers of a game end the one before it, with or without an empty line between them."""
-    texts = [text_of(game) for game in THREE]
+    texts = [text_of(playout) for playout in THREE]
     for text in ("".join(texts), "\n".join(texts), "\n\n\n".join(texts)):
-        assert [reading.game for reading in read_games(text)] == [record_of(game) for game in THREE]
+        assert [reading.game for reading in read_games(text)] == [playout.game for playout in THREE]
 
 
 def test_reading_holds_one_game() -> None:

@@ -14,7 +14,6 @@ from calimala_es.observation import PARTS
 from notation import dumps, loads
 from notation.grammar.symbols import DEEDS, format_command, read_observed, read_symbol
 from notation.lines import parse_line
-from tests.notation.records import record_of
 from tests.notation.tables import DEALS, SETUP, read
 from tests.strategies import (
     AT_THE_TABLE,
@@ -154,10 +153,10 @@ def test_no_word_means_two_deeds() -> None:
         assert word.upper() == word
 
 
-@pytest.mark.parametrize("game", GAMES[::5], ids=repr)
-def test_what_closes_a_turn_stands_behind_a_stroke(game: Playout) -> None:
+@pytest.mark.parametrize("playout", GAMES[::5], ids=repr)
+def test_what_closes_a_turn_stands_behind_a_stroke(playout: Playout) -> None:
     """A disc taken back is written behind a stroke, whoever's activation was the last."""
-    text = dumps(record_of(game))
+    text = dumps(playout.game)
     words = text.split("\n\n", 1)[1].split()
     for place, word in enumerate(words):
         if word.rstrip("1234").endswith(">"):

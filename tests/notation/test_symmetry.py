@@ -97,9 +97,9 @@ def test_canonical_city_comes_first(tiles: list[str]) -> None:
 
 @given(any_games(KNOWN, WITH_MISTAKES), ANY_SYMMETRY)
 @examples(10)
-def test_text_stays_the_same(game: Playout, symmetry: Symmetry) -> None:
+def test_text_stays_the_same(playout: Playout, symmetry: Symmetry) -> None:
     """The text of a game on a turned city differs in the headers of the city and of the intrigue tiles only."""
-    record = record_of(game)
+    record = playout.game
     turned = turn_game(record, symmetry)
     changed = ("[City ", "[Intrigue ")
     lines, others = (

@@ -26,12 +26,6 @@ from tests.strategies import Playout, any_games
 FOLDER = Path(str(files("replays.page"))) / "viewer"
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """A folder with a store."""
-    return Table(tmp_path)
-
-
 def exported(table: Table, name: str, *options: str) -> str:
     """The page of an example."""
     return table.ok("export", "--html", ROOT / "examples" / f"{name}.cgn", "-o", "-", *options)

@@ -54,16 +54,16 @@ def forgotten(game: Playout, until: int, seat: int) -> tuple[Command, ...]:
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False))
 @examples(2)
-def test_nobody_else_is_told_that_the_hand_was_known(game: Playout, random: Random) -> None:
+def test_nobody_else_is_told_that_the_hand_was_known(playout: Playout, random: Random) -> None:
     """The hand loses one card, the game goes on by the rules, everything else stands; and whoever does not see that
     hand is told the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
     """
-    until, seat, card = missing_card(game, random)
-    known = tuple(step.command for step in game.steps[:until])
-    unknown = forgotten(game, until, seat)
+    until, seat, card = missing_card(playout, random)
+    known = playout.game.commands[:until]
+    unknown = forgotten(playout, until, seat)
     services = Instance(), Instance()
     made = [
-        service.game(dumps(play(game.setup, commands)))
+        service.game(dumps(play(playout.setup, commands)))
         for service, commands in zip(services, (known, unknown), strict=True)
     ]
     stands = services[1].store.load(made[1]["id"]).state

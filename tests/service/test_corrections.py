@@ -119,16 +119,16 @@ def test_what_is_no_correction_is_refused(service: Instance) -> None:
 
 @examples(6)
 @given(any_games(KNOWN, AT_THE_TABLE))
-def test_nothing_is_written_before_it_was_chosen(game: Playout) -> None:
+def test_nothing_is_written_before_it_was_chosen(playout: Playout) -> None:
     """A dry run, and one of which choices are missing, change nothing; then what was told becomes of the rest."""
-    random = Random(game.seed)
-    commands = tuple(step.command for step in game.steps)
-    replay = Replay(play(game.states[0], commands))
+    random = Random(playout.seed)
+    commands = playout.game.commands
+    replay = Replay(play(playout.states[0], commands))
     for service in instance():
-        path, recorder = begun(service, game.setup, commands)
+        path, recorder = begun(service, playout.setup, commands)
         text, version = recorder.get(f"{path}/notation").text, recorder.get(f"{path}/now").json()["version"]
-        number = random.randrange(len(game.steps))
-        before = game.steps[number].before
+        number = random.randrange(len(playout.steps))
+        before = playout.steps[number].before
         other = format_command(before, random.choice(legal(before) or (commands[number],)))
         id = str(replay.ids[replay.firsts[number]])
         dry = corrected(recorder, path, at=id, replace=other, dry=True)

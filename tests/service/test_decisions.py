@@ -210,13 +210,13 @@ def test_a_correction_is_taken_back_as_a_whole(service: Instance) -> None:
 
 def _first_refused(setup: Setup) -> tuple[tuple[Command, ...], str, int]:
     """Decisions up to an action that is impossible, that action, and whose it would be."""
-    game = Playout(3, 11, KNOWN)
-    assert game.setup == setup
-    for number, one in enumerate(game.steps):
+    playout = Playout(3, 11, KNOWN)
+    assert playout.setup == setup
+    for number, one in enumerate(playout.steps):
         now = one.before.now
         pending = getattr(now, "pending", "")
         if one.before.turn > 3 and pending[:1] == "S":
-            return tuple(step.command for step in game.steps[:number]), "SLLL", getattr(now, "seat", 0)
+            return playout.game.commands[:number], "SLLL", getattr(now, "seat", 0)
     raise AssertionError("no such moment")
 
 
@@ -376,21 +376,21 @@ def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
 
 @examples(2)
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
-def test_a_game_appended_decision_by_decision_is_the_game(game: Playout) -> None:
+def test_a_game_appended_decision_by_decision_is_the_game(playout: Playout) -> None:
     """Any game, appended one by one or some at a time, as notation or as JSON, is that game."""
     for service in instance():
-        path, recorder = begun(service, game.setup)
-        random = Random(game.seed)
+        path, recorder = begun(service, playout.setup)
+        random = Random(playout.seed)
         number, version = 0, 1
-        while number < len(game.steps):
-            some = game.steps[number : number + random.choice((1, 2, 9))]
+        while number < len(playout.steps):
+            some = playout.steps[number : number + random.choice((1, 2, 9))]
             number += len(some)
             symbols = " ".join(format_command(one.before, one.command) for one in some)
             body = random.choice(({"notation": symbols}, {"commands": [to_plain(one.command) for one in some]}))
             answer = write(recorder, f"{path}/decisions", body, version, str(number), now=0)
             assert answer.status_code == 201, answer.json()["detail"]
             version = answer.json()["version"]
-        assert played(recorder, path) == tuple(one.command for one in game.steps)
+        assert played(recorder, path) == playout.game.commands
         assert service.store.verify(path.rpartition("/")[2]) == []
 
 

@@ -27,11 +27,6 @@ TEXT = dumps(replace(play(shuffled_setup("bry", Random(1))), headers=(("Event", 
 ADMIN = "cala_" + "A" * 22
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path)
-
-
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server for tests that leave it as it is."""

@@ -13,7 +13,7 @@ from tests.notation.records import ANY_TEXT
 from tests.strategies import Playout
 
 FRIDAY = Playout(3, 5)
-COMMANDS = [step.command for step in FRIDAY.steps[:30]]
+COMMANDS = FRIDAY.game.commands[:30]
 NAMES = ("Maria", "Paolo Rossi", "", "\u5f35\u5049")
 SIGNS = {
     "glyph": ("!", "?", "$14", "?!"),

@@ -10,36 +10,28 @@ from tests.absent import make_absent
 from tests.cli_runs import Table, game_text, on_terminal
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """A folder with a game in it."""
-    table = Table(tmp_path)
-    table.file("game.cgn", game_text())
-    return table
-
-
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
-def test_a_terminal_shows_the_game_until_somebody_leaves(table: Table) -> None:
+def test_a_terminal_shows_the_game_until_somebody_leaves(table: Table, game: Path) -> None:
     """The board is drawn, q leaves with 0."""
-    told = on_terminal(table, "study", "game.cgn", "--at", "3", keys=["q"])
+    told = on_terminal(table, "study", game, "--at", "3", keys=["q"])
     assert "Council" in told
     assert told.endswith("=> 0")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
-def test_a_fault_is_told_as_one_without_a_traceback(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_told_as_one_without_a_traceback(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes wrong on the screen ends with the terminal as it was, one message, and exit code 70."""
     broken = "import cli.study.screens.deeds as d; d.DEEDS['next_scoring'] = lambda table: [][0]; "
     monkeypatch.setattr("tests.cli_runs.PROGRAM", [sys.executable, "-c", f"{broken}from cli.main import main; main()"])
-    told = on_terminal(table, "study", "game.cgn", keys=["s"])
+    told = on_terminal(table, "study", game, keys=["s"])
     assert "a fault of calimala" in told
     assert "Traceback" not in told
     assert told.endswith("=> 70")
 
 
-def test_where_there_is_no_terminal_that_is_told(table: Table) -> None:
+def test_where_there_is_no_terminal_that_is_told(table: Table, game: Path) -> None:
     """A usage error that names the commands which print; the standard input is refused."""
-    result = table.run("study", table.folder / "game.cgn")
+    result = table.run("study", game)
     assert result.code == 2
     assert "calimala step" in result.err
     result = table.run("study", "-", input=game_text())
@@ -47,21 +39,22 @@ def test_where_there_is_no_terminal_that_is_told(table: Table) -> None:
     assert "the keys come from where - is read" in result.err
 
 
-def test_a_missing_textual_is_told_with_what_installs_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_textual_is_told_with_what_installs_it(
+    table: Table, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Exit code 6 and the command that installs it for this program, whether or not there is a pip beside it."""
     make_absent(monkeypatch, "textual", "cli.study.screens")
-    result = table.run("study", table.folder / "game.cgn")
+    result = table.run("study", game)
     assert result.code == 6
     assert f"{sys.executable} -m pip install textual" in result.err
     found: dict[str, object] = {}
     monkeypatch.setattr("importlib.util.find_spec", found.get)
-    result = table.run("study", table.folder / "game.cgn")
+    result = table.run("study", game)
     assert f"python3 -m pip --python {sys.executable} install textual" in result.err
 
 
-def test_options_that_exclude_each_other_are_refused(table: Table) -> None:
+def test_options_that_exclude_each_other_are_refused(table: Table, game: Path) -> None:
     """Two places, the whole game without spoilers, nobody of that name, a place that is not there, no such game."""
-    game = table.folder / "game.cgn"
     assert table.run("study", f"{game}#3.0", "--at", "4").code == 2
     assert table.run("study", game, "--level", "game", "--no-spoilers").code == 2
     assert table.run("study", game, "--as", "Nobody").code == 2
