@@ -19,7 +19,7 @@ def test_a_terminal_shows_the_game_until_somebody_leaves(table: Table, game: Pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
-def test_a_fault_is_told_as_one_without_a_traceback(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_is_one_message_without_a_traceback(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes wrong on the screen ends with the terminal as it was, one message, and exit code 70."""
     broken = "import cli.study.screens.deeds as d; d.DEEDS['next_scoring'] = lambda table: [][0]; "
     monkeypatch.setattr("tests.cli_runs.PROGRAM", [sys.executable, "-c", f"{broken}from cli.main import main; main()"])
@@ -39,9 +39,7 @@ def test_where_there_is_no_terminal_that_is_told(table: Table, game: Path) -> No
     assert "the keys come from where - is read" in result.err
 
 
-def test_a_missing_textual_is_told_with_what_installs_it(
-    table: Table, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_textual_names_what_installs_it(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 6 and the command that installs it for this program, whether or not there is a pip beside it."""
     make_absent(monkeypatch, "textual", "cli.study.screens")
     result = table.run("study", game)
