@@ -14,6 +14,7 @@ from calimala_es.observation import PARTS
 from notation import dumps, loads
 from notation.grammar.symbols import DEEDS, format_command, read_observed, read_symbol
 from notation.lines import parse_line
+from tests.notation.records import record_of
 from tests.notation.tables import DEALS, SETUP, read
 from tests.strategies import (
     AT_THE_TABLE,
