@@ -105,7 +105,7 @@ def test_the_mats_show_goods_discs_points_and_hands(game: Playout, random: Rando
 
 @FEW
 @given(any_games(*EVERY_KIND, kinds=(WITH_INTRIGUE, WITH_FAMILIES)), st.randoms())
-def test_the_faction_track_shows_where_everybody_stands(game: Playout, random: Random) -> None:
+def test_the_faction_track_shows_where_everybody_is(game: Playout, random: Random) -> None:
     """R10.6: a capital at the step, the family, and the stage that was reached."""
     drawing = drawing_of(some_state(game, random))
     setup, state = game.setup, drawing.state
@@ -118,7 +118,7 @@ def test_the_faction_track_shows_where_everybody_stands(game: Playout, random: R
         assert line.endswith(f"stage {stages}") == (stages > 0)
 
 
-def test_a_long_faction_track_is_told_in_words() -> None:
+def test_a_long_faction_track_is_described_in_words() -> None:
     """Where it does not fit into the lines."""
     rules = Rules("second", intrigue=True, track=(20, (5, 10, 20)))
     state = initial(Playout(3, 1, rules=rules).setup)
@@ -145,7 +145,7 @@ def waiting_line(state: State) -> str:
     return board_text(state).split("\n\n")[0].replace("\n  ", " ")
 
 
-def test_what_is_offered_is_told_in_full() -> None:
+def test_what_is_offered_is_shown_in_full() -> None:
     """R10.5, R11: from where, to where, which disc, which cards; the viewer's own only."""
     rules = Rules("second", intrigue=True, families=("Bardi", "Scali", "Pazzi"))
     state = initial(Playout(3, 1, rules=rules).setup)

@@ -95,7 +95,7 @@ def test_start_imports_no_rules() -> None:
     assert {name.removeprefix("replays.") for name in loaded if name.startswith("replays.")} <= languages
 
 
-def test_mistyped_command_is_told_with_the_one_meant(table: Table) -> None:
+def test_mistyped_command_is_reported_with_the_one_meant(table: Table) -> None:
     """An unknown command ends with code 2 and a suggestion."""
     result = table.run("shwo")
     assert result.code == 2
@@ -163,7 +163,7 @@ def test_failure_is_one_message_and_a_code(
     assert message in result.err
 
 
-def test_fault_is_told_without_a_trace(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_is_reported_without_a_trace(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error that nobody thought of is called a fault of the program, in one line, with code 70."""
 
     def fail(*_: object, **__: object) -> None:

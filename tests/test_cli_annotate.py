@@ -79,7 +79,7 @@ def test_nothing_is_no_note_and_nobody_no_author(table: Table, args: tuple[str, 
     assert said(table) == before
 
 
-def test_ids_that_were_told_hold(table: Table) -> None:
+def test_ids_that_were_printed_hold(table: Table) -> None:
     """The id that a command tells is the one that the next command takes, in the store and in a text."""
     for name in ("lily", table.folder / "study.cgn"):
         for place in ("3", "1", "2"):

@@ -24,7 +24,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_city_that_nobody_wrote_down_is_inferred_and_told(command: str, table: Table) -> None:
+def test_a_city_that_nobody_wrote_down_is_inferred_and_shown(command: str, table: Table) -> None:
     """Each command reads the game in the city that its streets tell, and tells so in one line on the error output."""
     path = table.file("nocity.cgn", EXAMPLE.replace(CITY, ""))
     word, *options = command.split()

@@ -26,7 +26,7 @@ def result(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_export_tells_less(table: Table, placements: str) -> None:
+def test_export_of_less_depth(table: Table, placements: str) -> None:
     """`export --depth` leaves out what the depth does not tell, and what it writes is canonical."""
     text = Path(placements).read_text(encoding="utf-8")
     assert '[Depth "placements"]' in text
@@ -47,7 +47,7 @@ def test_board_says_what_is_not_recorded(table: Table, placements: str) -> None:
     assert "workshops" in table.run("show", FULL, "--at", "30").out
 
 
-def test_points_that_nobody_told_are_not_shown(table: Table, tmp_path: Path) -> None:
+def test_points_that_nobody_recorded_are_not_shown(table: Table, tmp_path: Path) -> None:
     """Where a scoring was not told the points are a question mark."""
     path = tmp_path / "game.cgn"
     head = table.run("export", FULL, "--depth", "placements").out.split("\n\n")[0]
@@ -72,7 +72,7 @@ def test_json_says_what_is_recorded(table: Table, placements: str) -> None:
     assert all(table.run("show", FULL, "--json").json["recorded"].values())
 
 
-def test_steps_tell_only_what_is_recorded(table: Table, placements: str) -> None:
+def test_steps_show_only_what_is_recorded(table: Table, placements: str) -> None:
     """`step` leaves out what stands for things untold; a scoring does not say that nobody has a cube."""
     told = table.run("step", placements).out
     assert "not written down" not in told

@@ -55,7 +55,7 @@ def test_less_is_written_where_less_is_asked_for(table: Table, options: list[str
     assert table.run("fmt", "--check", *options, "-", input=f"{expected}\n{expected}").code == 0
 
 
-def test_a_game_with_errors_stays_as_it_stands(table: Table) -> None:
+def test_a_game_with_errors_stays_as_it_is(table: Table) -> None:
     """It is told, its bytes are passed on where texts are printed, the others are formatted, and the code is 1."""
     bad = damaged(game_text()).replace(" / ", "  /  ")
     result = table.run("fmt", "-", input=f"{bad}\n{TYPED.lstrip()}")
@@ -121,7 +121,7 @@ def test_diff_is_a_patch(table: Table) -> None:
         )
 
 
-def test_list_tells_what_was_read_as_something_else(table: Table) -> None:
+def test_list_shows_what_was_read_as_something_else(table: Table) -> None:
     """Each word with its place and what it is read as, and no text; with `--write` the file is written too."""
     path = table.file("typed.cgn", TYPED)
     lines = table.ok("fmt", "--list", path).splitlines()

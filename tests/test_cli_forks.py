@@ -293,7 +293,7 @@ def test_checks_that_would_be_wrong(table: Table) -> None:
     assert table.ok("export", "checked") == before
 
 
-def test_where_a_repair_tells_what_became_of_the_rest(table: Table, game: Path, stored: str) -> None:
+def test_where_a_repair_shows_what_became_of_the_rest(table: Table, game: Path, stored: str) -> None:
     """On the standard error where a text is written, into a file as well; a game of the store is then as it was."""
     output = table.folder / "repaired.cgn"
     for source in (game, stored):

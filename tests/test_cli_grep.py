@@ -107,7 +107,7 @@ def test_standard_input(table: Table) -> None:
     assert table.ok("grep", "-l", "--player", "Maria", "-", input=first) == "-#1\n-#2\n"
 
 
-def test_games_with_errors_are_told_and_left_out(table: Table) -> None:
+def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     """Games that cannot be read are told on the standard error, the others searched, and the code is 1."""
     bad = text_of(1).replace("\n1. ", "\n1. XX ", 1)
     table.file("mixed.cgn", (bad + text_of(2)).encode() + b'[CGN "1"]\n\n\xff\n' + text_of(3).encode())

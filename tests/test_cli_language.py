@@ -20,7 +20,7 @@ TURN = {
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_an_option_tells_which(table: Table, code: str) -> None:
+def test_an_option_chooses_the_language(table: Table, code: str) -> None:
     """Behind the command, or before it; the one behind counts."""
     assert TURN[code] in table.ok("step", GAME, "--lang", code)
     assert TURN[code] in table.ok("--lang", code, "step", GAME)
@@ -42,7 +42,7 @@ def test_every_view_of_a_game_has_it(table: Table) -> None:
 
 
 @pytest.mark.parametrize("code", ["ru", "zh_TW"])
-def test_other_ways_are_told_in_one_language(table: Table, code: str) -> None:
+def test_other_ways_are_described_in_one_language(table: Table, code: str) -> None:
     """What a repair comes to, futures, annotations and undone spans have no English sentence, nor half of one."""
     table.ok("import", GAME, "--id", "four")
     table.ok("undo", "four", "3")
@@ -60,7 +60,7 @@ def test_other_ways_are_told_in_one_language(table: Table, code: str) -> None:
     assert "check" not in checks
 
 
-def test_refusals_call_people_by_their_names(table: Table) -> None:
+def test_messages_call_people_by_their_names(table: Table) -> None:
     """Whoever is waited for and whoever the rules refuse is called as everywhere, by name."""
     assert "Now: Maria has to place a disc (R4.1)" in table.ok("show", GAME, "--at", "20")
     told = table.run("repair", GAME, "--at", "22.1.2", "CCB", "--dry-run").out
@@ -68,7 +68,7 @@ def test_refusals_call_people_by_their_names(table: Table) -> None:
     assert "red" not in told.split()
 
 
-def test_the_environment_tells_it_as_well(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_chooses_it_as_well(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """An option goes before it."""
     speak(monkeypatch, "zh-tw")
     assert TURN["zh_TW"] in table.ok("step", GAME)
@@ -92,7 +92,7 @@ def test_json_is_the_same_for_everybody(table: Table, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("code", ["xx", "../../etc", "русский"])
-def test_an_unknown_language_is_told_with_those_that_there_are(
+def test_an_unknown_language_is_reported_with_those_that_there_are(
     table: Table, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     """Asked for by an option or by the environment, before anything is printed."""

@@ -123,7 +123,7 @@ def test_comments_stand_where_they_belong(table: Table) -> None:
 # legal
 
 
-def test_whoever_does_not_see_all_is_not_told_what_was_said(table: Table) -> None:
+def test_a_viewer_who_does_not_see_all_is_not_shown_what_was_said(table: Table) -> None:
     """Comments, glyphs and variations may tell of hidden cards: with ``--as`` only layers that are named are told."""
     path = table.file("noted.cgn", (ROOT / "examples" / "study.cgn").read_text().replace(" ;0:01:50", ""))
     bare = table.file("bare.cgn", table.ok("fmt", path, "--no-notes", "--no-variations"))
@@ -211,7 +211,7 @@ def test_keys_lead_through_the_game() -> None:
     assert not press(here, "z")
 
 
-def test_keys_that_come_at_once_are_told_apart() -> None:
+def test_keys_that_come_at_once_are_distinguished() -> None:
     """A terminal may send several keys in one go."""
     parts = iter(["\x1b[C\x1b[Cq", "ab\x7fc\r"])
     keys = Keys(lambda: next(parts))
@@ -271,7 +271,7 @@ def test_diagram_that_cannot_be(args: list[str], table: Table, game: Path) -> No
 # Players of the same name
 
 
-def test_players_of_the_same_name_are_told_apart(table: Table) -> None:
+def test_players_of_the_same_name_are_distinguished(table: Table) -> None:
     """Names that several players have stand with the letters of their colours in columns, sentences and diagrams."""
     path = table.file("same.cgn", dumps(play_game(("greedy", "random", "greedy"), "tests", 1)))
     points = table.ok("show", path, "--points")
@@ -312,7 +312,7 @@ def test_a_name_with_half_an_escape_loses_no_letters(table: Table) -> None:
         assert "\x1b" not in out
 
 
-def test_diagram_help_tells_what_draws(table: Table) -> None:
+def test_diagram_help_shows_what_draws(table: Table) -> None:
     """The help says that svg and png can be drawn without Graphviz, and that pdf cannot."""
     text = " ".join(table.ok("diagram", "--help").split())
     assert "svg and png are drawn by Graphviz, or where it is not installed by a substitute" in text

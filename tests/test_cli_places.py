@@ -178,7 +178,7 @@ def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]
     ],
     ids=["game", "turn", "event", "word", "nought", "folder", "decisions"],
 )
-def test_what_is_told_of_names_that_say_nothing(
+def test_what_is_reported_of_names_that_say_nothing(
     args: tuple[str, ...], words: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A message says what is wrong in words of the game: a number too large, no turn, a folder, a word of DECISIONS."""

@@ -12,7 +12,7 @@ from tests.cli_runs import ROOT, Table
 # new
 
 
-def test_new_says_what_lies_where(table: Table) -> None:
+def test_new_says_what_is_where(table: Table) -> None:
     """City, scoring tiles, seats, discs, cards, the seed, and how to go on; in 80 columns."""
     out = table.ok("new", "blue=Maria", "red=Angelica", "yellow=Tania", "--seed", "7", "--id", "lily")
     assert "Maria (blue), Angelica (red) and Tania (yellow). Maria (blue) begins." in " ".join(out.split())
@@ -168,7 +168,7 @@ def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("on_path", "name", "folder"), [(False, "bin/calimala", "my demo"), (True, "calimala", "shown")]
 )
-def test_what_the_demo_tells_to_look_at_works(on_path: bool, name: str, folder: str, table: Table) -> None:
+def test_what_the_demo_recommends_works(on_path: bool, name: str, folder: str, table: Table) -> None:
     """The lines under "Look further" can be typed as they stand: with the program's name where that finds it, else with
     its path.
     """

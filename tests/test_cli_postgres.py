@@ -114,7 +114,7 @@ def test_store_is_said_by_option_or_surroundings(tables: tuple[Table, TableInPos
     assert not file.store.exists()
 
 
-def test_what_is_wrong_with_a_database_is_told(postgres: Server, tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_database_is_reported(postgres: Server, tmp_path: Path) -> None:
     """Without a traceback or a password: a database without a store, with other tables, that lets nobody in, that is
     not there; a URL that is none.
     """

@@ -63,7 +63,7 @@ def test_tolerant_notation(table: Table) -> None:
     assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W US"]
 
 
-def test_good_decisions_before_an_error_are_kept(table: Table) -> None:
+def test_good_decisions_before_an_error_are_saved(table: Table) -> None:
     """An error in the middle of a line is told with its place; what stands before it is in the store."""
     result = table.run("record", "lily", input=START + "WB B QQ W\nBM B\n")
     assert result.code == 1
@@ -195,7 +195,7 @@ def test_comments_and_checks(table: Table) -> None:
     assert lines_of(table)[-1] == "1. WB B {a brick} =0-0-0-0 {so far, so good} W"
 
 
-def test_check_that_does_not_agree_is_told(table: Table) -> None:
+def test_check_that_does_not_agree_is_reported(table: Table) -> None:
     """A wrong check is kept and told; it is no error."""
     out = table.ok("record", "lily", input=START + "WB B =9-0-0-0\n")
     assert "the check says 9-0-0-0 points" in out

@@ -145,7 +145,7 @@ def test_support_disc_without_a_street_for_it(table: Table) -> None:
 # What is shown before each decision.
 
 
-def test_prompt_tells_what_is_waited_for() -> None:
+def test_prompt_shows_what_is_waited_for() -> None:
     """Whatever a player has to decide is said in words with its rule, and what may be written fits a few lines; an
     offer says how it is left.
     """
@@ -210,7 +210,7 @@ SYMBOLS_OF_FAMILIES = {
 }
 
 
-def test_help_tells_what_the_game_has() -> None:
+def test_help_shows_what_the_game_has() -> None:
     """help explains the symbols of the rules and the families that are played, and no others."""
     helps = {kind: help_text(game(kind).setup, ENGLISH) for kind in KINDS}
     for kind, text in helps.items():

@@ -97,7 +97,7 @@ def test_check_of_cards(table: Table) -> None:
     assert table.run("check", table.folder / "sound.cgn", "--cards").code == 0
 
 
-def test_check_tells_certain_cards(table: Table) -> None:
+def test_check_shows_certain_cards(table: Table) -> None:
     """--certain tells the cards that an unknown one has to be, by the place of the draw; it is no problem."""
     path = table.file("game.cgn", game_text())
     seen = table.file("seen.cgn", table.ok("redact", path, "--as", "public"))
@@ -110,7 +110,7 @@ def test_check_tells_certain_cards(table: Table) -> None:
     assert all(word in (cards[id], ACTION_WORDS.get(cards[id])) for id, word in lines)
 
 
-def test_check_tells_remarks(table: Table) -> None:
+def test_check_shows_remarks(table: Table) -> None:
     """--remarks tells what the forgiving reader took for something else, at its place; it is no problem."""
     path = table.file("game.cgn", SETUP + "1. BW W B\n")
     result = table.run("check", path, "--remarks")

@@ -197,7 +197,7 @@ def test_completion_knows_the_numbers() -> None:
         (["new", "b"], "R3.3"),
     ],
 )
-def test_refusals_point_to_their_rule(
+def test_messages_point_to_their_rule(
     args: list[str], rule: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A refusal ends, on the standard error and once in a run, with the command that prints its rule."""
@@ -219,7 +219,7 @@ def test_refusal_while_recording_points_to_its_rule(table: Table) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
-def test_refusals_at_the_terminal_point_once(table: Table) -> None:
+def test_messages_at_the_terminal_point_once(table: Table) -> None:
     """Whoever records at a terminal is told how to read a rule at the first refusal, and not again."""
     table.ok("import", table.file("game.cgn", SET_UP), "--id", "lily")
     shown = on_terminal(table, "record", "lily", keys=("WB +A\n", "+A\n", "quit\n"))

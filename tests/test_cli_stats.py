@@ -79,7 +79,7 @@ def test_what_was_not_recorded_is_counted(table: Table) -> None:
     assert "set right by sight" in table.ok("stats", "missed.cgn")
 
 
-def test_games_with_errors_are_told_and_left_out(table: Table) -> None:
+def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     """A game with errors is told and not counted, and the code is 1."""
     table.file("mixed.cgn", text_of(1) + text_of(2).replace("\n1. ", "\n1. XX ", 1) + text_of(3))
     run = table.run("stats", "mixed.cgn", "--json")
@@ -98,7 +98,7 @@ def shallow(depth: Depth, *headers: tuple[str, str]) -> Game:
     return replace(play(GAMES[0].setup), headers=headers, depth=depth)
 
 
-def test_result_alone_counts_as_far_as_it_tells() -> None:
+def test_result_alone_counts_as_far_as_it_goes() -> None:
     """A record of the result tells points and who won, and nothing of turns and deeds."""
     counted = Tally()
     record = shallow("result", ("Result", "12-30-7"), ("Red", "Maria"))
@@ -127,7 +127,7 @@ def test_result_of_a_game_not_recorded_to_its_end(
     assert outcome(record, initial(record.setup)) == (points, winners)
 
 
-def test_depths_are_told(table: Table) -> None:
+def test_depths_are_reported(table: Table) -> None:
     """Of records of less depth the tables say what is not known of them."""
     counted = Tally()
     for depth in ("result", "placements"):

@@ -49,7 +49,7 @@ def test_changes_are_printed_where_somebody_asks(table: Table, game: Path) -> No
     assert plain.count("\n\n") == 2
 
 
-def test_a_record_of_placements_tells_no_cubes_in_its_changes(table: Table) -> None:
+def test_a_record_of_placements_shows_no_cubes_in_its_changes(table: Table) -> None:
     """What the record does not tell is named, and neither changed nor followed."""
     path = table.file("placements.cgn", table.run("export", STUDY, "--depth", "placements").out)
     steps = table.json("step", path)
@@ -97,7 +97,7 @@ def test_jumps_lead_to_the_step_in_which_it_happened(table: Table, game: Path) -
         (["--steps", "9" * 40], 2),
     ],
 )
-def test_what_cannot_be_jumped_to_is_told(args: list[str], code: int, table: Table, game: Path) -> None:
+def test_what_cannot_be_jumped_to_is_reported(args: list[str], code: int, table: Table, game: Path) -> None:
     """A contradiction is code 2, a jump that leads nowhere code 3."""
     assert table.run("step", game, *args).code == code
 
@@ -195,7 +195,7 @@ def test_keys_jump(game: Path) -> None:
     assert walk.at == 0
 
 
-def test_the_screen_tells_what_changed_and_stays_in_its_lines(game: Path) -> None:
+def test_the_screen_shows_what_changed_and_stays_in_its_lines(game: Path) -> None:
     """With d the changes stand below the events; the screen is never higher than the terminal."""
     walk = walk_of(game)
     press(walk, " ")
@@ -237,7 +237,7 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
     assert ("by turn" in status) == (code in ("en", "hu"))
 
 
-def test_a_layer_that_there_is_not_is_told(table: Table, game: Path) -> None:
+def test_a_layer_that_there_is_not_is_reported(table: Table, game: Path) -> None:
     """--keep-layer with a name that the game has not says so beside the steps."""
     told = table.run("step", game, "--as", "red", "--keep-layer", "nosuch", "--steps", "1")
     assert (told.code, told.err) == (0, "the game has no layer nosuch\n")

@@ -77,7 +77,7 @@ def test_intrigue(table: Table) -> None:
     assert max(map(len, one.splitlines()[:-1])) <= 80
 
 
-def test_told_intrigue_tiles_lie_as_told(table: Table) -> None:
+def test_given_intrigue_tiles_are_where_they_were_given(table: Table) -> None:
     """Tiles that are told are not shuffled, whatever their order, and no seed is told if nothing else was shuffled."""
     first = table.json("new", "b", "r", "y", "--intrigue", "--seed", "3")
     told = " ".join(f"{street[::-1]}:{tile[::-1]}" for street, tile in reversed(first["intrigue"].items())).lower()
@@ -98,7 +98,7 @@ def test_families(table: Table) -> None:
     assert table.json("new", *"bry", "--families", "none")["players"][0]["family"] is None
 
 
-def test_json_tells_the_rules(table: Table) -> None:
+def test_json_shows_the_rules(table: Table) -> None:
     """--json has edition, settings and track, the third party, and the intrigue tiles by street."""
     told = table.json("new", "b", "r", "y", "--intrigue", "--seed", "7")
     assert told["rules"]["edition"] == "second"
@@ -144,7 +144,7 @@ def test_what_rules_do_not_allow(args: list[str], code: int, rule: str, table: T
 # list
 
 
-def test_list_tells_the_rule_set(table: Table) -> None:
+def test_list_shows_the_rule_set(table: Table) -> None:
     """Each game is listed with its rule set by the name that docs/rules.md has, its families and the third party."""
     options = {
         "first": ["b", "r", "y"],

@@ -43,7 +43,7 @@ def test_check_reads_standard_input(table: Table) -> None:
     assert table.run("check", "-", input=with_error(game_text())).out.startswith("<stdin>:")
 
 
-def test_check_tells_checks_that_do_not_agree(table: Table) -> None:
+def test_check_shows_checks_that_do_not_agree(table: Table) -> None:
     """A wrong check is a finding: told, with code 1."""
     text = game_text().replace("\n2. ", " =99-0-0-0\n2. ")
     result = table.run("check", "-", input=text)
@@ -165,7 +165,7 @@ def test_import_of_the_sound_part(table: Table) -> None:
     assert body_lines(table.ok("export", "part"))[-1].startswith("4. ")
 
 
-def test_ids_tell_the_day_of_the_game(table: Table) -> None:
+def test_ids_contain_the_day_of_the_game(table: Table) -> None:
     """A game gets the id of its date and a word."""
     text = game_text().replace("[Event", '[Date "2026.11.20"]\n[Event')
     (entry,) = table.run("import", table.file("game.cgn", text), "--json").json
@@ -267,7 +267,7 @@ def test_verify(table: Table) -> None:
     assert verdict["commands"] > 300
 
 
-def test_verify_tells_damage(table: Table) -> None:
+def test_verify_shows_damage(table: Table) -> None:
     """A row that was changed is told, with code 1, and nothing is repaired."""
     table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
     with sqlite3.connect(table.store) as connection:

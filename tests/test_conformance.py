@@ -83,7 +83,7 @@ def test_numbers_have_no_holes() -> None:
     assert all(re.fullmatch(r"[0-9]{3}-[a-z0-9-]+", case.stem) for case in CASES)
 
 
-def test_readme_tells_the_groups() -> None:
+def test_readme_lists_the_groups() -> None:
     """The table of groups has every case once, and the example is a case and its answer."""
     spans = [
         (int(first), int(last)) for first, last in re.findall(r"^\| ([0-9]{3})-([0-9]{3}) \|", README, re.MULTILINE)
@@ -352,7 +352,7 @@ SAY: Final = "\nprint(json.dumps(right), flush=True)"
         ("right['games'] *= 2", "2 games instead of 1"),
     ],
 )
-def test_a_wrong_answer_is_told(code: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_answer_is_reported(code: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     """An answer that differs is told with its case, its game and where it differs; the exit code is 1."""
     assert check.main(["--only", "1", *program(code + SAY)]) == 1
     out = capsys.readouterr().out
@@ -373,13 +373,13 @@ def test_a_wrong_answer_is_told(code: str, told: str, capsys: pytest.CaptureFixt
         "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()",
     ],
 )
-def test_a_program_that_does_not_answer_is_told(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_that_does_not_answer_is_reported(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A program that ends or says something else is told with the case; the exit code is 2."""
     assert check.main(["--only", "1", *program(code)]) == 2
     assert "no answer to 001-fewest-headers.cgn" in capsys.readouterr().err
 
 
-def test_a_program_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_that_is_not_there_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """A program that cannot be started is told by its name; the exit code is 2."""
     assert check.main(["--", "./no-such-reader"]) == 2
     assert "./no-such-reader" in capsys.readouterr().err

@@ -42,7 +42,7 @@ def test_every_example_is_sound_and_canonical(path: Path) -> None:
     assert dumps(reading.game) == path.read_text(encoding="utf-8")
 
 
-def test_the_rulebooks_extended_turn_comes_out_as_told() -> None:
+def test_the_rulebooks_extended_turn_comes_out_as_described() -> None:
     """E1: the cubes, cards, discs and points at the end of the rulebook's worked turn are those it tells."""
     game = _read("rulebook-extended-turn.cgn")
     before, after = game.start, game.state
@@ -62,7 +62,7 @@ def test_the_rulebooks_extended_turn_comes_out_as_told() -> None:
     assert (scored.ranking, scored.decided) == ("012", "a.")
 
 
-def test_the_two_players_turns_come_out_as_told() -> None:
+def test_the_two_players_turns_come_out_as_described() -> None:
     """E4: the variant's worked turns, to the last cube and point: the support disc's seat breaks the tie."""
     game = _read("two-players-extended-turns.cgn")
     before, after = game.start, game.state
@@ -87,7 +87,7 @@ def test_the_two_players_turns_come_out_as_told() -> None:
     assert [now.points - then.points for then, now in zip(before.mats, after.mats, strict=True)] == [1, 2, 3]
 
 
-def test_without_the_brick_maria_is_two_points_behind() -> None:
+def test_without_the_brick_maria_trails_by_two_points() -> None:
     """E4's remark: had she not filled San Miniato's bricks, Angelica would have passed the third party there."""
     text = (ROOT / "examples" / "two-players-extended-turns.cgn").read_text(encoding="utf-8")
     other = re.sub(r"\{[^}]*\}", "", text)

@@ -49,7 +49,7 @@ def run_tests(project: Path, monkeypatch: pytest.MonkeyPatch, ci: str, *options:
 
 
 @pytest.mark.parametrize("options", [(), ("-n1",)], ids=["one process", "several"])
-def test_missing_program_is_told(project: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
+def test_missing_program_is_reported(project: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
     """A test whose program is not there is listed at the end with the reason and what to install."""
     code, output = run_tests(project, monkeypatch, "", *options)
     assert code == 0
@@ -133,7 +133,7 @@ def test_console_block_runs(folder: Path) -> None:
         ("$ false\n$ echo $?\n0\n", "-0\n+1"),
     ],
 )
-def test_console_block_that_lies_is_found(block: str, finding: str, folder: Path) -> None:
+def test_wrong_console_block_is_found(block: str, finding: str, folder: Path) -> None:
     """A block whose output differs, or that hides a failure, is told with the difference."""
     told = docs_examples.run_console(block, folder)
     assert told is not None

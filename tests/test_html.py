@@ -79,7 +79,7 @@ def test_a_document_can_load_nothing() -> None:
     assert ("html", {"lang": "zh-TW"}) in reader.elements
 
 
-def test_a_picture_stands_without_its_declaration() -> None:
+def test_a_picture_needs_no_declaration() -> None:
     """An SVG as a program has written it becomes a part of a document."""
     assert inline_svg('<?xml version="1.0"?><!DOCTYPE svg><svg width="1"></svg>') == '<svg width="1"></svg>'
     assert document("report.html", ENGLISH, game_title="A", about=(), warnings=(), chapters=(), plot_style="")

@@ -38,7 +38,7 @@ def test_note_in_words(note: AnyNote, words: str) -> None:
     assert note_text(note, TABLE, LAYERS) == words
 
 
-def test_everything_behind_a_decision() -> None:
+def test_everything_after_a_decision() -> None:
     """Notes come in their order, checks are no remarks, and variations tell how to open them."""
     (noted,) = [move for move in RECORD.moves if move.variations]
     assert [*note_lines(noted, TABLE, LAYERS)] == [

@@ -147,7 +147,7 @@ def test_every_event_can_be_asked_for(game: Playout) -> None:
         ("turn=é", 6),
     ],
 )
-def test_wrong_position_pattern_is_told_with_its_column(pattern: str, column: int) -> None:
+def test_wrong_position_pattern_is_reported_with_its_column(pattern: str, column: int) -> None:
     """What is no part, no value or too much is refused, and the place in the pattern is told."""
     with pytest.raises(PatternError, match=rf"^column {column}: ") as told:
         parse_position_pattern(pattern)
@@ -165,7 +165,7 @@ def test_wrong_position_pattern_is_told_with_its_column(pattern: str, column: in
         ("tile_scored points>=many", 21, "no number"),
     ],
 )
-def test_wrong_event_pattern_is_told_with_its_column(pattern: str, column: int, meant: str) -> None:
+def test_wrong_event_pattern_is_reported_with_its_column(pattern: str, column: int, meant: str) -> None:
     """What is no kind and no field of an event is refused, with what there is instead."""
     with pytest.raises(PatternError, match=rf"^column {column}: .*{meant}"):
         parse_event_pattern(pattern)
@@ -173,7 +173,7 @@ def test_wrong_event_pattern_is_told_with_its_column(pattern: str, column: int, 
 
 @given(st.text(st.sampled_from("ASLI=~<>!?*.-b0 turn_scoredile"), max_size=60))
 @examples(150)
-def test_any_text_is_a_pattern_or_told(text: str) -> None:
+def test_any_text_is_a_pattern_or_reported(text: str) -> None:
     """Anything that is typed is a pattern that can be used, or is refused as one."""
     columns: list[int] = []
     try:
@@ -187,7 +187,7 @@ def test_any_text_is_a_pattern_or_told(text: str) -> None:
     assert all(1 <= column <= len(text) + 1 for column in columns)
 
 
-def test_what_placements_alone_tell() -> None:
+def test_what_placements_alone_show() -> None:
     """Of a record of placements streets, the council and discs are known, and nothing of goods, cards and points."""
     known = ("AS=b", "12=b", ">LIS=b", "turn>=3 b.discs<=2", "active=b")
     assert all(parse_position_pattern(pattern).needs_placements_only for pattern in known)

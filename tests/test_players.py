@@ -158,7 +158,7 @@ def test_greedy_moves_a_cube_only_to_where_it_brings_more() -> None:
     assert play_greedy(back, legal(back), Random(1)) == DeclineOffer()
 
 
-def test_random_tells_cards_that_are_known() -> None:
+def test_random_shows_cards_that_are_known() -> None:
     """Where a card is known the record of a simulated game has it."""
     kept = [state.mats[0].kept for state, _ in whole_game([play_random] * 3, 2)][-1]
     assert kept != ("?",)

@@ -38,7 +38,7 @@ def post(replay: Replay = GAME, language: Language = ENGLISH, **more: Any) -> Po
 # What a post tells.
 
 
-def test_a_post_tells_every_scoring_and_the_result() -> None:
+def test_a_post_shows_every_scoring_and_the_result() -> None:
     """A paragraph a scoring, in order: who got what, by which clause, how the points stand; then who won by what."""
     told = post()
     scorings = [at for at, event in enumerate(GAME.events) if isinstance(event, SCORINGS)]

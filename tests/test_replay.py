@@ -132,7 +132,7 @@ def test_the_game_is_one_step_and_a_round_has_one_turn_of_each(game: Playout) ->
 
 @FEW
 @given(any_games(KNOWN))
-def test_in_a_whole_game_only_the_last_round_may_lack_somebody(game: Playout) -> None:
+def test_in_a_whole_game_only_the_last_round_may_miss_somebody(game: Playout) -> None:
     """R4.5: the turns go round; a round of fewer comes only where discs or tiles run out."""
     replay = replay_of(game)
     rounds = [replay.step(Level.ROUND, number) for number in range(1, replay.count(Level.ROUND) - 1)]
@@ -170,7 +170,7 @@ def test_what_comes_of_an_activation_belongs_to_it_and_the_rest_to_the_close(gam
 
 
 @pytest.mark.parametrize("id", ["", "seven", "7.", "99", "1.9", "1.0.99", "1.0.1.1", "-1"])
-def test_an_id_that_is_not_there_is_told(id: str) -> None:
+def test_an_id_that_is_not_there_is_reported(id: str) -> None:
     """The error quotes the id."""
     replay = replay_of(Playout(3, 1))
     with pytest.raises(UnknownIdError, match=id.replace(".", r"\.") or "''"):
@@ -297,7 +297,7 @@ def test_nothing_changes_between_a_position_and_itself(game: Playout, random: Ra
     assert [-mat.points for mat in there.mats] == [mat.points for mat in back.mats]
 
 
-def test_changes_tell_steps_support_discs_and_seats_on_no_tile() -> None:
+def test_changes_show_steps_support_discs_and_seats_on_no_tile() -> None:
     """R8.1, R9.2, R10.5, R10.3: with the rows of Intrigue."""
     before = initial(Playout(3, 1, rules=INTRIGUE).setup)
     rows = tuple("0" if row == ROW_INDEX["TRO.W"] else cubes for row, cubes in enumerate(before.rows))

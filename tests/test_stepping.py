@@ -129,7 +129,7 @@ def test_histories_agree_with_the_position(game: Playout, random: Random) -> Non
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_a_cube_is_called_by_the_cell_in_which_it_lies(game: Playout, random: Random) -> None:
+def test_a_cube_is_called_by_the_cell_in_which_it_is(game: Playout, random: Random) -> None:
     """At any position: the cubes of a row by its cells in order, each found by its name; no two have the same one.
 
     A cube behind one that was moved away moves up, and its history says so (R11.Bardi, R11.Pulci).
@@ -147,7 +147,7 @@ def test_a_cube_is_called_by_the_cell_in_which_it_lies(game: Playout, random: Ra
             assert histories.of(parse_subject(life.name, game.setup), position).lives == (life,)
 
 
-def test_cubes_behind_one_that_was_moved_away_move_up() -> None:
+def test_cubes_after_one_that_was_moved_away_move_up() -> None:
     """R11.Pulci: in the example the cubes of Lisbon behind the moved one have other cells, and are told so."""
     record = loads((ROOT / "examples" / "intrigue-with-four-families.cgn").read_text(encoding="utf-8"))
     replay = Replay(record)
@@ -244,7 +244,7 @@ def test_a_disc_is_followed_up_the_stack_into_the_council() -> None:
     assert any("in the council" in line for line in lines)
 
 
-def test_copies_of_a_card_cannot_be_told_apart() -> None:
+def test_copies_of_a_card_cannot_be_distinguished() -> None:
     """R5.12: who has two wood cards and plays one may have played either, and the history of both says so."""
     for seed in range(30):
         replay = replay_of(Playout(3, seed))
@@ -296,7 +296,7 @@ def test_a_history_says_where_nobody_wrote_anything_down(game: Playout) -> None:
 
 @FEWER
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_a_history_tells_nothing_of_what_comes_later(game: Playout, random: Random) -> None:
+def test_a_history_shows_nothing_of_what_comes_later(game: Playout, random: Random) -> None:
     """At a position it is the same as in the game that is cut off there: data and words."""
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
@@ -437,7 +437,7 @@ def all_told(replay: Replay) -> list[str]:
 
 @examples(4)
 @given(any_games(KNOWN), st.sampled_from([None, 0, 1]))
-def test_games_that_differ_only_in_what_is_hidden_are_told_alike(game: Playout, viewer: int | None) -> None:
+def test_games_that_differ_only_in_what_is_hidden_are_shown_alike(game: Playout, viewer: int | None) -> None:
     """Every story, jump and history of the view of the public, or of a player, is equal to the byte."""
     twins = with_other_secrets(game, viewer)
     if twins is None:

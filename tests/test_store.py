@@ -167,7 +167,7 @@ def test_game_that_starts_midway(stores: list[Store], played: Playout, data: st.
         assert not store.verify(id)
 
 
-def test_every_part_of_a_position_is_kept() -> None:
+def test_every_part_of_a_position_is_stored() -> None:
     """A part of the position that is added to the rules must be kept too, unless it follows from the others."""
     assert {*StoredPosition.__struct_fields__, "setup", "free_cells"} == {*State.__struct_fields__}
     assert StoredMat.__struct_fields__ == Mat.__struct_fields__
@@ -377,7 +377,7 @@ def test_summaries(tmp_path: Path) -> None:
             assert store.summaries()[1].headers == (("Blue", "?"), ("Event", "Saturday"))
 
 
-def test_summary_tells_the_rules(store: Store) -> None:
+def test_summary_shows_the_rules(store: Store) -> None:
     """A summary has the edition, the third party, whether Intrigue is played, and the families; of a game of two the
     points of the third party come after those of the players.
     """

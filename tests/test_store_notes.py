@@ -43,7 +43,7 @@ notes_of_any_kind = st.lists(
 
 
 @given(headers=headers_of_any_kind, notes=notes_of_any_kind)
-def test_what_an_import_brings_is_kept(headers: list[tuple[str, str]], notes: list[Note]) -> None:
+def test_what_an_import_brings_is_stored(headers: list[tuple[str, str]], notes: list[Note]) -> None:
     """Headers in their order, unknown and repeated ones included; notes of every kind, several at one place and at the
     start included, in the order of their places and at one place in that in which they were given.
     """

@@ -139,7 +139,7 @@ def test_stores_in_schemas_of_one_database(postgres: Server) -> None:
         assert [[line.id for line in store.summaries()] for store in (first, second)] == [["one"], ["two"]]
 
 
-def test_changed_row_is_told(postgres: Server) -> None:
+def test_changed_row_is_reported(postgres: Server) -> None:
     """Verify tells a decision that somebody changed in the database, and a row that is missing."""
     schema = postgres.fresh_schema()
     with open_store(postgres.url(schema), clock) as store:
@@ -173,7 +173,7 @@ def test_erased_is_gone_from_the_tables(postgres: Server) -> None:
         assert len(store.summaries()) == 150
 
 
-def test_erasing_that_the_disk_has_not_seen_is_told(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_erasing_that_the_disk_has_not_seen_is_reported(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the table of names cannot be written anew, since somebody reads it or the role does not own it, the names
     are erased all the same, and it is told that the disk may have them.
     """
@@ -275,7 +275,7 @@ def test_role_that_may_not_write(postgres: Server) -> None:
         "@127.0.0.1:{port}/postgres?password=sesame",
     ],
 )
-def test_passwords_are_never_told(postgres: Server, rest: str) -> None:
+def test_passwords_are_never_shown(postgres: Server, rest: str) -> None:
     """Whatever is wrong with a URL or behind it, the message says so in one line without any part of the password."""
     url = f"postgresql://{WITH_PASSWORD}:" + rest.format(port=postgres.port)
     with pytest.raises(StoreError) as refused:
@@ -412,7 +412,7 @@ def test_every_connection_has_its_ends(postgres: Server) -> None:
 # Several programs.
 
 
-def test_conflict_is_told(postgres: Server) -> None:
+def test_conflict_is_reported(postgres: Server) -> None:
     """Two who saw the same game: the first saves, the second is told; headers and names of the second are not there."""
     url = postgres.fresh_url()
     with open_store(url, clock) as first, open_store(url, clock) as second:

@@ -114,7 +114,7 @@ def test_refused_command(path: Path) -> None:
     assert str(version) in str(refused)
 
 
-def test_several_changes_are_all_told(path: Path) -> None:
+def test_several_changes_are_all_reported(path: Path) -> None:
     """Verifying goes on after a difference: changes far apart are all found."""
     all_rows = rows(path)
     scored = [version for version, row in all_rows.items() if row[2][0] == 18]

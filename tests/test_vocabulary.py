@@ -199,3 +199,10 @@ def test_public_class_has_one_owner() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 owners[node.name].append(str(path.relative_to(ROOT)))
     assert {name: found for name, found in owners.items() if len(found) > 1 and name not in OWNED_TWICE} == {}
+
+
+@pytest.mark.parametrize("path", modules("tests"), ids=lambda path: path.name)
+def test_names_of_tests_use_the_words_of_the_house(path: Path) -> None:
+    """The name of a test is a sentence in the same words."""
+    named = [node.name for node in ast.walk(module_of(path)) if isinstance(node, Function)]
+    assert [name for name in named if name.startswith("test_") and BANNED.search(split_words(name))] == []

@@ -26,7 +26,7 @@ def test_no_kind_is_forgotten() -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND))
-def test_whatever_happens_is_told_in_one_line(game: Playout) -> None:
+def test_whatever_happens_is_described_in_one_line(game: Playout) -> None:
     """Without a full stop and without a seat's number where a name is meant."""
     replay = replay_of(game)
     names = Names.of(game.setup)
@@ -80,7 +80,7 @@ def test_every_row_has_words_of_its_own() -> None:
     assert all(row_term(f"{city}.W", ENGLISH).endswith("(banking, wood)") for city in TRADING_CODES.values())
 
 
-def test_the_faction_track_is_told_by_its_sides() -> None:
+def test_the_faction_track_is_described_by_its_sides() -> None:
     """R10.5, R10.8: whither a step leads, and which points are its bonus."""
     assert event_text(CardDiscarded(0, "W", -1), FAMILIES) == "Blue discards the wood card: a step towards the cardinal"
     assert value_term("0.faction", "-2", FAMILIES) == "2 steps towards the cardinal"

@@ -107,7 +107,7 @@ def _is_placed(one: Activated) -> bool:
 
 @SOME
 @given(any_games(KNOWN))
-def test_white_discs_act_twice_for_whoever_places_them_and_never_for_others(game: Playout) -> None:
+def test_white_discs_act_twice_for_the_player_who_places_them_and_never_for_others(game: Playout) -> None:
     """R4.3, R4.4: four actions at once, and none below the top but for a player with Pazzi."""
     analysis = analyse(replay_of(game))
     for one in analysis.activations:
@@ -119,7 +119,7 @@ def test_white_discs_act_twice_for_whoever_places_them_and_never_for_others(game
 
 @SOME
 @given(any_games(KNOWN, kinds=(WITH_FAMILIES,)))
-def test_what_was_not_done_is_told_with_its_cards(game: Playout) -> None:
+def test_what_was_not_done_is_reported_with_its_cards(game: Playout) -> None:
     """R5.9, R10.1: each waived and each impossible action once; no more cards than were drawn."""
     replay = replay_of(game)
     omitted = analyse(replay).omissions

@@ -47,7 +47,7 @@ def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Playout) -> Non
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_what_was_missed_or_observed_is_told(game: Playout) -> None:
+def test_what_was_missed_or_observed_is_reported(game: Playout) -> None:
     """Every mark of the record is in the basis; a race names those that bear on it, and an activation its own."""
     replay = replay_of(game)
     analysis = analyse(replay)
@@ -63,7 +63,7 @@ def test_what_was_missed_or_observed_is_told(game: Playout) -> None:
         assert one.rests_on == tuple(id for id in ids[one.start : one.end] if id in {*missed, *observed})
 
 
-def test_a_missed_turn_and_a_row_seen_otherwise_are_told_in_sentences() -> None:
+def test_a_missed_turn_and_a_row_seen_otherwise_are_reported_in_sentences() -> None:
     """A person reads what the numbers rest on: where nobody wrote anything down, and what was set right."""
     playout = Playout(3, 5)
     commands = playout.game.commands

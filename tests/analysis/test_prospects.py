@@ -55,21 +55,21 @@ def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Playout) -> Non
 
 @examples(60)
 @given(scored_boards(players=(3, 4, 5)))
-def test_a_party_lacks_as_many_cubes_as_it_takes(state: State) -> None:
+def test_a_party_misses_as_many_cubes_as_it_needs(state: State) -> None:
     """With ``to_first`` cubes more a party stands alone in the first place, with one fewer it does not (R6.6)."""
     _check_lacking(state)
 
 
 @examples(40)
 @given(scored_boards(rules=SECOND))
-def test_a_party_lacks_as_many_cubes_as_it_takes_in_the_second_edition(state: State) -> None:
+def test_a_party_misses_as_many_cubes_as_it_needs_in_the_second_edition(state: State) -> None:
     """The same by the clauses of R9.4."""
     _check_lacking(state)
 
 
 @examples(20)
 @given(scored_boards(rules=INTRIGUE))
-def test_a_party_lacks_as_many_cubes_as_it_takes_with_intrigue(state: State) -> None:
+def test_a_party_misses_as_many_cubes_as_it_needs_with_intrigue(state: State) -> None:
     """The same with the rows of R10.7."""
     _check_lacking(state)
 

@@ -38,7 +38,7 @@ def at(tmp_path: Path) -> Table:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_what_is_told_of_a_turning_point_adds_up(game: Playout) -> None:
+def test_what_is_reported_of_a_turning_point_adds_up(game: Playout) -> None:
     """The places and the sum of the others make the change in the headline, for each party, and nobody else is told of.
 
     Whose gains and losses are equal is named as such.
@@ -65,7 +65,7 @@ def test_what_is_told_of_a_turning_point_adds_up(game: Playout) -> None:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_everybody_who_is_not_first_is_told_what_is_lacking(game: Playout) -> None:
+def test_everybody_who_is_not_first_learns_what_is_missing(game: Playout) -> None:
     """Of each place still to be scored: every player who is not first there stands in the sentence, however far off."""
     table = Names.of(game.setup, NAMES)
     replay = replay_of(game)
@@ -102,7 +102,7 @@ def test_numbers_are_written_as_each_language_writes_them(points: Fraction, told
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_every_part_of_any_game_is_told(game: Playout) -> None:
+def test_every_part_of_any_game_is_reported(game: Playout) -> None:
     """By any rules, with missed turns and mistakes: the titles of all parts that have something to say, no gaps."""
     analysis = analyse(replay_of(game))
     lines = analysis_lines(analysis, Names.of(game.setup, {0: "Maria", 1: "{name}"}))
@@ -156,7 +156,7 @@ def test_a_seat_sees_its_own_card_only(at: Table) -> None:
     assert red["basis"]["unknown_cards"] == 3
 
 
-def test_a_part_that_there_is_not_is_told_with_those_that_there_are(at: Table) -> None:
+def test_a_part_that_there_is_not_is_reported_with_those_that_there_are(at: Table) -> None:
     """Exit code 2 and the parts; a place that the game has not, 3."""
     run = at.run("analyse", FOUR, "--part", "luck")
     assert run.code == 2

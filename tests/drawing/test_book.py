@@ -84,7 +84,7 @@ def test_every_scoring_has_a_chapter(game: Playout) -> None:
 
 @examples(4)
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Playout, random: Random) -> None:
+def test_a_book_as_far_as_a_moment_shows_nothing_of_what_comes(game: Playout, random: Random) -> None:
     """It is the book of the game that was recorded as far; the result stays open."""
     replay = replay_of(game)
     at = random.choice(replay.firsts)

@@ -100,7 +100,9 @@ def test_a_game_with_an_error_is_drawn_as_far_as_it_is_sound(table: Table) -> No
 
 
 @pytest.mark.parametrize("kind", ["city", "tree"])
-def test_letters_that_no_program_here_has_are_told(kind: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_that_no_program_here_has_are_reported(
+    kind: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without Graphviz a picture has ``?`` for letters beyond Latin; where it has such, that is said."""
     monkeypatch.setenv("PATH", str(table.folder))
     folder = f"{table.folder}/pictures/"
@@ -180,7 +182,7 @@ def test_a_book_as_somebody_sees_it(table: Table) -> None:
 
 
 @pytest.mark.needs("dot")
-def test_a_book_of_placements_tells_nothing_that_was_supplied(table: Table, placements: Path) -> None:
+def test_a_book_of_placements_shows_nothing_that_was_supplied(table: Table, placements: Path) -> None:
     """What its reader supplied is no event of the record."""
     html = re.sub("<svg.*?</svg>", "", table.ok("book", placements, "-o", "-"), flags=re.DOTALL)
     assert "nobody wrote down" not in html

@@ -121,7 +121,7 @@ def test_the_start_of_a_game_has_a_picture(draw: Draw) -> None:
 
 
 @each_kind
-def test_what_a_record_lacks_is_told(draw: Draw) -> None:
+def test_what_is_missing_from_a_record_is_reported(draw: Draw) -> None:
     """Missed turns and what was only seen, in one sentence each; a street alone has its own."""
     replay = next(
         replay
@@ -171,7 +171,7 @@ def test_no_word_stays_english(code: str) -> None:
             assert not re.findall(r"\b(?![brygpwx]+\b)[a-z]{3,}\b", said)
 
 
-def test_the_moment_is_told_without_what_comes_later() -> None:
+def test_the_moment_is_reported_without_what_comes_later() -> None:
     """The start, the end of a turn, a place within one, the end."""
     replay = replay_of(Playout(3, 1))
     told = [moment_text(replay, at, ENGLISH) for at in (0, replay.find("3"), replay.find("3") - 1, replay.last)]
@@ -275,7 +275,7 @@ def test_where_cubes_are_not_recorded_no_points_are_made_up() -> None:
 # Who activated whom.
 
 
-def test_an_arrow_leads_from_whoever_placed_to_whoever_was_activated() -> None:
+def test_an_arrow_leads_from_the_player_who_placed_to_the_one_who_was_activated() -> None:
     """As wide as what was given: the widest is that of the most."""
     replay = replay_of(Playout(4, 4))
     dot = activations_diagram(replay)

@@ -161,7 +161,7 @@ def test_the_first_page_has_what_is_on_the_table(game: Playout) -> None:
         assert "+".join(str(number) for number in count_discs(setup, seat) if number) in shown
 
 
-def test_what_is_blank_tells_nothing() -> None:
+def test_what_is_blank_shows_nothing() -> None:
     """A blank pad shows neither a tile of the city nor the order of the council; its streets go by their squares."""
     blank = (CITY, COUNCIL, INTRIGUE_TILES)
     shown = front(pad_of(shuffled_setup("bry", Random(7), intrigue=True), *blank))

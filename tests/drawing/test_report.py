@@ -69,7 +69,7 @@ def test_lines_end_at_the_points_of_the_track(game: Playout) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_page_stands_alone(code: str, four: Replay) -> None:
+def test_a_page_needs_no_other_file(code: str, four: Replay) -> None:
     """The page has a chapter for each part, reached by a link, and loads and runs nothing, in each language."""
     table = Names.of(four.start.setup, {0: HOSTILE, 1: "Angelica"}, language_of(code))
     page = Page(report(analyse(four), table, title=HOSTILE, about=[HOSTILE]))

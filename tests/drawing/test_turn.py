@@ -94,13 +94,13 @@ def _turn_steps(replay: Replay) -> list[Step]:
 
 
 @pytest.mark.parametrize("turn", [-1, 0, 999])
-def test_a_turn_that_is_not_there_is_told(turn: int) -> None:
+def test_a_turn_that_is_not_there_is_reported(turn: int) -> None:
     """Also turn 0, in which nobody places a disc."""
     with pytest.raises(NoTurnError, match=str(turn)):
         turn_story(replay_of(Playout(3, 1)), turn)
 
 
-def test_a_turn_of_which_the_record_has_no_placement_is_told() -> None:
+def test_a_turn_of_which_the_record_has_no_placement_is_reported() -> None:
     """A record that starts within a turn."""
     playout = Playout(3, 1)
     index = next(at for at, played in enumerate(playout.steps) if isinstance(played.command, PlaceDisc))
@@ -207,7 +207,7 @@ def test_the_intrigue_action_has_a_box() -> None:
     assert re.search(r"a step towards the (cardinal|emperor)", words)
 
 
-def test_points_for_the_faction_track_stand_behind_a_plus() -> None:
+def test_points_for_the_faction_track_follow_a_plus() -> None:
     """R10.8: beside those of the tile."""
     _, words = first_story(INTRIGUE, 3, lambda story: story.scoring and any(story.scoring.bonus))
     assert re.search(r"\d \+ \d", words)
@@ -334,7 +334,7 @@ def test_where_nothing_can_draw_the_text_is_left(
 
 
 @pytest.mark.needs("dot")
-def test_what_graphviz_cannot_read_is_told_and_an_old_picture_stays(tmp_path: Path) -> None:
+def test_what_graphviz_cannot_read_is_reported_and_an_old_picture_stays(tmp_path: Path) -> None:
     """All of it or nothing."""
     path = tmp_path / "turn.svg"
     path.write_text("old", encoding="utf-8")

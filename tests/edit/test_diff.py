@@ -79,7 +79,7 @@ def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: i
         assert found.is_none == (record == seen)
 
 
-def test_a_parting_behind_what_only_one_knows() -> None:
+def test_a_parting_after_what_only_one_knows() -> None:
     """Another card is a parting, however many before it only one knew; notes up to there are compared."""
     one = read("1. MA A-? M / 2. WB W {here} B /")
     other = read("1. MA A-B M / 2. WB W B 3. UC")

@@ -354,7 +354,7 @@ def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
         assert without_checks(whole.record).commands == playout.game.commands
 
 
-def test_a_turn_told_up_to_a_missed_activation() -> None:
+def test_a_turn_recorded_up_to_a_missed_activation() -> None:
     """Cards that only follow from what was missed at the end of a turn are no contradiction of what happened."""
     rules = Rules("second", intrigue=True)
     playout = Playout(5, 0, rules=rules)
@@ -383,7 +383,7 @@ def test_placements_among_three_records(order: tuple[int, ...]) -> None:
     assert placed == expected
 
 
-def test_an_offer_behind_the_last_turn() -> None:
+def test_an_offer_after_the_last_turn() -> None:
     """What is decided between the last turn and the influence cards is told by the full record alone."""
     playout = Playout(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
     full = playout.game
@@ -423,7 +423,7 @@ def test_a_check_of_a_shallow_record() -> None:
 # Contradictions.
 
 
-def test_a_decision_that_is_told_otherwise() -> None:
+def test_a_decision_that_is_recorded_otherwise() -> None:
     """The first reading is taken, the other is a variation named after its record, with what is said about it."""
     one = read("1. MA A-B M 2. MA A- M / M AP 3. WB W B")
     other = read("1. MA A-B M 2. MA A- M / M AC {so I saw} 3. WB W B")
@@ -548,7 +548,7 @@ def test_a_city_that_lies_otherwise(playout: Playout, symmetry: object) -> None:
     assert merge(turned, record)[:2] == (turned, ())
 
 
-def test_a_box_that_one_does_not_tell() -> None:
+def test_a_box_that_one_does_not_describe() -> None:
     """Where one record has the usual deck and the other another one, that is the deck of both, and it is told."""
     special = read("1. WB W B", '[Deck "W6 B5 M5 U5 A5 V5 S5 T5 C5"]')
     merged = merge(read("1. WB W B"), special)

@@ -163,7 +163,7 @@ def with_secrets(record: Game, random: Random) -> Game:
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 1), st.floats(0, 1))
 @examples(10)
-def test_nothing_hidden_is_told(game: Playout, random: Random, share: float, cut: float) -> None:
+def test_nothing_hidden_is_shown(game: Playout, random: Random, share: float, cut: float) -> None:
     """Two records that differ only in what a viewer cannot see are redacted to the same text, byte for byte."""
     until = int(len(game.steps) * share)
     first = int(until * cut * 0.9) if cut > 0.5 else 0

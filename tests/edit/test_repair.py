@@ -149,7 +149,7 @@ def test_an_impossible_action_that_becomes_possible() -> None:
     assert body_of(found.record).splitlines()[-1] == "4. MA A- M"
 
 
-def test_effects_are_kept_as_observed() -> None:
+def test_effects_are_preserved_as_observed() -> None:
     """Of an action that cannot stand what it changed is observed, in the position that the game has then come to."""
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M", "5. BM B M / B M")
     found = repair(record, replaced(record, "1.1.3", "M-"), choose_observed)
@@ -157,7 +157,7 @@ def test_effects_are_kept_as_observed() -> None:
     assert found.record.state.rows[ROW_INDEX["SCR.A"]] == "0"
 
 
-def test_a_placement_kept_as_observed() -> None:
+def test_a_placement_preserved_as_observed() -> None:
     """A turn whose placement cannot stand counts as missed, and all that it changed is observed."""
     record = game_text("1. WB2 W W B B", "2. BM B M", "3. WB W B", "4. WB2 W W B B")
     found = repair(record, replaced(record, "1.0.1", "BM2"), choose_observed)
@@ -167,7 +167,7 @@ def test_a_placement_kept_as_observed() -> None:
     assert [mat.white for mat in states[-1].mats] == [mat.white for mat in was[-1].mats]
 
 
-def test_a_placement_of_the_last_disc_kept_as_observed() -> None:
+def test_a_placement_of_the_last_disc_preserved_as_observed() -> None:
     """Whoever has no disc left after what is observed is not passed over before his turn has been missed (R7.1)."""
     record = Playout(2, 362339, MIXED, LOW_STACKS).game
     random = Random(66706226)

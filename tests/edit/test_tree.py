@@ -155,7 +155,7 @@ def test_what_is_wrong_is_not_added(tree: Tree) -> None:
     assert tree.record() == before
 
 
-def test_behind_a_decision_that_is_followed_a_variation_begins(tree: Tree) -> None:
+def test_after_a_decision_that_is_followed_a_variation_begins(tree: Tree) -> None:
     """`add` in the middle of a line begins a variation beside what comes; at its end it goes on with the line."""
     node = tree.find("1").add("M")
     assert (node.branch.id, node.branch.instead_of) == ("v1", tree.find("1.1"))
@@ -276,7 +276,7 @@ def test_variations_change_places(tree: Tree) -> None:
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(10)
-def test_deleting_a_decision_takes_what_is_behind_it(record: Game, seed: int) -> None:
+def test_deleting_a_decision_takes_what_is_after_it(record: Game, seed: int) -> None:
     """What came before stays; what stood beside the deleted decision stays too, and the first of it goes on."""
     tree = Tree.of(record)
     nodes = [*tree.walk()]

@@ -329,7 +329,7 @@ def test_a_flow_flows(numbers: list[tuple[int, int, int, int]]) -> None:
     assert not any(balance.values())
 
 
-def test_a_card_that_was_kept_is_certain_once_it_is_shown() -> None:
+def test_a_card_that_was_chosen_is_certain_once_it_is_shown() -> None:
     """R7.3: the card that a player turns over at the end was kept from the beginning."""
     playout = Playout(3, 2, KNOWN)
     cards = [each.card for each in certain(view(playout.game)) if len(each.card) == 3]

@@ -107,7 +107,7 @@ def _starts(line: str) -> list[int]:
 
 @examples(12)
 @given(any_games(MIXED), any_games(MIXED), st.integers(0, 2**32))
-def test_refusals_are_whole_sentences(game: Playout, other: Playout, seed: int) -> None:
+def test_messages_of_illegal_decisions_are_whole_sentences(game: Playout, other: Playout, seed: int) -> None:
     """Why the rules refuse something is a sentence of its language: no field is left, no player goes by a colour."""
     state = Random(seed).choice(replay_of(game).states)
     for error in refusals(state, replay_of(other).commands[:60]):

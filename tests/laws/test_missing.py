@@ -46,7 +46,7 @@ def _is_missing(state: State, mat: Mat, action: str, option: str, missing: Missi
 
 @given(any_games(), st.data())
 @examples(40)
-def test_what_is_said_to_be_lacking_is_missing(game: Playout, data: st.DataObject) -> None:
+def test_what_is_said_to_be_missing_is_missing(game: Playout, data: st.DataObject) -> None:
     """For every option of every action that mat and board do not allow, something is reported as missing, and all of it
     is; for an option that is possible nothing is."""
     state = data.draw(st.sampled_from(game.states))

@@ -155,7 +155,7 @@ def in_bytes(state: State) -> bytes:
 
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
 @examples(15)
-def test_refusals_tell_nothing(game: Playout, seed: int) -> None:
+def test_messages_of_illegal_decisions_show_nothing_hidden(game: Playout, seed: int) -> None:
     """R5.12: a refusal in a view reads the same whatever is hidden."""
     random = Random(seed)
     until = random.randrange(40, len(game.steps))

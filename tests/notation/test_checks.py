@@ -48,7 +48,7 @@ def test_finding_has_a_place() -> None:
 
 
 @pytest.mark.parametrize("end", ["A-? S-? / ", "A-? S-?", "A-? S-", "A-? -", "- -"])
-def test_check_behind_the_last_deed_sees_the_scoring(end: str) -> None:
+def test_check_after_the_last_deed_sees_the_scoring(end: str) -> None:
     """Where only forced things follow up to the end of the turn, a check may stand before them."""
     body = f"{SCORED} A-? S-? / {end}"
     assert not read(body + " =rb").findings
@@ -96,7 +96,7 @@ def test_true_checks_agree_everywhere(playout: Playout) -> None:
 
 
 @pytest.mark.parametrize("said", ["*", "Maria wins", "", "12", "=1-2-3"])
-def test_other_results_are_only_kept(said: str) -> None:
+def test_other_results_are_only_preserved(said: str) -> None:
     """A result that is not everybody's points is kept and never looked at."""
     (reading,) = read_games(f'[Result "{said}"]\n' + text_of(Playout(3, seed=1)))
     assert not reading.findings

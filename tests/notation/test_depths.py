@@ -146,7 +146,7 @@ SCALI_DISCARDS: Final = Playout(
 @given(any_games(KNOWN, MIXED).filter(has_usual_board), st.sampled_from((0.2, 0.5, 0.9)))
 @example(SCALI_DISCARDS, 0.9)
 @examples(12)
-def test_turns_may_be_told_in_full(game: Playout, share: float) -> None:
+def test_turns_may_be_recorded_in_full(game: Playout, share: float) -> None:
     """Any turn may be told in full: what its deeds ask for is taken as seen, and the others stay as they were."""
     (reading,) = read_games(partly(game, Random(game.seed), share))
     assert not reading.errors
@@ -246,7 +246,7 @@ def test_check_that_cannot_be_is_a_finding(words: str, problem: str) -> None:
     assert format_points(reading.state) == "0-0-0"
 
 
-def test_total_behind_the_last_card_is_the_end() -> None:
+def test_total_after_the_last_card_is_the_end() -> None:
     """The total behind the last influence card is what the game came to."""
     playout = Playout(3, 5, KNOWN, HIGH_STACKS)
     shallow = reduce_depth(playout.game, "placements")
@@ -270,7 +270,7 @@ def test_nothing_is_known_but_placements() -> None:
     assert known(record_of(Playout(3, 1))) == EVERYTHING
 
 
-def test_what_a_told_turn_asks_for_is_supplied() -> None:
+def test_what_a_full_turn_needs_is_supplied() -> None:
     """What has to be there for a deed is supplied before it, is not written, and no more than needed."""
     record = loads(PLACEMENTS + "MA AS WB AS: AC S-W")
     seen = [

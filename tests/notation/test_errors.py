@@ -82,7 +82,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("1. AS AC SL E. LIS", NotUniqueError, "E.", "the end has not come yet: red has to place", "WB", "R4.1"),
     ],
 )
-def test_error_is_told(
+def test_error_is_reported(
     body: str, kind: type[NotationError], token: str, message: str, expected: str, rule: str
 ) -> None:
     """Each error has its kind, its place under a caret, what was expected, and the rule."""
@@ -156,7 +156,7 @@ def test_tiles_that_no_street_joins() -> None:
         assert error.rule == "R2.1"
 
 
-def test_number_of_an_earlier_turn_is_told_as_that() -> None:
+def test_number_of_an_earlier_turn_is_reported_as_that() -> None:
     """A number that was before, in the middle of a turn, says which turn this is."""
     reading = read("1. WB W B 2. WB W 1. BM")
     assert str(reading.errors[0].message).startswith("this is turn 2, not 1; turn 3 has not come yet")
@@ -168,7 +168,7 @@ def test_number_without_its_point() -> None:
     assert str(error.expected) == "1. with a point, if it is the number of a turn"
 
 
-def test_deal_that_lacks_cards_says_its_form() -> None:
+def test_deal_with_missing_cards_says_its_form() -> None:
     """R3.4: where a deal is due and something else stands, its form is told, and what stands for unknown cards."""
     (reading,) = read_games(SETUP + "0. ? ? / W V U")
     (error, *_) = reading.errors
@@ -190,7 +190,7 @@ def test_turn_with_a_choice_left_out_does_not_hide_the_next() -> None:
     assert [type(error) for error in reading.errors] == [NotUniqueError, NotWellFormedError]
 
 
-def test_wrong_numbers_are_told_and_the_turns_read() -> None:
+def test_wrong_numbers_are_reported_and_the_turns_read() -> None:
     """A number that was before is an error of its own; the turn is read as the one that it must be."""
     reading = read("1. WB W B 1. BM B M 2. QQ 4. BM B XX")
     assert [str(error.message) for error in reading.errors][:2] == ["this is turn 2, not 1", "this is turn 3, not 2"]
@@ -244,7 +244,7 @@ def test_open_comment_does_not_swallow_the_next_game() -> None:
     assert not second.errors
 
 
-def test_too_many_errors_are_not_told() -> None:
+def test_too_many_errors_are_not_reported() -> None:
     """After so many errors a game is given up."""
     reading = read(" ".join(f"{turn}. XX" for turn in range(1, 400)))
     assert len(reading.errors) <= MOST_ERRORS
@@ -335,7 +335,7 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
         (f'{SETUP}[Position "P1"]', NotWellFormedError, (4, 1), "position, rules: missing", "a position line", ""),
     ],
 )
-def test_error_in_a_header_is_told(
+def test_error_in_a_header_is_reported(
     headers: str, kind: type[NotationError], at: tuple[int, int], message: str, expected: str, rule: str
 ) -> None:
     """An error in the headers is told at the header that is wrong."""

@@ -130,14 +130,14 @@ def test_card_belongs_to_the_activation_that_goes_on() -> None:
     assert [error.rule for error in reading.errors] == ["R5.10"]
 
 
-def test_influence_cards_need_not_be_told() -> None:
+def test_influence_cards_need_not_be_recorded() -> None:
     """A record that tells nothing of the influence cards begins with the draft; all of them are unknown."""
     short = loads(SETUP + "\n0. W B M\n1. BM B M\n")
     assert short == loads(SETUP + "\n" + DEALS + "1. BM B M\n")
     assert loads(SETUP + "W B M BM B M") == short
 
 
-def test_part_of_a_deal_may_be_told() -> None:
+def test_part_of_a_deal_may_be_recorded() -> None:
     """Of a deal the known cards are written, in any order, with or without a mark for the others."""
     for written in ("SMN.LIS.?", "?.smn.lis", "lis.smn"):
         told = loads(SETUP + "\n0. " + written)
@@ -236,7 +236,7 @@ def test_careless_text_comes_to_the_same_record(playout: Playout, random: Random
     assert loads(f"{headers}\n\n{_carelessly(body.split(), playout.setup.city, random)}") == playout.game
 
 
-def test_reading_tells_the_states() -> None:
+def test_reading_gives_the_states() -> None:
     """A reading has the state before the first decision and one after each."""
     (reading,) = read_games(text_with("BM B"))
     assert reading.game is not None

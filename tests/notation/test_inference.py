@@ -28,7 +28,7 @@ def streets_of(city: str) -> list[Street]:
 
 @examples(30)
 @given(CITIES)
-def test_all_streets_tell_the_city(city: str) -> None:
+def test_all_streets_determine_the_city(city: str) -> None:
     """The twelve streets have one city, turned or mirrored, and it is given in its canonical orientation."""
     inferred = infer_city(streets_of(city), HERE)
     assert inferred.city == canonical_symmetry(city).city(city)
@@ -48,7 +48,7 @@ def test_a_game_without_its_city_is_the_game_or_says_what_is_open(playout: Playo
     assert reading.game == canonical_game(playout.game)
 
 
-def test_what_is_still_open_is_told() -> None:
+def test_what_is_still_open_is_reported() -> None:
     """With a street too few it is told how many cities are left, and a street that would decide."""
     city = "WBMUCAVTS"
     for left_out in street_names(city).values():
@@ -86,7 +86,7 @@ def test_a_deed_is_no_street() -> None:
         loads_inferring(text.replace(city, ""))
 
 
-def test_intrigue_tells_all_streets() -> None:
+def test_intrigue_names_all_streets() -> None:
     """The header of the intrigue tiles names each street once, which is enough for any game (R10.2)."""
     game = Playout(players=3, seed=5, rules=INTRIGUE)
     record = record_of(game, 0, 12)
@@ -97,7 +97,7 @@ def test_intrigue_tells_all_streets() -> None:
     assert reading.game == canonical_game(record)
 
 
-def test_a_city_that_is_told_stays() -> None:
+def test_a_city_that_is_given_stays() -> None:
     """Nothing is inferred where a header tells the city; squares and any orientation are as they were."""
     text = SETUP + "0. W M U 1. 12 W B"
     reading, inferred = loads_inferring(text)

@@ -277,7 +277,7 @@ def test_games_do_not_disturb_each_other() -> None:
     assert [isinstance(found, Game) for found in documents] == [True, False, True]
 
 
-def test_form_is_told_by_the_first_line() -> None:
+def test_form_is_recognised_by_the_first_line() -> None:
     """Documents, lines of events and notation are known from each other."""
     record = _short()
     assert format_in(dumps_json(record)) == "json"

@@ -114,14 +114,14 @@ def test_note_that_no_text_can_have_is_refused(note: AnyNote, words: str) -> Non
         dumps(spoiled)
 
 
-def test_unknown_notes_are_told_but_for_those_of_other_programs() -> None:
+def test_unknown_notes_are_reported_but_for_those_of_other_programs() -> None:
     """A note of no known form is kept and told; one with a dollar belongs to somebody else and is only kept."""
     (reading,) = read_games(game(f"{TURN} $photo %soon #QQ"), "a.cgn")
     assert [finding.message.split()[0] for finding in reading.findings] == ["'%soon'", "'#QQ'"]
     assert reading.errors == ()
 
 
-def test_chances_of_too_many_are_told() -> None:
+def test_chances_of_too_many_are_reported() -> None:
     """Chances that are not one for each player are kept and told."""
     (reading,) = read_games(game(f"{TURN} %60-40"))
     assert [finding.message for finding in reading.findings] == ["2 chances for 3 players"]

@@ -267,7 +267,7 @@ def test_impossible_part_is_named(line: str, wrong: str, place: int, found: str,
     assert caught.value.field == wrong
 
 
-def test_influence_card_lies_in_one_place(line: str) -> None:
+def test_influence_card_is_in_one_place(line: str) -> None:
     """No influence card can be with two players."""
     fields = line.split()
     fields[12] = fields[11]
@@ -280,7 +280,7 @@ def test_blanks_between_fields_mean_nothing(line: str) -> None:
     assert parse_position("  " + line.replace(" ", "  \t ") + "\n") == parse_position(line)
 
 
-def test_position_stands_for_the_set_up(line: str) -> None:
+def test_position_replaces_the_set_up(line: str) -> None:
     """A record that starts from a position needs no other header of the set-up."""
     record = loads(f'[Position "{line}"]\n')
     assert record == play(parse_position(line))

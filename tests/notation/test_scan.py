@@ -115,7 +115,7 @@ def test_errors_have_the_lines_of_the_file() -> None:
     assert str(error).startswith("games.cgn:14:4: ")
 
 
-def test_bytes_that_are_no_text_are_told_with_their_place() -> None:
+def test_bytes_that_are_no_text_are_reported_with_their_place() -> None:
     """A game that is not UTF-8 is an error with line, column and byte; those beside it are read."""
     data = (game("BM B M") + game("BM {x\n caf\ue000}")).encode().replace("\ue000".encode(), b"\xe9") + SETUP.encode()
     one, other, last = scan_games(data)
@@ -265,7 +265,7 @@ def test_long_lines_hide_no_game(parts: list[str], most: int, block: int) -> Non
 
 
 @pytest.mark.usefixtures("small")
-def test_game_that_is_too_long_is_told_and_passed_over() -> None:
+def test_game_that_is_too_long_is_reported_and_passed_over() -> None:
     """A game of too many lines is one error, and the next game is read."""
     text = game("BM B M {" + "x\n" * 2_000 + "}") + game("BM B M")
     long, short = (read_game(source_of(passage)) for passage in scan_games(text.encode()))
@@ -322,7 +322,7 @@ def test_file_on_disk(tmp_path: Path) -> None:
     ]
 
 
-def test_entry_tells_the_first_header_of_a_name() -> None:
+def test_entry_has_the_first_header_of_a_name() -> None:
     """An entry gives the value of a header, or nothing."""
     (entry,) = scan_headers((SETUP + '[Event "A"]\n[Event "B"]\n' + DEALS).encode())
     assert (entry.header("Event"), entry.header("Site")) == ("A", None)

@@ -316,7 +316,7 @@ def test_damage_is_refused(playout: Playout, data: st.DataObject) -> None:
             decode(text)
 
 
-def test_zeros_behind_a_code_are_seen() -> None:
+def test_zeros_after_a_code_are_seen() -> None:
     """A checksum that agreed once does not agree again when nothing but zeros came behind it."""
     code = encode(record_of(Playout(2, seed=1, stacks="high")))
     for zeros in range(1, 9):
@@ -478,7 +478,7 @@ def test_text_without_a_code(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["{broken}", "Look: {broken} !", "{half}\n{rest}", "share:{few}", "https://example.org/#g={few}"]
 )
-def test_a_damaged_code_is_told_to_be_one(code: str, text: str) -> None:
+def test_a_damaged_code_is_reported_as_one(code: str, text: str) -> None:
     """What looks like a code, or is said to be one, is told to be damaged."""
     broken = code[:-4] + "AAAA"
     with pytest.raises(ShareCodeError, match=r"the share code is damaged|version") as caught:

@@ -65,19 +65,19 @@ def test_page_begins_with_a_whole_example() -> None:
     assert any(move.comments for move in record.moves)
 
 
-def test_headers_are_all_told() -> None:
+def test_headers_are_all_documented() -> None:
     """The table of headers has every one that means something."""
     assert {*SETUP_HEADERS, *NAME_HEADERS, RESULT} <= quoted(section(4))
 
 
-def test_parts_are_all_told() -> None:
+def test_parts_are_all_documented() -> None:
     """The table of parts has every one that can be observed."""
     told = quoted(section(8))
     assert {f"b.{part}" for part in MAT_PARTS} <= told
     assert {*TABLE_PARTS} <= told
 
 
-def test_position_line_is_told() -> None:
+def test_position_line_is_documented() -> None:
     """The tables of the position line have every field and every frame."""
     told = section(13)
     assert [field for field in FIELDS if f"\n| {field} | " not in told] == []
@@ -85,14 +85,14 @@ def test_position_line_is_told() -> None:
     assert {*FRAME_WORDS.values()} <= frames
 
 
-def test_limits_are_told() -> None:
+def test_limits_are_documented() -> None:
     """The section on limits has the numbers of the program."""
     told = section(15).replace("\N{NO-BREAK SPACE}", "").replace(" 000", "000")
     for limit in (MOST_GAME_CHARS, MOST_DECISIONS, MOST_NESTED, MOST_HEADERS, MOST_ERRORS, MOST_FINDINGS):
         assert str(limit) in told
 
 
-def test_symbols_are_all_told() -> None:
+def test_symbols_are_all_documented() -> None:
     """The table of symbols has every way of every action; a ship's and a transport's letters add up."""
     told = quoted(section(17))
     deeds = {**DEEDS, **INTRIGUE_DEEDS}

@@ -41,7 +41,7 @@ def test_reading_holds_one_game() -> None:
     assert len([*readings]) == 1
 
 
-def test_text_without_headers_is_a_game_that_lacks_them() -> None:
+def test_text_without_headers_is_a_game_whose_headers_are_missing() -> None:
     """Decisions before any header make up a game of their own, which has no set-up."""
     first, second = read_games("1. AS AC\n" + game("BM B M"))
     assert first.game is None
@@ -102,7 +102,7 @@ def test_bracket_in_a_body_is_no_header() -> None:
 # Headers that are kept.
 
 
-def test_headers_are_kept_in_their_order() -> None:
+def test_headers_stay_in_their_order() -> None:
     """Headers that say nothing of the set-up are kept as they are: unknown ones, and several of one name."""
     headers = (("Scribe", "Tania"), ("Foo", "1"), ("Blue", "Maria"), ("Foo", ""), ("Event", 'A "B" \\ {C} [D] \n'))
     record = replace(play(loads(SETUP).setup), headers=headers)

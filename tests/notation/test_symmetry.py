@@ -124,7 +124,7 @@ def test_record_from_a_position_turns_as_a_whole(game: Playout, symmetry: Symmet
 
 @given(any_games(KNOWN, WITH_MISTAKES))
 @examples(5)
-def test_digest_tells_positions_from_each_other(game: Playout) -> None:
+def test_digest_distinguishes_positions(game: Playout) -> None:
     """Equal positions have equal digests; hidden cards count as well."""
     digests = [position_digest(state) for state in game.states]
     assert all(len(digest) == 2 * DIGEST_BYTES and int(digest, 16) >= 0 for digest in digests)

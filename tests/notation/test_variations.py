@@ -30,7 +30,7 @@ def lines(body: str) -> list[str]:
         ("1. WB W (kept: B) (={a name} B) (b2={ü \\} (} B) B", None),
     ],
 )
-def test_variation_stands_behind_what_it_replaces(written: str, canonical: list[str] | None) -> None:
+def test_variation_follows_what_it_replaces(written: str, canonical: list[str] | None) -> None:
     """A variation begins where the decision before it was taken; the game goes on as if it were not there."""
     plain = loads(game(written)).commands
     assert canonical in (None, lines(written))
@@ -80,7 +80,7 @@ def test_ids_are_supplied_and_never_taken_twice() -> None:
         ("1. WB (start: BM) W B", "start is the place before the first decision"),
     ],
 )
-def test_broken_parentheses_are_told(body: str, words: str) -> None:
+def test_broken_parentheses_are_reported(body: str, words: str) -> None:
     """What is no variation is told with its place."""
     (reading,) = read_games(SETUP + body)
     errors = reading.errors if body[0] == "(" else read(body).errors

@@ -90,7 +90,7 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
 
 @examples(3)
 @given(any_games(*EVERY_KIND))
-def test_frames_of_a_view_tell_nothing_more(game: Playout) -> None:
+def test_frames_of_a_view_show_nothing_more(game: Playout) -> None:
     """Two games that differ only in hidden cards have the same frames, byte for byte, as the public sees them."""
     pair = with_other_secrets(game)
     if pair is None:

@@ -96,7 +96,7 @@ def test_a_white_disc_may_draw_for_one_and_do_the_other() -> None:
     assert kinds == [ActionImpossible, ActionDone, ActionDone, ActionWaived]
 
 
-def test_who_draws_is_told_and_what_may_be_unknown() -> None:
+def test_who_draws_is_reported_and_what_may_be_unknown() -> None:
     """R5.9: chance gives the card; a record may leave it open."""
     table = set_table("AB")
     [drawn] = happened(CardDrawn, table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard(UNKNOWN)))

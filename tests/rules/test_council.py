@@ -62,7 +62,7 @@ def test_a_white_disc_is_exchanged() -> None:
     assert table.stack() == "www"
 
 
-def test_whoever_is_active_exchanges_it() -> None:
+def test_the_active_player_exchanges_it() -> None:
     """R6.2: the active player gets the seat, whoever placed the white disc."""
     table, events = topped("www")
     assert happened(DiscPromoted, events) == [DiscPromoted(0, table.here, "LIS")]

@@ -15,7 +15,7 @@ def test_played_cards_go_to_the_open_pile() -> None:
     assert table.state.discard == "MVW"
 
 
-def test_whoever_draws_the_last_card_shuffles() -> None:
+def test_the_player_who_draws_the_last_card_shuffles() -> None:
     """R5.11: with the last card of the deck the discard pile becomes the new deck at once."""
     table = set_table("AB", deck=1, discard="MMWWW")
     events = table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"))

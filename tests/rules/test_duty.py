@@ -39,7 +39,7 @@ def test_a_street_has_to_offer_something() -> None:
     assert set_table("AS", mats={0: Mat(5, 2, marble=1)}).offers(PlaceDisc("12"), PlaceDisc("12", WHITE))
 
 
-def test_open_streets_are_told() -> None:
+def test_open_streets_are_reported() -> None:
     """R4.2: a refusal names the streets that are open."""
     table = set_table("AS", mats={0: Mat(5, 0)})
     text = table.refuses(PlaceDisc(table.here), "R4.2")

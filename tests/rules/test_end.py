@@ -181,7 +181,7 @@ def test_tiles_first_then_influence_cards() -> None:
     assert kinds == [EndReached, TileScored, InfluenceScored, GameEnded]
 
 
-def test_an_unknown_card_by_the_board_is_told_at_the_end() -> None:
+def test_an_unknown_card_by_the_board_is_named_at_the_end() -> None:
     """R7.3: a card by the board that nobody wrote down is asked for first; it is none that lies elsewhere."""
     table = last_disc("x" * 15, (UNKNOWN,), yellow=Mat(1, 0, kept=("LIS",)))
     play_on(table, PlaceDisc(table.here))
@@ -192,7 +192,7 @@ def test_an_unknown_card_by_the_board_is_told_at_the_end() -> None:
     assert [event.card for event in events if isinstance(event, InfluenceScored)] == ["HAM", "LIS"]
 
 
-def test_an_unknown_kept_card_is_told_at_the_end() -> None:
+def test_an_unknown_card_of_a_player_is_named_at_the_end() -> None:
     """R7.3: a kept card that was unknown turns out to be one that the player can have had."""
     table = last_disc(
         "x" * 15,
@@ -207,7 +207,7 @@ def test_an_unknown_kept_card_is_told_at_the_end() -> None:
     assert legal(table.state) == tuple(RevealInfluence(card) for card in ("LIS", "BAR", "LON", UNKNOWN))
 
 
-def test_a_card_never_told_leaves_the_result_open() -> None:
+def test_a_card_never_named_leaves_the_result_open() -> None:
     """R7.3, R7.4: without one of the cards nobody knows who won."""
     table = last_disc("x" * 15, blue=Mat(0, 0, points=30), yellow=Mat(1, 0, kept=(UNKNOWN,)))
     play_on(table, PlaceDisc(table.here))

@@ -44,7 +44,7 @@ def refused() -> set[str]:
     }
 
 
-def test_each_rule_is_kept() -> None:
+def test_each_rule_is_followed() -> None:
     """Each rule of sections 3 to 11 is the requirement of some test."""
     rules = rules_of_the_game()
     assert len(rules) == 5 + 5 + 12 + 7 + 4 + 11 + 7 + 9 + 7 + len(FAMILIES)

@@ -51,7 +51,7 @@ def test_it_may_be_left() -> None:
     assert (table.row("SMF.A"), table.row("LIS")) == ("0", "0")
 
 
-def test_only_where_an_own_cube_lies() -> None:
+def test_only_where_an_own_cube_is() -> None:
     """R11.Bardi: places where only others have cubes are no goal; without a goal nothing is asked."""
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "12", "SMN.B": "2"})
     table.do(PlaceDisc(table.here), DoAction("A", "F"))

@@ -32,7 +32,7 @@ def test_any_two(building: str, paid: str) -> None:
     )
 
 
-def test_the_payment_is_always_told() -> None:
+def test_the_payment_is_always_recorded() -> None:
     """R11.7: this player never builds without saying what is paid, be it the usual price."""
     table = peruzzi("UM", Mat(5, 2, wood=3, brick=3))
     table.do(PlaceDisc(table.here))

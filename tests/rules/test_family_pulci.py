@@ -81,7 +81,7 @@ def test_after_each_area(tile: str) -> None:
     assert {source.partition(".")[0] for source, _ in moves(table)} == {tile}
 
 
-def test_where_an_own_cube_lies() -> None:
+def test_where_an_own_cube_is() -> None:
     """R11.Pulci: without an own cube in the area, or without one in any other, nothing is asked."""
     assert after("LIS", {"LIS": "02", "LON": "1"}).state.now == Placement(1)
     assert after("LIS", {"LIS": "1", "LON": "02"}).state.now == Placement(1)
@@ -205,7 +205,7 @@ def test_all_cards_are_shown() -> None:
     assert table.mat(1).points == 15
 
 
-def test_cards_that_nobody_told() -> None:
+def test_cards_that_nobody_named() -> None:
     """R11.Pulci, R7.3: unknown cards may be any three that lie nowhere else; untold ones leave the game open."""
     table = finale(UNKNOWN, UNKNOWN, UNKNOWN)
     for elsewhere in ("SMN", "TRO"):
@@ -218,7 +218,7 @@ def test_cards_that_nobody_told() -> None:
     assert ended.by == "open"
 
 
-def test_all_cards_dealt_are_kept() -> None:
+def test_a_player_keeps_all_cards_dealt() -> None:
     """R11.Pulci: all of the cards dealt are kept, as many as are known of them by name."""
     table = Table(initial(intrigue_setup(families=PULCI)))
     table.do(DealInfluence(()), DealInfluence(("BAR", "HAM")), DealInfluence(()))

@@ -154,7 +154,7 @@ def test_the_deck_ends_after() -> None:
     assert (bare.state.deck, bare.state.discard) == (0, "C")
 
 
-def test_the_card_kept_is_a_card() -> None:
+def test_the_card_that_stays_is_a_card() -> None:
     """R5.10, R11.Scali: the card that is kept may be played at once."""
     table = compensated()
     table.do(DrawCard("M"), DrawCard("C"), DiscardCard("C"), PlayCard("M"))

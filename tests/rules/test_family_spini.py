@@ -65,7 +65,7 @@ def test_also_for_the_intrigue_action() -> None:
     assert (table.mat(0).marble, table.mat(0).hand_size) == (1, 0)
 
 
-def test_whose_disc_lies_on_top() -> None:
+def test_whose_disc_is_on_top() -> None:
     """R11.Spini: only streets on which the player's own coloured disc lies on top count; a buried or white one not."""
     assert corner({"36": "01"}).state.now == CardDraw(0)
     assert corner({"36": "0w"}).state.now == CardDraw(0)

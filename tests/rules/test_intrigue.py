@@ -262,7 +262,7 @@ def test_everybody_starts_in_the_middle() -> None:
 # R10.3: what each action needs and changes.
 
 
-def test_every_way_is_told() -> None:
+def test_every_option_is_listed() -> None:
     """R10.3: one way of the cardinal, four of artistry, three of the emperor, nine of banking."""
     assert {*EVERY_OPTION} == {*ROW_OF_OPTION}
 

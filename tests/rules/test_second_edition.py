@@ -95,7 +95,7 @@ def test_in_the_first_edition_the_others_place_theirs() -> None:
 
 
 @pytest.mark.parametrize("active", [0, 1, 2])
-def test_whoever_places_the_last_disc(active: int) -> None:
+def test_the_player_who_places_the_last_disc(active: int) -> None:
     """R9.1: equally many turns for everybody: the last disc of the third player ends the game at once."""
     mats = {seat: Mat(1 if seat == active else 5, 0) for seat in range(3)}
     table = set_second(mats=mats, active=active, turn=7 + active)
@@ -322,7 +322,7 @@ def test_with_nothing_to_draw() -> None:
     assert happened(CardDrawn, events) == []
 
 
-def test_the_duty_stands() -> None:
+def test_the_duty_remains() -> None:
     """R9.7, R4.2: the disc just placed may not go where neither action is possible, and may not leave both undone."""
     table = set_second("AS")
     table.refuses(PlaceDisc(table.here), "R4.2")
@@ -392,7 +392,7 @@ def scored(
         ("", "", 3, "01", "n"),
     ],
 )
-def test_tie_clauses(seats: str, palazzo: str, active: int, ranking: str, clause: str) -> None:
+def test_tie_breakers(seats: str, palazzo: str, active: int, ranking: str, clause: str) -> None:
     """R9.4: more seats and artwork; more seats; the most recent seat; artwork furthest left; the active player; next.
 
     Each of the six decides where those before it do not.

@@ -227,7 +227,7 @@ def test_influence_cards(players: int, each: int, by_board: int) -> None:
     assert len({*state.by_board, *(card for mat in state.mats for card in mat.dealt)}) == each * players + by_board
 
 
-def test_one_influence_card_is_kept() -> None:
+def test_a_player_keeps_one_influence_card() -> None:
     """R3.4: each player keeps one of the cards dealt, in seating order, and no other."""
     table = dealt(4)
     for seat in range(4):
@@ -255,7 +255,7 @@ def test_influence_cards_are_dealt_once() -> None:
     table.refuses(TurnUpInfluence("SMN"), "R3.4")
 
 
-def test_influence_cards_may_be_untold() -> None:
+def test_influence_cards_may_be_unknown() -> None:
     """R3.4: the cards are dealt face down, so a record may tell some of them or none."""
     table = Table(initial(Setup("bry", CITY)))
     table.do(DealInfluence(()), DealInfluence(("BAR",)), DealInfluence(("LIS", "LON", "TRO")), TurnUpInfluence(UNKNOWN))

@@ -166,7 +166,7 @@ def test_four_discs_lose_the_bottom_one() -> None:
     assert three.stack() == "120"
 
 
-def test_placed_disc_is_told() -> None:
+def test_placed_disc_is_reported() -> None:
     """R4.1: the record tells who placed which disc where."""
     table = set_table("WB", mats={0: SOME})
     assert happened(DiscPlaced, table.do(PlaceDisc(table.here, WHITE))) == [DiscPlaced(0, table.here, WHITE, 2)]

@@ -168,7 +168,7 @@ def test_a_card_laid_open_that_nobody_wrote_down() -> None:
     assert {*table.state.by_board} == {"LIS", "SMN", "PAL"}
 
 
-def test_the_card_face_down_may_stay_untold() -> None:
+def test_the_card_face_down_may_stay_unknown() -> None:
     """R8.2, R7.4: where nobody tells the card by the board there is no result."""
     table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0)}, active=1, turn=44)
     table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))

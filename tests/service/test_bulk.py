@@ -87,7 +87,7 @@ def test_without_a_key_one_game(service: Instance) -> None:
     ("body", "status"),
     [(b"\xff\xfe", 400), (b"{" * 1000, 422), (b'{"format": "calimala-events-1"}\n', 422), (b"hello", 422)],
 )
-def test_what_is_no_game_is_told(service: Instance, body: bytes, status: int) -> None:
+def test_what_is_no_game_is_reported(service: Instance, body: bytes, status: int) -> None:
     """What cannot be read is answered by a line that says so, and nothing is kept."""
     told = lines_of(service.anybody().post("/api/import", content=body).text)
     assert [line["problems"][0]["status"] for line in told] == [status]
@@ -186,7 +186,7 @@ def test_a_store_that_does_not_answer_is_no_fault(
 
 
 @pytest.mark.parametrize("text", ["", " \n\n"])
-def test_nothing_is_told_to_be_nothing(service: Instance, text: str) -> None:
+def test_nothing_is_reported_as_nothing(service: Instance, text: str) -> None:
     """Who sends no game is told so, in a line as any other."""
     for person in (service.anybody(), service.person(ADMIN)):
         (line,) = lines_of(person.post("/api/import", content=text).text)

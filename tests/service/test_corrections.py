@@ -22,7 +22,7 @@ def corrected(recorder: Person, path: str, version: object = "*", key: str = "",
     return write(recorder, f"{path}/corrections", body, version, key)
 
 
-def test_a_decision_set_right(service: Instance) -> None:
+def test_a_corrected_decision(service: Instance) -> None:
     """A decision is replaced, by its number or by its id; what stood can be brought back."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
@@ -47,7 +47,7 @@ def test_once_and_as_it_was_seen(service: Instance) -> None:
     assert corrected(recorder, path, version, at=4, replace="BAR").status_code == 412
 
 
-def test_nobody_is_told_that_a_hidden_card_was_set_right() -> None:
+def test_nobody_learns_that_a_hidden_card_was_corrected() -> None:
     """Whoever does not see a card learns from nothing that it was set right, from no number either; and what they had
     seen until then still leads on. What is there already is not written again.
     """
@@ -208,7 +208,7 @@ def _unseen(broken: Any) -> str:
     return "missed" if broken["trouble"] == "missing" else "dropped"
 
 
-def test_what_another_street_has_and_nobody_told_is_asked_for(service: Instance) -> None:
+def test_what_another_street_has_and_nobody_recorded_is_asked_for(service: Instance) -> None:
     """Where a disc lay on another street its actions are asked for in their own turn: the ways of what nobody told, not
     done, or nobody saw it. Without being asked for they are missed, and what was said of one that is not asked for is
     refused."""

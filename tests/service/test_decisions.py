@@ -54,7 +54,7 @@ SETUP = shuffled_setup("bry", Random(1))
 OPENING = "? ? ? / HAM / ? ? ? / W V U"
 
 
-def test_a_decision_is_kept_once(service: Instance) -> None:
+def test_a_decision_is_stored_once(service: Instance) -> None:
     """Whoever asks again with the same idempotency key gets the same answer, and the game has the decision once."""
     path, recorder = begun(service, SETUP)
     version = recorder.get(f"{path}/now").json()["version"]
@@ -103,7 +103,7 @@ def test_a_key_is_for_one_request(service: Instance) -> None:
     assert len(played(recorder, path)) == 1
 
 
-def test_who_saw_an_older_game_is_told_what_came(service: Instance) -> None:
+def test_who_saw_an_older_game_learns_what_came(service: Instance) -> None:
     """A decision for a game that others have changed is refused with what they wrote, and not written."""
     path, recorder = begun(service, SETUP)
     seen = recorder.get(f"{path}/now").json()["version"]

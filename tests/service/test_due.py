@@ -75,7 +75,7 @@ def test_what_is_no_notation_is_neither(service: Instance) -> None:
     assert _write(recorder, path, commands=[_ARTWORK]).json()["due"] is False
 
 
-def test_a_key_is_told_what_it_lets_do(service: Instance) -> None:
+def test_a_key_learns_what_it_allows(service: Instance) -> None:
     """Whoever asks how the game stands is told what their key lets them do; one that was revoked no more than none."""
     path, keys, recorder = _begun(service)
     owner, seat, viewer = (service.person(key) for key in (keys["owner"], keys["seats"][1], keys["viewer"]))

@@ -102,7 +102,7 @@ def test_everything_comes_and_can_be_read(service: Instance) -> None:
     assert len(record.moves) == 12
 
 
-def test_an_undo_is_told(service: Instance) -> None:
+def test_an_undo_is_reported(service: Instance) -> None:
     """What is taken back is told as a rewind to the lines that stay."""
     table = Table(service)
 
@@ -144,7 +144,7 @@ def test_who_comes_back_goes_on(service: Instance) -> None:
 
 
 @pytest.mark.parametrize("id", ["999999-0", "x", "3-ffffffffffff", "-1", "٣", "0", "99999999999999999999"])
-def test_ids_that_nobody_was_told_start_anew(service: Instance, id: str) -> None:
+def test_ids_that_nobody_saw_start_anew(service: Instance, id: str) -> None:
     """Who comes with an id that tells nothing gets everything."""
     table = Table(service)
 
@@ -207,7 +207,7 @@ def test_hidden_things_wake_nobody(service: Instance) -> None:
     asyncio.run(run())
 
 
-def test_who_may_no_longer_look_is_told_so(service: Instance) -> None:
+def test_who_may_no_longer_look_learns_it(service: Instance) -> None:
     """A key that is revoked ends what its owner follows."""
     table = Table(service, "private")
     viewer = table.made["keys"]["viewer"]

@@ -285,7 +285,7 @@ def keys_of_nobody() -> str:
 
 
 @pytest.mark.parametrize("path", ["/calimala", "/calimala/", "/"])
-def test_the_first_page_behind_a_prefix(path: str) -> None:
+def test_the_first_page_under_a_prefix(path: str) -> None:
     """The first page is there with the prefix left on, with or without the slash behind it, and with it taken off."""
     service = Instance(replace(OPTIONS, prefix="/calimala"))
     answer = service.anybody().client.get(path, follow_redirects=False)

@@ -40,7 +40,7 @@ def _tell(person: Person, path: str, seat: int, cards: Mapping[str, str | None])
 
 @examples(3)
 @given(any_games(KNOWN))
-def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Playout) -> None:
+def test_a_seat_that_claims_its_cards_sees_its_own_game(game: Playout) -> None:
     """A seat that told all its cards of a game at the table sees what it would see of the whole truth; revealed by the
     owner, what all told is the truth."""
     count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
@@ -70,7 +70,7 @@ def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Playout) -> None:
 
 @examples(2)
 @given(any_games(KNOWN))
-def test_what_a_seat_told_is_nobody_elses(game: Playout) -> None:
+def test_what_a_seat_claimed_is_nobody_elses(game: Playout) -> None:
     """Two games that differ only in what a seat told are the same, byte for byte, for everybody else."""
     count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
     answers: list[list[bytes]] = []
@@ -197,7 +197,7 @@ def _left_out(recorder: Person, path: str, told: Any) -> Any:
     return write(recorder, f"{path}/decisions", {"notation": symbol, "auto": True}, "*").json()
 
 
-def test_a_hand_that_was_seen_is_no_card_to_tell(service: Instance) -> None:
+def test_a_hand_that_was_seen_is_no_card_to_claim(service: Instance) -> None:
     """Where the table wrote how many cards a hand has, the seat goes on seeing those that it told, is not asked which
     the hand was, and not for a card that was put back at once."""
     made = service.game(dumps(play(SETUP)))

@@ -58,7 +58,7 @@ def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: fl
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9))
 @examples(2)
-def test_what_others_told_leaves_no_trace(game: Playout, random: Random, share: float) -> None:
+def test_what_others_claimed_leaves_no_trace(game: Playout, random: Random, share: float) -> None:
     """Cards that seats told the service, which whoever writes the game down did not see, are nowhere in what it answers
     to others.
     """

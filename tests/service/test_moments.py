@@ -70,7 +70,7 @@ def test_what_may_come_is_asked_where_the_game_waits(service: Instance) -> None:
 
 
 @pytest.mark.parametrize("what", ["", "/state", "/now", "/legal", "/notation", "/events", "/analysis", "/comments"])
-def test_what_is_told_is_kept_for_who_asked(service: Instance, what: str) -> None:
+def test_an_answer_is_cached_for_who_asked(service: Instance, what: str) -> None:
     """No cache gives somebody what another key was told, and none keeps it longer than it is true."""
     made = service.game(text_of("study"))
     for key in (made["keys"]["recorder"], made["keys"]["viewer"]):

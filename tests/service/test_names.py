@@ -205,7 +205,7 @@ def test_an_erased_name_is_a_colour(service: Instance) -> None:
 @pytest.mark.parametrize(
     "what", ["", "/notation", "/state", "/page", "/export.cgn", "/export.json", "/board.svg", "/post"]
 )
-def test_nobody_is_told_that_names_are_as_they_were(service: Instance, what: str) -> None:
+def test_nobody_is_notified_that_names_are_as_they_were(service: Instance, what: str) -> None:
     """Who has an answer from before names were shown, hidden or erased is never told that it still holds."""
     made = service.game(dumps(record(60)), "public")
     owner, somebody = service.person(made["keys"]["owner"]), service.anybody()

@@ -29,7 +29,7 @@ def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None
 
 @examples(5)
 @given(any_games(KNOWN, AT_THE_TABLE))
-def test_every_moment_of_a_game_can_be_told(playout: Playout) -> None:
+def test_every_moment_of_a_game_can_be_described(playout: Playout) -> None:
     """At any moment of any game everything is told: what may come is what the rules allow, in their order."""
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 5):
@@ -56,7 +56,7 @@ def test_the_line_of_the_turn_can_be_read_again(playout: Playout) -> None:
 
 @examples(15)
 @given(any_games(KNOWN))
-def test_whose_discs_come_next_is_certain_or_not_told(game: Playout) -> None:
+def test_whose_discs_come_next_is_certain_or_not_said(game: Playout) -> None:
     """The turns that are told beforehand are those that come: each by its number, and by its seat where one is told."""
     turns = [
         (before.turn, before.active)

@@ -67,7 +67,7 @@ def test_what_can_be_done_once_says_so() -> None:
     assert {"/api/games", "/api/games/{id}/decisions", "/api/games/{id}/undo"} <= once
 
 
-def test_who_needs_a_key_is_told() -> None:
+def test_who_needs_a_key_is_documented() -> None:
     """What a viewer may ask for can be asked for without a key, what writes cannot."""
     for endpoint in ENDPOINTS:
         path = endpoint.path.replace("{name:path}", "{name}")

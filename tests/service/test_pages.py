@@ -303,7 +303,7 @@ def test_addresses_that_are_mistyped(service: Instance) -> None:
     assert service.client.post("/api/games/", follow_redirects=False).status_code == 404
 
 
-def test_behind_a_prefix() -> None:
+def test_under_a_prefix() -> None:
     """With an address and a prefix all links are those that people use."""
     options = Options(address="https://games.example/calimala", prefix="/calimala")
     for service in instance():
@@ -321,7 +321,7 @@ def test_behind_a_prefix() -> None:
         assert [address for address in inside if address.startswith("/") and not address.startswith("/calimala/")] == []
 
 
-def test_a_link_to_a_whole_game_tells_which_it_is(service: Instance) -> None:
+def test_a_link_to_a_whole_game_says_which_it_is(service: Instance) -> None:
     """A link without a step to a game that has ended unfolds as what it is, a page that is not there as nothing."""
     made = service.game(text_of("game-of-four"), "public")
     page = service.anybody().get(f"/g/{made['id']}").text

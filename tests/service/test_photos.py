@@ -65,7 +65,7 @@ WITH_SECRETS = {
 
 
 @pytest.mark.parametrize("kind", WITH_SECRETS)
-def test_only_the_picture_is_kept(kind: str) -> None:
+def test_only_the_picture_is_stored(kind: str) -> None:
     """Of a picture of each kind what cameras and programs write beside it is left out, and nothing of the picture."""
     found = strip_photo(WITH_SECRETS[kind])
     assert found.kind == kind
@@ -124,7 +124,7 @@ def _send(person: Person, path: str, content: bytes, name: str = "") -> Any:
     return person.post(f"{path}/photos", content=content, headers=headers)
 
 
-def test_a_photo_is_kept_seen_and_erased(service: Instance) -> None:
+def test_a_photo_is_stored_seen_and_erased(service: Instance) -> None:
     """A photo is kept once, seen by those who may look at the game, and gone for good once it is erased."""
     path, people = _game(service)
     first, again = (_send(people["recorder"], path, WITH_SECRETS[JPEG], "one") for _ in range(2))

@@ -60,7 +60,7 @@ def test_the_viewer_has_the_same_signs() -> None:
 
 @examples(5)
 @given(game=any_games(), data=st.data())
-def test_a_picture_tells_nothing_of_what_comes_later(game: Playout, data: st.DataObject) -> None:
+def test_a_picture_shows_nothing_of_what_comes_later(game: Playout, data: st.DataObject) -> None:
     """The picture and the description of a step are those of the game that ended there, for who sees all of both."""
     count = data.draw(st.integers(20, len(game.steps) - 1))
     whole, cut = (record_of(game, 0, number) for number in (len(game.steps), count))

@@ -54,7 +54,7 @@ def test_nonsense_is_refused(service: Instance, query: str) -> None:
     assert refused.json()["detail"]
 
 
-def test_a_part_tells_no_result(service: Instance) -> None:
+def test_a_part_shows_no_result(service: Instance) -> None:
     """Of a game that has ended the result is told where its last scoring is, and nowhere else."""
     made = service.game(NAMED)
     path = f"/api/games/{made['id']}/post"

@@ -97,7 +97,7 @@ def test_games_that_agree_until_there_are_the_same_puzzle() -> None:
             assert one == two
 
 
-def test_a_puzzle_tells_neither_game_nor_people() -> None:
+def test_a_puzzle_shows_neither_game_nor_people() -> None:
     """A puzzle that the owner made names neither the game nor anybody, until somebody answers it."""
     told, service, fields = asked(said(GAME))
     kept = told[len(PUZZLE) : len(PUZZLE) + len(KEPT)]
@@ -221,7 +221,7 @@ def test_only_the_owner_makes_puzzles(service: Instance) -> None:
     assert service.person(made["keys"]["owner"]).post(path, json={"step": "99"}).status_code == 422
 
 
-def test_streets_are_told_in_words(service: Instance) -> None:
+def test_streets_are_described_in_words(service: Instance) -> None:
     """Who hears the page hears the colours of the discs of each street, not letters, or that it is empty."""
     path = f"/p/{service.game(dumps(GAME), 'unlisted')['id']}/9"
     labels = re.findall(r'aria-label="([^"]*); discs from below: ([^"]*)"', service.anybody().get(path).text)
@@ -247,7 +247,7 @@ def test_a_link_to_a_puzzle_unfolds(service: Instance) -> None:
         assert somebody.get(OEMBED + wrong).status_code == 404, wrong
 
 
-def test_the_sum_is_that_of_what_is_told(service: Instance) -> None:
+def test_the_sum_is_that_of_what_is_shown(service: Instance) -> None:
     """The points of the sum are those that are told of each activation, as they are rounded there."""
     made = service.game(text_of("game-of-four"), "unlisted")
     told = service.anybody().post(f"/api/games/{made['id']}/puzzles/23", json={"answer": ""}).json()

@@ -87,7 +87,7 @@ def test_the_last_key_of_an_owner_stays(service: Instance, made: dict[str, Any])
     assert owner.get(path).status_code == 403
 
 
-def test_keys_are_told_once(service: Instance, made: dict[str, Any]) -> None:
+def test_keys_are_shown_once(service: Instance, made: dict[str, Any]) -> None:
     """What is told of keys afterwards has neither a key nor its digest in it."""
     owner = service.person(made["keys"]["owner"])
     told = owner.get(f"/api/games/{made['id']}/keys").text

@@ -124,7 +124,7 @@ def test_the_admin_opens_everything(server: Serving) -> None:
     assert made["id"] not in server.log
 
 
-def test_a_store_that_begins_is_told(tmp_path: Path) -> None:
+def test_a_store_that_begins_is_reported(tmp_path: Path) -> None:
     """A store that was not there is told to begin, so that a mistyped path is no riddle; one that is there is not."""
     store = tmp_path / "games.db"
     for is_new in (True, False):
@@ -172,7 +172,7 @@ def links_of(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("strips", [True, False], ids=["strips", "leaves"])
-def test_behind_a_proxy(tmp_path: Path, strips: bool) -> None:
+def test_through_a_proxy(tmp_path: Path, strips: bool) -> None:
     """Behind a proxy under a prefix, whether it takes the prefix off or not, all links lead back through it."""
     options = ("--address", "https://games.example/our/games", "--proxy", "127.0.0.1", "--games", "public")
     with (

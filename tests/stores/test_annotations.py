@@ -111,7 +111,7 @@ def test_any_prefix_of_a_stream_is_what_stood_then(deeds: list[Deed]) -> None:
 
 @given(DEEDS)
 @FEW
-def test_history_tells_everything(deeds: list[Deed]) -> None:
+def test_history_has_everything(deeds: list[Deed]) -> None:
     """Who did what: every row of every author is told, and what stands is what the changes that stand have made."""
     with memory_store(Clock()) as store:
         game = store.create("game", FRIDAY.setup, commands=COMMANDS)
@@ -222,7 +222,7 @@ def test_what_cannot_be_said(store: Store, draft: Draft, error: type[Exception])
     assert not store.verify("game")
 
 
-def test_only_what_stands_can_be_changed(store: Store) -> None:
+def test_only_a_current_annotation_can_be_changed(store: Store) -> None:
     """An id that never was, was undone or was retracted is told; so is an undo of more than there is."""
     (id,) = store.annotate("game", "Maria", Draft(3, "Hm."))
     for change in (lambda: store.edit("game", "1-99", "x"), lambda: store.retract("game", "x")):

@@ -20,7 +20,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def test_photos_are_kept_and_erased(store: Store) -> None:
+def test_photos_are_stored_and_erased(store: Store) -> None:
     """A photo is what was kept under its name in its game, until it is erased, alone or with all of its game."""
     assert store.photo("game", "one") is None
     assert store.erase_photos("game") == 0

@@ -115,7 +115,7 @@ def test_a_name_is_erased_from_one_game(store: Store) -> None:
     assert store.load("other").headers == (("Blue", "Maria"),)
 
 
-def test_a_puzzle_is_kept(store: Store) -> None:
+def test_a_puzzle_is_stored(store: Store) -> None:
     """A puzzle is found by its id and by nothing else, is no game, and no other takes its place."""
     made = PuzzleMade("game", 3)
     store.keep_puzzle("k7", made)
@@ -126,7 +126,7 @@ def test_a_puzzle_is_kept(store: Store) -> None:
         store.keep_puzzle("k7", PuzzleMade("game", 4))
 
 
-def test_what_a_seat_told_is_taken_back(store: Store) -> None:
+def test_what_a_seat_claimed_is_taken_back(store: Store) -> None:
     """What a seat tells of its cards holds until it tells otherwise; every seat has its own."""
     one, other = DealInfluence(("LIS", "LON")), DealInfluence(("TRO", "BRU"))
     store.tell("game", 0, {1: one, 2: one})

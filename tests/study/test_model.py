@@ -106,7 +106,7 @@ def test_a_game_in_which_nothing_has_happened_is_shown(tmp_path: Path) -> None:
         assert "Before it begins." in path.read_text(encoding="utf-8")
 
 
-def test_the_turns_tell_scorings_remarks_and_who_led() -> None:
+def test_the_turns_show_scorings_remarks_and_who_led() -> None:
     """Each turn with a scoring has its sign, each with a comment its own; leaders are those of the track."""
     with at_the_table():
         studied = study(GAME)
@@ -203,7 +203,7 @@ def test_long_remarks_are_shown_by_their_beginning(copy: Path) -> None:
     assert "word end}" in copy.read_text(encoding="utf-8")
 
 
-def test_layers_that_are_kept_are_told_under_a_viewpoint(copy: Path) -> None:
+def test_stored_layers_are_listed_under_a_viewpoint(copy: Path) -> None:
     """With --keep-layer a player reads what that layer says, and nothing else; all of it is there again for all."""
     with at_the_table():
         studied = study(copy, "1", seat="red", layers=("maria",))
@@ -215,7 +215,7 @@ def test_layers_that_are_kept_are_told_under_a_viewpoint(copy: Path) -> None:
         assert "v1" in "\n".join(shown(studied)["log"])
 
 
-def test_what_was_undone_is_told_where_it_stood(tmp_path: Path) -> None:
+def test_what_was_undone_is_shown_where_it_was(tmp_path: Path) -> None:
     """In the log of a stored game, if asked for; that a redo brings it back only to somebody who may know the end."""
     table = Table(tmp_path)
     table.ok("import", STUDY, "--id", "lily")
@@ -235,7 +235,7 @@ def test_what_was_undone_is_told_where_it_stood(tmp_path: Path) -> None:
 # Incomplete records, and those that cannot be written.
 
 
-def test_records_of_less_depth_say_what_they_do_not_tell(tmp_path: Path) -> None:
+def test_records_of_less_depth_say_what_they_do_not_record(tmp_path: Path) -> None:
     """Of placements no points lead, no cubes are counted, and nothing legal is offered; of results there is nothing."""
     table = Table(tmp_path)
     for depth in ("placements", "result"):

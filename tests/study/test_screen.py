@@ -96,7 +96,7 @@ def test_other_languages_are_shown() -> None:
 # Keys.
 
 
-def test_every_key_has_a_deed_and_the_help_tells_it_in_eighty_columns() -> None:
+def test_every_key_has_a_deed_and_the_help_lists_it_in_eighty_columns() -> None:
     """Each key of the table does something; the help has every one of them."""
     deeds = {key.deed for keys in KEYS.values() for key in keys}
     assert deeds == {*DEEDS}
@@ -204,7 +204,7 @@ def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> No
     assert not open_one.lines[0].startswith("17.")
 
 
-def test_what_is_followed_is_told_and_escape_leaves_questions() -> None:
+def test_what_is_followed_is_shown_and_escape_leaves_questions() -> None:
     """f asks what to follow, i tells its history, o goes to its next change; Esc answers nothing."""
     with at_the_table():
         told = screens(
@@ -321,7 +321,7 @@ def test_variations_are_entered_and_left(copy: Path) -> None:
     assert lines[6].startswith("v5:3.")
 
 
-def test_a_variation_is_made_of_legal_decisions_and_kept(copy: Path) -> None:
+def test_a_variation_is_made_of_legal_decisions_and_stored(copy: Path) -> None:
     """V offers what may come; what is chosen becomes a variation that goes on, and the file has it."""
     with at_the_table():
         told = screens(
@@ -440,7 +440,7 @@ def test_undo_touches_nothing_that_stood_when_the_study_began(copy: Path, by: st
         assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
 
 
-def test_what_was_undone_is_not_brought_back_behind_something_said_since(copy: Path) -> None:
+def test_what_was_undone_is_not_brought_back_after_something_said_since(copy: Path) -> None:
     """Y tells so, and changes nothing."""
     with at_the_table():
         keys = [["C", typed("One."), "enter", "U", "C", typed("Two."), "enter"], ["Y"]]

@@ -36,7 +36,7 @@ def _after_turns(server: Serving, game: dict[str, Any], count: int) -> Any:
     return now
 
 
-def test_an_old_placement_is_set_right_step_by_step(
+def test_an_old_placement_is_corrected_step_by_step(
     server: Serving, game: dict[str, Any], context: BrowserContext
 ) -> None:
     """What the other street has and nobody recorded is asked for in its own turn; each answer can be taken back by a
