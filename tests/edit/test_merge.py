@@ -183,7 +183,7 @@ def with_gap(game: Playout, first: int, end: int) -> Game | None:
 
 @given(any_games(KNOWN, MIXED, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
-def test_what_one_missed_the_other_tells(playout: Playout, random: Random) -> None:
+def test_what_one_missed_the_other_shows(playout: Playout, random: Random) -> None:
     """A missed turn or activation, with what was seen on the table after it, is what the other record tells of it."""
     missed = with_gap(playout, *gap_in(playout.steps, random))
     if missed is not None:
@@ -540,7 +540,7 @@ def test_other_tables() -> None:
 
 @given(any_games(KNOWN), st.sampled_from(SYMMETRIES))
 @examples(5)
-def test_a_city_that_lies_otherwise(playout: Playout, symmetry: object) -> None:
+def test_a_city_in_another_orientation(playout: Playout, symmetry: object) -> None:
     """The city of another record is turned to lie as in the first."""
     record = playout.game
     turned = turn_game(record, symmetry)  # type: ignore[arg-type]

@@ -158,7 +158,7 @@ def test_turns_may_be_recorded_in_full(game: Playout, share: float) -> None:
 
 @given(any_games(KNOWN, MIXED))
 @examples(8)
-def test_a_record_told_in_full_is_a_full_one(playout: Playout) -> None:
+def test_a_record_of_full_turns_is_a_full_one(playout: Playout) -> None:
     """Once every turn is told, the record can be made a full one, and is that of the game."""
     full = playout.game
     lines = body(dumps(full)).splitlines()

@@ -155,7 +155,7 @@ def test_no_word_means_two_deeds() -> None:
 
 
 @pytest.mark.parametrize("playout", GAMES[::5], ids=repr)
-def test_what_closes_a_turn_stands_behind_a_stroke(playout: Playout) -> None:
+def test_what_closes_a_turn_follows_a_stroke(playout: Playout) -> None:
     """A disc taken back is written behind a stroke, whoever's activation was the last."""
     text = dumps(playout.game)
     words = text.split("\n\n", 1)[1].split()

@@ -54,7 +54,7 @@ def forgotten(game: Playout, until: int, seat: int) -> tuple[Command, ...]:
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False))
 @examples(2)
-def test_nobody_else_is_told_that_the_hand_was_known(playout: Playout, random: Random) -> None:
+def test_nobody_else_learns_that_the_hand_was_known(playout: Playout, random: Random) -> None:
     """The hand loses one card, the game goes on by the rules, everything else stands; and whoever does not see that
     hand is told the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
     """

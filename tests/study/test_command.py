@@ -29,7 +29,7 @@ def test_fault_is_one_message_without_a_traceback(table: Table, game: Path, monk
     assert told.endswith("=> 70")
 
 
-def test_where_there_is_no_terminal_that_is_told(table: Table, game: Path) -> None:
+def test_where_there_is_no_terminal_that_is_reported(table: Table, game: Path) -> None:
     """A usage error that names the commands which print; the standard input is refused."""
     result = table.run("study", game)
     assert result.code == 2
