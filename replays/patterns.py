@@ -81,7 +81,11 @@ def _matcher(value: str, is_part: bool) -> re.Pattern[str]:
 
 
 def parse_conditions(text: str, column: int = 1) -> tuple[Condition, ...]:
-    """Read the conditions of a pattern, which starts at a column; raises ``PatternError``."""
+    """Read the conditions of a pattern, which starts at a column; raises ``PatternError``.
+
+    >>> parse_conditions("turn>=5")
+    (Condition(name='turn', operator='>=', value='5', column=1),)
+    """
     if len(text) > LONGEST:
         raise PatternError(column, f"more than {LONGEST} signs")
     found = [_condition(word[0], column + word.start()) for word in re.finditer(r"\S+", text)]
@@ -177,7 +181,15 @@ class PositionPattern(Struct, frozen=True):
 
 
 def parse_position_pattern(text: str) -> PositionPattern:
-    """Read the pattern of a position; raises ``PatternError`` with the column."""
+    """Read the pattern of a position; raises ``PatternError`` with the column.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> pattern = parse_position_pattern("*.points>=20 turn>=5")
+    >>> pattern.of(game.setup)(game.state)
+    True
+    """
     conditions = tuple(
         Condition(_part(condition), condition.operator, condition.value, condition.column)
         for condition in parse_conditions(text)
@@ -266,7 +278,14 @@ class EventPattern(Struct, frozen=True):
 
 
 def parse_event_pattern(text: str) -> EventPattern:
-    """Read the pattern of an event; raises ``PatternError`` with the column."""
+    """Read the pattern of an event; raises ``PatternError`` with the column.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> parse_event_pattern("influence_kept card=LIS").holds(game.moves[8].events[0], game.setup)
+    True
+    """
     word = text.split(maxsplit=1)[0] if text.strip() else ""
     start = text.index(word)
     kind = None if word == ANY_KIND else _EVENT_KINDS.get(word.replace("_", "").replace("-", "").lower())

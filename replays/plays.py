@@ -82,6 +82,15 @@ def play_of(record: Game, state: State | None, names: SeatNames | None = None, t
 
     Without times, those in the record are used. Decisions that were saved together, e.g. from an imported text, give
     no duration. Raises ``UnfinishedGameError``.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.replay import Replay
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> play = play_of(game, game.state)
+    >>> play.turns, [player.points for player in play.players]
+    (48, [33, 33, 24, 26])
     """
     points, winners = outcome(record, state)
     if not points:

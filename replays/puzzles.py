@@ -81,6 +81,13 @@ def puzzle_of(replay: Replay, turn: int, *, with_hand: bool = False) -> Puzzle:
     place saw it.
 
     Raises ``PuzzleError``.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> len(puzzle_of(replay, 7).answers)
+    24
     """
     placed = placement(replay, turn)
     return _seen(replay.game, placed.number, placed.seat if with_hand else PUBLIC)

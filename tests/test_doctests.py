@@ -10,7 +10,7 @@ import pytest
 
 import calimala_es
 import notation
-from replays import stepping
+from replays import analysis, knowledge, page, players, posts, stepping
 from replays.drawing import diagrams
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,7 +33,7 @@ def test_examples_come_out_as_written(module: str) -> None:
 
 EXPORTED = [
     pytest.param(getattr(package, name), id=f"{package.__name__}.{name}")
-    for package in (calimala_es, notation, diagrams, stepping)
+    for package in (calimala_es, notation, analysis, diagrams, knowledge, page, players, posts, stepping)
     for name in package.__all__
     if isfunction(getattr(package, name))
 ]

@@ -77,7 +77,16 @@ class Activated(Struct, frozen=True):
 
 
 def activations(replay: Replay, followed: tuple[Share, ...] | None = None) -> tuple[Activated, ...]:
-    """Return all activations of a game in their order; ``followed`` are its ``shares``, if already computed."""
+    """Return all activations of a game in their order; ``followed`` are its ``shares``, if already computed.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> first = activations(replay)[0]
+    >>> first.id, first.giver, first.receiver, first.done
+    ('1.1.1', 0, 0, 'V')
+    """
     known = shares(replay) if followed is None else followed
     own, third = _by_origin(known, ACTIVATION), _by_origin(known, THIRD)
     return tuple(_activated(replay, start, end, own, third) for start, end in _spans(replay))

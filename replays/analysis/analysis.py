@@ -83,7 +83,15 @@ class Analysis(Struct, frozen=True):
 
 
 def analyse(replay: Replay, known: Known = EVERYTHING) -> Analysis:
-    """Analyse a game as far as it goes; ``known`` is what is recorded of its last position."""
+    """Analyse a game as far as it goes; ``known`` is what is recorded of its last position.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> analyse(replay).points.totals
+    (33, 33, 24, 26)
+    """
     at_moments = checkpoints(replay)
     found = values(replay, at_moments) if known.cubes else ()
     scores = course(replay, at_moments, found, has_cubes=known.cubes) if known.points else ()
@@ -109,7 +117,15 @@ def third_party(setup: Setup) -> int | None:
 
 
 def until(replay: Replay, position: int) -> Replay:
-    """Return the game up to a position, for an analysis without knowledge of later events."""
+    """Return the game up to a position, for an analysis without knowledge of later events.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> until(replay, 50).last
+    50
+    """
     if position >= replay.last:
         return replay
     count = sum(first < position for first in replay.firsts)
@@ -122,7 +138,15 @@ def until(replay: Replay, position: int) -> Replay:
 
 
 def analysis_json(part: Any) -> Any:
-    """Return an analysis, or a part of one, as JSON values; fractions as text, e.g. ``7/6``."""
+    """Return an analysis, or a part of one, as JSON values; fractions as text, e.g. ``7/6``.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> analysis_json(analyse(replay).points.victory)
+    {'winners': (1,), 'by': 'council'}
+    """
     return to_builtins(part, enc_hook=_fraction_text, str_keys=True)
 
 

@@ -138,6 +138,14 @@ def prospects(state: State, most: int | None = None) -> tuple[Prospect, ...]:
     """Return every place that is not scored yet; the next tile first, places scored at the end last.
 
     ``most`` is the maximum number to return.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.replay import Replay
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> [prospect.place for prospect in prospects(replay.start)][:3]
+    ['WOOD', 'SMF', 'PORT']
     """
     keys = tie_keys(state)
     found = unscored(state)[:most]

@@ -140,6 +140,14 @@ def difference(one: Game, other: Game) -> Difference:
     """Compare two records, with the city of the second in the orientation of the first.
 
     Only the headers are compared if a record has only the result.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.edit.fork import forked
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> found = difference(game, forked(game, 132, "friday#17.2.2"))
+    >>> found.lengths, str(found.parting.ids[0])
+    ((511, 132), '17.2.3')
     """
     other = turned_like(other, one.setup) or other
     if "result" in (one.depth, other.depth):

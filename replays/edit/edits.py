@@ -37,6 +37,13 @@ def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
 
     ``text`` is notation as a person types it. Raises ``RepairError``, ``UnknownIdError``, and the first
     ``NotationError`` of the text.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> edit = replaced(game, "17.2.2", "B")
+    >>> edit.first, edit.end, [move.command for move in edit.moves]
+    (131, 132, [DoAction(action='B', option='')])
     """
     tree, first, end = _span(record, place)
     moves = _read(tree, first, text)
@@ -56,7 +63,15 @@ def inserted(record: Game, place: str | PlaceId, text: str) -> Edit:
 
 
 def removed(record: Game, place: str | PlaceId) -> Edit:
-    """Remove a decision, or all those of an activation or a turn; raises ``RepairError`` and ``UnknownIdError``."""
+    """Remove a decision, or all those of an activation or a turn; raises ``RepairError`` and ``UnknownIdError``.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> edit = removed(game, "7")
+    >>> edit.first, edit.end, edit.moves
+    (47, 51, ())
+    """
     tree, first, end = _span(record, place)
     return Edit(tree, first, end, ())
 

@@ -22,6 +22,12 @@ def forked(record: Game, number: int, origin: str, name: str = "") -> Game:
 
     ``origin`` is the value of the header, ``name`` that of the future variation. Raises ``TreeError`` for a record
     that is not complete.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> forked(game, 132, "friday#17.2.2").header("Fork")
+    'friday#17.2.2'
     """
     if record.depth != "full":
         raise TreeError(f"a record that tells only the {record.depth} cannot go on; one that tells everything can")

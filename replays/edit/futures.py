@@ -87,6 +87,13 @@ def futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
 
     Raises ``OtherTableError`` for other tables and positions at the start, ``IllegalCommandError`` for an illegal
     record and ``NoPositionsError`` for one with only the result.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.edit.fork import forked
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> futures(["whole", "fork"], [game, forked(game, 132, "friday#17.2.2")]).shared
+    132
     """
     lines = [PlayedLine(record) for record in records]
     first = lines[0]

@@ -47,6 +47,14 @@ def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
 
     ``names`` are the names of the records in conflicts and variations, by default ``1``, ``2`` and so on. Raises
     ``MergeError`` for records that are not of one game.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.edit.redact import redact
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> merged = merge(redact(game, 0), redact(game, 1))
+    >>> merged.conflicts, len(merged.record.moves) == len(game.moves)
+    ((), True)
     """
     if not records:
         raise MergeError("there is nothing to merge")

@@ -51,6 +51,12 @@ def redact(record: Game, viewer: Viewer, keep_layers: Collection[str] = ()) -> G
 
     The texts of two records that differ only in what the viewer cannot see are the same byte for byte. Raises
     ``RedactionError``.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> redact(game, 0).commands[:2]
+    (DealInfluence(cards=('TRO', 'SMN')), DealInfluence(cards=()))
     """
     seen = view(record, viewer)
     _check_play(seen)

@@ -132,6 +132,15 @@ def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = 
     ``supply`` gives decisions that are due and were not recorded; without it they are unknown. Decisions before the
     edit are untouched, and the record can always be replayed. Raises ``IllegalCommandError`` for an illegal choice,
     and ``RepairError`` for a game that would be too long to be read.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.edit.edits import removed
+    >>> from replays.edit.outcomes import choose_observed
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> repaired = repair(game, removed(game, "7"), choose_observed)
+    >>> repaired.first, len(repaired.conflicts)
+    (47, 10)
     """
     repaired = RepairedGame(record, edit)
     _Repair(repaired, choose, supply).run()

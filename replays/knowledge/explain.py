@@ -46,6 +46,12 @@ def card_conflict(game: Game) -> CardConflict | None:
     Variations are ignored. For cards drawn, played, discarded and seen the answer is exact as long as nothing is
     missing and the open pile was shuffled at most once; beyond that nothing is reported that has an explanation.
     Decisions that a hidden hand would have allowed or forbidden (R4.2, R8.4) are not checked.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> print(card_conflict(game))
+    None
     """
     states, batches = game.states, batches_of(game)
     end = first_gap(states, batches)
@@ -235,6 +241,13 @@ def certain(game: Game) -> list[Certainty]:
 
     Nothing is certain in a game that the cards of the box cannot explain; for cards drawn, nothing is used that comes
     after a gap in the record.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.edit.redact import redact
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> certain(redact(game, None))[0]
+    Certainty(number=5, id=EventId(turn=0, activation=0, step=6), card='SMN')
     """
     states, batches = game.states, batches_of(game)
     ids = [*event_ids(chain.from_iterable(batches), states[0].turn)]

@@ -107,7 +107,15 @@ class Page(Struct, frozen=True):
 
 
 def viewers_of(replay: Replay) -> tuple[Viewer, ...]:
-    """Return the possible viewpoints: the public, and the seats whose cards the record always knows."""
+    """Return the possible viewpoints: the public, and the seats whose cards the record always knows.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> viewers_of(replay)
+    (None, 0, 1, 2, 3)
+    """
     seats = range(replay.start.setup.players)
     return (PUBLIC, *(seat for seat in seats if not any(state.mats[seat].unknown for state in replay.states)))
 
@@ -130,6 +138,14 @@ def page_of(
     viewpoints that can be chosen; their notes are only those of the layers in ``open_layers``. ``describe`` says what
     is recorded of an event and ``known`` of a position, by default everything; ``gaps`` are the recorded marks of the
     replay, by default all; ``notices`` are shown to the reader first.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> page = page_of(Tree.of(game), replay, Names.of(game.setup))
+    >>> page.title, len(page.lines)
+    ('A complete game of four', 1)
     """
     setup, language = names.setup, names.language
     page_text = PageSentences(names, describe, known)
@@ -260,7 +276,15 @@ def _facts(tree: Tree) -> list[str]:
 
 
 def title_of(tree: Tree, names: Names) -> str:
-    """Return the name of a game: its title, the event, or the players."""
+    """Return the name of a game: its title, the event, or the players.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> names = Names.of(game.setup)
+    >>> title_of(Tree.of(game), names)
+    'A complete game of four'
+    """
     event = clean_name(tree.header("Event") or "", _LONGEST_TITLE)
     people = names.language.word("list", ", ").join(names.by_seat[: names.setup.players])
     return _own_title(tree) or event or people
@@ -289,6 +313,14 @@ def recorded_page(
     ``viewer`` is empty for everything, otherwise it holds the one viewer whose view it is; ``open_layers`` are the
     layers of notes that a view has; ``notices`` are shown to the reader first. ``is_seen`` says that the game is
     already a viewer's view, so that no other can be chosen.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> page = recorded_page(replay, Names.of(game.setup))
+    >>> len(page.lines[0].frames) == replay.last
+    True
     """
     record = replay.game
     has_views = record.depth == "full" and not viewer and not is_seen
@@ -315,7 +347,14 @@ def recorded_page(
 
 
 def whose_view(viewer: Viewer, names: Names) -> str:
-    """Say whose view a page shows."""
+    """Say whose view a page shows.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> whose_view(0, names)
+    'As Maria (blue) saw it. Of what people said it has only what tells nothing hidden.'
+    """
     language = names.language
     if viewer is None:
         return language.text("As the public saw it. Of what people said it has only what tells nothing hidden.")

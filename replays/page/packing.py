@@ -34,7 +34,11 @@ _STYLE: Final = "STYLE"
 
 @cache
 def viewer_module() -> str:
-    """Return the viewer as one module of JavaScript, its style sheet in it."""
+    """Return the viewer as one module of JavaScript, its style sheet in it.
+
+    >>> "customElements.define" in viewer_module()
+    True
+    """
     folder = files("replays.page") / "viewer"
     style = (folder / "viewer.css").read_text(encoding="utf-8")
     paths = {path.name.removesuffix(".js"): path for path in folder.iterdir() if path.name.endswith(".js")}
@@ -47,7 +51,11 @@ def viewer_module() -> str:
 
 
 def compact_script(source: str) -> str:
-    """Return a module without comments, indentation and needless line breaks."""
+    """Return a module without comments, indentation and needless line breaks.
+
+    >>> compact_script("// doubled\\nconst two = 1;\\n")
+    'const two = 1;\\n'
+    """
     for unneeded in (_COMMENT, _INDENT, _BREAK):
         source = unneeded.sub("", source)
     return source
@@ -65,7 +73,11 @@ def _constant(name: str) -> str:
 
 
 def compact_style(style: str) -> str:
-    """Return a style sheet without the space between its parts."""
+    """Return a style sheet without the space between its parts.
+
+    >>> compact_style("p { margin: 0; }")
+    'p{margin:0}'
+    """
     return _UNNEEDED.sub(lambda found: found[1] or "", _SPACE.sub(" ", style)).replace(";}", "}")
 
 
@@ -75,7 +87,11 @@ def _quoted(value: object) -> str:
 
 
 def in_script(text: str) -> str:
-    """Return the same for a text that is JSON already."""
+    """Return the same for a text that is JSON already.
+
+    >>> print(in_script('"</script>"'))
+    "\\u003c/script>"
+    """
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
@@ -85,7 +101,18 @@ def page_data(page: Page) -> str:
 
 
 def page_html(page: Page) -> str:
-    """Return the whole page, which may run the viewer and nothing else."""
+    """Return the whole page, which may run the viewer and nothing else.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.page import recorded_page
+    >>> from replays.replay import Replay
+    >>> from replays.text.names import Names
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> page_html(recorded_page(replay, Names.of(game.setup)))[:15]
+    '<!DOCTYPE html>'
+    """
     module = viewer_module()
     digest = b64encode(sha256(module.encode()).digest()).decode()
     data = Markup(page_data(page))

@@ -21,7 +21,13 @@ PLAYERS: Final[Mapping[str, Player]] = {"random": play_random, "greedy": play_gr
 
 
 def next_command(state: State, players: Sequence[Player], random: Random) -> Command:
-    """Return the next command of a game: a shuffled deck's, or that of the player who must act."""
+    """Return the next command of a game: a shuffled deck's, or that of the player who must act.
+
+    >>> from calimala_es.initial import initial, shuffled_setup
+    >>> state = initial(shuffled_setup("bry", Random(7)))
+    >>> next_command(state, [play_greedy] * 3, Random(7))
+    DealInfluence(cards=('LIS', 'LON', 'SCR'))
+    """
     if is_chance(state):
         return chance_command(state, random)
     actor = state.actor

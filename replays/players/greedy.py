@@ -43,7 +43,18 @@ Player = Callable[[State, Sequence[Command], Random], Command]
 
 
 def play_random(state: State, options: Sequence[Command], random: Random) -> Command:
-    """Return any decision, all equally likely; known cards are never left unnamed."""
+    """Return any decision, all equally likely; known cards are never left unnamed.
+
+    >>> from calimala_es.deck import chance_command
+    >>> from calimala_es.game import play
+    >>> from calimala_es.initial import shuffled_setup
+    >>> from calimala_es.legal import legal
+    >>> random = Random(7)
+    >>> game = play(shuffled_setup("bry", random))
+    >>> state = game.state
+    >>> play_random(state, legal(state), random) in legal(state)
+    True
+    """
     known = options[:-1] if len(options) > 1 and getattr(options[-1], "card", "") == UNKNOWN else options
     return known[int(random.random() * len(known))]
 
@@ -69,7 +80,19 @@ LASTING: Final = 1.0
 
 
 def play_greedy(state: State, options: Sequence[Command], random: Random) -> Command:
-    """Return the decision that seems to bring most points soon; ties are broken at random."""
+    """Return the decision that seems to bring most points soon; ties are broken at random.
+
+    >>> from calimala_es.deck import chance_command, is_chance
+    >>> from calimala_es.game import play
+    >>> from calimala_es.initial import shuffled_setup
+    >>> from calimala_es.legal import legal
+    >>> random = Random(7)
+    >>> game = play(shuffled_setup("bry", random))
+    >>> while is_chance(game.state):
+    ...     game = game.added(play(game.state, [chance_command(game.state, random)]).moves)
+    >>> play_greedy(game.state, legal(game.state), random)
+    KeepInfluence(card='PAL')
+    """
     if len(options) == 1 or type(options[0]) not in _JUDGES:
         return play_random(state, options, random)
     seat = state.actor or 0

@@ -101,6 +101,12 @@ def make_post(
 
     ``words`` are put before them unchanged; ``pictures`` gives the addresses of pictures and ``address`` is that of
     the game, if there are any. Raises ``PostError``.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> make_post(Replay(game), Names.of(game.setup)).game
+    'The whole game, step by step'
     """
     language = names.language
     places = [place for place, event in enumerate(replay.events) if isinstance(event, _SCORINGS)]

@@ -180,7 +180,19 @@ class Block(NamedTuple):
 
 
 def format_post(post: Post, forum: Forum, *, spoilers: bool) -> list[str]:
-    """Return the parts of a post, each of at most ``forum.most`` letters; ``spoilers`` hides what happened."""
+    """Return the parts of a post, each of at most ``forum.most`` letters; ``spoilers`` hides what happened.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.posts.contents import make_post
+    >>> from replays.replay import Replay
+    >>> from replays.text.names import Names
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> post = make_post(Replay(game), Names.of(game.setup))
+    >>> (part,) = format_post(post, FORUMS["bgg"], spoilers=False)
+    >>> part.splitlines()[0]
+    '[b]A game of Calimala[/b]'
+    """
     blocks = [*_blocks(post, forum, spoilers=spoilers)]
     if post.address:
         last = blocks.pop()

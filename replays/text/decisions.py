@@ -186,7 +186,12 @@ _DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
 
 @lru_cache(maxsize=1 << 12)
 def deed_text(action: str, option: str, language: Language) -> str:
-    """Return an action with one of its options: ``artwork to Santa Croce``."""
+    """Return an action with one of its options: ``artwork to Santa Croce``.
+
+    >>> from replays.text.languages import ENGLISH
+    >>> deed_text("A", "C", ENGLISH)
+    'artwork to Santa Croce'
+    """
     return _DEEDS[action](option, language)
 
 
@@ -275,5 +280,12 @@ COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Names], str]]] = {
 
 
 def command_text(command: Command, names: Names) -> str:
-    """Return the command as a clause; an illegal command may not have one."""
+    """Return the command as a clause; an illegal command may not have one.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> command_text(PlaceDisc("12"), names)
+    'place a coloured disc on the street ship-transport'
+    """
     return COMMAND_WORDS[type(command)](command, names)

@@ -297,7 +297,14 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
 
 
 def event_text(event: Event, names: Names) -> str:
-    """Return what happened, in a sentence without a full stop, in the language of ``names``."""
+    """Return what happened, in a sentence without a full stop, in the language of ``names``.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> event_text(InfluenceKept(0, "LIS"), names)
+    'Maria keeps the influence card Lisbon'
+    """
     return EVENT_WORDS[type(event)](event, names)
 
 

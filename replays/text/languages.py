@@ -134,6 +134,9 @@ def language_of(code: str) -> Language:
     """Return the language with a code in ``LANGUAGES``; small letters and a hyphen are accepted, e.g. ``zh-tw``.
 
     Raises ``UnknownLanguageError`` for any other.
+
+    >>> language_of("zh-tw")
+    Language('zh_TW')
     """
     asked = code.replace("-", "_").casefold()
     for known in LANGUAGES:

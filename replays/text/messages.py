@@ -56,6 +56,12 @@ def waiting_text(state: State, names: Names, who: str = "") -> str:
 
     ``who`` is the subject for the seat that must act, by default its name. The rule that applies is in
     ``waiting.waiting_rule``.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import initial, shuffled_setup
+    >>> setup = shuffled_setup("bry", Random(7))
+    >>> waiting_text(initial(setup), Names.of(setup, {0: "Maria"}))
+    'the influence cards of Maria are to be dealt'
     """
     return message_text(waiting_message(state), names, who)
 

@@ -86,7 +86,11 @@ class Names(NamedTuple):
 def display_names(
     names: SeatNames, colours: str, language: Language = ENGLISH, width: int = LONGEST_NAME
 ) -> tuple[str, ...]:
-    """Return the names of the seats of these colours, each in at most ``width`` columns; by default the colour."""
+    """Return the names of the seats of these colours, each in at most ``width`` columns; by default the colour.
+
+    >>> display_names({0: "Maria"}, "br")
+    ('Maria', 'Red')
+    """
     shown = [
         clean_name(names.get(seat, ""), width) or language.word("colour", COLOUR_WORDS[colour]).capitalize()
         for seat, colour in enumerate(colours)
@@ -95,7 +99,11 @@ def display_names(
 
 
 def distinguish_names(names: Sequence[str], colours: str) -> tuple[str, ...]:
-    """Return the names; equal ones (ignoring case) are followed by the letters of their colours."""
+    """Return the names; equal ones (ignoring case) are followed by the letters of their colours.
+
+    >>> distinguish_names(["Max", "max", "Eva"], "bry")
+    ('Max (b)', 'max (r)', 'Eva')
+    """
     often = Counter(map(str.casefold, names))
     return tuple(
         f"{name} ({colour})" if name and often[name.casefold()] > 1 else name
@@ -104,7 +112,11 @@ def distinguish_names(names: Sequence[str], colours: str) -> tuple[str, ...]:
 
 
 def clean_name(name: str, width: int = LONGEST_NAME) -> str:
-    """Return a name in one line, without control, formatting and private characters, at most ``width`` columns wide."""
+    """Return a name in one line, without control, formatting and private characters, at most ``width`` columns wide.
+
+    >>> clean_name("  Maria\\x1b[31m ")
+    'Maria'
+    """
     text = unicodedata.normalize("NFC", _TERMINAL_SEQUENCE.sub("", name))
     spaced = "".join(" " if char.isspace() else char for char in text)
     shown: list[str] = []

@@ -113,7 +113,14 @@ _WORDS: Final[dict[type[Note], Callable[[Any, Names], str]]] = {
 
 
 def note_text(note: AnyNote, names: Names, layers: Mapping[str, Layer]) -> str:
-    """Return the text of a note, after the name of its author."""
+    """Return the text of a note, after the name of its author.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> note_text(Glyph(1), names, {})
+    '! a good decision'
+    """
     layer = layers.get(note.layer)
     author = (layer.author or layer.id) if layer else note.layer
     words = _WORDS[type(note)](note, names)

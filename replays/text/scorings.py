@@ -112,7 +112,14 @@ def end_text(reason: str, names: Names) -> str:
 
 
 def victory_text(winners: str, by: str, names: Names) -> str:
-    """Return who has won and what decided, for ``GameEnded`` or a state that is ``GameOver``."""
+    """Return who has won and what decided, for ``GameEnded`` or a state that is ``GameOver``.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> victory_text("0", "points", names)
+    'Maria wins by points'
+    """
     if not winners:
         return names.language.text("the result stays open: an influence card was never told")
     given = join_and((names.name(int(seat)) for seat in winners), names.language)

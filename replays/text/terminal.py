@@ -55,13 +55,21 @@ def left(text: str, width: int) -> str:
 
 
 def centred(text: str, width: int, fill: str = " ") -> str:
-    """Return the text centred in a width, the odd column after it."""
+    """Return the text centred in a width, the odd column after it.
+
+    >>> centred("ab", 6, "-")
+    '--ab--'
+    """
     free = max(width - width_of(text), 0)
     return fill * (free // 2) + text + fill * (free - free // 2)
 
 
 def beside(one: list[str], other: list[str], width: int) -> list[str]:
-    """Return two columns of lines, the first in ``width`` columns."""
+    """Return two columns of lines, the first in ``width`` columns.
+
+    >>> beside(["one"], ["two", "three"], 5)
+    ['one  two', '     three']
+    """
     rows = max(len(one), len(other))
     one, other = one + [""] * (rows - len(one)), other + [""] * (rows - len(other))
     return [(left(a, width) + b).rstrip() for a, b in zip(one, other, strict=True)]
@@ -127,12 +135,20 @@ def char_columns(char: str) -> int:
 
 
 def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
+    """Return how many columns of a terminal a text takes.
+
+    >>> columns("ab"), columns("骰子")
+    (2, 4)
+    """
     return len(text) if text.isascii() else sum(map(char_columns, text))
 
 
 def shortened(text: str, width: int) -> str:
-    """Return the text, or its beginning with an ellipsis, in at most ``width`` columns; a colour's letter remains."""
+    """Return the text, or its beginning with an ellipsis, in at most ``width`` columns; a colour's letter remains.
+
+    >>> shortened("Giovanni", 5)
+    'Giov…'
+    """
     if columns(text) <= width:
         return text
     if (mark := _MARK.search(text)) and len(mark[0]) < width:
@@ -147,7 +163,11 @@ def shortened(text: str, width: int) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """Return the text cut or filled with spaces to exactly ``width`` columns."""
+    """Return the text cut or filled with spaces to exactly ``width`` columns.
+
+    >>> padded("ab", 4)
+    'ab  '
+    """
     text = shortened(text, width)
     return text + " " * (width - columns(text))
 

@@ -109,7 +109,12 @@ _GROUPS: Final = ("PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
 
 
 def join_and(words: Iterable[str], language: Language) -> str:
-    """Return the words as a list: ``a``, ``a and b``, ``a, b and c``."""
+    """Return the words as a list: ``a``, ``a and b``, ``a, b and c``.
+
+    >>> from replays.text.languages import ENGLISH
+    >>> join_and("abc", ENGLISH)
+    'a, b and c'
+    """
     *most, last = words
     comma, conjunction = language.word("list", ", "), language.word("list", " and ")
     return f"{comma.join(most)}{conjunction}{last}" if most else last
@@ -121,12 +126,21 @@ def join_or(words: Iterable[str], language: Language) -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Return e.g. ``1 card``, ``2 cards``, for the program's own messages in English."""
+    """Return e.g. ``1 card``, ``2 cards``, for the program's own messages in English.
+
+    >>> counted(1, "card"), counted(2, "card")
+    ('1 card', '2 cards')
+    """
     return f"{number} {one if abs(number) == 1 else many or one + 's'}"
 
 
 def points_term(number: int, language: Language) -> str:
-    """Return e.g. ``1 point``, ``2 points``."""
+    """Return e.g. ``1 point``, ``2 points``.
+
+    >>> from replays.text.languages import ENGLISH
+    >>> points_term(2, ENGLISH)
+    '2 points'
+    """
     return language.counted("{number} point", "{number} points", number)
 
 
@@ -135,13 +149,23 @@ def points_term(number: int, language: Language) -> str:
 
 @cache
 def place_term(place: str, language: Language, context: str = PLACE) -> str:
-    """Return a city, a building, a tile or an area by its code, in the form of a context."""
+    """Return a city, a building, a tile or an area by its code, in the form of a context.
+
+    >>> from replays.text.languages import ENGLISH
+    >>> place_term("LIS", ENGLISH)
+    'Lisbon'
+    """
     return language.word(context, PLACE_WORDS[place])
 
 
 @cache
 def action_term(action: str, language: Language, context: str = ACTION) -> str:
-    """Return an action, or an intrigue action, by its code, in the form of a context."""
+    """Return an action, or an intrigue action, by its code, in the form of a context.
+
+    >>> from replays.text.languages import language_of
+    >>> action_term("W", language_of("hu"))
+    'fa'
+    """
     return language.word(context, DEED_WORDS[action])
 
 
@@ -210,7 +234,14 @@ def _tiles(names: Names, street: str) -> str:
 
 
 def street_term(names: Names, street: str) -> str:
-    """Return a street by its two tiles: ``the street artwork-ship``."""
+    """Return a street by its two tiles: ``the street artwork-ship``.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> street_term(names, "12")
+    'the street ship-transport'
+    """
     return names.language.word("name", "the street {tiles}", tiles=_tiles(names, street))
 
 

@@ -36,6 +36,15 @@ def analysis_lines(analysis: Analysis, names: Names, parts: Iterable[str] | None
     """Return what is not recorded, then each of these parts below its title, with an empty line between.
 
     By default only parts with content are included; a requested part without content says so.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> from replays.analysis import analyse
+    >>> from replays.replay import Replay
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> analysis_lines(analyse(replay), Names.of(game.setup), ["lead"])[:3]
+    ['Who led', '', 'turn      Blue      Red       Yellow    Green']
     """
     language, lines = names.language, basis_lines(analysis, names)
     for part in PARTS if parts is None else parts:

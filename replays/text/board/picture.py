@@ -31,6 +31,11 @@ def board_text(
 
     ``marks`` are what the record passed over until here (``Replay.marks_until``); ``legend`` explains the letters.
     Parts that are not ``known`` are not drawn, and a line says so.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import initial, shuffled_setup
+    >>> board_text(initial(shuffled_setup("bry", Random(7)))).splitlines()[0]
+    'Before the first turn'
     """
     drawing = Drawing(state, Names.of(state.setup, names, language), Palette(colour=colour), marks, known)
     parts = [
