@@ -283,7 +283,8 @@ def parse_event_pattern(text: str) -> EventPattern:
     >>> from pathlib import Path
     >>> from notation import loads
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> parse_event_pattern("influence_kept card=LIS").holds(game.moves[8].events[0], game.setup)
+    >>> pattern = parse_event_pattern("disc_placed seat=b")
+    >>> any(pattern.holds(event, game.setup) for move in game.moves for event in move.events)
     True
     """
     word = text.split(maxsplit=1)[0] if text.strip() else ""

@@ -51,10 +51,10 @@ def viewer_module() -> str:
 
 
 def compact_script(source: str) -> str:
-    """Return a module without comments, indentation and needless line breaks.
+    r"""Return a module without comments, indentation and needless line breaks.
 
-    >>> compact_script("// doubled\\nconst two = 1;\\n")
-    'const two = 1;\\n'
+    >>> compact_script("// doubled\nconst two = 1;\n")
+    'const two = 1;\n'
     """
     for unneeded in (_COMMENT, _INDENT, _BREAK):
         source = unneeded.sub("", source)
@@ -87,10 +87,10 @@ def _quoted(value: object) -> str:
 
 
 def in_script(text: str) -> str:
-    """Return the same for a text that is JSON already.
+    r"""Return the same for a text that is JSON already.
 
     >>> print(in_script('"</script>"'))
-    "\\u003c/script>"
+    "\u003c/script>"
     """
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 

@@ -112,9 +112,9 @@ def distinguish_names(names: Sequence[str], colours: str) -> tuple[str, ...]:
 
 
 def clean_name(name: str, width: int = LONGEST_NAME) -> str:
-    """Return a name in one line, without control, formatting and private characters, at most ``width`` columns wide.
+    r"""Return a name in one line, without control, formatting and private characters, at most ``width`` columns wide.
 
-    >>> clean_name("  Maria\\x1b[31m ")
+    >>> clean_name("  Maria\x1b[31m ")
     'Maria'
     """
     text = unicodedata.normalize("NFC", _TERMINAL_SEQUENCE.sub("", name))
