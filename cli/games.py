@@ -20,7 +20,7 @@ from calimala_es.store import Store, StoredGame, open_store
 from cli.addresses import STANDARD_INPUT_PLACE, Address, address_of, is_game_id, is_shared, no_game_number
 from cli.exits import UnwritableError, message_of, point_to_rule
 from cli.group import FINDINGS, OK
-from cli.settings import Settings, settings
+from cli.settings import RunSettings, settings
 from cli.terminal import complain, harmless, note
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import Finding, NotationError, Reading, dumps, read_games
@@ -361,7 +361,7 @@ class GameName(click.ParamType[str]):
         """Return the ids of the store that begin with the typed text, and files."""
         from click.shell_completion import CompletionItem
 
-        place = ctx.ensure_object(Settings).store_place
+        place = ctx.ensure_object(RunSettings).store_place
         ids = [CompletionItem(id) for id in _known_ids(place) if id.startswith(incomplete)]
         return [*ids, CompletionItem(incomplete, type="file")]
 

@@ -11,14 +11,14 @@ import click
 from click.shell_completion import CompletionItem
 
 
-class Entry(NamedTuple):
+class LazyCommand(NamedTuple):
     """Where a command is (``MODULE.NAME_command``), and its help in one line."""
 
     module: str
     help: str
 
 
-Sections = dict[str, dict[str, Entry]]
+Sections = dict[str, dict[str, LazyCommand]]
 
 
 class _Examples:
@@ -33,7 +33,7 @@ class _Examples:
                 formatter.write("".join(f"  {line}\n" for line in self.examples))
 
 
-class Command(_Examples, click.Command):
+class CommandWithExamples(_Examples, click.Command):
     """A command with examples in its help."""
 
     def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:

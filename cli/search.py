@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from calimala_es.setup import Setup, rule_set_of
-from cli.streams import Damage, Found, games_of
+from cli.streams import Damage, GameText, games_of
 from cli.terminal import note
 from notation import NotationError, Reading
 from notation.files.scan import GameEntry
@@ -94,7 +94,7 @@ class Wanted(Struct, frozen=True):
 class Match(NamedTuple):
     """A matching game, read if that was necessary, and the id of the event at which it matches."""
 
-    found: Found
+    found: GameText
     reading: Reading | None = None
     id: str = ""
 
@@ -132,7 +132,7 @@ class Search:
             note(f"{counted(self.silent, 'game')} passed over: the record is not deep enough to tell")
         return self.damage.code()
 
-    def _match(self, found: Found) -> Match | None:
+    def _match(self, found: GameText) -> Match | None:
         """Return a game if it matches; raise the first error of a game that must be read for it."""
         wanted = self.wanted
         if found.passage.text is None:
@@ -150,7 +150,7 @@ class Search:
             return None
         return Match(found, _sound(found) if self.is_written else None)
 
-    def _moment(self, found: Found) -> Match | None:
+    def _moment(self, found: GameText) -> Match | None:
         reading = _sound(found)
         assert reading.game is not None, "a game without errors has a record"
         if not self.wanted.knows(reading.game.depth):
@@ -163,7 +163,7 @@ class Search:
         return Match(found, reading, str(replay.ids[moment - 1]) if moment else "")
 
 
-def _sound(found: Found) -> Reading:
+def _sound(found: GameText) -> Reading:
     """Return a game after reading it; raise its first error."""
     reading = found.reading()
     if reading.errors:

@@ -17,7 +17,7 @@ LANGUAGE_VARIABLE: Final = "CALIMALA_LANG"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-class Settings:
+class RunSettings:
     """The settings of one run; options of a command take precedence over those of the program."""
 
     def __init__(self) -> None:
@@ -69,13 +69,13 @@ class Settings:
             raise click.UsageError(f"{LANGUAGE_VARIABLE}: {error}") from error
 
 
-def settings() -> Settings:
+def settings() -> RunSettings:
     """Return the settings of the command that runs."""
-    return click.get_current_context().ensure_object(Settings)
+    return click.get_current_context().ensure_object(RunSettings)
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: object) -> None:
-    kept = context.ensure_object(Settings)
+    kept = context.ensure_object(RunSettings)
     if value is not None:
         setattr(kept, str(parameter.name), value)
     if not context.resilient_parsing:

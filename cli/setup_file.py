@@ -27,7 +27,7 @@ from calimala_es.components import (
 from calimala_es.errors import SetupError
 from calimala_es.intrigue import TILES
 from cli.exits import TextError
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.terminal import write_data
 from cli.texts import source_name, text_lines
 from replays.wishes import Box
@@ -263,7 +263,7 @@ def _shown(value: object) -> str:
 
 @click.command(
     "components",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala components > box.toml",
         "calimala components box.toml",

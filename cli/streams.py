@@ -37,7 +37,7 @@ MOST_REPORTED: Final = 20
 """The number of games with errors that are reported one by one."""
 
 
-class Found(NamedTuple):
+class GameText(NamedTuple):
     """A game of a file: the file, the number of the game in it, and the game's unchanged text.
 
     A game that is in no file has its own name and the number 0.
@@ -69,7 +69,7 @@ class Found(NamedTuple):
         return NotWellFormedError(place, "the game is too long", f"at most {MOST_GAME_CHARS} characters")
 
 
-def games_of(names: Sequence[str], *, takes_place: bool = False) -> Iterator[Found]:
+def games_of(names: Sequence[str], *, takes_place: bool = False) -> Iterator[GameText]:
     """Yield the games that names refer to: all of a file, one with its number, one of the store, a share code.
 
     ``takes_place`` says that a command would accept a place after a name. Raises the errors of ``games_in`` and
@@ -83,7 +83,7 @@ def games_of(names: Sequence[str], *, takes_place: bool = False) -> Iterator[Fou
                 yield _game_of(name, takes_place=takes_place)
 
 
-def games_in(files: Sequence[str]) -> Iterator[Found]:
+def games_in(files: Sequence[str]) -> Iterator[GameText]:
     """Yield the games of files; ``-`` is the standard input.
 
     Raises ``OSError``, and ``GameNotFoundError`` for a file without any.
@@ -114,23 +114,23 @@ def is_file(name: str) -> bool:
     return not (is_game_id(address.name) or is_shared(address.name) or address.number or address.place)
 
 
-def _games_in(name: str, advance: Callable[[int], None]) -> Iterator[Found]:
+def _games_in(name: str, advance: Callable[[int], None]) -> Iterator[GameText]:
     with _opened(name) as file:
         number = 0
         for number, passage in enumerate(scan_games(file), 1):
-            yield Found(name, number, passage)
+            yield GameText(name, number, passage)
             advance(passage.entry.length)
     if not number:
         raise no_game_in(name)
 
 
-def _game_of(name: str, *, takes_place: bool = False) -> Found:
+def _game_of(name: str, *, takes_place: bool = False) -> GameText:
     """Return the one game that a name refers to."""
     address = address_of(name)
     if not address.number or address.place:
         game = find_game(name)
         (passage,) = scan_games(BytesIO(dumps(game.record).encode()))
-        return Found(game.name, 0, passage)
+        return GameText(game.name, 0, passage)
     games = 0
     for found in games_in([address.name]):
         games = found.number

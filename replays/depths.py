@@ -18,7 +18,7 @@ from calimala_es.events import (
 )
 from calimala_es.frames import InfluenceReveal
 from notation.partial.coverage import EVERYTHING, Coverage, Known, known, record_coverage
-from replays.replay import Mark, Replay
+from replays.replay import Gap, Replay
 from replays.text.board.turn import end_of
 from replays.text.events import event_text
 from replays.text.names import Names
@@ -53,9 +53,9 @@ class Depths:
             self._known[count] = known(self.replay.game, count)
         return self._known[count]
 
-    def marks(self, position: int) -> tuple[Mark, ...]:
+    def gaps(self, position: int) -> tuple[Gap, ...]:
         """Return what was not recorded or only observed until a position, as far as the record says so."""
-        return tuple(mark for mark in self.replay.marks_until(position) if not self.is_supplied(mark.position))
+        return tuple(gap for gap in self.replay.gaps_until(position) if not self.is_supplied(gap.position))
 
     def is_supplied(self, place: int) -> bool:
         """Return whether an event represents something that is not recorded."""

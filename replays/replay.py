@@ -68,7 +68,7 @@ class Level(Enum):
     __hash__ = object.__hash__
 
 
-class Mark(NamedTuple):
+class Gap(NamedTuple):
     """A place where the game went on after something that nobody wrote down, or that was only seen.
 
     ``position`` is the one before the event.
@@ -269,17 +269,17 @@ class Replay:
     # What the record cannot vouch for.
 
     @cached_property
-    def marks(self) -> tuple[Mark, ...]:
+    def gaps(self) -> tuple[Gap, ...]:
         """Where the game went on after something *missed* or *observed*, in order."""
         return tuple(
-            Mark(place, self.ids[place], event)
+            Gap(place, self.ids[place], event)
             for place, event in enumerate(self.events)
             if isinstance(event, WentUnrecorded | PartObserved)
         )
 
-    def marks_until(self, position: int) -> tuple[Mark, ...]:
-        """Return the marks whose events have happened at a position."""
-        return self.marks[: bisect_left(self.marks, position, key=lambda mark: mark.position)]
+    def gaps_until(self, position: int) -> tuple[Gap, ...]:
+        """Return the gaps whose events have happened at a position."""
+        return self.gaps[: bisect_left(self.gaps, position, key=lambda gap: gap.position)]
 
     # Viewpoints.
 

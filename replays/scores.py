@@ -22,7 +22,7 @@ BEFORE: Final = "before"
 points seen at the table, points before the record."""
 
 
-class Source(Struct, frozen=True):
+class PointSource(Struct, frozen=True):
     """One source of points.
 
     ``kind`` is one of the constants above, ``place`` the tile, card or area (for other kinds empty), ``id`` the event's
@@ -42,7 +42,7 @@ class Source(Struct, frozen=True):
 class Scores(Struct, frozen=True):
     """All sources until a position in their order, and the points that they come to per party."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[PointSource, ...]
     totals: tuple[int, ...]
 
 
@@ -54,23 +54,23 @@ def scores(replay: Replay, position: int | None = None) -> Scores:
     return Scores(sources, tuple(sum(source.points[seat] for source in sources) for seat in seats))
 
 
-def _sources(replay: Replay, last: int) -> Iterator[Source]:
+def _sources(replay: Replay, last: int) -> Iterator[PointSource]:
     start = tuple(mat.points for mat in replay.start.mats)
     if any(start):
-        yield Source(BEFORE, "", "", (), "", "", start)
+        yield PointSource(BEFORE, "", "", (), "", "", start)
     for place in _scorings(replay, last):
         event, id = replay.events[place], str(replay.ids[place])
         if isinstance(event, TileScored):
-            yield Source(TILE, event.tile, id, event.counts, event.ranking, event.decided, event.points)
+            yield PointSource(TILE, event.tile, id, event.counts, event.ranking, event.decided, event.points)
             if any(event.bonus):
-                yield Source(FACTION, event.tile, id, (), "", "", event.bonus)
+                yield PointSource(FACTION, event.tile, id, (), "", "", event.bonus)
         elif isinstance(event, InfluenceScored):
-            yield Source(INFLUENCE, event.card, id, event.counts, event.ranking, event.decided, event.points)
+            yield PointSource(INFLUENCE, event.card, id, event.counts, event.ranking, event.decided, event.points)
         elif isinstance(event, AreaScored):
-            yield Source(AREA, event.area, id, event.counts, event.ranking, event.decided, event.points)
+            yield PointSource(AREA, event.area, id, event.counts, event.ranking, event.decided, event.points)
         else:
             mats = zip(replay.states[place].mats, replay.states[place + 1].mats, strict=True)
-            yield Source(OBSERVED, "", id, (), "", "", tuple(new.points - old.points for old, new in mats))
+            yield PointSource(OBSERVED, "", id, (), "", "", tuple(new.points - old.points for old, new in mats))
 
 
 def _scorings(replay: Replay, last: int) -> Iterator[int]:

@@ -103,7 +103,7 @@ class ResultTally:
         return self.points / (self.finished or 1)
 
 
-class Scoring:
+class ScoringTally:
     """How often a tile, card or area was scored, and the points that it brought: to all together, and to the best."""
 
     def __init__(self) -> None:
@@ -146,7 +146,7 @@ class Tally:
         self.points, self.winning = Spread(), Spread()
         self.turns, self.decisions = Spread(), Spread()
         self.deeds: dict[str, Counter[str]] = {}
-        self.scorings: dict[str, Scoring] = {}
+        self.scorings: dict[str, ScoringTally] = {}
         self.cards: Counter[str] = Counter()
         self.events = self.missed = self.observed = 0
 
@@ -204,11 +204,11 @@ class Tally:
         elif isinstance(event, DeckShuffled):
             self.cards["deck shuffled"] += 1
         elif isinstance(event, TileScored):
-            self.scorings.setdefault(event.tile, Scoring()).add(event.points)
+            self.scorings.setdefault(event.tile, ScoringTally()).add(event.points)
         elif isinstance(event, InfluenceScored):
-            self.scorings.setdefault(f"influence {event.card}", Scoring()).add(event.points)
+            self.scorings.setdefault(f"influence {event.card}", ScoringTally()).add(event.points)
         elif isinstance(event, AreaScored):
-            self.scorings.setdefault(event.area, Scoring()).add(event.points)
+            self.scorings.setdefault(event.area, ScoringTally()).add(event.points)
         self.missed += isinstance(event, WentUnrecorded)
         self.observed += isinstance(event, PartObserved)
 

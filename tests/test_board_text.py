@@ -192,9 +192,9 @@ def test_colour_changes_no_letter(game: Playout, random: Random) -> None:
     """Without its colours a coloured board is the plain one; the plain one has no control characters."""
     replay = replay_of(game)
     position = random.randrange(replay.last)
-    marks = replay.marks_until(position)
-    plain = board_text(replay.states[position], marks=marks)
-    painted = board_text(replay.states[position], marks=marks, colour=True)
+    gaps = replay.gaps_until(position)
+    plain = board_text(replay.states[position], gaps=gaps)
+    painted = board_text(replay.states[position], gaps=gaps, colour=True)
     assert re.sub(ESCAPE + r"\[[0-9;]*m", "", painted) == plain
     assert ESCAPE in painted
     assert all(char.isprintable() or char == "\n" for char in plain)
@@ -212,7 +212,7 @@ def test_it_leaks_nothing_of_hidden_cards(game: Playout) -> None:
 
 
 def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
-    """The view of a seat has its letters and question marks for the rest."""
+    """The view of a seat has its letters and question gaps for the rest."""
     for state in replay_of(Playout(3, 3)).states:
         if all(mat.secret for mat in state.mats):
             seen = view_state(state, 1)
@@ -236,7 +236,7 @@ def test_what_was_missed_or_only_seen_is_marked() -> None:
         ObservePart("1.points", "9"),
     ]
     replay = Replay(play(playout.setup, [*commands[:index], MarkMissed(), *seen]))
-    text = board_text(replay.end, {2: "Tania"}, marks=replay.marks_until(replay.last))
+    text = board_text(replay.end, {2: "Tania"}, gaps=replay.gaps_until(replay.last))
     assert "! 6.0.1: what Tania did was not written down" in text
     assert "brW*" in text
     assert "■■■·*" in text
@@ -251,7 +251,7 @@ def test_a_board_can_be_drawn_whatever_was_observed(game: Playout, random: Rando
     """Whoever observed nonsense sees nonsense, and no error."""
     replay = replay_of(game)
     position = random.randrange(replay.last)
-    assert board_text(replay.states[position], marks=replay.marks_until(position), colour=True)
+    assert board_text(replay.states[position], gaps=replay.gaps_until(position), colour=True)
 
 
 # Names.

@@ -209,13 +209,13 @@ def test_what_was_missed_or_observed_is_marked() -> None:
     commands = playout.game.commands
     index = next(at for at, played in enumerate(playout.steps) if played.before.turn == 5)
     replay = Replay(play(playout.setup, [*commands[:index], MarkMissed(), ObservePart("0.points", "7")]))
-    missed, observed = replay.marks
+    missed, observed = replay.gaps
     assert type(missed.event) is WentUnrecorded
     assert str(missed.id) == "5.0.1"
     assert observed.event == replay.events[-1]
-    assert replay.marks_until(missed.position) == ()
-    assert replay.marks_until(missed.position + 1) == (missed,)
-    assert replay.marks_until(replay.last) == (missed, observed)
+    assert replay.gaps_until(missed.position) == ()
+    assert replay.gaps_until(missed.position + 1) == (missed,)
+    assert replay.gaps_until(replay.last) == (missed, observed)
 
 
 # Views.

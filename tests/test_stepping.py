@@ -288,7 +288,7 @@ def test_a_history_says_where_nobody_wrote_anything_down(game: Playout) -> None:
     replay = replay_of(game)
     histories = Histories(replay)
     history = histories.of(parse_subject("SMF.W", game.setup))
-    missed = [str(mark.id) for mark in replay.marks if type(mark.event) is not PartObserved]
+    missed = [str(gap.id) for gap in replay.gaps if type(gap.event) is not PartObserved]
     assert [*history.missed] == missed
     lines = history_lines(history, Names.of(game.setup))
     assert any("something may be missing" in line for line in lines) == bool(missed)
@@ -408,7 +408,7 @@ def test_markers_stand_where_something_was_said_or_missed() -> None:
         (end, "comment", "maria"),
         (end, "glyph", ""),
     ]
-    assert sum(one.kind in ("missed", "observed") for one in markers) == len(replay.marks) > 0
+    assert sum(one.kind in ("missed", "observed") for one in markers) == len(replay.gaps) > 0
     assert [*Jumps(replay, markers).markers] == sorted({one.position for one in markers})
 
 

@@ -62,20 +62,9 @@ NOT_YET: Final[frozenset[str]] = frozenset(
 
 OWNED_TWICE: Final = frozenset(
     (
-        "Command",
         "Difference",
-        "Entry",
-        "Found",
         "Header",
-        "Key",
-        "Line",
-        "Mark",
-        "Moment",
         "Note",
-        "Scoring",
-        "Search",
-        "Settings",
-        "Source",
         "Step",
     )
 )

@@ -7,7 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from cli.games import FoundGame, find_place, report_errors
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, paint, say, write_json
@@ -37,7 +37,7 @@ _GAP: Final = "  "
 
 @click.command(
     "analyse",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala analyse game.cgn",
         "calimala analyse game.cgn --part turning --part races",

@@ -24,7 +24,7 @@ from calimala_es.store import (
 )
 from cli.annotating import Desk, Margin, Spot, desk_of
 from cli.games import GameName, find_game, sound
-from cli.group import OK, Command
+from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
 from notation.places import PlaceId, parse_place
@@ -66,7 +66,7 @@ class Words(NamedTuple):
 
 @click.command(
     "annotate",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         'calimala annotate lily#7.2 --by Maria "Why not the port?"',
         "calimala annotate lily#7.2 --by Maria --glyph '?!' --mark AS --standing b+",

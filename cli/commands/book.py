@@ -9,7 +9,7 @@ from cli.addresses import address_of
 from cli.commands.diagram import note_lost_letters
 from cli.exits import MissingProgramError
 from cli.games import GameName, find_place, report_errors
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
@@ -22,7 +22,7 @@ from replays.edit.tree import Tree
 
 @click.command(
     "book",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala book game.cgn -o game.html",
         "calimala book 2026-11-20-lily -o lily.html",

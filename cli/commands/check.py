@@ -9,7 +9,7 @@ import click
 from calimala_es.components import ACTION_WORDS
 from cli.exits import point_to_rule
 from cli.games import inference_words
-from cli.group import FINDINGS, OK, Command
+from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, text_of
 from cli.terminal import harmless, note, paint, say, write_json
@@ -46,7 +46,7 @@ class Reported(NamedTuple):
 
 @click.command(
     "check",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala check game.cgn",
         "calimala check league/*.cgn --json",

@@ -5,7 +5,7 @@ from typing import Final
 import click
 from click.shell_completion import get_completion_class
 
-from cli.group import Command
+from cli.group import CommandWithExamples
 
 VARIABLE: Final = "_CALIMALA_COMPLETE"
 
@@ -19,7 +19,7 @@ PLACES: Final = {
 
 @click.command(
     "completion",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=tuple(f"calimala completion {shell} > {place}" for shell, place in PLACES.items()),
 )
 @click.argument("shell", type=click.Choice([*PLACES]))

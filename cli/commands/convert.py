@@ -11,7 +11,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from cli.exits import message_of, point_to_rule
 from cli.games import read_reporting
-from cli.group import FINDINGS, OK, Command
+from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import store_option
 from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data
@@ -59,7 +59,7 @@ _BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: "", _CSV: "\n", _EXCEL: "\r\n
 
 @click.command(
     "convert",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala convert game.cgn",
         "calimala convert --to ndjson league/*.cgn -o events.ndjson",

@@ -18,7 +18,7 @@ from cli import games
 from cli.commands.diagram import draw
 from cli.exits import MissingProgramError
 from cli.games import FoundGame
-from cli.group import FINDINGS, MISSING_PROGRAM, OK, Command
+from cli.group import FINDINGS, MISSING_PROGRAM, OK, CommandWithExamples
 from cli.settings import color_option
 from cli.terminal import complain, paint, say
 from notation import loads
@@ -37,7 +37,7 @@ STORE: Final = "games.sqlite"
 MOST_EVENTFUL: Final = 3
 
 
-@click.command("demo", cls=Command, examples=("calimala demo", "calimala demo --to ~/calimala-demo"))
+@click.command("demo", cls=CommandWithExamples, examples=("calimala demo", "calimala demo --to ~/calimala-demo"))
 @click.option(
     "--to",
     "folder",

@@ -12,7 +12,7 @@ from calimala_es.view import Viewer
 from cli.addresses import address_of
 from cli.exits import MissingProgramError
 from cli.games import FoundGame, GameName, find_place, report_errors
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, is_folder, output_path, writing
@@ -139,7 +139,7 @@ _WITH_WORDS: Final = (TURN, STREET)
 
 @click.command(
     "diagram",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala diagram 2026-11-20-lily 7",
         "calimala diagram game.cgn 7 8 9 -o pictures/ --format png",

@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from cli.games import GameName
-from cli.group import FINDINGS, Command
+from cli.group import FINDINGS, CommandWithExamples
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, store_option
 from cli.streams import Damage, Named, rows_of
@@ -24,7 +24,7 @@ NOTHING: Final = "-"
 
 @click.command(
     "diff",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala diff first.cgn second.cgn",
         "calimala diff game.cgn#v1 game.cgn",

@@ -9,7 +9,7 @@ import click
 from calimala_es.game import Depth, Game
 from cli.addresses import address_of
 from cli.games import FoundGame, GameName, all_ids, find_game, report_errors
-from cli.group import OK, Command
+from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, output_path, write_file
@@ -24,7 +24,7 @@ from replays.page import Page, page_html, recorded_page, viewer_module, whose_vi
 
 @click.command(
     "export",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala export 2026-11-20-lily",
         "calimala export 2026-11-20-lily --as red -o as-red-saw-it.cgn",

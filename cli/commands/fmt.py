@@ -12,8 +12,8 @@ import click
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, code_of, message_of, point_to_rule
 from cli.games import with_city
-from cli.group import FINDINGS, OK, Command
-from cli.streams import GAMES, MOST_REPORTED, Found, games_of, is_file, write_bytes
+from cli.group import FINDINGS, OK, CommandWithExamples
+from cli.streams import GAMES, MOST_REPORTED, GameText, games_of, is_file, write_bytes
 from cli.terminal import complain, harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from cli.viewpoint import layers_named
@@ -38,7 +38,7 @@ class _LeaveAloneError(Exception):
 
 @click.command(
     "fmt",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala fmt game.cgn",
         "calimala fmt --write league/*.cgn",
@@ -196,7 +196,7 @@ class _File:
             found = following
         yield self._formatted(found, b"")
 
-    def _formatted(self, found: Found, separator: bytes) -> Formatted:
+    def _formatted(self, found: GameText, separator: bytes) -> Formatted:
         before = found.passage.text or b""
         try:
             return Formatted(before, self._text(found).encode() + separator)
@@ -204,7 +204,7 @@ class _File:
             self._report(error)
             return Formatted(before, before)
 
-    def _text(self, found: Found) -> str:
+    def _text(self, found: GameText) -> str:
         """Return a game as it is written; raise its first error."""
         if found.passage.text is None:
             raise found.too_long()

@@ -11,7 +11,7 @@ from calimala_es.store import Author
 from calimala_es.view import Viewer
 from cli.addresses import address_of
 from cli.games import FoundGame, GameName, find_game, find_place, now, sound, the_store
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
@@ -34,7 +34,7 @@ _OWN: Final = {"": Author()}
 """The author of the notes in a fork: the record itself."""
 
 
-class Moment(NamedTuple):
+class ForkPoint(NamedTuple):
     """A moment of a game between two decisions: how many have happened, and the last event's place, if there is one."""
 
     number: int
@@ -43,7 +43,7 @@ class Moment(NamedTuple):
 
 @click.command(
     "fork",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala fork friday#7.2.3",
         "calimala fork friday#7 --as red --id what-if",
@@ -105,7 +105,7 @@ def fork_command(
     _fork(name, game, moment, viewer, named, id, output, as_json)
 
 
-def _moment(game: FoundGame, before: bool) -> Moment:
+def _moment(game: FoundGame, before: bool) -> ForkPoint:
     """Return the moment that a place names: after the decision that it belongs to, or before it."""
     if before and not game.place:
         raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
@@ -113,13 +113,13 @@ def _moment(game: FoundGame, before: bool) -> Moment:
     position = replay.find(game.place, before=before) if game.place else replay.last
     number = replay.command_at(position if before else position - 1) + (0 if before else 1)
     last = replay.before(number)
-    return Moment(number, game.ids[last - 1] if last else None)
+    return ForkPoint(number, game.ids[last - 1] if last else None)
 
 
 def _fork(
     name: str,
     game: FoundGame,
-    moment: Moment,
+    moment: ForkPoint,
     viewer: tuple[Viewer] | None,
     variation: str,
     id: str | None,
@@ -164,7 +164,7 @@ def _origin(name: str, game: FoundGame) -> str:
 # Variations.
 
 
-def _vary(game: FoundGame, moment: Moment, decisions: str, named: str, output: Path | None, as_json: bool) -> None:
+def _vary(game: FoundGame, moment: ForkPoint, decisions: str, named: str, output: Path | None, as_json: bool) -> None:
     """Add decisions as a variation of those that were played."""
     if game.variation:
         raise TreeError("a variation of a variation is made in its fork; `calimala fork` without DECISIONS makes one")

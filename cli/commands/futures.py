@@ -8,7 +8,7 @@ import click
 from calimala_es.components import COLOUR_WORDS
 from cli.addresses import address_of, is_game_id
 from cli.games import FoundGame, GameName, find_place, sound, stored_game, the_store
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.streams import Named
@@ -26,7 +26,7 @@ MOST: Final = 20
 
 @click.command(
     "futures",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala futures friday",
         "calimala futures study.cgn#v1 study.cgn#v2 study.cgn",

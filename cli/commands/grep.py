@@ -9,7 +9,7 @@ import click
 
 from calimala_es.families import FAMILIES
 from calimala_es.setup import RULE_SETS
-from cli.group import NOT_FOUND, Command
+from cli.group import NOT_FOUND, CommandWithExamples
 from cli.search import HeaderTest, Search, Wanted
 from cli.settings import store_option
 from cli.streams import GAMES, whole_lines, write_bytes
@@ -53,7 +53,7 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
 
 @click.command(
     "grep",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala grep --header Blue=Maria --header 'Date~^2026' league.cgn",
         "calimala grep --event 'tile_scored tile=LIS points>=9' --list league.cgn",

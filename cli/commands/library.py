@@ -21,7 +21,7 @@ from cli.games import (
     now,
     the_store,
 )
-from cli.group import FINDINGS, OK, Command
+from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import color_option, json_option, store_option
 from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json
@@ -34,7 +34,7 @@ from replays.text.terms import counted
 # list
 
 
-@click.command("list", cls=Command, examples=("calimala list", "calimala list --json"))
+@click.command("list", cls=CommandWithExamples, examples=("calimala list", "calimala list --json"))
 @json_option
 @store_option
 @color_option
@@ -151,7 +151,7 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
 
 @click.command(
     "import",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala import game.cgn",
         "calimala import game.cgn --id final-2026",
@@ -217,7 +217,7 @@ def _importable(reading: Reading, *, sound_part: bool) -> Game | None:
 
 @click.command(
     "verify",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=("calimala verify 2026-11-20-lily", "calimala verify --all --json", "calimala verify game.cgn"),
 )
 @click.argument("names", metavar="GAME...", nargs=-1, type=GameName())

@@ -7,7 +7,7 @@ import click
 
 from cli.exits import message_of
 from cli.games import GameName
-from cli.group import FINDINGS, Command
+from cli.group import FINDINGS, CommandWithExamples
 from cli.settings import color_option, store_option
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import complain, note, write_data
@@ -21,7 +21,7 @@ MOST_REPORTED = 200
 """The number of conflicts of a game that are reported one by one."""
 
 
-class Found:
+class MergedTexts:
     """The result for all games: the number of conflicts, and the games that could not be merged."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Found:
 
 @click.command(
     "merge",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala merge maria.cgn tania.cgn",
         "calimala merge game.cgn with-comments.cgn -o game.cgn",
@@ -53,7 +53,7 @@ def merge_command(names: Sequence[str], output: Path | None) -> int:
     """
     if len(names) == 1:
         raise click.UsageError("name two games at least")
-    damage, found = Damage(), Found()
+    damage, found = Damage(), MergedTexts()
     texts = _texts(names, damage, found)
     if output is None:
         for text in texts:
@@ -65,7 +65,7 @@ def merge_command(names: Sequence[str], output: Path | None) -> int:
     return FINDINGS if found.conflicts or found.unmerged else damage.code()
 
 
-def _texts(names: Sequence[str], damage: Damage, found: Found) -> Iterator[str]:
+def _texts(names: Sequence[str], damage: Damage, found: MergedTexts) -> Iterator[str]:
     """Yield the merged games with an empty line between them."""
     separator = ""
     for row in rows_of(names, damage):
@@ -75,7 +75,7 @@ def _texts(names: Sequence[str], damage: Damage, found: Found) -> Iterator[str]:
             separator = "\n"
 
 
-def _merged(row: Sequence[Named], found: Found) -> str | None:
+def _merged(row: Sequence[Named], found: MergedTexts) -> str | None:
     """Return the games of a row merged into one; ``None``, after a report, if they are not records of one game."""
     try:
         merged = merge(*(game.record for game in row), names=[game.name for game in row])

@@ -9,7 +9,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from cli.games import now, the_store
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.setup_options import setup_of, table_options
 from cli.setup_output import print_setup
@@ -71,7 +71,7 @@ def _parse_header(_context: click.Context, _parameter: click.Parameter, values: 
 
 @click.command(
     "new",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala new blue=Maria red=Angelica yellow=Tania green=Paolo",
         "calimala new Maria Angelica --third purple",

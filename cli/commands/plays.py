@@ -12,9 +12,9 @@ import msgspec
 from calimala_es.errors import CalimalaError
 from cli.addresses import address_of, is_game_id
 from cli.games import stored_game
-from cli.group import FINDINGS, OK, Command
+from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import store_option
-from cli.streams import GAMES, Damage, Found, games_of
+from cli.streams import GAMES, Damage, GameText, games_of
 from cli.terminal import complain, write_data
 from cli.texts import write_file
 from notation.csv import DIALECTS, Dialect, format_rows
@@ -33,7 +33,7 @@ class NoDayError(CalimalaError):
 
 @click.command(
     "plays",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala plays 2026-11-20-lily",
         "calimala plays league.cgn --format csv -o results.csv",
@@ -113,7 +113,7 @@ def _texts(names: Sequence[str], write: _Writer, report: _Report) -> Iterator[st
                 report.report(found.place, error)
 
 
-def _times(found: Found) -> list[datetime]:
+def _times(found: GameText) -> list[datetime]:
     """Return when the decisions of a stored game were saved; for a text, only the times in it are known."""
     address = address_of(found.file)
     if found.number or not is_game_id(address.name):

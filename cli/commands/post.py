@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from cli.games import GameName, find_game, report_errors
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import write_data, write_json
 from cli.texts import write_file
@@ -19,7 +19,7 @@ _GAME: Final = re.compile(r"(?P<service>https?://[^\s?#]{1,500})/g/(?P<id>[a-z0-
 
 @click.command(
     "post",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala post 2026-11-20-lily --for bgg",
         "calimala post game.cgn --for discord --spoilers --names",

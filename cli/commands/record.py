@@ -15,7 +15,7 @@ from cli.addresses import is_game_id
 from cli.commands.show import print_legal
 from cli.exits import message_of, point_to_rule
 from cli.games import FoundGame, GameName, full_id, the_store
-from cli.group import FINDINGS, OK, Command
+from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.prompt import WIDTH, Completer, complete_by_tab, help_text, prompt_text, status_lines
 from cli.session import Session, WordError
 from cli.settings import color_option, language_option, settings, store_option
@@ -40,7 +40,7 @@ class _LeaveError(Exception):
 
 @click.command(
     "record",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala record",
         "calimala record 2026-11-20-lily",
@@ -225,9 +225,9 @@ def _help(session: Session, argument: str) -> None:
 
 def _board(session: Session, argument: str) -> None:
     game = _game(session)
-    marks = game.replay.marks_until(game.replay.last)
+    gaps = game.replay.gaps_until(game.replay.last)
     colour, language = settings().has_colour, settings().language
-    say(board_text(session.state, game.player_names, marks=marks, colour=colour, legend=False, language=language))
+    say(board_text(session.state, game.player_names, gaps=gaps, colour=colour, legend=False, language=language))
 
 
 def _game(session: Session) -> FoundGame:

@@ -7,9 +7,9 @@ import click
 
 from calimala_es.layers import layers_of
 from cli.games import game_of
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import store_option
-from cli.streams import GAMES, Damage, Found, games_of
+from cli.streams import GAMES, Damage, GameText, games_of
 from cli.terminal import harmless, note, write_data
 from cli.texts import write_file
 from cli.viewpoint import LAYERS_OPTION, layers_named, seat_of
@@ -19,7 +19,7 @@ from replays.edit.redact import OWN, RedactionError, redact
 
 @click.command(
     "redact",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala redact game.cgn --as blue",
         "calimala redact league/*.cgn --as public -o league-as-seen.cgn",
@@ -63,7 +63,7 @@ def _texts(names: Sequence[str], seat: str, layers: set[str], unseen: set[str], 
             damage.report(error)
 
 
-def _text(found: Found, seat: str, layers: set[str], unseen: set[str]) -> str:
+def _text(found: GameText, seat: str, layers: set[str], unseen: set[str]) -> str:
     """Return a game as a viewer saw it; raise its first error, or one if what was seen is not a game."""
     reading = found.reading()
     if reading.errors or reading.game is None:

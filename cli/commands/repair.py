@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from cli.games import FoundGame, GameName, find_place, sound, the_store
-from cli.group import FINDINGS, OK, Command
+from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, paint, say, write_data, write_json
@@ -53,7 +53,7 @@ _KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resoluti
 
 @click.command(
     "repair",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         'calimala repair friday#7.1.2 "AC"',
         'calimala repair game.cgn --at 7 "AS AC SL / AM" --nearest -o repaired.cgn',

@@ -15,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cli.exits import UnknownRuleError
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import color_option
 from cli.terminal import paint, say
 from replays.text.terminal import wrapped
@@ -49,7 +49,7 @@ class _RuleId(click.ParamType[str]):
         return [CompletionItem(id) for id in ids if id.casefold().startswith(incomplete.casefold())]
 
 
-@click.command("rules", cls=Command, examples=("calimala rules R4.2", "calimala rules R11.Bardi"))
+@click.command("rules", cls=CommandWithExamples, examples=("calimala rules R4.2", "calimala rules R11.Bardi"))
 @click.argument("id", metavar="ID", type=_RuleId())
 @color_option
 def rules_command(id: str) -> None:

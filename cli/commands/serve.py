@@ -16,7 +16,7 @@ import click
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
 from cli.exits import MissingProgramError, UnlistenedError, to_install
 from cli.games import now, the_store
-from cli.group import OK, Command
+from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, settings, store_option
 from cli.terminal import note, say
 
@@ -33,7 +33,7 @@ _BACKLOG: Final = 1024
 
 @click.command(
     "serve",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala serve",
         "calimala serve --host 0.0.0.0 --port 8080",

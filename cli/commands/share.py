@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from cli.games import GameName, find_game, report_errors
-from cli.group import OK, Command
+from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, store_option
 from cli.terminal import note, say, write_data
 from cli.texts import STANDARD_INPUT, text_lines, write_file
@@ -22,7 +22,7 @@ _HALF_BLOCK: Final = "\u2580"
 
 @click.command(
     "share",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala share 2026-11-20-lily",
         "calimala share game.cgn --names --comments",

@@ -11,7 +11,7 @@ from calimala_es.setup import Setup
 from cli.addresses import address_of
 from cli.commands.new import parse_seats
 from cli.games import FoundGame, GameName, find_game, report_errors
-from cli.group import OK, Command
+from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, language_option, settings, store_option
 from cli.setup_options import setup_of, table_options
 from cli.setup_output import rules_words
@@ -28,7 +28,7 @@ USUAL_PLAYERS: Final = 4
 
 @click.command(
     "sheet",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala sheet --players 3",
         "calimala sheet --player Maria --player Angelica --player Tania --seed 7",

@@ -10,7 +10,7 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from calimala_es.waiting import waiting_rule
 from cli.games import find_place
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.prompt import WIDTH, asked_words
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
@@ -57,7 +57,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
 
 @click.command(
     "show",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala show 2026-11-21-lily",
         "calimala show game.cgn --at 7.2 --as red",
@@ -110,9 +110,9 @@ def _form(forms: Mapping[str, Any]) -> str:
 def _print_moment(moment: Moment) -> None:
     """Print the board, and the notes on it."""
     game = moment.game
-    marks, known = game.depths.marks(moment.at), game.depths.known(moment.at)
+    gaps, known = game.depths.gaps(moment.at), game.depths.known(moment.at)
     language, colour = settings().language, settings().has_colour
-    say(board_text(moment.state, game.player_names, marks=marks, colour=colour, known=known, language=language))
+    say(board_text(moment.state, game.player_names, gaps=gaps, colour=colour, known=known, language=language))
     if moment.said:
         say()
     for words in moment.said:
@@ -188,7 +188,7 @@ _PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
 
 @click.command(
     "legal",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=("calimala legal 2026-11-21-lily", "calimala legal game.cgn --at 7.1 --json"),
 )
 @moment_options

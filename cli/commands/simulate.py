@@ -15,7 +15,7 @@ from calimala_es.game import Game, Move, moves_from
 from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.games import now, the_store
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, store_option
 from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
@@ -39,7 +39,7 @@ class Played(NamedTuple):
 
 @click.command(
     "simulate",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala simulate",
         "calimala simulate 100 --players 3 --by greedy --by random --seed 7 -o games.cgn",

@@ -11,8 +11,8 @@ from typing import Final
 import click
 
 from cli.addresses import address_of
-from cli.group import Command
-from cli.streams import GAMES, Damage, Found, games_of, whole_lines
+from cli.group import CommandWithExamples
+from cli.streams import GAMES, Damage, GameText, games_of, whole_lines
 from cli.terminal import harmless, note, say
 from cli.texts import STANDARD_INPUT, write_file
 from notation import NotationError
@@ -31,7 +31,7 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
 
 @click.command(
     "split",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala split league.cgn --into games",
         "calimala split league.cgn --into games --name {Date}-{Blue}-{Red}",
@@ -81,7 +81,7 @@ def _check_name(name: str) -> None:
         raise click.BadParameter(f"{what}; {{number}}, {{file}} or a header, as {{Date}}", param_hint="'--name'")
 
 
-def _sound(games: Iterator[Found], damage: Damage) -> Iterator[Found]:
+def _sound(games: Iterator[GameText], damage: Damage) -> Iterator[GameText]:
     """Yield the games that can be written as text, reporting the others."""
     for found in games:
         try:
@@ -96,13 +96,13 @@ def _sound(games: Iterator[Found], damage: Damage) -> Iterator[Found]:
             yield found
 
 
-def _counted(games: Iterator[Found], count: "Counter[str]") -> Iterator[str]:
+def _counted(games: Iterator[GameText], count: "Counter[str]") -> Iterator[str]:
     for found in games:
         count["games"] += 1
         yield whole_lines(found.passage.text or b"").decode()
 
 
-def _filled(name: str, found: Found, number: int) -> str:
+def _filled(name: str, found: GameText, number: int) -> str:
     """Return the name of a file with the game's values in place of the fields."""
     own: Mapping[str, str] = {
         "number": f"{number:04}",

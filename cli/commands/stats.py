@@ -7,11 +7,11 @@ import click
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_WORDS, PLACE_WORDS
 from calimala_es.setup import RULE_SETS
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, Damage, games_of
 from cli.terminal import say, write_json
-from replays.tally import DEEDS, ResultTally, Scoring, Spread, Tally
+from replays.tally import DEEDS, ResultTally, ScoringTally, Spread, Tally
 from replays.text.terminal import padded
 from replays.text.terms import counted
 
@@ -22,7 +22,7 @@ _NUMBER: Final = 11
 
 @click.command(
     "stats",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala stats league.cgn",
         "calimala stats *.cgn --people 30",
@@ -163,7 +163,7 @@ def _place(place: str) -> str:
     return f"{kind}: {PLACE_WORDS[code]}" if kind else PLACE_WORDS[code]
 
 
-def _scoring(scoring: Scoring) -> tuple[int, float, float]:
+def _scoring(scoring: ScoringTally) -> tuple[int, float, float]:
     return scoring.times, scoring.points / scoring.times, scoring.best / scoring.times
 
 

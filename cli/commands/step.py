@@ -7,7 +7,7 @@ from typing import Any, Final
 import click
 
 from cli.games import GameName, find_place
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import write_json
 from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, sees_all, viewer_of
@@ -25,7 +25,7 @@ ONE_STEP: Final = 1
 
 @click.command(
     "step",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala step 2026-11-20-lily",
         "calimala step game.cgn --at 12 --level activation --as red",

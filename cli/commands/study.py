@@ -8,7 +8,7 @@ import click
 from cli.addresses import address_of
 from cli.exits import MissingProgramError, to_install
 from cli.games import GameName
-from cli.group import OK, Command
+from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, language_option, store_option
 from cli.study.study import Study
 from cli.study.study_session import sitting_of
@@ -22,7 +22,7 @@ LEVELS = {level.value: level for level in Level}
 
 @click.command(
     "study",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala study friday",
         "calimala study game.cgn --at 12 --level activation",

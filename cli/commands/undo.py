@@ -15,7 +15,7 @@ from calimala_es.store.rewriting import shared
 from calimala_es.store.stored_game import UndoneSpan, undone_spans
 from cli.addresses import is_game_id
 from cli.games import GameName, full_id, table_for, the_store
-from cli.group import Command
+from cli.group import CommandWithExamples
 from cli.prompt import WIDTH, status_lines
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
@@ -38,7 +38,7 @@ _VERSION = click.option(
 
 @click.command(
     "undo",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala undo friday",
         "calimala undo friday 3",
@@ -82,7 +82,7 @@ def undo_command(
 
 @click.command(
     "redo",
-    cls=Command,
+    cls=CommandWithExamples,
     examples=(
         "calimala redo friday",
         "calimala redo friday --all",

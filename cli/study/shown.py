@@ -33,12 +33,12 @@ ID_WIDTH: Final = 8
 def board_lines(study: Study, *, colour: bool) -> list[str]:
     """Return the position as text."""
     walk = study.walk
-    marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
+    gaps, known = walk.depths.gaps(walk.at), walk.depths.known(walk.at)
     game = walk.game
     board = board_text(
         walk.replay.states[walk.at],
         game.player_names,
-        marks=marks,
+        gaps=gaps,
         colour=colour,
         known=known,
         language=game.names.language,
@@ -128,7 +128,7 @@ def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
 
 
 def _entry(id: str, words: str, said: Sequence[str], width: int, *, is_here: bool) -> Iterator[str]:
-    """Yield an event after its id, and below it the notes; a sign marks the events of the current step."""
+    """Yield an event after its id, and below it the notes; a sign gaps the events of the current step."""
     before = "> " if is_here else "  "
     margin = " " * (GUTTER + max(ID_WIDTH, len(id) + 1))
     first, *rest = wrapped(harmless(words).split(), max(width - len(margin), 10)) or [""]

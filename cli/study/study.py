@@ -22,7 +22,7 @@ from replays.edit.tree import Branch, Tree
 from replays.replay import Level, Replay, Step
 
 
-class Line(NamedTuple):
+class StudiedLine(NamedTuple):
     """A line from the start of the game: as a game, the branch that it ends in, and its decisions."""
 
     game: FoundGame
@@ -35,19 +35,19 @@ class Line(NamedTuple):
         return self.branch.instead_of is None
 
 
-def line_of(base: FoundGame, tree: Tree, branch: Branch) -> Line:
+def line_of(base: FoundGame, tree: Tree, branch: Branch) -> StudiedLine:
     """Return the line that leads to the end of a branch; ``base`` is the game of the tree.
 
     Its own variations follow its decisions; the line that it branches from is not among them.
     """
     path = tuple(branch.last.path) if branch.last else ()
     if branch.instead_of is None:
-        return Line(base, branch, path)
+        return StudiedLine(base, branch, path)
     game = FoundGame(base.name, replace(base.record, moves=tuple(node.move for node in path)))
     game.shown_layers = base.shown_layers
     game.variation = branch.id
     game.branch = sum(len(node.events) for node in path[: branch.begins_at.depth])
-    return Line(game, branch, path)
+    return StudiedLine(game, branch, path)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def is_place(text: str) -> bool:
     return _ID.fullmatch(text.strip()) is not None
 
 
-class Search:
+class TextSearch:
     """What the user is looking for; ``text`` is empty without a search."""
 
     def __init__(self) -> None:
@@ -118,9 +118,9 @@ class Study:
     def __init__(self, sitting: Sitting, level: Level = Level.TURN, *, shows_end: bool = True) -> None:
         """Begin at the start of the main line, seeing everything."""
         self.sitting = sitting
-        self.line: Line = line_of(sitting.game, sitting.tree, sitting.tree.main)
+        self.line: StudiedLine = line_of(sitting.game, sitting.tree, sitting.tree.main)
         self.walk = Walk(self.line.game, level, shows_end=shows_end)
-        self.search = Search()
+        self.search = TextSearch()
         self._analysed: tuple[Replay, int, tuple[Activated, ...]] | None = None
         self._own_marks: dict[str, tuple[int, ...]] = {}
         self._seen: dict[str, int] = {}

@@ -26,7 +26,7 @@ HELP: Final = (
     message("right, space, down: on; left, up: back; g or 0, G or $: to the ends; : goes to an id"),
     message("w r t a c e: by game, round, turn, activation, action, event"),
     message("s S: next and previous scoring; x X: activation of who looks, 1-5: of a player"),
-    message("m M: next and previous marker, b marks this place; tab: the next part of the board"),
+    message("m M: next and previous marker, b gaps this place; tab: the next part of the board"),
     message("f: follow something, o O: its changes, i: its history; v: as the next one sees it"),
     message("d: what changed; u: what was undone; ?: this help; q: leave"),
 )
@@ -57,10 +57,10 @@ def screen(walk: Walk, height: int, instead: str = "", width: int = WIDTH) -> li
 
 def _board(walk: Walk, room: int) -> list[str]:
     """Return the parts of the board that fit, from the selected one on, each with an empty line after it."""
-    marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
+    gaps, known = walk.depths.gaps(walk.at), walk.depths.known(walk.at)
     state, colour = walk.replay.states[walk.at], settings().has_colour
     language = walk.game.names.language
-    board = board_text(state, walk.game.player_names, marks=marks, colour=colour, known=known, language=language)
+    board = board_text(state, walk.game.player_names, gaps=gaps, colour=colour, known=known, language=language)
     parts = board.split("\n\n")
     lines: list[str] = []
     for part in parts[walk.board_part % len(parts) :]:

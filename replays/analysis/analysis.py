@@ -47,11 +47,11 @@ POINTS: Final = "points"
 
 def basis(replay: Replay, known: Known) -> Basis:
     """Return what is known about a game."""
-    marks = replay.marks
+    gaps = replay.gaps
     return Basis(
         known.missing,
-        tuple(str(mark.id) for mark in marks if isinstance(mark.event, WentUnrecorded)),
-        tuple(str(mark.id) for mark in marks if not isinstance(mark.event, WentUnrecorded)),
+        tuple(str(gap.id) for gap in gaps if isinstance(gap.event, WentUnrecorded)),
+        tuple(str(gap.id) for gap in gaps if not isinstance(gap.event, WentUnrecorded)),
         unknown_cards(replay.end),
         sum(isinstance(event, CardDrawn) and event.card == UNKNOWN for event in replay.events),
         replay.end.is_over,

@@ -11,7 +11,7 @@ from replays.analysis.origins import Scored
 from replays.analysis.prospects import place_points
 from replays.analysis.values import scored_place
 from replays.replay import Replay
-from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, Source, scores
+from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, PointSource, scores
 
 SOURCES: Final = (BEFORE, TILE, FACTION, AREA, INFLUENCE, OBSERVED)
 """The kinds of sources, in the order in which they are shown."""
@@ -50,7 +50,7 @@ class Points(Struct, frozen=True):
     """
 
     totals: tuple[int, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[PointSource, ...]
     by_kind: dict[str, tuple[int, ...]]
     ties: tuple[Tie, ...]
     by_clause: dict[str, tuple[int, ...]]

@@ -100,7 +100,7 @@ def _neighbours(at_moments: tuple[Checkpoint, ...], value: Value, turn: int) -> 
 def _bears_on(replay: Replay, place: ScoringPlace, end: int) -> Iterator[str]:
     """Yield what was missed before a position, and what was observed that counts for a place or decides its ties."""
     rows = {ALL_ROWS[row] for row in place.rows} | {ALL_ROWS[PALAZZO_ROW], "council"}
-    for mark in replay.marks_until(end):
-        event = mark.event
+    for gap in replay.gaps_until(end):
+        event = gap.event
         if isinstance(event, WentUnrecorded) or event.part in rows:
-            yield str(mark.id)
+            yield str(gap.id)

@@ -22,7 +22,7 @@ from replays.edit.tree import Branch, Tree
 from replays.page import wording
 from replays.page.frames import Frame, KnownAt, PageSentences, Value, View, frames, slots, spelled, view
 from replays.page.remarks import LONGEST_LINE, PageRemark, remarks
-from replays.replay import Mark, Replay
+from replays.replay import Gap, Replay
 from replays.stepping.jumps import Jumps
 from replays.text.events import EventText
 from replays.text.names import Names, clean_name
@@ -129,14 +129,14 @@ def page_of(
     open_layers: Collection[str] = (),
     describe: EventText | None = None,
     known: KnownAt | None = None,
-    gaps: Sequence[Mark] | None = None,
+    gaps: Sequence[Gap] | None = None,
     notices: Sequence[str] = (),
 ) -> Page:
     """Return the page of a game.
 
     ``replay`` is the main line of ``tree``, both as the recipient of the page may see them. ``viewers`` are the other
     viewpoints that can be chosen; their notes are only those of the layers in ``open_layers``. ``describe`` says what
-    is recorded of an event and ``known`` of a position, by default everything; ``gaps`` are the recorded marks of the
+    is recorded of an event and ``known`` of a position, by default everything; ``gaps`` are the recorded gaps of the
     replay, by default all; ``notices`` are shown to the reader first.
 
     >>> from pathlib import Path
@@ -152,7 +152,7 @@ def page_of(
     start = page_text.values(replay.start, 0)
     branches = [tree.main, *islice(tree.variations(), MOST_LINES)]
     placed = [*_placed(branches)]
-    missing = replay.marks if gaps is None else gaps
+    missing = replay.gaps if gaps is None else gaps
     lines = [_line(each, page_text, (replay, missing) if not number else None) for number, each in enumerate(placed)]
     if next(islice(tree.variations(), MOST_LINES, None), None):
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
@@ -235,15 +235,15 @@ def _placed(branches: Sequence[Branch]) -> Iterator[_Placed]:
             yield _Placed(branch, number, numbers[id(node.branch)], at)
 
 
-def _line(placed: _Placed, page_text: PageSentences, main: tuple[Replay, Sequence[Mark]] | None) -> PageLine:
-    """Return a line; ``main`` is the replay of the main line, perhaps as somebody saw it, with its marks."""
+def _line(placed: _Placed, page_text: PageSentences, main: tuple[Replay, Sequence[Gap]] | None) -> PageLine:
+    """Return a line; ``main`` is the replay of the main line, perhaps as somebody saw it, with its gaps."""
     branch, since = placed.branch, placed.at
     if main is None:
         replay = _played(branch)
-        marks: Sequence[Mark] = replay.marks
+        gaps: Sequence[Gap] = replay.gaps
         page_text = page_text.beside(since)
     else:
-        replay, marks = main
+        replay, gaps = main
     jumps = Jumps(replay)
     parties = range(len(page_text.names.colours))
     return PageLine(
@@ -255,7 +255,7 @@ def _line(placed: _Placed, page_text: PageSentences, main: tuple[Replay, Sequenc
         frames=frames(replay, page_text, since),
         scorings=_after(jumps.scorings, since),
         activations=[_after(jumps.activations(party), since) for party in parties],
-        gaps=_after([mark.position + 1 for mark in marks], since),
+        gaps=_after([gap.position + 1 for gap in gaps], since),
     )
 
 
@@ -341,7 +341,7 @@ def recorded_page(
         open_layers=open_layers,
         describe=describe,
         known=depths.known,
-        gaps=depths.marks(replay.last),
+        gaps=depths.gaps(replay.last),
         notices=[*notices, *missing_texts(replay, replay.last, known, names.language)],
     )
 

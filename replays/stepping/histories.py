@@ -169,7 +169,7 @@ class Histories:
             lives = [life for life in lives if _is_card(life, subject.name)]
         if subject.kind in ("row", "cube"):
             lives = [replace(life, name=name_at(life, at)) for life in lives]
-        missed = tuple(str(mark.id) for mark in self.replay.marks_until(at) if isinstance(mark.event, WentUnrecorded))
+        missed = tuple(str(gap.id) for gap in self.replay.gaps_until(at) if isinstance(gap.event, WentUnrecorded))
         named = format_subject(subject, self.replay.start.setup)
         return History(named, str(self.replay.ids[at - 1]) if at else "", tuple(lives), missed)
 

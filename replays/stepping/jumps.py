@@ -45,8 +45,7 @@ def markers_of(replay: Replay, record: Game, own: Iterable[int] = ()) -> tuple[M
     Marker(position=16, kind='comment', layer='')
     """
     found = [
-        Marker(mark.position + 1, MISSED if isinstance(mark.event, WentUnrecorded) else OBSERVED)
-        for mark in replay.marks
+        Marker(gap.position + 1, MISSED if isinstance(gap.event, WentUnrecorded) else OBSERVED) for gap in replay.gaps
     ]
     found += _note_markers(record, 0)
     ends = (*replay.firsts[1:], replay.last)

@@ -5,7 +5,7 @@ from typing import Final
 from calimala_es.components import PALAZZO
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.scoring import BY_CUBES, CLAUSE_WORDS, SHARED
-from replays.scores import BEFORE, FACTION, INFLUENCE, OBSERVED, Scores, Source
+from replays.scores import BEFORE, FACTION, INFLUENCE, OBSERVED, PointSource, Scores
 from replays.text.languages import Language, message
 from replays.text.names import Names
 from replays.text.terminal import padded, wrapped
@@ -135,7 +135,7 @@ INDENT: Final = "  "
 NAME_WIDTH: Final = 8
 
 
-def source_text(source: Source, language: Language) -> str:
+def source_text(source: PointSource, language: Language) -> str:
     """Return the name of a source."""
     if source.kind == OBSERVED:
         return language.text("points seen at the table")
@@ -147,7 +147,7 @@ def source_text(source: Source, language: Language) -> str:
     return language.text("faction: {place}", place=place) if source.kind == FACTION else place
 
 
-def _cell(source: Source, seat: int) -> str:
+def _cell(source: PointSource, seat: int) -> str:
     """Return the points followed by the number of cubes, ``3 (5)``; a dot if there was no cube."""
     if not source.counts:
         return str(source.points[seat] or "·")

@@ -126,7 +126,7 @@ def test_what_is_missing_from_a_record_is_reported(draw: Draw) -> None:
     replay = next(
         replay
         for replay in (replay_of(Playout(4, seed, WITH_MISTAKES)) for seed in range(20))
-        if len({type(mark.event) for mark in replay.marks}) == 2
+        if len({type(gap.event) for gap in replay.gaps}) == 2
     )
     words = words_in(draw(replay, replay.last))
     if draw is not KINDS["city without uses"]:

@@ -82,7 +82,7 @@ def test_nothing_is_said_that_translators_do_not_see(game: Playout) -> None:
     replay = replay_of(game)
     told(replay, Names.of(game.setup, None, CHECKED))
     for state in (*replay.states[:: max(len(replay.states) // 8, 1)], replay.end):
-        board_text(state, language=CHECKED, marks=replay.marks_until(replay.last))
+        board_text(state, language=CHECKED, gaps=replay.gaps_until(replay.last))
 
 
 @FEWER

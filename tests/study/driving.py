@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
 from cli.commands.study import study_command, study_of
-from cli.settings import Settings
+from cli.settings import RunSettings
 from cli.study.screens.app import StudyApp
 from cli.study.study import Study
 from notation import dumps
@@ -32,7 +32,7 @@ LARGE: Final = (150, 48)
 def at_the_table(table: Table | None = None) -> Generator[None]:
     """As the command line runs: with settings, without colour, and with the store of a table."""
     with Context(study_command) as context:
-        kept = context.ensure_object(Settings)
+        kept = context.ensure_object(RunSettings)
         kept.color = "never"
         kept.store = table.store if table else None
         yield

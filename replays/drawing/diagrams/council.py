@@ -21,7 +21,7 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import DISC_COLOURS, LINE, QUIET, ROAD, TILE
 from replays.replay import Replay
-from replays.scores import FACTION, Source, scores
+from replays.scores import FACTION, PointSource, scores
 from replays.scores import TILE as TILE_SOURCE
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
@@ -133,7 +133,7 @@ def _seat(mark: str, table_: Names) -> str:
     return row_of_chips([(table_.letter(mark), table_.letter(mark))], "CENTER", 18)
 
 
-def _points(source: Source | None, bonus: Source | None, table_: Names) -> list[str]:
+def _points(source: PointSource | None, bonus: PointSource | None, table_: Names) -> list[str]:
     """Write each party's points with the cubes in brackets, those for the faction track after a plus (R10.8)."""
     if source is None:
         return ["" for _ in table_.by_seat]
@@ -150,7 +150,7 @@ def _points(source: Source | None, bonus: Source | None, table_: Names) -> list[
     return shown
 
 
-def _ties(source: Source | None, table_: Names) -> str:
+def _ties(source: PointSource | None, table_: Names) -> str:
     if source is None or not source.ranking:
         words = [table_.language.text("nobody has a cube there")] if source and source.counts else []
     else:
@@ -159,7 +159,7 @@ def _ties(source: Source | None, table_: Names) -> str:
     return nested(rows, border=0, cellborder=0, cellspacing=0, cellpadding=0) if rows else ""
 
 
-def _rest(state: State, sources: Sequence[Source], table_: Names) -> list[str]:
+def _rest(state: State, sources: Sequence[PointSource], table_: Names) -> list[str]:
     """Return seats on no tile (R9.2), and what paid points beside the tiles: influence cards, areas, what was seen."""
     language = table_.language
     rows: list[str] = []

@@ -190,8 +190,8 @@ def moment_text(replay: Replay, position: int, language: Language) -> str:
 
 def missing_texts(replay: Replay, position: int, known: Known, language: Language) -> Iterator[str]:
     """Yield sentences on what went unrecorded or was only seen until a position, and on what its depth leaves out."""
-    marks = replay.marks_until(position)
-    missed = sum(type(mark.event) is WentUnrecorded for mark in marks)
+    gaps = replay.gaps_until(position)
+    missed = sum(type(gap.event) is WentUnrecorded for gap in gaps)
     if not (known.cubes and known.goods):
         yield language.text("The record tells where discs were placed, not what was done.")
     elif missed:
@@ -200,9 +200,9 @@ def missing_texts(replay: Replay, position: int, known: Known, language: Languag
             "In {number} places nobody wrote down what happened; what happened there is not counted.",
             missed,
         )
-    if known.cubes and len(marks) > missed:
+    if known.cubes and len(gaps) > missed:
         yield language.counted(
             "In {number} place something was only seen at the table, and no event tells how it came about.",
             "In {number} places something was only seen at the table, and no event tells how it came about.",
-            len(marks) - missed,
+            len(gaps) - missed,
         )

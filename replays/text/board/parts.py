@@ -12,7 +12,7 @@ from calimala_es.events import PartObserved
 from calimala_es.frames import Activation, DiscOffer, TileScoring
 from calimala_es.state import State, seats_on_no_tile
 from notation.partial.coverage import EVERYTHING, Known
-from replays.replay import Mark
+from replays.replay import Gap
 from replays.text.languages import Language
 from replays.text.names import Names
 from replays.text.terminal import Palette, centred, left, padded, width_of
@@ -28,15 +28,15 @@ class Drawing:
     """The data that the parts of one picture share: the position, the names, the style, the observed parts."""
 
     def __init__(
-        self, state: State, names: Names, style: Palette, marks: Sequence[Mark] = (), known: Known = EVERYTHING
+        self, state: State, names: Names, style: Palette, gaps: Sequence[Gap] = (), known: Known = EVERYTHING
     ) -> None:
-        """Store the data, taking from the marks which parts were observed; ``known`` says what is recorded."""
+        """Store the data, taking from the gaps which parts were observed; ``known`` says what is recorded."""
         self.known = known
         self.state = state
         self.names = names
         self.style = style
-        self.marks = marks
-        self.observed = {mark.event.part for mark in marks if isinstance(mark.event, PartObserved)}
+        self.gaps = gaps
+        self.observed = {gap.event.part for gap in gaps if isinstance(gap.event, PartObserved)}
 
     @property
     def language(self) -> Language:

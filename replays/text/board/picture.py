@@ -7,7 +7,7 @@ from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, TRADING_CITIES
 from calimala_es.families import FAMILIES
 from calimala_es.state import Mat, State
 from notation.partial.coverage import EVERYTHING, Known
-from replays.replay import Mark
+from replays.replay import Gap
 from replays.text.board.mats import faction_lines, intrigue_lines, mat_lines
 from replays.text.board.parts import CITY_WIDTH, WIDTH, Drawing, building_lines, city_lines, council_lines, port_lines
 from replays.text.board.turn import turn_lines
@@ -21,7 +21,7 @@ def board_text(
     state: State,
     names: SeatNames | None = None,
     *,
-    marks: Sequence[Mark] = (),
+    gaps: Sequence[Gap] = (),
     colour: bool = False,
     legend: bool = True,
     known: Known = EVERYTHING,
@@ -29,7 +29,7 @@ def board_text(
 ) -> str:
     """Return the whole position, at most 80 columns wide with the usual cells, without a line feed at the end.
 
-    ``marks`` are what the record passed over until here (``Replay.marks_until``); ``legend`` explains the letters.
+    ``gaps`` are what the record passed over until here (``Replay.gaps_until``); ``legend`` explains the letters.
     Parts that are not ``known`` are not drawn, and a line says so.
 
     >>> from random import Random
@@ -37,7 +37,7 @@ def board_text(
     >>> board_text(initial(shuffled_setup("bry", Random(7)))).splitlines()[0]
     'Before the first turn'
     """
-    drawing = Drawing(state, Names.of(state.setup, names, language), Palette(colour=colour), marks, known)
+    drawing = Drawing(state, Names.of(state.setup, names, language), Palette(colour=colour), gaps, known)
     parts = [
         turn_lines(drawing),
         beside(

@@ -28,7 +28,7 @@ from calimala_es.frames import (
 from calimala_es.state import State
 from calimala_es.waiting import waiting_rule
 from notation.partial.coverage import Known
-from replays.replay import Mark
+from replays.replay import Gap
 from replays.text.board.mats import NAME_WIDTH
 from replays.text.board.parts import WIDTH, Drawing
 from replays.text.languages import message
@@ -49,7 +49,7 @@ def turn_lines(drawing: Drawing) -> list[str]:
         drawing.heading(head if state.turn else language.text("Before the first turn")),
         *wrapped(waiting_line(drawing).split(), WIDTH, "  "),
     ]
-    lines += [style.paint(f"! {_warning(mark, names)}", "warning") for mark in drawing.marks if _is_missed(mark)]
+    lines += [style.paint(f"! {_warning(gap, names)}", "warning") for gap in drawing.gaps if _is_missed(gap)]
     if drawing.observed:
         lines.append(style.paint(language.text("* was only seen to be so at the table"), "warning"))
     return lines
@@ -160,13 +160,13 @@ _OFFERED: Final[dict[type[Frame], Callable[[str, Any, Names], str]]] = {
 """What the game waits for, including exactly what is offered."""
 
 
-def _is_missed(mark: Mark) -> bool:
-    return isinstance(mark.event, WentUnrecorded)
+def _is_missed(gap: Gap) -> bool:
+    return isinstance(gap.event, WentUnrecorded)
 
 
-def _warning(mark: Mark, names: Names) -> str:
+def _warning(gap: Gap, names: Names) -> str:
     return names.language.text(
         "{id}: what {name} did was not written down; the table may have looked different",
-        id=mark.id,
-        name=shortened(names.name(mark.event.actor), NAME_WIDTH),
+        id=gap.id,
+        name=shortened(names.name(gap.event.actor), NAME_WIDTH),
     )
