@@ -24,7 +24,7 @@ FIELDS: Final[Mapping[str, Sequence[str]]] = {
     "version": ("0",),
     "name": ("common/keys.js", "nothing.js"),
 }
-"""What stands for a field of an address, but for the game."""
+"""The value of a field of an address, but for the game."""
 
 QUERIES: Final[Mapping[str, Sequence[str]]] = {
     "key": (),
@@ -55,7 +55,7 @@ QUERIES: Final[Mapping[str, Sequence[str]]] = {
     "as": ("public", "blue", "red"),
     "of": ("share",),
 }
-"""What stands for a field of a query; without any, and then each alone."""
+"""The value of a field of a query; without any, and then each alone."""
 
 BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
     ("POST", "/api/games/{id}/decisions"): ({"notation": "?"}, {"notation": "VVV"}, {"notation": "1. AS"}),

@@ -12,7 +12,7 @@ HOST = "service.test"
 
 
 class Ask(NamedTuple):
-    """A request; `content` is JSON where it is no bytes, `path` may have a query behind a `?`."""
+    """A request; `content` is JSON where it is no bytes, `path` may have a query after a `?`."""
 
     method: str
     path: str
@@ -20,7 +20,7 @@ class Ask(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-class Told(NamedTuple):
+class Reply(NamedTuple):
     """An answer, but for its date."""
 
     status: int
@@ -34,7 +34,7 @@ class Told(NamedTuple):
 
 
 def scope_of(method: str, path: str, headers: Mapping[str, str]) -> Scope:
-    """A request as an application is told of it; `path` may have a query behind a `?`."""
+    """A request as an application receives it; `path` may have a query after a `?`."""
     where, _, query = path.partition("?")
     sent = {"host": HOST, **headers}
     return {
@@ -54,16 +54,16 @@ def scope_of(method: str, path: str, headers: Mapping[str, str]) -> Scope:
     }
 
 
-def told(app: ASGIApp, asks: Sequence[Ask], key: str = "") -> list[Told]:
+def answers_to(app: ASGIApp, asks: Sequence[Ask], key: str = "") -> list[Reply]:
     """The answers to requests one after the other, all with a key."""
 
-    async def all_of_them() -> list[Told]:
+    async def all_of_them() -> list[Reply]:
         return [await answered(app, ask, key) for ask in asks]
 
     return asyncio.run(all_of_them())
 
 
-async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> Told:
+async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> Reply:
     """The answer to a request; of a stream of events so many messages that have a name."""
     content = ask.content if isinstance(ask.content, bytes) else msgspec.json.encode(ask.content)
     headers = {**({"authorization": f"Bearer {key}"} if key else {}), **dict(ask.headers)}
@@ -89,11 +89,11 @@ async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> 
             enough.set()
 
     await app(scope_of(ask.method, ask.path, headers), receive, send)
-    told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in start["headers"]]
-    return Told(start["status"], tuple(sorted(told)), b"".join(parts))
+    answer = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in start["headers"]]
+    return Reply(start["status"], tuple(sorted(answer)), b"".join(parts))
 
 
-def header(told: Told, name: str) -> str:
+def header(answer: Reply, name: str) -> str:
     """A header of an answer; empty where it has none."""
-    headers: Mapping[str, str] = dict(told.headers)
+    headers: Mapping[str, str] = dict(answer.headers)
     return headers.get(name.lower(), "")

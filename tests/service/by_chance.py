@@ -22,9 +22,9 @@ def symbols(seed: int) -> tuple[str, list[str]]:
     """A set-up as text, and the decisions of a whole game in notation."""
     chance = Random(seed)
     setup = shuffled_setup("bry", chance)
-    state, told = initial(setup), list[str]()
+    state, answer = initial(setup), list[str]()
     while not state.is_over:
         command = any_command(state, chance)
-        told.append(format_command(state, command))
+        answer.append(format_command(state, command))
         _, state = step(state, command)
-    return dumps(play(setup)), told
+    return dumps(play(setup)), answer

@@ -63,9 +63,9 @@ class Connection:
                 while b"\n\n" in self._buffer:
                     block, _, self._buffer = self._buffer.partition(b"\n\n")
                     lines = [line.partition(": ") for line in block.decode().split("\n")]
-                    told = {name: value for name, _, value in lines if name in ("event", "id", "data")}
-                    if told:
-                        return {**told, "data": json.loads(told["data"])}
+                    answer = {name: value for name, _, value in lines if name in ("event", "id", "data")}
+                    if answer:
+                        return {**answer, "data": json.loads(answer["data"])}
                 part = await self.parts.get()
                 if part is None:
                     return None
@@ -88,7 +88,7 @@ async def connected(
 
 
 async def asked(app: Starlette, method: str, path: str, key: str = "", body: Any = None, **headers: str) -> Connection:
-    """One request with its whole answer, which stands in ``parts``; the headers with hyphens for underscores."""
+    """One request with its whole answer, which is in ``parts``; the headers with hyphens for underscores."""
     brought = json.dumps(body).encode() if body is not None else b""
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     sent |= {"Authorization": f"Bearer {key}"} if key else {}

@@ -1,4 +1,4 @@
-"""A game by somebody who wants to break what shows it: markup, scripts, signs that steer, wherever a text stands."""
+"""A game by somebody who wants to break what shows it: markup, scripts, signs that steer, wherever there is a text."""
 
 from random import Random
 from typing import Final

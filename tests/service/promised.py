@@ -18,8 +18,8 @@ _AT = "calimala:openapi"
 
 @cache
 def promise() -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(document(ENDPOINTS, ""))
-    return told
+    answer: dict[str, Any] = json.loads(document(ENDPOINTS, ""))
+    return answer
 
 
 @cache

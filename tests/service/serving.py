@@ -22,7 +22,7 @@ PATIENCE: Final = 30
 
 
 class Serving:
-    """A server that runs: `address` as its first line told it, with a slash at its end."""
+    """A server that runs: `address` as its first line has it, with a slash at its end."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", address: str, log: Path) -> None:
         self.process = process
@@ -47,9 +47,9 @@ class Serving:
         """What it answers at a path."""
         return answered(self.link(path), key=key).decode()
 
-    def send(self, method: str, path: str, told: Any, key: str = "", **headers: str) -> Any:
+    def send(self, method: str, path: str, content: Any, key: str = "", **headers: str) -> Any:
         """The JSON that it answers to what is sent; of headers the names have underscores for hyphens."""
-        return json.loads(answered(self.link(path), method, told, key, **headers))
+        return json.loads(answered(self.link(path), method, content, key, **headers))
 
     def made(self, notation: str, visibility: str = "unlisted") -> dict[str, Any]:
         """A game that was just made: `id`, `version`, `keys`, `links`."""
@@ -58,33 +58,33 @@ class Serving:
 
 
 class Answer(NamedTuple):
-    """What a server told, a refusal as well."""
+    """What a server answered, a problem as well."""
 
     status: int
     headers: Message
     text: str
 
 
-def asked(address: str, method: str = "GET", told: Any = None, key: str = "", **headers: str) -> Answer:
+def asked(address: str, method: str = "GET", content: Any = None, key: str = "", **headers: str) -> Answer:
     """The answer of a server, whatever it is, to what `answered` sends."""
     try:
-        with _answer(address, method, told, key, headers) as answer:
+        with _answer(address, method, content, key, headers) as answer:
             return Answer(answer.status, answer.headers, answer.read().decode(errors="replace"))
     except urllib.error.HTTPError as error:
         with error:
             return Answer(error.code, error.headers, error.read().decode(errors="replace"))
 
 
-def answered(address: str, method: str = "GET", told: Any = None, key: str = "", **headers: str) -> bytes:
-    """What a server answers; `told` is JSON where it is no bytes. Raises `HTTPError` for a refusal."""
-    with _answer(address, method, told, key, headers) as answer:
+def answered(address: str, method: str = "GET", content: Any = None, key: str = "", **headers: str) -> bytes:
+    """What a server answers; `content` is JSON where it is no bytes. Raises `HTTPError` for a refusal."""
+    with _answer(address, method, content, key, headers) as answer:
         return answer.read()
 
 
-def _answer(address: str, method: str, told: Any, key: str, headers: Mapping[str, str]) -> HTTPResponse:
+def _answer(address: str, method: str, content: Any, key: str, headers: Mapping[str, str]) -> HTTPResponse:
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     sent |= {"Authorization": f"Bearer {key}"} if key else {}
-    body = told if told is None or isinstance(told, bytes) else json.dumps(told).encode()
+    body = content if content is None or isinstance(content, bytes) else json.dumps(content).encode()
     if body is not None:
         sent.setdefault("Content-Type", "application/json")
     request = urllib.request.Request(address, body, sent, method=method)
@@ -98,15 +98,15 @@ def serving(
 ) -> Generator[Serving]:
     """A server of a store, a file or a URL; stopped in the end.
 
-    `log` is the file for its standard error; otherwise it lies beside the store.
+    `log` is the file for its standard error; otherwise it is beside the store.
     """
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("CALIMALA_")}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("CALIMALA_")}
     paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
     errors = log or Path(store).with_suffix(f".{os.urandom(4).hex()}.log")
     with errors.open("wb") as written:
         process = subprocess.Popen(
             [*PROGRAM, "serve", "--port", "0", "--store", str(store), *map(str, options)],
-            env=kept | {"PYTHONPATH": paths, "PYTHONUTF8": "1"} | dict(environment or {}),
+            env=inherited | {"PYTHONPATH": paths, "PYTHONUTF8": "1"} | dict(environment or {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=written,

@@ -1,4 +1,5 @@
-"""A card that was played anyway though the hand as it was written down lacks it: another was written in its place."""
+"""A card that was played anyway though the hand as it was recorded does not have it: another was written in its
+place."""
 
 from random import Random
 from typing import Any
@@ -21,14 +22,15 @@ from tests.strategies import KNOWN, Playout, any_games
 LOOKED_AT = ("now", "state", "legal", "events", "notation", "analysis", "page", "share")
 
 
-def told(service: Instance, made: dict[str, Any], key: str) -> list[object]:
-    """All that somebody with a key is told of a game."""
+def seen_by_key(service: Instance, made: dict[str, Any], key: str) -> list[object]:
+    """All that somebody with a key gets of a game."""
     answers = [service.person(key).get(f"/api/games/{made['id']}/{what}") for what in LOOKED_AT]
     return [(one.status_code, dict(one.headers), one.content) for one in answers]
 
 
 def missing_card(game: Playout, random: Random) -> tuple[int, int, str]:
-    """Decisions after which somebody who knows the whole hand could play a card that it lacks: how many, who, which."""
+    """Decisions after which somebody who knows the whole hand could play a card that is not in it: how many, who,
+    which."""
     moments = [
         (number, step.before.now.seat, card)
         for number, step in enumerate(game.steps)
@@ -55,8 +57,8 @@ def forgotten(game: Playout, until: int, seat: int) -> tuple[Command, ...]:
 @given(any_games(KNOWN), st.randoms(use_true_random=False))
 @examples(2)
 def test_nobody_else_learns_that_the_hand_was_known(playout: Playout, random: Random) -> None:
-    """The hand loses one card, the game goes on by the rules, everything else stands; and whoever does not see that
-    hand is told the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
+    """The hand loses one card, the game goes on by the rules, everything else stays; and who does not see that
+    hand gets the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
     """
     until, seat, card = missing_card(playout, random)
     known = playout.game.commands[:until]
@@ -66,10 +68,10 @@ def test_nobody_else_learns_that_the_hand_was_known(playout: Playout, random: Ra
         service.game(dumps(play(playout.setup, commands)))
         for service, commands in zip(services, (known, unknown), strict=True)
     ]
-    stands = services[1].store.load(made[1]["id"]).state
-    ways = [one for one in legal(stands) if isinstance(one, PlayCard) and one.action == card]
+    state = services[1].store.load(made[1]["id"]).state
+    ways = [one for one in legal(state) if isinstance(one, PlayCard) and one.action == card]
     assume(ways)
-    word = format_command(stands, random.choice(ways))
+    word = format_command(state, random.choice(ways))
     others = [key for other, key in enumerate(made[0]["keys"]["seats"]) if other != seat]
     recorder = made[0]["keys"]["recorder"]
     path = f"/api/games/{made[0]['id']}"
@@ -79,7 +81,7 @@ def test_nobody_else_learns_that_the_hand_was_known(playout: Playout, random: Ra
             answer = service.person(recorder).post(f"{path}/{act}", json=body, headers={"If-Match": "*"})
             assert answer.status_code in (200, 201), answer.text
         for key in ("", made[0]["keys"]["viewer"], *others):
-            assert told(services[0], made[0], key) == told(services[1], made[1], key), (act, word)
+            assert seen_by_key(services[0], made[0], key) == seen_by_key(services[1], made[1], key), (act, word)
     after = services[0].store.load(made[0]["id"])
     assert after.state.mats[seat].hand_size == hands - 1
     assert len(after.commands) == until + 1

@@ -42,9 +42,9 @@ def lines_of(text: str) -> list[dict[str, Any]]:
 def test_games_come_in_and_go_out(service: Instance) -> None:
     """What the admin takes in as one text comes out as the same text, game by game."""
     admin = service.person(ADMIN)
-    told = lines_of(admin.post("/api/import?visibility=public", content="\n".join(TEXTS)).text)
-    assert [line["number"] for line in told] == [1, 2, 3, 4]
-    made = [line["made"] for line in told]
+    answer = lines_of(admin.post("/api/import?visibility=public", content="\n".join(TEXTS)).text)
+    assert [line["number"] for line in answer] == [1, 2, 3, 4]
+    made = [line["made"] for line in answer]
     assert all(one["keys"]["owner"].startswith("calo_") for one in made)
     exported = [dumps(reading.game) for reading in read_games(admin.get("/api/export").text) if reading.game]
     assert sorted(exported) == sorted(TEXTS)
@@ -55,20 +55,20 @@ def test_games_come_in_and_go_out(service: Instance) -> None:
 def test_events_come_in(service: Instance) -> None:
     """Lines of events are taken in as text is."""
     lines = [f"{line}\n" for seed in (1, 2) for line in dumps_events(played(seed))]
-    told = lines_of(service.person(ADMIN).post("/api/import", content="".join(lines)).text)
-    assert len(told) == 2
-    found = {service.anybody().get(f"/api/games/{line['made']['id']}/notation").status_code for line in told}
+    answer = lines_of(service.person(ADMIN).post("/api/import", content="".join(lines)).text)
+    assert len(answer) == 2
+    found = {service.anybody().get(f"/api/games/{line['made']['id']}/notation").status_code for line in answer}
     assert found == {200}
 
 
 def test_a_game_that_is_wrong_disturbs_no_other(service: Instance) -> None:
-    """A game is taken in whole or not at all, and what is wrong is told with line and column."""
+    """A game is added whole or not at all, and what is wrong is reported with line and column."""
     wrong = TEXTS[1].replace("\n1. ", "\n1. XYZ ")
-    told = lines_of(service.person(ADMIN).post("/api/import", content="\n".join([TEXTS[0], wrong, TEXTS[2]])).text)
-    assert ["made" in line for line in told] == [True, False, True]
-    problem = told[1]["problems"][0]
-    assert told[1]["line"] == len(TEXTS[0].splitlines()) + 2
-    assert problem["line"] > told[1]["line"]
+    answer = lines_of(service.person(ADMIN).post("/api/import", content="\n".join([TEXTS[0], wrong, TEXTS[2]])).text)
+    assert ["made" in line for line in answer] == [True, False, True]
+    problem = answer[1]["problems"][0]
+    assert answer[1]["line"] == len(TEXTS[0].splitlines()) + 2
+    assert problem["line"] > answer[1]["line"]
     assert problem["column"] >= 1
     assert problem["status"] == 422
     assert len(service.store.summaries()) == 2
@@ -76,10 +76,10 @@ def test_a_game_that_is_wrong_disturbs_no_other(service: Instance) -> None:
 
 def test_without_a_key_one_game(service: Instance) -> None:
     """Anybody may bring one game; of more the first is taken in and the answer says why no other."""
-    told = lines_of(service.anybody().post("/api/import", content="\n".join(TEXTS[:2])).text)
-    assert "made" in told[0]
-    assert told[1]["problems"][0]["status"] == 403
-    assert len(told) == 2
+    answer = lines_of(service.anybody().post("/api/import", content="\n".join(TEXTS[:2])).text)
+    assert "made" in answer[0]
+    assert answer[1]["problems"][0]["status"] == 403
+    assert len(answer) == 2
     assert len(service.store.summaries()) == 1
 
 
@@ -88,9 +88,9 @@ def test_without_a_key_one_game(service: Instance) -> None:
     [(b"\xff\xfe", 400), (b"{" * 1000, 422), (b'{"format": "calimala-events-1"}\n', 422), (b"hello", 422)],
 )
 def test_what_is_no_game_is_reported(service: Instance, body: bytes, status: int) -> None:
-    """What cannot be read is answered by a line that says so, and nothing is kept."""
-    told = lines_of(service.anybody().post("/api/import", content=body).text)
-    assert [line["problems"][0]["status"] for line in told] == [status]
+    """What cannot be read is answered by a line that says so, and nothing is saved."""
+    answer = lines_of(service.anybody().post("/api/import", content=body).text)
+    assert [line["problems"][0]["status"] for line in answer] == [status]
     assert not service.store.summaries()
 
 
@@ -124,7 +124,7 @@ class Stuck(Connection):
 
 
 def test_who_takes_nothing_keeps_nobody_waiting() -> None:
-    """So many are sent all games at once; others are told to come again, and are served when one has ended."""
+    """So many are sent all games at once; others are asked to come again, and are served when one has ended."""
     service = Instance(replace(OPTIONS, limits=Limits(per_second=0, exports=2)))
     for text in TEXTS[:2]:
         service.game(text, "public")
@@ -187,7 +187,7 @@ def test_a_store_that_does_not_answer_is_no_fault(
 
 @pytest.mark.parametrize("text", ["", " \n\n"])
 def test_nothing_is_reported_as_nothing(service: Instance, text: str) -> None:
-    """Who sends no game is told so, in a line as any other."""
+    """Who sends no game gets a line that says so."""
     for person in (service.anybody(), service.person(ADMIN)):
         (line,) = lines_of(person.post("/api/import", content=text).text)
         assert line["problems"][0]["detail"] == "there is no game in what was sent"

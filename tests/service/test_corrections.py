@@ -1,4 +1,5 @@
-"""An old decision set right: what cannot stand then is told, and nothing is written before somebody has chosen."""
+"""An old decision corrected: what is no longer legal then is reported, and nothing is written before somebody has
+chosen."""
 
 from collections.abc import Callable
 from random import Random
@@ -27,11 +28,11 @@ def test_a_corrected_decision(service: Instance) -> None:
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
     before = played(recorder, path)
-    told = corrected(recorder, path, at=4, replace="LIS")
-    assert told.status_code == 200, told.text
-    assert told.json()["written"]
-    assert [one["symbol"] for one in told.json()["now"]["last"]][3] == "LIS"
-    again = corrected(recorder, path, at=told.json()["now"]["last"][3]["id"], replace="BAR")
+    answer = corrected(recorder, path, at=4, replace="LIS")
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["written"]
+    assert [one["symbol"] for one in answer.json()["now"]["last"]][3] == "LIS"
+    again = corrected(recorder, path, at=answer.json()["now"]["last"][3]["id"], replace="BAR")
     assert [one["symbol"] for one in again.json()["now"]["last"]][3] == "BAR"
     assert len(played(recorder, path)) == len(before)
 
@@ -48,7 +49,7 @@ def test_once_and_as_it_was_seen(service: Instance) -> None:
 
 
 def test_nobody_learns_that_a_hidden_card_was_corrected() -> None:
-    """Whoever does not see a card learns from nothing that it was set right, from no number either; and what they had
+    """Who does not see a card learns from nothing that it was corrected, from no number either; and what they had
     seen until then still leads on. What is there already is not written again.
     """
     seen: list[object] = []
@@ -92,9 +93,9 @@ def test_a_card_that_cannot_have_come_is_asked_for(service: Instance) -> None:
     assert (broken["symbol"], broken["trouble"], broken["choices"]) == ("LIS.BRU.PAL", "chance", ["stopped"])
     assert [way["symbol"] for way in broken["nearest"]] == ["?"]
     assert recorder.get(f"{path}/now").json()["version"] == version
-    for choice, stands in (("LIS.BRU.HAM", "LIS.BRU.HAM"), ("nearest", "?"), ("dropped", "?")):
+    for choice, instead in (("LIS.BRU.HAM", "LIS.BRU.HAM"), ("nearest", "?"), ("dropped", "?")):
         answer = corrected(recorder, path, at=1, replace="BAR.LON.PAL", choices={broken["id"]: choice}, dry=True)
-        assert [(one["what"], one["instead"]) for one in answer.json()["outcomes"]] == [("replaced", [stands])]
+        assert [(one["what"], one["instead"]) for one in answer.json()["outcomes"]] == [("replaced", [instead])]
     assert corrected(recorder, path, at=1, replace="BAR.LON.PAL", rest="observed").status_code == 200
     assert recorder.get(f"{path}/notation").text.splitlines()[-1].split()[1:4] == ["BAR.LON.PAL", "?", "?"]
 
@@ -120,7 +121,7 @@ def test_what_is_no_correction_is_refused(service: Instance) -> None:
 @examples(6)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_nothing_is_written_before_it_was_chosen(playout: Playout) -> None:
-    """A dry run, and one of which choices are missing, change nothing; then what was told becomes of the rest."""
+    """A dry run, and one of which choices are missing, change nothing; then the rest becomes what was chosen."""
     random = Random(playout.seed)
     commands = playout.game.commands
     replay = Replay(play(playout.states[0], commands))
@@ -168,7 +169,7 @@ def test_choices_of_nothing_are_refused(service: Instance) -> None:
 
 
 def test_a_place_that_is_in_no_variation(service: Instance) -> None:
-    """A place that is none is not told to be in a variation."""
+    """A place that is none is not said to be in a variation."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
     refused = corrected(recorder, path, at="E", delete=True)
@@ -178,12 +179,12 @@ def test_a_place_that_is_in_no_variation(service: Instance) -> None:
 
 def _turns(recorder: Person, path: str, count: int) -> Any:
     """Some turns in which everything is done that can be; the game then."""
-    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
-    while told["turn"] <= count:
-        symbols = [one["symbol"] for one in told["options"] if one["group"] in ("street", "action")]
-        symbol = (symbols or [one["symbol"] for one in told["options"]])[0]
-        told = write(recorder, f"{path}/decisions", {"notation": symbol, "auto": True}, "*").json()
-    return told
+    answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    while answer["turn"] <= count:
+        symbols = [one["symbol"] for one in answer["options"] if one["group"] in ("street", "action")]
+        symbol = (symbols or [one["symbol"] for one in answer["options"]])[0]
+        answer = write(recorder, f"{path}/decisions", {"notation": symbol, "auto": True}, "*").json()
+    return answer
 
 
 def _settled(
@@ -209,9 +210,9 @@ def _unseen(broken: Any) -> str:
 
 
 def test_what_another_street_has_and_nobody_recorded_is_asked_for(service: Instance) -> None:
-    """Where a disc lay on another street its actions are asked for in their own turn: the ways of what nobody told, not
-    done, or nobody saw it. Without being asked for they are missed, and what was said of one that is not asked for is
-    refused."""
+    """Where a disc was on another street its actions are asked for in their own turn: the ways of what nobody recorded,
+    not done, or nobody saw it. Without being asked for they are missed, and what was said of one that is not asked for
+    is refused."""
     path, recorder = begun(service, SETUP)
     _turns(recorder, path, 4)
     last = recorder.get(f"{path}/now?last=500").json()["last"]

@@ -45,9 +45,9 @@ class Writer(threading.Thread):
         self.made = self.ask("/api/games", {"notation": self.text}, {})
         self.start()
 
-    def ask(self, path: str, told: Any, headers: dict[str, str]) -> Any:
+    def ask(self, path: str, content: Any, headers: dict[str, str]) -> Any:
         """Ask until there is an answer; a refusal is none that this writer can get."""
-        body = json.dumps(told).encode()
+        body = json.dumps(content).encode()
         while not self.done.is_set():
             address = f"http://127.0.0.1:{self.port}{path}"
             request = urllib.request.Request(address, body, {"Content-Type": "application/json", **headers})
@@ -70,11 +70,11 @@ class Writer(threading.Thread):
                 "If-Match": "*",
                 "Idempotency-Key": f"decision {number}",
             }
-            told = self.ask(path, {"notation": symbol}, headers)
-            if told is None:
+            answer = self.ask(path, {"notation": symbol}, headers)
+            if answer is None:
                 return
-            if told["decisions"] != number + 1:
-                self.wrong = f"decision {number + 1} is acknowledged as {told}"
+            if answer["decisions"] != number + 1:
+                self.wrong = f"decision {number + 1} is acknowledged as {answer}"
                 return
             self.acknowledged = number + 1
         self.done.set()
@@ -123,11 +123,11 @@ def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path) -> Non
     with open_store(place, clock()) as store:
         for writer in writers:
             game = store.load(writer.made["id"])
-            state, kept = game.start, list[str]()
+            state, saved = game.start, list[str]()
             for command in game.commands:
-                kept.append(format_command(state, command))
+                saved.append(format_command(state, command))
                 _, state = step(state, command)
-            assert kept == writer.symbols[: len(kept)]
-            assert 0 <= len(kept) - writer.acknowledged <= 1
+            assert saved == writer.symbols[: len(saved)]
+            assert 0 <= len(saved) - writer.acknowledged <= 1
             assert not game.undone
             assert store.verify(game.id) == []

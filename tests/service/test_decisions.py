@@ -75,7 +75,7 @@ def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> No
 
 
 def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request that comes again while it is carried out is answered with the game as it stands after it."""
+    """A request that comes again while it is carried out is answered with the game as it is after it."""
     path, recorder = begun(service, SETUP)
     receipts = service.store.receipts
     answers: list[Any] = []
@@ -134,9 +134,9 @@ def test_all_or_nothing(service: Instance) -> None:
     path, recorder = begun(service, SETUP)
     refused = write(recorder, f"{path}/decisions", {"notation": f"{OPENING} 1. WX"}, "*")
     assert refused.status_code == 422
-    told = refused.json()
-    assert (told["line"], told["column"]) == (1, len(OPENING) + 5)
-    assert told["suggestions"]
+    answer = refused.json()
+    assert (answer["line"], answer["column"]) == (1, len(OPENING) + 5)
+    assert answer["suggestions"]
     assert played(recorder, path) == ()
     for body in ({}, {"notation": "?", "anyway": "AS"}, {"commands": [{"type": "place_disc"}]}, {"notation": 7}):
         assert write(recorder, f"{path}/decisions", body, "*").status_code == 422, body
@@ -145,14 +145,14 @@ def test_all_or_nothing(service: Instance) -> None:
 def test_what_nobody_sees_comes_by_itself(service: Instance) -> None:
     """With `auto` cards that nobody at the table sees are appended as unknown, up to what somebody has to say."""
     path, recorder = begun(service, SETUP)
-    told = write(recorder, f"{path}/decisions", {"notation": "?", "auto": True}, "*").json()
-    assert [one["symbol"] for one in told["last"]] == ["?", "?", "?"]
-    assert told["auto"] is None
-    assert told["rule"] == "R3.4"
+    answer = write(recorder, f"{path}/decisions", {"notation": "?", "auto": True}, "*").json()
+    assert [one["symbol"] for one in answer["last"]] == ["?", "?", "?"]
+    assert answer["auto"] is None
+    assert answer["rule"] == "R3.4"
 
 
 def test_comments_and_checks_come_with_decisions(service: Instance) -> None:
-    """What is said among decisions is kept with them, behind the decision that it stands behind."""
+    """What is said among decisions is saved with them, after the decision that it follows."""
     path, recorder = begun(service, SETUP)
     answer = write(recorder, f"{path}/decisions", {"notation": "{late} ? {first &table} ? =0-0-0"}, "*")
     assert answer.status_code == 201, answer.text
@@ -174,37 +174,37 @@ def test_what_a_request_may_call_itself(service: Instance) -> None:
 def test_going_back_and_forth(service: Instance) -> None:
     """Any number of decisions is taken back and brought back, also to a number that is to stand."""
     path, recorder = begun(service, SETUP)
-    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     full = played(recorder, path)
-    assert (told["undo"], told["redo"]) == (len(full), 0)
-    told = write(recorder, f"{path}/undo", {"to": 4}, told["version"]).json()
-    assert (told["undo"], told["redo"]) == (4, len(full) - 4)
-    told = write(recorder, f"{path}/redo", {}, told["version"]).json()
-    assert told["undo"] == 5
-    told = write(recorder, f"{path}/redo", {"to": len(full)}, told["version"], "back").json()
+    assert (answer["undo"], answer["redo"]) == (len(full), 0)
+    answer = write(recorder, f"{path}/undo", {"to": 4}, answer["version"]).json()
+    assert (answer["undo"], answer["redo"]) == (4, len(full) - 4)
+    answer = write(recorder, f"{path}/redo", {}, answer["version"]).json()
+    assert answer["undo"] == 5
+    answer = write(recorder, f"{path}/redo", {"to": len(full)}, answer["version"], "back").json()
     assert played(recorder, path) == full
-    assert write(recorder, f"{path}/redo", {"to": len(full)}, 1, "back").json() == told
+    assert write(recorder, f"{path}/redo", {"to": len(full)}, 1, "back").json() == answer
     for way, body in (("undo", {"count": 99}), ("redo", {})):
         assert write(recorder, f"{path}/{way}", body, "*").status_code == 409
 
 
 def test_a_correction_is_taken_back_as_a_whole(service: Instance) -> None:
-    """The game stands as at the version before a correction, what was settled behind it and all, and as often as the
+    """The game is as at the version before a correction, what was settled after it and all, and as often as the
     request comes."""
     path, recorder = begun(service, SETUP)
     before = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     full = played(recorder, path)
-    told = write(recorder, f"{path}/corrections", {"at": 4, "replace": "LIS", "rest": "observed"}, "*").json()
+    answer = write(recorder, f"{path}/corrections", {"at": 4, "replace": "LIS", "rest": "observed"}, "*").json()
     assert played(recorder, path) != full
     answers = [
-        write(recorder, f"{path}/undo", {"version": before["version"]}, told["version"], "back").json()
+        write(recorder, f"{path}/undo", {"version": before["version"]}, answer["version"], "back").json()
         for _ in range(2)
     ]
     assert played(recorder, path) == full
     assert answers[0] == answers[1]
     assert answers[0]["last"] == before["last"]
-    assert answers[0]["version"] > told["version"] > before["version"]
-    back = write(recorder, f"{path}/undo", {"version": told["version"]}, answers[0]["version"])
+    assert answers[0]["version"] > answer["version"] > before["version"]
+    back = write(recorder, f"{path}/undo", {"version": answer["version"]}, answers[0]["version"])
     assert played(recorder, path)[3] != full[3], back.text
 
 
@@ -237,16 +237,16 @@ def test_done_anyway(service: Instance) -> None:
 
 
 def test_a_placement_done_anyway_has_its_turn(service: Instance) -> None:
-    """A disc that lies where the rules allow none lies there, and what it activates is asked for as in any turn."""
+    """A disc where the rules allow none is there, and what it activates is asked for as in any turn."""
     path, recorder = begun(service, SETUP)
-    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     before = recorder.get(f"{path}/state").json()
-    legal = {option["street"] for option in told["options"]}
-    street = next(one for one in told["turn_sheet"] if one["street"] not in legal)
-    told = write(recorder, f"{path}/decisions", {"anyway": street["name"]}, "*").json()
-    assert (told["turn"], told["seat"], told["active"]["street"]) == (1, 0, street["street"])
-    assert {option["action"] for option in told["options"]} >= {*street["tiles"]}
-    assert next(one for one in told["turn_sheet"] if one["street"] == street["street"])["discs"] == "b"
+    legal = {option["street"] for option in answer["options"]}
+    street = next(one for one in answer["turn_sheet"] if one["street"] not in legal)
+    answer = write(recorder, f"{path}/decisions", {"anyway": street["name"]}, "*").json()
+    assert (answer["turn"], answer["seat"], answer["active"]["street"]) == (1, 0, street["street"])
+    assert {option["action"] for option in answer["options"]} >= {*street["tiles"]}
+    assert next(one for one in answer["turn_sheet"] if one["street"] == street["street"])["discs"] == "b"
     after = recorder.get(f"{path}/state").json()
     assert after["rows"] == before["rows"]
     assert after["players"][0] == before["players"][0] | {"coloured": before["players"][0]["coloured"] - 1}
@@ -254,31 +254,33 @@ def test_a_placement_done_anyway_has_its_turn(service: Instance) -> None:
 
 
 def test_what_was_played_anyway_is_taken_back_together(service: Instance) -> None:
-    """Whoever asks is told which decisions came in one request with something observed, and how many of those that were
-    taken back; what was written one by one stands for itself, also after an old decision was set right."""
+    """Everybody learns which decisions came in one request with something observed, and how many of those that were
+    taken back; what was recorded one by one is undone one by one, also after an old decision was corrected."""
     path, recorder = begun(service, SETUP)
-    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
-    assert [one["first"] for one in told["last"]] == [one["number"] for one in told["last"]]
-    street = next(one for one in told["turn_sheet"] if one["street"] not in {way["street"] for way in told["options"]})
-    before = told["undo"]
+    answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    assert [one["first"] for one in answer["last"]] == [one["number"] for one in answer["last"]]
+    street = next(
+        one for one in answer["turn_sheet"] if one["street"] not in {way["street"] for way in answer["options"]}
+    )
+    before = answer["undo"]
     after = write(recorder, f"{path}/decisions", {"anyway": street["name"]}, "*").json()
     assert after["undo"] > before + 1
-    told = write(recorder, f"{path}/decisions", {"notation": "b.points:=3"}, "*").json()
-    firsts = [one["first"] for one in told["last"] if one["number"] > before]
+    answer = write(recorder, f"{path}/decisions", {"notation": "b.points:=3"}, "*").json()
+    firsts = [one["first"] for one in answer["last"] if one["number"] > before]
     assert firsts == [before + 1] * (after["undo"] - before) + [after["undo"] + 1]
     back = write(recorder, f"{path}/undo", {"to": before}, "*").json()
     assert (back["redo"], back["redo_next"]) == (after["undo"] - before + 1, after["undo"] - before)
     assert write(recorder, f"{path}/redo", {"to": after["undo"]}, "*").json()["redo_next"] == 1
     write(recorder, f"{path}/redo", {}, "*")
-    told = write(recorder, f"{path}/corrections", {"at": 4, "replace": "LIS"}, "*").json()["now"]
-    assert [one["first"] for one in told["last"]] == [one["number"] for one in told["last"]]
+    answer = write(recorder, f"{path}/corrections", {"at": 4, "replace": "LIS"}, "*").json()["now"]
+    assert [one["first"] for one in answer["last"]] == [one["number"] for one in answer["last"]]
 
 
 def test_there_are_support_discs_with_two_players_only(service: Instance) -> None:
     """A support disc of a game that has none cannot have been placed, and nothing is written."""
     path, recorder = begun(service, SETUP)
-    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
-    before, street = played(recorder, path), told["turn_sheet"][0]["name"]
+    answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    before, street = played(recorder, path), answer["turn_sheet"][0]["name"]
     for symbol in (f"{street}0", f"{street}00"):
         refused = write(recorder, f"{path}/decisions", {"anyway": symbol}, "*")
         assert (refused.status_code, refused.json()["type"]) == (422, "/api/problems/bad-request")
@@ -301,9 +303,9 @@ def _refused_placements(game: Playout) -> Iterator[tuple[State, PlaceDisc]]:
 @examples(20)
 @given(any_games(*RECORDS, WITH_MISTAKES))
 def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Playout) -> None:
-    """Whatever placement the rules refuse: played anyway it is a line that they accept, after which the disc lies on
+    """Whatever placement the rules refuse: played anyway it is a line that they accept, after which the disc is on
     top of the street, all else is as before, and the street is activated. Only a support disc for which cards are drawn
-    (R8.4) can be beyond that: then the disc lies there, and the turn counts as missed."""
+    (R8.4) can be beyond that: then the disc is there, and the turn counts as missed."""
     for state, command in _refused_placements(game):
         seat = state.active
         done = play(state).added(play_anyway(state, command))
@@ -343,7 +345,7 @@ def _is_own(symbol: str, family: str) -> bool:
 @examples(8)
 @given(any_games(*RECORDS))
 def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
-    """Whatever way of a pending action the rules refuse, but for those of another's family: played anyway it stands in
+    """Whatever way of a pending action the rules refuse, but for those of another's family: played anyway it is in
     a line that they accept, and no card comes, or is seen otherwise than it was. With a card that was played no other
     one goes. (A board of which a row has no cell at all has nowhere to put what such a way brings there.)
     """
@@ -411,11 +413,11 @@ def test_many_write_at_once(service: Instance) -> None:
     with ThreadPoolExecutor(4) as pool:
         statuses = [status for both in pool.map(writes, range(1, 25)) for status in both]
     assert set(statuses) <= {201, 412}
-    kept = [
+    saved = [
         getattr(command, "value", "") for command in played(recorder, path)[len(OPENING.replace("/", "").split()) :]
     ]
     assert statuses.count(412) == 0
-    assert sorted(map(int, kept)) == [*range(1, 25)]
+    assert sorted(map(int, saved)) == [*range(1, 25)]
 
 
 def test_the_same_request_at_the_same_time(service: Instance) -> None:
@@ -434,7 +436,7 @@ def test_the_same_request_at_the_same_time(service: Instance) -> None:
 
 
 def test_what_says_nothing_or_too_much_is_refused(service: Instance) -> None:
-    """Decisions without one, and steps told in two ways or beyond the game, are refused with what is wrong."""
+    """Decisions without one, and steps given in two ways or beyond the game, are refused with what is wrong."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": "? ?"}, "*")
     wrong: list[tuple[str, dict[str, Any], int, str]] = [

@@ -1,4 +1,4 @@
-"""What is told of decisions that the rules refuse: whether such a one was due at all; and what a key lets do."""
+"""What is said of illegal decisions: whether such a one was due at all; and what a key lets do."""
 
 from random import Random
 from typing import Any
@@ -33,8 +33,8 @@ def _begun(service: Instance) -> tuple[str, dict[str, Any], Person]:
     return path, made["keys"], recorder
 
 
-def _write(recorder: Person, path: str, **told: Any) -> Any:
-    return recorder.post(f"{path}/decisions", json={"auto": True, **told}, headers={"If-Match": "*"})
+def _write(recorder: Person, path: str, **decision: Any) -> Any:
+    return recorder.post(f"{path}/decisions", json={"auto": True, **decision}, headers={"If-Match": "*"})
 
 
 @pytest.mark.parametrize(
@@ -55,19 +55,19 @@ def _write(recorder: Person, path: str, **told: Any) -> Any:
 def test_what_comes_at_another_moment_is_none_that_was_due(
     service: Instance, before: str, word: str, *, due: bool
 ) -> None:
-    """A refusal tells whether such a decision was due: an action of another disc, a street before its turn, an end that
+    """A problem says whether such a decision was due: an action of another disc, a street before its turn, an end that
     comes too early are not; a way that is impossible, a card that nobody holds, a street that offers nothing are."""
     path, _, recorder = _begun(service)
     if before:
         assert _write(recorder, path, notation=before).status_code == 201
     answer = _write(recorder, path, notation=word)
     assert answer.status_code == 422
-    told = answer.json()
-    assert (told["type"], told["due"]) == ("/api/problems/illegal-decision", due)
+    reply = answer.json()
+    assert (reply["type"], reply["due"]) == ("/api/problems/illegal-decision", due)
 
 
 def test_what_is_no_notation_is_neither(service: Instance) -> None:
-    """Of what means nothing it is not told whether it was due; of decisions in JSON it is told as of notation."""
+    """Of what means nothing it is not said whether it was due; of decisions in JSON it is said as of notation."""
     path, _, recorder = _begun(service)
     mistyped = _write(recorder, path, notation="QQ").json()
     assert mistyped["type"] == "/api/problems/not-well-formed"
@@ -76,13 +76,13 @@ def test_what_is_no_notation_is_neither(service: Instance) -> None:
 
 
 def test_a_key_learns_what_it_allows(service: Instance) -> None:
-    """Whoever asks how the game stands is told what their key lets them do; one that was revoked no more than none."""
+    """Who asks for the game gets what their key lets them do; one that was revoked no more than none."""
     path, keys, recorder = _begun(service)
     owner, seat, viewer = (service.person(key) for key in (keys["owner"], keys["seats"][1], keys["viewer"]))
 
     def may(who: Person) -> list[str]:
-        told: list[str] = who.get(f"{path}/now").json()["may"]
-        return told
+        answer: list[str] = who.get(f"{path}/now").json()["may"]
+        return answer
 
     assert may(owner) == ["look", "claim", "record", "own"]
     assert may(recorder) == ["look", "record"]
@@ -97,7 +97,7 @@ def test_a_key_learns_what_it_allows(service: Instance) -> None:
 @examples(12)
 @given(any_games(KNOWN))
 def test_a_phone_can_say_exactly_what_it_means(playout: Playout) -> None:
-    """The number of the turn that is told for the next placement can stand before any disc that may be placed, and it
+    """The number of the turn that is given for the next placement can come before any disc that may be placed, and it
     is read as that disc; an action as an object of its letter and its way is that action."""
     for count in range(0, len(playout.steps) + 1, 9):
         game = record_of(playout, 0, count)
@@ -108,5 +108,5 @@ def test_a_phone_can_say_exactly_what_it_means(playout: Playout) -> None:
                 line = parse_line(f"{coming_turns(state)[0].turn}. {symbol}", game, "phone")
                 assert [move.command for move in line.moves] == [command]
             if isinstance(command, DoAction):
-                told = {"type": "do_action", "action": symbol[0], "option": symbol[1:]}
-                assert command_of_form(convert(told, CommandForm)) == command
+                answer = {"type": "do_action", "action": symbol[0], "option": symbol[1:]}
+                assert command_of_form(convert(answer, CommandForm)) == command

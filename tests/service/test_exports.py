@@ -80,13 +80,13 @@ def test_files_of_a_view(service: Instance, made: dict[str, Any]) -> None:
 
 
 def test_share_codes(service: Instance, made: dict[str, Any]) -> None:
-    """The code holds every decision; the address has it behind the sign that no server sees."""
-    told = service.anybody().get(f"/api/games/{made['id']}/share").json()
+    """The code holds every decision; the address has it after the sign that no server sees."""
+    answer = service.anybody().get(f"/api/games/{made['id']}/share").json()
     record = loads(text_of("game-of-four"))
-    assert decode_from(told["code"]).commands == record.commands
-    assert decode_from(told["address"]).commands == record.commands
-    assert told["address"].partition("#")[2] == f"g={told['code']}"
-    assert told["link"].endswith(f"/g/{made['id']}")
+    assert decode_from(answer["code"]).commands == record.commands
+    assert decode_from(answer["address"]).commands == record.commands
+    assert answer["address"].partition("#")[2] == f"g={answer['code']}"
+    assert answer["link"].endswith(f"/g/{made['id']}")
 
 
 def test_qr_codes(service: Instance, made: dict[str, Any]) -> None:

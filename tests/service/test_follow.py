@@ -103,7 +103,7 @@ def test_everything_comes_and_can_be_read(service: Instance) -> None:
 
 
 def test_an_undo_is_reported(service: Instance) -> None:
-    """What is taken back is told as a rewind to the lines that stay."""
+    """What is undone is sent as a rewind to the lines that stay."""
     table = Table(service)
 
     async def run() -> None:
@@ -145,7 +145,7 @@ def test_who_comes_back_goes_on(service: Instance) -> None:
 
 @pytest.mark.parametrize("id", ["999999-0", "x", "3-ffffffffffff", "-1", "٣", "0", "99999999999999999999"])
 def test_ids_that_nobody_saw_start_anew(service: Instance, id: str) -> None:
-    """Who comes with an id that tells nothing gets everything."""
+    """Who comes with an id that means nothing gets everything."""
     table = Table(service)
 
     async def run() -> None:
@@ -163,7 +163,7 @@ def test_ids_that_nobody_saw_start_anew(service: Instance, id: str) -> None:
 
 
 def test_what_came_since_a_version(service: Instance) -> None:
-    """`events?since=` tells how many lines stay and sends the others."""
+    """`events?since=` says how many lines stay and sends the others."""
     table = Table(service)
     asyncio.run(table.goes_on(6))
     before = service.anybody().get(f"{table.path}/events")
@@ -177,7 +177,7 @@ def test_what_came_since_a_version(service: Instance) -> None:
 
 
 def test_hidden_things_wake_nobody(service: Instance) -> None:
-    """A seat that tells its cards, and a note of the recorder's own, send nothing to the public; the seat hears."""
+    """A seat that enters its cards, and a note of the recorder's own, send nothing to the public; the seat hears."""
     table = Table(service)
 
     async def run() -> None:

@@ -31,9 +31,9 @@ def made(service: Instance, body: dict[str, Any], name: str = "") -> Any:
 
 
 def test_a_table_is_dealt(service: Instance) -> None:
-    """A game is begun at a table of which nothing but the players is told; others are dealt otherwise."""
-    told = [made(service, {"table": TABLE}).json() for _ in range(2)]
-    games = [service.person(one["keys"]["owner"]).get(f"/api/games/{one['id']}/notation").text for one in told]
+    """A game is begun at a table of which nothing but the players is given; others are dealt otherwise."""
+    answer = [made(service, {"table": TABLE}).json() for _ in range(2)]
+    games = [service.person(one["keys"]["owner"]).get(f"/api/games/{one['id']}/notation").text for one in answer]
     records = [loads(text) for text in games]
     assert records[0].setup.colours == "bry"
     assert records[0].header("Red") == "<b>Angelica</b>"
@@ -52,14 +52,14 @@ def test_a_table_is_dealt(service: Instance) -> None:
     ],
 )
 def test_a_deal_without_a_game(service: Instance, more: dict[str, Any], rules: str) -> None:
-    """A set-up is dealt for every rule set, told as what lies where, and as a text that makes the game."""
+    """A set-up is dealt for every rule set, as what is where, and as a text that makes the game."""
     dealt = service.anybody().post("/api/deal", json={**TABLE, **more})
     assert dealt.status_code == 200, dealt.text
     assert dealt.json()["rules"] == rules
     game = made(service, {"notation": dealt.json()["notation"]}).json()
-    told = service.person(game["keys"]["owner"]).get(f"/api/games/{game['id']}").json()
-    assert told["rules"] == rules
-    assert [one["colour"] for one in told["players"]] == [one["colour"] for one in dealt.json()["setup"]["players"]]
+    answer = service.person(game["keys"]["owner"]).get(f"/api/games/{game['id']}").json()
+    assert answer["rules"] == rules
+    assert [one["colour"] for one in answer["players"]] == [one["colour"] for one in dealt.json()["setup"]["players"]]
 
 
 NO_GAMES: list[dict[str, Any]] = [
@@ -89,13 +89,13 @@ def test_what_makes_no_game_is_refused(service: Instance, body: dict[str, Any]) 
 
 
 def test_what_is_wrong_with_a_whole_text_is_nowhere(service: Instance) -> None:
-    """That a game is too long, or that there is none, is told without line, column and context; of too many words
-    that is told with its place."""
+    """That a game is too long, or that there is none, is reported without line, column and context; of too many words
+    that is reported with its place."""
     texts = (("{a comment}" * 200_000, "too long", False), ("? " * 50_000, "too many", True), ("", "0 games", False))
     for text, detail, has_place in texts:
-        told = service.anybody().post("/api/games", json={"notation": text}).json()
-        assert detail in told["detail"]
-        assert [name in told for name in ("line", "column", "context")] == [has_place] * 3, told["detail"]
+        answer = service.anybody().post("/api/games", json={"notation": text}).json()
+        assert detail in answer["detail"]
+        assert [name in answer for name in ("line", "column", "context")] == [has_place] * 3, answer["detail"]
 
 
 @pytest.mark.parametrize(
@@ -109,10 +109,10 @@ def test_what_is_wrong_with_a_whole_text_is_nowhere(service: Instance) -> None:
 def test_bodies_that_cannot_be_read(
     service: Instance, body: bytes, headers: dict[str, str], status: int, words: str
 ) -> None:
-    """What is no text, no JSON, or packed is told to be that."""
-    told = service.anybody().post("/api/games", content=body, headers=headers)
-    assert told.status_code == status
-    assert told.json()["detail"].startswith(words)
+    """What is no text, no JSON, or packed is reported as that."""
+    answer = service.anybody().post("/api/games", content=body, headers=headers)
+    assert answer.status_code == status
+    assert answer.json()["detail"].startswith(words)
 
 
 def test_a_game_is_made_once(service: Instance) -> None:
@@ -139,12 +139,12 @@ def test_a_shared_game_is_taken_in(service: Instance) -> None:
     playout = Playout(3, 5, KNOWN)
     record = playout.game
     code = encode(record)
-    told = made(service, {"share": f"look: https://example.org/#g={code}"}).json()
-    assert service.anybody().get(f"/api/games/{told['id']}/notation").text == dumps(record)
+    answer = made(service, {"share": f"look: https://example.org/#g={code}"}).json()
+    assert service.anybody().get(f"/api/games/{answer['id']}/notation").text == dumps(record)
 
 
 def test_what_a_game_is(service: Instance) -> None:
-    """Everybody is told what they may do; names are told to who plays, and colours to who only looks."""
+    """Everybody learns what they may do; those who play read names, those who only look colours."""
     game = made(service, {"table": TABLE, "visibility": "private"}).json()
     path = f"/api/games/{game['id']}"
     keys = game["keys"]
@@ -155,10 +155,10 @@ def test_what_a_game_is(service: Instance) -> None:
         keys["viewer"]: ["look"],
     }
     for key, may in rights.items():
-        told = service.person(key).get(path).json()
-        assert told["may"] == may
-        assert told["title"] == "Friday"
-        assert told["players"][0]["name"] == (None if may == ["look"] else "Maria")
+        answer = service.person(key).get(path).json()
+        assert answer["may"] == may
+        assert answer["title"] == "Friday"
+        assert answer["players"][0]["name"] == (None if may == ["look"] else "Maria")
     assert service.person(keys["seats"][1]).get(path).json()["seat"] == 1
     assert service.anybody().get(path).status_code == 404
     assert service.anybody().get(f"{path}x").json() == service.anybody().get(path).json()
@@ -173,7 +173,7 @@ def seen_again(setup: Setup, most: int) -> Game:
 
 
 def varied_by(move: Move, id: str) -> Move:
-    """A move beside which it stands itself as a variation."""
+    """A move with itself as a variation."""
     return replace(move, variations=(Variation(id, (move,)),))
 
 
@@ -184,21 +184,21 @@ def test_a_game_has_an_end(service: Instance) -> None:
     (seen,) = moves_from(most.state, [most.commands[-1]])
     more = most.added([seen])
     varied = replace(most, moves=(*most.moves[:3], *(varied_by(seen, f"v{number}") for number in range(1001))))
-    for told in (made(service, {"notation": dumps(more)}), made(service, {"share": encode(more)})):
-        assert (told.status_code, told.json()["type"]) == (422, "/api/problems/too-large")
-        assert told.json()["most"] == MOST_DECISIONS
+    for answer in (made(service, {"notation": dumps(more)}), made(service, {"share": encode(more)})):
+        assert (answer.status_code, answer.json()["type"]) == (422, "/api/problems/too-large")
+        assert answer.json()["most"] == MOST_DECISIONS
     (line,) = service.anybody().post("/api/import", content="\n".join(dumps_events(more))).text.splitlines()
     assert json.loads(line)["problems"][0]["type"] == "/api/problems/too-large"
     assert made(service, {"share": encode(varied)}).json()["detail"] == "a game has at most 1000 variations here"
-    told = made(service, {"notation": dumps(most)}).json()
-    path, recorder = f"/api/games/{told['id']}", service.person(told["keys"]["recorder"])
+    answer = made(service, {"notation": dumps(most)}).json()
+    path, recorder = f"/api/games/{answer['id']}", service.person(answer["keys"]["recorder"])
     assert recorder.get(f"{path}/page").status_code == 200
     refused = recorder.post(f"{path}/decisions", json={"notation": "b.points:=2"}, headers={"If-Match": "*"})
     assert (refused.status_code, refused.json()["type"]) == (422, "/api/problems/too-large")
 
 
 def test_a_game_that_has_more_than_is_shown(service: Instance) -> None:
-    """A game that others have put into the store and that is too large is told to be, and left out of exports."""
+    """A game that others have put into the store and that is too large is refused as such, and left out of exports."""
     setup = Playout(3, 5, KNOWN).setup
     more = seen_again(setup, MOST_DECISIONS + 3)
     keep_record(service.store, "long", more, [VisibilitySet("public")])

@@ -22,7 +22,7 @@ from replays.service.middleware import logged_path
 from replays.service.options import Limits, Options
 from replays.service.problems import TITLES
 from tests.profiles import examples
-from tests.service.asgi import Ask, header, told
+from tests.service.asgi import Ask, answers_to, header
 from tests.service.asking import OPTIONS, Instance, instance
 
 TEXT = dumps(play(shuffled_setup("bry", Random(1))))
@@ -40,7 +40,8 @@ def problem_of(answer: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("path", ["/health", "/nowhere", "/api/games/nowhere/state", "/api/games/x/%00", "/api/games"])
 def test_headers_on_every_answer(service: Instance, path: str) -> None:
-    """Whatever is answered, a page can load nothing from elsewhere, is not sniffed, and tells nobody its address."""
+    """Whatever is answered, a page can load nothing from elsewhere, is not sniffed, and reveals its address to
+    nobody."""
     headers = service.anybody().get(path).headers
     assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in headers["content-security-policy"]
@@ -51,13 +52,13 @@ def test_headers_on_every_answer(service: Instance, path: str) -> None:
 
 
 def test_encryption_is_asked_for_where_it_is() -> None:
-    """Browsers are told to stay with https where that is the address."""
+    """Browsers are asked to stay with https where that is the address."""
     secure = Instance(Options(address="https://games.example/c", limits=FREE))
     assert secure.anybody().get("/health").headers["strict-transport-security"] == "max-age=31536000"
 
 
 def test_pages_of_other_sites_read(service: Instance) -> None:
-    """A page of any site may read what anybody may, and send a key that it has; the browser is told so beforehand."""
+    """A page of any site may read what anybody may, and send a key that it has; the browser learns so beforehand."""
     asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
     before = service.anybody().ask("OPTIONS", "/api/games", headers=asked)
     assert before.status_code == 204
@@ -102,10 +103,10 @@ def test_its_own_names(host: str) -> None:
 
 
 def test_too_many_requests() -> None:
-    """Whoever asks too often is told when to ask again; others are answered meanwhile."""
+    """Who asks too often learns when to ask again; others are answered meanwhile."""
     limited = Instance(Options(limits=Limits(per_second=0.001, at_once=3)))
     asks = [Ask("GET", "/api/games")] * 4
-    *first, last = told(limited.app, asks)
+    *first, last = answers_to(limited.app, asks)
     assert [answer.status for answer in first] == [200] * 3
     assert last.status == 429
     assert 990 <= int(header(last, "retry-after")) <= 1000
@@ -117,14 +118,14 @@ def test_what_is_heavy_costs_more() -> None:
     heavy = next(one for one in ENDPOINTS if one.heavy and one.method == "GET" and "{id}" in one.path)
     limited = Instance(Options(limits=Limits(per_second=0.001, at_once=5, heavy=5)))
     asks = [Ask("GET", heavy.path.replace("{id}", "nowhere"))] * 2
-    assert [answer.status for answer in told(limited.app, asks)] == [404, 429]
+    assert [answer.status for answer in answers_to(limited.app, asks)] == [404, 429]
 
 
 def test_a_key_is_counted_wherever_it_comes_from() -> None:
     """One key asks no more often from many addresses than from one."""
     limited = Instance(Options(limits=Limits(per_second=0.001, at_once=3)))
     key = f"Bearer calr_{'A' * 22}"
-    here = told(limited.app, [Ask("GET", "/api/games", headers=(("authorization", key),))] * 3)
+    here = answers_to(limited.app, [Ask("GET", "/api/games", headers=(("authorization", key),))] * 3)
     there = limited.anybody().get("/api/games", headers={"Authorization": key})
     assert [answer.status for answer in here] == [200] * 3
     assert there.status_code == 429
@@ -135,8 +136,8 @@ def test_a_key_is_counted_wherever_it_comes_from() -> None:
 def test_nobody_gets_more_than_a_bucket_and_what_falls_in(
     asked: list[tuple[float, float]], rate: float, size: float
 ) -> None:
-    """However somebody asks, what was granted is at most what a bucket holds and what fell into it meanwhile; whoever
-    waits as long as they are told gets it.
+    """However somebody asks, what was granted is at most what a bucket holds and what fell into it meanwhile; who waits
+    as long as the answer says gets it.
     """
     buckets: Buckets[str] = Buckets(rate, size)
     now = granted = 0.0
@@ -182,9 +183,9 @@ def test_bodies_are_bounded() -> None:
     """A body that is too large is refused by what it says of itself, and by what it is."""
     small = Instance(Options(limits=Limits(per_second=0, text=2000)))
     body = b'{"notation": "' + b"x" * 3000 + b'"}'
-    said = told(small.app, [Ask("POST", "/api/games", body)])[0]
-    lied = told(small.app, [Ask("POST", "/api/games", body, (("content-length", "10"),))])[0]
-    odd = told(small.app, [Ask("POST", "/api/games", body, (("content-length", "\u00b2"),))])[0]
+    said = answers_to(small.app, [Ask("POST", "/api/games", body)])[0]
+    lied = answers_to(small.app, [Ask("POST", "/api/games", body, (("content-length", "10"),))])[0]
+    odd = answers_to(small.app, [Ask("POST", "/api/games", body, (("content-length", "\u00b2"),))])[0]
     assert [answer.status for answer in (said, lied, odd)] == [413] * 3
 
 
@@ -214,7 +215,7 @@ class BrokenDecision(Store):
 
 
 def test_a_fault_has_a_name(caplog: pytest.LogCaptureFixture) -> None:
-    """A fault is told by a name, and nothing else of it; under that name the log has its cause."""
+    """A fault is reported by a name, and nothing else of it; under that name the log has its cause."""
     with instance_of(BrokenDecision) as service:
         answer = service.anybody().get("/api/games/abc/state")
     assert answer.status_code == 500
@@ -263,11 +264,11 @@ def test_a_line_of_the_log_is_one_line(path: str) -> None:
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
 def test_a_store_that_does_not_answer(endpoint: Endpoint) -> None:
-    """Where the store does not answer that is told as a problem that passes, never as a fault."""
+    """Where the store does not answer that is reported as a problem that passes, never as a fault."""
     from tests.service.addresses import asks_of
 
     with instance_of(Silent) as service:
-        answers = told(service.app, [*asks_of(endpoint, "abc")], keys_of_nobody())
+        answers = answers_to(service.app, [*asks_of(endpoint, "abc")], keys_of_nobody())
     assert {answer.status for answer in answers} <= {*range(200, 500), 501, 503}
 
 
@@ -286,7 +287,7 @@ def keys_of_nobody() -> str:
 
 @pytest.mark.parametrize("path", ["/calimala", "/calimala/", "/"])
 def test_the_first_page_under_a_prefix(path: str) -> None:
-    """The first page is there with the prefix left on, with or without the slash behind it, and with it taken off."""
+    """The first page is there with the prefix left on, with or without the slash after it, and with it taken off."""
     service = Instance(replace(OPTIONS, prefix="/calimala"))
     answer = service.anybody().client.get(path, follow_redirects=False)
     assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""The cards of a seat, which its own phone tells: what it sees then, what nobody else ever sees, what cannot be."""
+"""The cards of a seat, which its own phone enters: what it sees then, what nobody else ever sees, what cannot be."""
 
 from collections.abc import Mapping
 from random import Random
@@ -26,7 +26,7 @@ def _record(playout: Playout, count: int, *, public: bool = False) -> Game:
 
 
 def _cards(game: Playout, count: int, seat: int) -> dict[str, str]:
-    """What a seat can tell of its cards, by the numbers of the decisions."""
+    """What a seat can enter of its cards, by the numbers of the decisions."""
     return {
         str(number): format_command(one.before, one.command).removeprefix("-")
         for number, one in enumerate(game.steps[:count], 1)
@@ -34,15 +34,15 @@ def _cards(game: Playout, count: int, seat: int) -> dict[str, str]:
     }
 
 
-def _tell(person: Person, path: str, seat: int, cards: Mapping[str, str | None]) -> Any:
+def _enter(person: Person, path: str, seat: int, cards: Mapping[str, str | None]) -> Any:
     return person.ask("PUT", f"{path}/hands/{seat}", json={"cards": {**cards}})
 
 
 @examples(3)
 @given(any_games(KNOWN))
 def test_a_seat_that_claims_its_cards_sees_its_own_game(game: Playout) -> None:
-    """A seat that told all its cards of a game at the table sees what it would see of the whole truth; revealed by the
-    owner, what all told is the truth."""
+    """A seat that entered all its cards of a game at the table sees what it would see of the whole truth; revealed by
+    the owner, what all entered is the truth."""
     count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
     truth = _record(game, count)
     for service in instance():
@@ -52,11 +52,11 @@ def test_a_seat_that_claims_its_cards_sees_its_own_game(game: Playout) -> None:
         for seat, key in enumerate(made["keys"]["seats"]):
             person = service.person(key)
             cards = _cards(game, count, seat)
-            first, told = (_tell(person, path, seat, cards) for _ in range(2))
+            first, answer = (_enter(person, path, seat, cards) for _ in range(2))
             assert first.status_code == 200, first.json()["detail"]
-            assert told.json() == first.json()
-            assert told.json()["problem"] is None
-            symbols = {str(one["number"]): one["entered"] or one["symbol"] for one in told.json()["commands"]}
+            assert answer.json() == first.json()
+            assert answer.json()["problem"] is None
+            symbols = {str(one["number"]): one["entered"] or one["symbol"] for one in answer.json()["commands"]}
             assert {number: symbol.removeprefix("-") for number, symbol in symbols.items()} == cards
             seen = person.get(f"{path}/notation").text
             assert seen == dumps(redact(truth, seat))
@@ -71,25 +71,25 @@ def test_a_seat_that_claims_its_cards_sees_its_own_game(game: Playout) -> None:
 @examples(2)
 @given(any_games(KNOWN))
 def test_what_a_seat_claimed_is_nobody_elses(game: Playout) -> None:
-    """Two games that differ only in what a seat told are the same, byte for byte, for everybody else."""
+    """Two games that differ only in what a seat entered are the same, byte for byte, for everybody else."""
     count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
     answers: list[list[bytes]] = []
-    for tells in (True, False):
+    for enters in (True, False):
         for service in instance():
             made = service.game(dumps(_record(game, count, public=True)))
             path, keys = f"/api/games/{made['id']}", made["keys"]
             cards = _cards(game, count, 0)
             assume(cards)
             first = service.person(keys["seats"][0])
-            told = _tell(first, path, 0, cards if tells else {})
-            assert told.status_code == 200
+            reply = _enter(first, path, 0, cards if enters else {})
+            assert reply.status_code == 200
             others = [keys["recorder"], keys["viewer"], *keys["seats"][1:], ""]
             got = [
                 service.person(key).get(f"{path}/{what}")
                 for key in others
                 for what in ("now", "legal", "state", "notation", "hands/0", "hands/1")
             ]
-            told_again = [_tell(service.person(key), path, 0, {"1": "W"}) for key in others]
+            told_again = [_enter(service.person(key), path, 0, {"1": "W"}) for key in others]
             answers.append([_bytes(answer) for answer in (*got, *told_again)])
     assert answers[0] == answers[1]
 
@@ -114,8 +114,8 @@ def test_who_may_see_a_hand(service: Instance) -> None:
 
 
 def test_a_seat_reveals_its_cards_when_the_game_is_over(service: Instance) -> None:
-    """By the version that it knows, also where a card was set right meanwhile; before that it may not, whatever version
-    it says, and is told nothing of what was written.
+    """By the version that it knows, also where a card was corrected meanwhile; before that it may not, whatever version
+    it says, and learns nothing of what was written.
     """
     game = Playout(3, 5, KNOWN)
     made = service.game(dumps(_record(game, len(game.steps))))
@@ -147,66 +147,67 @@ def test_what_does_not_agree_is_not_written(service: Instance) -> None:
     answer = write(recorder, f"{path}/decisions", {"notation": f"LIS.LON.BRU {OPENING[2:]}"}, "*")
     assert answer.status_code == 201, answer.text
     hand = seat.get(f"{path}/hands/0").json()
-    dealt, kept = hand["commands"]
-    assert (dealt["symbol"], kept["symbol"]) == ("LIS.LON.BRU", "?")
-    assert set(kept["options"]) == {"LIS", "LON", "BRU", "?"}
-    other = _tell(seat, path, 0, {dealt["number"]: "BAR.LON.BRU"})
+    dealt, chosen = hand["commands"]
+    assert (dealt["symbol"], chosen["symbol"]) == ("LIS.LON.BRU", "?")
+    assert set(chosen["options"]) == {"LIS", "LON", "BRU", "?"}
+    other = _enter(seat, path, 0, {dealt["number"]: "BAR.LON.BRU"})
     assert (other.status_code, other.json()["type"]) == (409, "/api/problems/disagreement")
     assert other.json()["choices"][0] == {"choice": "table", "cards": {str(dealt["number"]): None}}
-    never = _tell(seat, path, 0, {kept["number"]: "BAR"})
+    never = _enter(seat, path, 0, {chosen["number"]: "BAR"})
     assert never.status_code == 409
-    assert never.json()["refused"]["place"] == kept["place"]
-    assert f"does not agree with decision {kept['id']}:" in never.json()["detail"]
+    assert never.json()["refused"]["place"] == chosen["place"]
+    assert f"does not agree with decision {chosen['id']}:" in never.json()["detail"]
     for strange in ("W", "", "LIS.LON.BRU", "?" * 99):
-        refused = _tell(seat, path, 0, {kept["number"]: strange})
-        assert (refused.status_code, kept["id"] in refused.json()["detail"]) == (422, True)
-    assert _tell(seat, path, 0, {"1" * 99: "LIS"}).status_code == 422
+        refused = _enter(seat, path, 0, {chosen["number"]: strange})
+        assert (refused.status_code, chosen["id"] in refused.json()["detail"]) == (422, True)
+    assert _enter(seat, path, 0, {"1" * 99: "LIS"}).status_code == 422
     assert seat.get(f"{path}/hands/0").json() == hand
-    assert _tell(seat, path, 0, {kept["number"]: "LIS"}).json()["kept"] == ["LIS"]
-    assert _tell(seat, path, 0, {kept["number"]: None}).json() == hand
+    assert _enter(seat, path, 0, {chosen["number"]: "LIS"}).json()["kept"] == ["LIS"]
+    assert _enter(seat, path, 0, {chosen["number"]: None}).json() == hand
 
 
 def test_the_table_is_believed(service: Instance) -> None:
-    """Where the table writes what does not go with what a seat told, the table stands, and the seat alone is told."""
+    """Where the table writes what does not agree with what a seat entered, the table is believed, and the seat alone
+    learns so."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
     write(recorder, f"{path}/decisions", {"notation": "? ? ?"}, "*")
-    assert _tell(seat, path, 0, {"1": "HAM.LIS"}).status_code == 200
+    assert _enter(seat, path, 0, {"1": "HAM.LIS"}).status_code == 200
     write(recorder, f"{path}/decisions", {"notation": "HAM"}, "*")
     hand = seat.get(f"{path}/hands/0").json()
     assert hand["numbers"] == [1]
     assert hand["problem"].startswith(f"Decision {recorder.get(f'{path}/now').json()['last'][3]['id']} does not go")
     assert seat.get(f"{path}/now").json()["claim_problem"] == hand["problem"]
     assert recorder.get(f"{path}/now").json()["claim_problem"] is None
-    assert _tell(seat, path, 0, {"1": "BAR.LIS"}).json()["problem"] is None
+    assert _enter(seat, path, 0, {"1": "BAR.LIS"}).json()["problem"] is None
 
 
 def _until_drawn(recorder: Person, path: str, seat: int) -> Any:
     """Leave out actions until a seat has drawn a card that nobody else saw: the game then, the draw is the last."""
-    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
-    while not (told["last"][-1]["symbol"] == "-?" and told["last"][-1]["seat"] == seat):
-        told = _left_out(recorder, path, told)
-    return told
+    answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    while not (answer["last"][-1]["symbol"] == "-?" and answer["last"][-1]["seat"] == seat):
+        answer = _left_out(recorder, path, answer)
+    return answer
 
 
-def _left_out(recorder: Person, path: str, told: Any) -> Any:
+def _left_out(recorder: Person, path: str, answer: Any) -> Any:
     """The game after an action was left out, or else after whatever may come."""
-    symbols = [one["symbol"] for one in told["options"]]
+    symbols = [one["symbol"] for one in answer["options"]]
     symbol = next((symbol for symbol in symbols if symbol.endswith("-")), symbols[0])
     return write(recorder, f"{path}/decisions", {"notation": symbol, "auto": True}, "*").json()
 
 
 def test_a_hand_that_was_seen_is_no_card_to_claim(service: Instance) -> None:
-    """Where the table wrote how many cards a hand has, the seat goes on seeing those that it told, is not asked which
-    the hand was, and not for a card that was put back at once."""
+    """Where the table wrote how many cards a hand has, the seat goes on seeing those that it entered, is not asked
+    which the hand was, and not for a card that was put back at once."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
     number = _until_drawn(recorder, path, 0)["last"][-1]["number"]
     held = seat.get(f"{path}/hands/0").json()["cards"]
     assert held.count("?") == 1
-    known = _tell(seat, path, 0, {str(number): "S"}).json()
+    known = _enter(seat, path, 0, {str(number): "S"}).json()
     assert sorted(known["cards"]) == sorted(held.replace("?", "S"))
     for seen, cards in (
         ("?" * len(held), known["cards"]),
@@ -238,27 +239,27 @@ def test_a_card_that_was_put_back_is_not_asked_for(service: Instance) -> None:
     assert hand["cards"] == "?" * len(before)
     dealt = hand["commands"][0]
     known = next(option for option in dealt["options"] if "?" not in option)
-    told = _tell(seat, path, 0, {str(dealt["number"]): known})
-    assert (told.status_code, told.json()["cards"]) == (200, before)
+    answer = _enter(seat, path, 0, {str(dealt["number"]): known})
+    assert (answer.status_code, answer.json()["cards"]) == (200, before)
 
 
 def test_a_card_that_was_played_later_was_in_the_hand_that_was_seen(service: Instance) -> None:
     """Where the table plays a card of a hand that was seen, and the seat knew other ones there, the table is believed:
-    the seat does not know the hand, and that is no disagreement, since nobody told what it was."""
+    the seat does not know the hand, and that is no disagreement, since nobody entered what it was."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
-    _tell(seat, path, 0, {str(_until_drawn(recorder, path, 0)["last"][-1]["number"]): "S"})
+    _enter(seat, path, 0, {str(_until_drawn(recorder, path, 0)["last"][-1]["number"]): "S"})
     held = seat.get(f"{path}/hands/0").json()["cards"]
-    told = write(recorder, f"{path}/decisions", {"notation": f"b.hand:={'?' * len(held)}"}, "*").json()
+    answer = write(recorder, f"{path}/decisions", {"notation": f"b.hand:={'?' * len(held)}"}, "*").json()
     assert seat.get(f"{path}/hands/0").json()["cards"] == held
-    while not (cards := [one["symbol"] for one in told["options"] if _plays_another(one, told, held)]):
-        told = _left_out(recorder, path, told)
+    while not (cards := [one["symbol"] for one in answer["options"] if _plays_another(one, answer, held)]):
+        answer = _left_out(recorder, path, answer)
     assert write(recorder, f"{path}/decisions", {"notation": cards[0]}, "*").status_code == 201
     hand = seat.get(f"{path}/hands/0").json()
     assert set(hand["cards"]) == {"?"}
     assert hand["problem"] is None
 
 
-def _plays_another(option: Any, told: Any, held: str) -> bool:
-    return told["seat"] == 0 and option["group"] == "card" and option["symbol"][1] not in held
+def _plays_another(option: Any, answer: Any, held: str) -> bool:
+    return answer["seat"] == 0 and option["group"] == "card" and option["symbol"][1] not in held

@@ -22,7 +22,7 @@ from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.service.addresses import asks_of
-from tests.service.asgi import Ask, Told, told
+from tests.service.asgi import Ask, Reply, answers_to
 from tests.service.asking import Instance
 from tests.strategies import FIRST, KNOWN, Playout, any_games
 
@@ -59,14 +59,14 @@ def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: fl
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9))
 @examples(2)
 def test_what_others_claimed_leaves_no_trace(game: Playout, random: Random, share: float) -> None:
-    """Cards that seats told the service, which whoever writes the game down did not see, are nowhere in what it answers
+    """Cards that seats entered, which the recorder did not see, are nowhere in what it answers
     to others.
     """
     teller = random.randrange(game.players)
     viewer = random.choice([viewer for viewer in viewers(game) if viewer != teller])
     pair = secret_pair(game, viewer, share)
     seen = dumps(view(pair[0], viewer))
-    hands = [told_by(teller, one) for one in pair]
+    hands = [entered_by(teller, one) for one in pair]
     assume(hands[0] != hands[1])
     check_alike([seen, seen], viewer, random, "unlisted", [(teller, hand) for hand in hands])
 
@@ -92,15 +92,15 @@ def test_a_private_game_is_not_there() -> None:
         asks = [
             [ask for one in ENDPOINTS if "{id}" in one.path for ask in asks_of(one, id)] for id in (made["id"], absent)
         ]
-        there, nowhere = (told(service.app, each, key) for each in asks)
+        there, nowhere = (answers_to(service.app, each, key) for each in asks)
         named = [unnamed(answer, made["id"]) for answer in there]
         assert differing(asks[0], named, [unnamed(answer, absent) for answer in nowhere]) == []
 
 
-def unnamed(answer: Told, id: str) -> Told:
+def unnamed(answer: Reply, id: str) -> Reply:
     """An answer that says nothing of an id that it was asked for by."""
     headers = tuple((name, value.replace(id, "ID")) for name, value in answer.headers if name != "content-length")
-    return Told(answer.status, headers, answer.body.replace(id.encode(), b"ID"))
+    return Reply(answer.status, headers, answer.body.replace(id.encode(), b"ID"))
 
 
 # What the tests share.
@@ -132,8 +132,8 @@ def saying(random: Random) -> Notes:
     return tuple(note for note in telling(random) if not isinstance(note, Check))
 
 
-def told_by(seat: int, game: Game) -> dict[int, Command]:
-    """What a seat can tell of its cards that the public does not see, by the number of the command."""
+def entered_by(seat: int, game: Game) -> dict[int, Command]:
+    """What a seat can enter of its cards that the public does not see, by the number of the command."""
     own, public = view(game, seat).commands, view(game).commands
     return {number: mine for number, (mine, theirs) in enumerate(zip(own, public, strict=True)) if mine != theirs}
 
@@ -165,16 +165,16 @@ def check_alike(
             service.person(keys["owner"]).post(f"/api/games/{id}/{path}", json={}, headers={"If-Match": "*"})
     for key in askers:
         asks = [ask for endpoint in ENDPOINTS for ask in asked(endpoint, id, puzzles[0], sparing=key != askers[-1])]
-        answers = [told(service.app, asks, key) for service in services]
+        answers = [answers_to(service.app, asks, key) for service in services]
         assert differing(asks, *answers) == [], f"with {key[:4] or 'no key'}, {viewer}"
     whole = [Ask("GET", f"/api/games/{id}/notation")]
     knowing = [keys["owner"], *(keys["seats"][seat] for seat, _ in hands[:1])]
-    seen = [[told(service.app, whole, key) for key in knowing] for service in services]
+    seen = [[answers_to(service.app, whole, key) for key in knowing] for service in services]
     assert seen[0] != seen[1] or texts[0] == texts[1]
 
 
 def asked(endpoint: Endpoint, id: str, puzzle: str, *, sparing: bool) -> list[Ask]:
-    """How an end point is asked: whoever sees least asks without a query, and what takes long is asked less."""
+    """How an end point is asked: who sees least asks without a query, and what takes long is asked less."""
     asks = [*asks_of(endpoint, id, puzzle)]
     if sparing:
         return [] if endpoint.heavy else [ask for ask in asks if "?" not in ask.path]
@@ -184,8 +184,8 @@ def asked(endpoint: Endpoint, id: str, puzzle: str, *, sparing: bool) -> list[As
     return [*(ask._replace(headers=seen) for ask in writing for seen in SEEN), *asks]
 
 
-def differing(asks: Sequence[Ask], one: Iterable[Told], other: Iterable[Told]) -> list[object]:
-    """The requests that were answered otherwise, with what was told where they differ first."""
+def differing(asks: Sequence[Ask], one: Iterable[Reply], other: Iterable[Reply]) -> list[object]:
+    """The requests that were answered otherwise, with the answers where they differ first."""
     found: list[object] = []
     for ask, this, that in zip(asks, one, other, strict=True):
         if this != that:

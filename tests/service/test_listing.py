@@ -62,8 +62,8 @@ def test_names_are_found_where_they_are_shown(service: Instance) -> None:
 
 
 def test_names_at_home() -> None:
-    """A game of which nobody has said anything, as those of the command line, is as the service was told games usually
-    are, in the list as on its own page; where only one thing was said, the other is as usual.
+    """A game of which nobody has said anything, as those of the command line, is as the service was configured games
+    usually are, in the list as on its own page; where only one thing was said, the other is as usual.
     """
     home = Instance(Options(visibility="public", names=True))
     home.store.create("friday", shuffled_setup("bry", Random(1)), headers=(("Blue", "Maria"), ("Event", "Friday")))
@@ -97,7 +97,7 @@ def test_pages_lead_to_each_other(service: Instance) -> None:
 
 @pytest.mark.parametrize("query", ["page=0", "size=1000", "page=x", f"q={'x' * 300}"])
 def test_what_makes_no_sense_is_refused(service: Instance, query: str) -> None:
-    """Pages and words out of bounds are told as problems."""
+    """Pages and words out of bounds are problems."""
     assert service.anybody().get(f"/api/games?{query}").status_code == 422
 
 

@@ -30,15 +30,17 @@ def test_a_moment_of_a_variation(service: Instance) -> None:
     last = tree.variation("port").last
     assert last is not None
     for what in ("state", "analysis"):
-        told = somebody.get(f"{path}/{what}?at={place}").json()
-        assert told["at"] == place
+        answer = somebody.get(f"{path}/{what}?at={place}").json()
+        assert answer["at"] == place
         assert somebody.get(f"{path}/{what}?at=port").json()["at"].startswith("port:")
     main = place.partition(":")[2]
     here, there = (somebody.get(f"{path}/state?at={at}").json() for at in (place, main))
     assert {**here, "at": ""} != {**there, "at": ""}
-    told = somebody.get(f"{path}/legal?at=port").json()
-    assert told["at"].startswith("port:")
-    assert [one["symbol"] for one in told["options"]] == [format_command(last.state, one) for one in legal(last.state)]
+    answer = somebody.get(f"{path}/legal?at=port").json()
+    assert answer["at"].startswith("port:")
+    assert [one["symbol"] for one in answer["options"]] == [
+        format_command(last.state, one) for one in legal(last.state)
+    ]
 
 
 @pytest.mark.parametrize("what", ["state", "legal", "analysis"])
@@ -46,42 +48,42 @@ def test_a_place_that_is_not_there(service: Instance, what: str) -> None:
     """What is not there is refused, and the refusal names what was asked for; the start is there."""
     path, somebody, _, _ = branched(service)
     for at in ("nope:2", "nope", "port:999", "999", "<b>", "7" * 400):
-        told = somebody.get(f"{path}/{what}", params={"at": at})
-        assert told.status_code == 404, at
-        assert "place  in" not in told.json()["detail"]
+        answer = somebody.get(f"{path}/{what}", params={"at": at})
+        assert answer.status_code == 404, at
+        assert "place  in" not in answer.json()["detail"]
     assert somebody.get(f"{path}/{what}?at=start").json()["at"] == ""
 
 
 def test_what_may_come_is_asked_where_the_game_waits(service: Instance) -> None:
-    """Between events that come by themselves what may come is told of the next moment that waits, and which it is."""
+    """Between events that come by themselves what may come is that of the next moment that waits, and which it is."""
     text = text_of("game-of-four")
     path = f"/api/games/{service.game(text)['id']}"
     record = loads(text)
     replay = Replay(record)
     between = next(at for at in range(1, replay.last) if at not in replay.firsts)
     waits = next(first for first in replay.firsts if first > between)
-    told = service.anybody().get(f"{path}/legal?at={replay.ids[between - 1]}").json()
+    answer = service.anybody().get(f"{path}/legal?at={replay.ids[between - 1]}").json()
     state = replay.states[waits]
-    assert told["at"] == str(replay.ids[waits - 1])
-    assert told["options"]
-    assert [one["symbol"] for one in told["options"]] == [format_command(state, one) for one in legal(state)]
+    assert answer["at"] == str(replay.ids[waits - 1])
+    assert answer["options"]
+    assert [one["symbol"] for one in answer["options"]] == [format_command(state, one) for one in legal(state)]
     actor = state.actor
-    assert told["player"] == (None if actor is None else COLOUR_WORDS[record.setup.colours[actor]])
+    assert answer["player"] == (None if actor is None else COLOUR_WORDS[record.setup.colours[actor]])
 
 
 @pytest.mark.parametrize("what", ["", "/state", "/now", "/legal", "/notation", "/events", "/analysis", "/comments"])
 def test_an_answer_is_cached_for_who_asked(service: Instance, what: str) -> None:
-    """No cache gives somebody what another key was told, and none keeps it longer than it is true."""
+    """No cache gives somebody what another key got, and none stores it longer than it is true."""
     made = service.game(text_of("study"))
     for key in (made["keys"]["recorder"], made["keys"]["viewer"]):
-        told = service.person(key).get(f"/api/games/{made['id']}{what}")
-        assert "Authorization" in told.headers["vary"]
-        assert "no-cache" in told.headers["cache-control"]
+        answer = service.person(key).get(f"/api/games/{made['id']}{what}")
+        assert "Authorization" in answer.headers["vary"]
+        assert "no-cache" in answer.headers["cache-control"]
 
 
 @pytest.mark.parametrize("what", ["notation", "events", "analysis"])
 def test_what_somebody_has_is_not_sent_again(service: Instance, what: str) -> None:
-    """The tag is of what is sent: who has it is told so, and who is told something else has another tag."""
+    """The tag is of what is sent: who has it learns so, and who gets something else has another tag."""
     made = service.game(text_of("study"))
     path = f"/api/games/{made['id']}/{what}"
     recorder, viewer = (service.person(made["keys"][role]) for role in ("recorder", "viewer"))

@@ -16,13 +16,13 @@ from replays.service.visibility.pseudonyms import TABLE_LAYER, without_names
 from tests.cli_runs import played
 from tests.profiles import examples
 from tests.service.addresses import asks_of
-from tests.service.asgi import told
+from tests.service.asgi import answers_to
 from tests.service.asking import Instance
 
 GAME: Final = played()
 
 MARKER: Final = "zenobia"
-"""What stands nowhere but as somebody's name, in letters of any size."""
+"""What is nowhere but somebody's name, in letters of any size."""
 
 HEADERS: Final = (
     ("Event", "Friday at Zenobia's"),
@@ -66,7 +66,7 @@ def named(service: Instance, id: str, puzzle: str, key: str) -> list[str]:
         for ask in [*asks_of(endpoint, id, puzzle)][: 1 if endpoint.heavy else None]
         if not (key and "?" in ask.path)
     ]
-    for ask, answer in zip(asks, told(service.app, asks, key), strict=True):
+    for ask, answer in zip(asks, answers_to(service.app, asks, key), strict=True):
         shown = f"{answer.headers}".encode() + answer.body
         if MARKER.encode() in shown.lower():
             found.append(f"{ask.method} {ask.path}")
@@ -110,7 +110,7 @@ def test_a_name_that_is_not_shown_finds_nothing(service: Instance) -> None:
 
 
 def test_erased_names_are_gone_for_everybody(service: Instance) -> None:
-    """After names were erased no answer has one that stood in headers or layers, whoever asks and whatever is shown."""
+    """After names were erased no answer has one that was in headers or layers, no matter who asks and what is shown."""
     headers = tuple(header for header in HEADERS if header[0] in ("Blue", "Red", "Scribe", "Layer"))
     notes = (Glyph(number=1, layer="zenobia"), Glyph(number=2, layer="other"))
     text = dumps(replace(GAME, headers=headers, notes=notes))
@@ -132,12 +132,12 @@ def test_what_is_replaced_reads_well() -> None:
         Comment(text="Paolo agrees, as paolo wrote.", layer="paolo"),
     )
     headers = (("Blue", "Maria Rossi"), ("Layer", "paolo - Paolo B."))
-    told = without_names(replace(GAME, headers=headers, notes=notes))
-    assert [note.text for note in told.notes if isinstance(note, Comment)] == [
+    answer = without_names(replace(GAME, headers=headers, notes=notes))
+    assert [note.text for note in answer.notes if isinstance(note, Comment)] == [
         "Blue took Santa Maria del Fiore, Blue's way, in Blues Keller.",
         "a1 agrees, as a1 wrote.",
     ]
-    assert told.headers == ()
+    assert answer.headers == ()
 
 
 names: Final = st.text(st.characters(categories=["Lu", "Ll", "Lo"]), min_size=3, max_size=12)
@@ -149,11 +149,11 @@ def test_a_game_without_names_is_a_game(one: str, other: str, text: str, gap: st
     """Without names a record is the same game, can be written and read, and has no name left as a word."""
     headers = (("Blue", one), ("Red", f"{one} {other}"), ("Layer", f"maria - {other}"))
     note = Comment(text=f"{text} {one}{gap} {other}", layer="maria")
-    told = without_names(replace(GAME, headers=headers, notes=(note,)))
-    assert told.commands == GAME.commands
-    again: Any = loads(dumps(told))
-    assert again.headers == told.headers == ()
-    assert layers_of(told) == {"a1": Layer("a1")}
+    answer = without_names(replace(GAME, headers=headers, notes=(note,)))
+    assert answer.commands == GAME.commands
+    again: Any = loads(dumps(answer))
+    assert again.headers == answer.headers == ()
+    assert layers_of(answer) == {"a1": Layer("a1")}
     left = {word.casefold() for word in again.notes[0].text.replace("'", " ").replace(",", " ").split(" ")}
     assert {one.casefold(), other.casefold()}.isdisjoint(left - {"blue", "red", "a1"})
 
@@ -170,24 +170,24 @@ def test_a_game_without_names_is_a_game(one: str, other: str, text: str, gap: st
     ],
 )
 def test_a_name_is_known_however_it_is_written(name: str, said: str) -> None:
-    """Accents, letters that are not seen and other widths make no other name of a name, wherever it stands."""
+    """Accents, letters that are not seen and other widths make no other name of a name, wherever it is."""
     notes = (Comment(text=said, layer=TABLE_LAYER),)
-    (told,) = without_names(replace(GAME, headers=(("Blue", name),), notes=notes)).notes
-    assert isinstance(told, Comment)
-    assert told.text == "Blue is late; Blue, Blue"
+    (answer,) = without_names(replace(GAME, headers=(("Blue", name),), notes=notes)).notes
+    assert isinstance(answer, Comment)
+    assert answer.text == "Blue is late; Blue, Blue"
 
 
 def test_what_is_no_name_stays_as_it_was_written() -> None:
-    """Accents and joiners of other words are kept."""
+    """Accents and joiners of other words remain."""
     said = "Éa\u0301 \u200bwas na\u00adïve: ﬁne, in Santa Maria."
     notes = (Comment(text=said, layer=TABLE_LAYER),)
-    (told,) = without_names(replace(GAME, headers=(("Blue", "Ín Maria"),), notes=notes)).notes
-    assert isinstance(told, Comment)
-    assert told.text == said
+    (answer,) = without_names(replace(GAME, headers=(("Blue", "Ín Maria"),), notes=notes)).notes
+    assert isinstance(answer, Comment)
+    assert answer.text == said
 
 
 def test_an_erased_name_is_a_colour(service: Instance) -> None:
-    """Whose name was erased goes by the colour everywhere, as if no name had ever been told."""
+    """Whose name was erased goes by the colour everywhere, as if there had never been a name."""
     made = service.game(dumps(record(60)), "public")
     owner = service.person(made["keys"]["owner"])
     path = f"/api/games/{made['id']}"
@@ -206,7 +206,7 @@ def test_an_erased_name_is_a_colour(service: Instance) -> None:
     "what", ["", "/notation", "/state", "/page", "/export.cgn", "/export.json", "/board.svg", "/post"]
 )
 def test_nobody_is_notified_that_names_are_as_they_were(service: Instance, what: str) -> None:
-    """Who has an answer from before names were shown, hidden or erased is never told that it still holds."""
+    """Who has an answer from before names were shown, hidden or erased never learns that it still holds."""
     made = service.game(dumps(record(60)), "public")
     owner, somebody = service.person(made["keys"]["owner"]), service.anybody()
     path = f"/api/games/{made['id']}"
@@ -218,8 +218,8 @@ def test_nobody_is_notified_that_names_are_as_they_were(service: Instance, what:
         ("DELETE", None),
     ):
         owner.ask(method, f"{path}/names", **({"json": wanted} if wanted else {}))
-        told = somebody.get(f"{path}{what}", headers={"If-None-Match": seen[-1].headers.get("etag", '"none"')})
+        answer = somebody.get(f"{path}{what}", headers={"If-None-Match": seen[-1].headers.get("etag", '"none"')})
         fresh = somebody.get(f"{path}{what}")
         assert fresh.content != seen[-1].content
-        assert (told.status_code, told.content) == (200, fresh.content)
+        assert (answer.status_code, answer.content) == (200, fresh.content)
         seen.append(fresh)

@@ -29,11 +29,11 @@ def texts(person: Person, path: str) -> list[str]:
 
 
 def test_what_is_said_aloud_is_heard_by_all(service: Instance) -> None:
-    """A comment for the table stands in everybody's text of the game, behind the decision that it is about."""
+    """A comment for the table is in everybody's text of the game, after the decision that it is about."""
     path, people = game(service)
-    told = say(people["recorder"], path, text="<b>Well</b> {done}", at="0.0.4")
-    assert told.status_code == 201, told.text
-    assert told.json()["decision"] == 4
+    answer = say(people["recorder"], path, text="<b>Well</b> {done}", at="0.0.4")
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["decision"] == 4
     say(people["seat1"], path, text="Yes.")
     for person in (*people.values(), service.anybody()):
         assert "&table@" in person.get(f"{path}/notation").text
@@ -45,8 +45,8 @@ def test_what_a_seat_says_to_itself(service: Instance) -> None:
     path, people = game(service)
     others = [people["seat1"], people["viewer"], service.anybody()]
     before = [person.get(f"{path}/{what}").content for person in others for what in ("notation", "now", "comments")]
-    told = say(people["seat0"], path, text="Hamburg is mine.", layer="own").json()
-    assert told["layer"] == "seat-blue"
+    answer = say(people["seat0"], path, text="Hamburg is mine.", layer="own").json()
+    assert answer["layer"] == "seat-blue"
     assert before == [
         person.get(f"{path}/{what}").content for person in others for what in ("notation", "now", "comments")
     ]
@@ -68,8 +68,8 @@ def test_who_looks_on_reads_what_is_said_aloud(service: Instance) -> None:
     for layer in ("table", "own"):
         say(recorder, path, text=f"Zenobia is late, {layer}", layer=layer)
     for looker in lookers:
-        (told,) = looker.get(f"{path}/comments").json()["comments"]
-        assert (told["text"], told["layer"], told["mine"]) == ("Blue is late, table", "table", False)
+        (answer,) = looker.get(f"{path}/comments").json()["comments"]
+        assert (answer["text"], answer["layer"], answer["mine"]) == ("Blue is late, table", "table", False)
     owner.ask("PUT", f"{path}/names", json={"shown": True})
     assert texts(lookers[0], path) == ["Zenobia is late, table"]
     owner.ask("PUT", f"{path}/visibility", json={"visibility": "private"})
@@ -90,7 +90,7 @@ def test_what_somebody_says_to_themselves_changes_no_other_text(service: Instanc
 
 
 def test_said_once(service: Instance) -> None:
-    """A comment that is sent again by the same name stands once."""
+    """A comment that is sent again by the same name is there once."""
     path, people = game(service)
     first, again = (say(people["recorder"], path, "a name", text="once") for _ in range(2))
     assert first.json() == again.json()

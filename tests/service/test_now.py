@@ -1,4 +1,4 @@
-"""What somebody who writes a game down is told."""
+"""What the recorder of a game gets."""
 
 from hypothesis import given
 
@@ -18,36 +18,36 @@ from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 @examples(15)
 @given(any_games())
 def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None:
-    """Each of the last decisions is told by the id that its first event has in the whole game, whatever was missed."""
+    """Each of the last decisions has the id that its first event has in the whole game, whatever was missed."""
     replay = Replay(playout.game)
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 7):
-        told = recent_decisions(record_of(playout, 0, count), names, MOST_DECISIONS, {})
-        assert [one.number for one in told] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
-        assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
+        answer = recent_decisions(record_of(playout, 0, count), names, MOST_DECISIONS, {})
+        assert [one.number for one in answer] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
+        assert [one.id for one in answer] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in answer]
 
 
 @examples(5)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_every_moment_of_a_game_can_be_described(playout: Playout) -> None:
-    """At any moment of any game everything is told: what may come is what the rules allow, in their order."""
+    """At any moment of any game there is a snapshot: what may come is what the rules allow, in their order."""
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 5):
         game = record_of(playout, 0, count)
-        told = snapshot(GameView("", 1, game, sees_all=True, player_names={}), names)
-        symbols = [option.symbol for option in told.options]
-        assert told.over == (not symbols)
-        assert told.usual is None or told.usual in symbols
-        assert told.auto is None or told.auto in symbols
-        assert told.turn == game.state.turn
-        for tile in told.next:
+        answer = snapshot(GameView("", 1, game, sees_all=True, player_names={}), names)
+        symbols = [option.symbol for option in answer.options]
+        assert answer.over == (not symbols)
+        assert answer.usual is None or answer.usual in symbols
+        assert answer.auto is None or answer.auto in symbols
+        assert answer.turn == game.state.turn
+        for tile in answer.next:
             assert sorted(one.seat for one in tile.ranking) == [*range(len(game.setup.parties))]
 
 
 @examples(5)
 @given(any_games(KNOWN))
 def test_the_line_of_the_turn_can_be_read_again(playout: Playout) -> None:
-    """The turn as it is told ends the text of the game so far."""
+    """The turn as it is given ends the text of the game so far."""
     for count in range(1, len(playout.steps) + 1, 11):
         game = record_of(playout, 0, count)
         line = format_turn(game)
@@ -57,7 +57,8 @@ def test_the_line_of_the_turn_can_be_read_again(playout: Playout) -> None:
 @examples(15)
 @given(any_games(KNOWN))
 def test_whose_discs_come_next_is_certain_or_not_said(game: Playout) -> None:
-    """The turns that are told beforehand are those that come: each by its number, and by its seat where one is told."""
+    """The turns that are listed beforehand are those that come: each by its number, and by its seat where there is
+    one."""
     turns = [
         (before.turn, before.active)
         for before, step in zip(game.states, game.steps, strict=False)
@@ -66,8 +67,8 @@ def test_whose_discs_come_next_is_certain_or_not_said(game: Playout) -> None:
     for count in range(0, len(game.steps) + 1, 7):
         state = game.states[count]
         placed = sum(isinstance(step.command, PlaceDisc) for step in game.steps[:count])
-        for told, (turn, seat) in zip(coming_turns(state), turns[placed:], strict=False):
-            assert told.turn == turn
-            assert told.seat in (seat, None)
+        for answer, (turn, seat) in zip(coming_turns(state), turns[placed:], strict=False):
+            assert answer.turn == turn
+            assert answer.seat in (seat, None)
     first = next(state for state in game.states if isinstance(state.now, Placement))
     assert coming_turns(first)[0] == ComingTurn(first.turn, first.active)

@@ -19,9 +19,9 @@ from tests.service.promised import keeps_its_promise, promise
 
 def test_the_document_is_openapi(service: Instance) -> None:
     """What `/api/get_openapi.json` gives is valid OpenAPI 3.1."""
-    told = service.anybody().get("/api/openapi.json").json()
-    assert told["openapi"].startswith("3.1")
-    validate(told)
+    answer = service.anybody().get("/api/openapi.json").json()
+    assert answer["openapi"].startswith("3.1")
+    validate(answer)
 
 
 def test_the_types_of_scripts_are_in_it(service: Instance) -> None:
@@ -38,7 +38,7 @@ def test_the_types_of_scripts_are_in_it(service: Instance) -> None:
 
 
 def test_every_end_point_is_in_it() -> None:
-    """No end point is left out, and each has a summary, an own name, a way to tell what is wrong, and words
+    """No end point is left out, and each has a summary, an own name, a way to say what is wrong, and words
     for what it is asked with.
     """
     operations = [operation for there in promise()["paths"].values() for operation in there.values()]
@@ -71,12 +71,12 @@ def test_who_needs_a_key_is_documented() -> None:
     """What a viewer may ask for can be asked for without a key, what writes cannot."""
     for endpoint in ENDPOINTS:
         path = endpoint.path.replace("{name:path}", "{name}")
-        there = next((told for at, told in promise()["paths"].items() if at == path), None)
+        there = next((answer for at, answer in promise()["paths"].items() if at == path), None)
         if there is not None:
             assert ({} in there[endpoint.method.lower()]["security"]) == (endpoint.right <= 1 and not endpoint.roles)
-    told = promise()["paths"]["/api/games/{id}/comments"]
-    assert told["post"]["security"] == [{"key": [role]} for role in ("seat", "recorder", "owner", "admin")]
-    assert {} in told["get"]["security"]
+    answer = promise()["paths"]["/api/games/{id}/comments"]
+    assert answer["post"]["security"] == [{"key": [role]} for role in ("seat", "recorder", "owner", "admin")]
+    assert {} in answer["get"]["security"]
     assert {"key": ["viewer"]} not in promise()["paths"]["/api/games/{id}/photos"]["post"]["security"]
 
 
@@ -97,7 +97,7 @@ def test_an_answer_that_was_not_promised_is_noticed(service: Instance) -> None:
 
 
 def test_every_type_of_problem_has_a_place(service: Instance) -> None:
-    """The address that names a type of problem tells what it means; others do not."""
+    """The address that names a type of problem says what it means; others do not."""
     for type, title in TITLES.items():
         assert service.anybody().get(f"/api/problems/{type}").json() == {
             "type": f"/api/problems/{type}",

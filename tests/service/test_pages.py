@@ -38,11 +38,11 @@ class Read(HTMLParser):
     @property
     def meta(self) -> dict[str, str]:
         """What the head says, by name."""
-        found = [told for tag, told in self.elements if tag == "meta"]
-        return {str(told.get("property") or told.get("name")): str(told.get("content")) for told in found}
+        found = [answer for tag, answer in self.elements if tag == "meta"]
+        return {str(answer.get("property") or answer.get("name")): str(answer.get("content")) for answer in found}
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
-        return [told for name, told in self.elements if name == tag]
+        return [answer for name, answer in self.elements if name == tag]
 
 
 def test_a_link_unfolds(service: Instance) -> None:
@@ -58,10 +58,10 @@ def test_a_link_unfolds(service: Instance) -> None:
     assert page.meta["robots"] == "noindex"
     picture = somebody.get(page.meta["og:image"].removeprefix("http://testserver"))
     assert picture.headers["content-type"] == "image/png"
-    (oembed,) = [told["href"] for told in page.all("link") if told["rel"] == "alternate"]
-    told = somebody.get(str(oembed).removeprefix("http://testserver")).json()
-    assert (told["type"], told["version"]) == ("rich", "1.0")
-    (frame,) = Read(told["html"]).all("iframe")
+    (oembed,) = [reply["href"] for reply in page.all("link") if reply["rel"] == "alternate"]
+    reply = somebody.get(str(oembed).removeprefix("http://testserver")).json()
+    assert (reply["type"], reply["version"]) == ("rich", "1.0")
+    (frame,) = Read(reply["html"]).all("iframe")
     assert frame["src"] == f"http://testserver/embed/{made['id']}/17.2.4"
     assert somebody.get(str(frame["src"]).removeprefix("http://testserver")).status_code == 200
 
@@ -83,7 +83,7 @@ def test_a_link_to_a_turn_unfolds(service: Instance) -> None:
 
 
 def test_a_link_to_a_game(service: Instance) -> None:
-    """Without a step the link to a game that is over gives nothing away, that to another one says how it stands."""
+    """Without a step the link to a game that is over reveals nothing, that to another one says who is ahead."""
     over, running = (service.game(text_of(name)) for name in ("game-of-four", "study"))
     pages = [Read(service.anybody().get(f"/g/{made['id']}").text) for made in (over, running)]
     assert "Points" not in pages[0].meta["og:description"]
@@ -109,14 +109,14 @@ def test_a_link_into_a_variation(service: Instance) -> None:
 
 
 def test_steps_that_are_not_there(service: Instance) -> None:
-    """A step that a game has not is told as not found, with the game; what was asked for is text."""
+    """A step that a game has not is not found, with the game; what was asked for is text."""
     made = service.game(text_of("game-of-four"))
     for step in ("999", "v7:1", quote(HOSTILE.replace("/", ""), safe="")):
         answer = service.anybody().get(f"/g/{made['id']}/{step}")
         assert answer.status_code == 404
         page = Read(answer.text)
         assert page.all("calimala-replay")
-        assert "img" not in {tag for tag, told in page.elements if "onerror" in told}
+        assert "img" not in {tag for tag, reply in page.elements if "onerror" in reply}
 
 
 def test_private_games_are_not_there(service: Instance) -> None:
@@ -145,16 +145,16 @@ def test_oembed(service: Instance) -> None:
     made = service.game(text_of("game-of-four"))
     link = f"http://testserver/g/{made['id']}/17.2"
     somebody = service.anybody()
-    told = somebody.get(f"/oembed?url={link}&kind=photo&maxwidth=600").json()
-    assert (told["type"], told["width"], told["height"]) == ("photo", 600, 315)
-    told = somebody.get(f"/oembed?url={link}&maxwidth=600&maxheight=300").json()
-    assert (told["width"], told["height"]) == (600, 300)
-    assert (told["thumbnail_width"], told["thumbnail_height"]) == (571, 300)
-    assert told["title"] == "A complete game of four: Turn 17: Blue"
+    answer = somebody.get(f"/oembed?url={link}&kind=photo&maxwidth=600").json()
+    assert (answer["type"], answer["width"], answer["height"]) == ("photo", 600, 315)
+    answer = somebody.get(f"/oembed?url={link}&maxwidth=600&maxheight=300").json()
+    assert (answer["width"], answer["height"]) == (600, 300)
+    assert (answer["thumbnail_width"], answer["thumbnail_height"]) == (571, 300)
+    assert answer["title"] == "A complete game of four: Turn 17: Blue"
     for kind in ("rich", "photo"):
-        told = somebody.get(f"/oembed?url={link}&kind={kind}&maxwidth=150&maxheight=40").json()
-        assert 0 < told["width"] <= 150
-        assert 0 < told["height"] <= 40
+        answer = somebody.get(f"/oembed?url={link}&kind={kind}&maxwidth=150&maxheight=40").json()
+        assert 0 < answer["width"] <= 150
+        assert 0 < answer["height"] <= 40
     for none in ("maxwidth=0", "maxheight=-5"):
         assert somebody.get(f"/oembed?url={link}&{none}").status_code == 422
     assert somebody.get(f"/oembed?url={link}&format=xml").status_code == 501
@@ -201,8 +201,8 @@ def test_names_and_titles_are_text(service: Instance) -> None:
         shapes.append([tag for page in pages for tag, _ in page.elements])
     assert shapes[0] == shapes[1]
     first = Read(service.anybody().get("/").text)
-    assert not [told for _, told in first.elements if any(name.startswith("on") for name in told)]
-    assert all(str(told["src"]).startswith("/static/") for told in first.all("script"))
+    assert not [answer for _, answer in first.elements if any(name.startswith("on") for name in answer)]
+    assert all(str(answer["src"]).startswith("/static/") for answer in first.all("script"))
     assert "<script>alert(1)</script>" in first.text or "alert(1)" in first.text
 
 
@@ -211,10 +211,10 @@ def test_the_first_page(service: Instance) -> None:
     public = service.game(text_of("game-of-four"), "public")["id"]
     hidden = [service.game(text_of("study"), visibility)["id"] for visibility in ("unlisted", "private")]
     somebody = service.anybody()
-    told = somebody.get("/").text
-    assert public in told
-    assert not any(id in told for id in hidden)
-    assert "33" in Read(told).text
+    answer = somebody.get("/").text
+    assert public in answer
+    assert not any(id in answer for id in hidden)
+    assert "33" in Read(answer).text
     assert public in somebody.get("/", params={"q": "simulate"}).text
     assert public not in somebody.get("/", params={"q": "nowhere"}).text
     assert Read(somebody.get("/", params={"q": HOSTILE}).text).all("input")[0]["value"] == HOSTILE
@@ -254,7 +254,7 @@ def test_liked_languages(header: str, code: str) -> None:
 
 
 def test_static_files(service: Instance) -> None:
-    """Files are kept for ever at the address of their version; there are those of the program and no others."""
+    """Files are stored for ever at the address of their version; there are those of the program and no others."""
     somebody = service.anybody()
     for name, file in static_files().items():
         answer = somebody.get(f"/static/{static_version()}/{name}")
@@ -281,21 +281,21 @@ def test_pages_load_files_that_there_are(service: Instance) -> None:
     made: dict[str, Any] = service.game(text_of("game-of-four"), "public")
     for path in ("/", "/import", f"/g/{made['id']}", "/g/none", f"/embed/{made['id']}"):
         page = Read(service.anybody().get(path).text)
-        loaded = [told["src"] for told in page.all("script") if told.get("type") == "module"]
-        loaded += [told["href"] for told in page.all("link") if told["rel"] in {"stylesheet", "icon"}]
+        loaded = [answer["src"] for answer in page.all("script") if answer.get("type") == "module"]
+        loaded += [answer["href"] for answer in page.all("link") if answer["rel"] in {"stylesheet", "icon"}]
         assert loaded
         assert {service.anybody().get(str(address)).status_code for address in loaded} == {200}
         assert not page.all("style")
-        assert not [told for _, told in page.elements if "style" in told]
-        assert {told.get("type") for told in page.all("script") if "src" not in told} <= {"application/json"}
+        assert not [answer for _, answer in page.elements if "style" in answer]
+        assert {answer.get("type") for answer in page.all("script") if "src" not in answer} <= {"application/json"}
 
 
 def test_addresses_that_are_mistyped(service: Instance) -> None:
     """People get a page where there is nothing, programs a problem; a slash too many leads to the page without it."""
     person, program = service.anybody(), service.anybody()
     person.headers["Accept"] = "text/html,*/*;q=0.8"
-    told = person.get("/gg/nothing")
-    assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    answer = person.get("/gg/nothing")
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert program.get("/gg/nothing").headers["content-type"] == "application/problem+json"
     led = service.client.get("/g/friday/7/?key=calv_x", follow_redirects=False)
     assert (led.status_code, led.headers["location"]) == (308, "/g/friday/7?key=calv_x")
@@ -307,16 +307,18 @@ def test_under_a_prefix() -> None:
     """With an address and a prefix all links are those that people use."""
     options = Options(address="https://games.example/calimala", prefix="/calimala")
     for service in instance():
-        behind = Instance(options, service.store)
-        made = behind.game(text_of("game-of-four"), "public")
-        page = Read(behind.anybody().get(f"/g/{made['id']}/17").text)
+        prefixed = Instance(options, service.store)
+        made = prefixed.game(text_of("game-of-four"), "public")
+        page = Read(prefixed.anybody().get(f"/g/{made['id']}/17").text)
         assert page.meta["og:image"].startswith("https://games.example/calimala/api/games/")
         assert page.meta["calimala-root"] == "/calimala"
-        missing = behind.client.get("/calimala/api/games/nowhere").json()["type"]
-        assert behind.client.get(missing).json()["type"] == missing == "/calimala/api/problems/not-found"
+        missing = prefixed.client.get("/calimala/api/games/nowhere").json()["type"]
+        assert prefixed.client.get(missing).json()["type"] == missing == "/calimala/api/problems/not-found"
         assert page.all("calimala-replay")[0]["base"] == f"/calimala/g/{made['id']}"
         inside = [
-            str(told.get("href") or told.get("src")) for tag, told in page.elements if tag in {"a", "img", "script"}
+            str(answer.get("href") or answer.get("src"))
+            for tag, answer in page.elements
+            if tag in {"a", "img", "script"}
         ]
         assert [address for address in inside if address.startswith("/") and not address.startswith("/calimala/")] == []
 
@@ -325,9 +327,9 @@ def test_a_link_to_a_whole_game_says_which_it_is(service: Instance) -> None:
     """A link without a step to a game that has ended unfolds as what it is, a page that is not there as nothing."""
     made = service.game(text_of("game-of-four"), "public")
     page = service.anybody().get(f"/g/{made['id']}").text
-    (told,) = re.findall(r'<meta property="og:description" content="([^"]*)"', page)
-    assert re.fullmatch(r"First edition; players: \d; turns: \d+\.", told)
-    assert "wins" not in told
+    (answer,) = re.findall(r'<meta property="og:description" content="([^"]*)"', page)
+    assert re.fullmatch(r"First edition; players: \d; turns: \d+\.", answer)
+    assert "wins" not in answer
     lost = service.anybody().get(f"/g/{made['id']}/999")
     assert lost.status_code == 404
     assert "og:" not in lost.text

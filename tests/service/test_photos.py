@@ -102,7 +102,7 @@ def test_what_is_no_picture_is_refused(content: bytes) -> None:
 
 @given(st.sampled_from([*WITH_SECRETS.values()]), st.data())
 def test_any_bytes_are_a_picture_or_refused(content: bytes, data: st.DataObject) -> None:
-    """Whatever stands in a file, it is refused or kept as a picture that is kept as it is again."""
+    """Whatever is in a file, it is refused or stored as a picture that would be stored as it is again."""
     place = data.draw(st.integers(0, min(len(content), 700)))
     broken = content[:place] + data.draw(st.binary(max_size=8)) + content[place + data.draw(st.integers(0, 8)) :]
     try:
@@ -125,7 +125,7 @@ def _send(person: Person, path: str, content: bytes, name: str = "") -> Any:
 
 
 def test_a_photo_is_stored_seen_and_erased(service: Instance) -> None:
-    """A photo is kept once, seen by those who may look at the game, and gone for good once it is erased."""
+    """A photo is stored once, seen by those who may look at the game, and gone for good once it is erased."""
     path, people = _game(service)
     first, again = (_send(people["recorder"], path, WITH_SECRETS[JPEG], "one") for _ in range(2))
     assert first.status_code == 201, first.text

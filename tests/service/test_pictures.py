@@ -1,4 +1,4 @@
-"""Pictures of games: the board at a moment, diagrams, and what is kept of them."""
+"""Pictures of games: the board at a moment, diagrams, and what is cached of them."""
 
 import struct
 from concurrent.futures import ThreadPoolExecutor
@@ -95,18 +95,18 @@ def test_png(service: Instance) -> None:
     assert size_of(somebody.get(path).content) == (WIDTH, HEIGHT)
     assert size_of(somebody.get(f"{path}?width=600&at=17.2").content) == (600, 315)
     for width in (0, 199, 2401, 10**9, -1):
-        told = somebody.get(f"{path}?width={width}")
-        assert told.status_code == 422
-        assert told.json()["path"] == "$.width"
+        answer = somebody.get(f"{path}?width={width}")
+        assert answer.status_code == 422
+        assert answer.json()["path"] == "$.width"
 
 
 def test_without_fonts(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no font is installed a picture without words is not passed off as one: the answer says what is missing."""
     monkeypatch.setattr(render, "_has_fonts", lambda: False)
     made = service.game(text_of("study"))
-    told = service.anybody().get(f"/api/games/{made['id']}/board.png")
-    assert told.status_code == 503
-    assert "font" in told.json()["detail"]
+    answer = service.anybody().get(f"/api/games/{made['id']}/board.png")
+    assert answer.status_code == 503
+    assert "font" in answer.json()["detail"]
 
 
 def test_moments(service: Instance) -> None:
@@ -125,7 +125,7 @@ def test_moments(service: Instance) -> None:
 
 
 def test_a_picture_is_sent_once(service: Instance) -> None:
-    """Who has a picture already is told so; a decision makes another one."""
+    """Who has a picture already learns so; a decision makes another one."""
     made = service.game(text_of("study"))
     path = f"/api/games/{made['id']}/board.svg"
     recorder = service.person(made["keys"]["recorder"])
@@ -165,15 +165,15 @@ def test_what_many_ask_for_is_made_once() -> None:
 
 @pytest.mark.needs("dot")
 def test_diagrams(service: Instance) -> None:
-    """Every kind of diagram comes in every format; of another kind, turn or street it is told what is wrong."""
+    """Every kind of diagram comes in every format; of another kind, turn or street the answer says what is wrong."""
     made = service.game(text_of("game-of-four"))
     path = f"/api/games/{made['id']}/diagram"
     somebody = service.anybody()
     what = {"turn": "17", "street": "BC"}
     for kind in KINDS:
-        told = somebody.get(f"{path}.dot?kind={kind}&what={what.get(kind, '')}&at=17")
-        assert told.status_code == 200, told.text
-        assert told.text.startswith("digraph")
+        answer = somebody.get(f"{path}.dot?kind={kind}&what={what.get(kind, '')}&at=17")
+        assert answer.status_code == 200, answer.text
+        assert answer.text.startswith("digraph")
     assert ET.fromstring(somebody.get(f"{path}.svg?kind=city&at=17").content).tag == f"{SVG}svg"
     assert somebody.get(f"{path}.png?kind=council").content.startswith(b"\x89PNG")
     for wrong in ("kind=x", "kind=-Tps", "kind=street&what=ZZ", "kind=turn&what=999", "kind=turn&what=-1", "kind=.."):

@@ -29,17 +29,17 @@ def test_pictures_and_links_lead_to_the_service(service: Instance) -> None:
     """Every scoring has its picture and the post a link; of a private game neither, since nobody could open them."""
     made = service.game(NAMED)
     path = f"/api/games/{made['id']}/post"
-    told = service.anybody().get(path).json()
-    (text,) = told["parts"]
-    assert text.count(f"/api/games/{made['id']}/board.png?at=") == told["scorings"]
+    answer = service.anybody().get(path).json()
+    (text,) = answer["parts"]
+    assert text.count(f"/api/games/{made['id']}/board.png?at=") == answer["scorings"]
     assert f"/g/{made['id']}]" in text
-    assert not told["unlinked"]
+    assert not answer["unlinked"]
     assert "board.png" not in service.anybody().get(f"{path}?pictures=false").text
     private = service.game(NAMED, "private")
     owner = service.person(private["keys"]["owner"])
-    told = owner.get(f"/api/games/{private['id']}/post").json()
-    assert told["unlinked"]
-    assert private["id"] not in told["parts"][0]
+    answer = owner.get(f"/api/games/{private['id']}/post").json()
+    assert answer["unlinked"]
+    assert private["id"] not in answer["parts"][0]
     assert service.anybody().get(f"/api/games/{private['id']}/post").status_code == 404
 
 
@@ -55,7 +55,7 @@ def test_nonsense_is_refused(service: Instance, query: str) -> None:
 
 
 def test_a_part_shows_no_result(service: Instance) -> None:
-    """Of a game that has ended the result is told where its last scoring is, and nowhere else."""
+    """Of a game that has ended the result is where its last scoring is, and nowhere else."""
     made = service.game(NAMED)
     path = f"/api/games/{made['id']}/post"
     count = service.anybody().get(path).json()["scorings"]
@@ -65,7 +65,7 @@ def test_a_part_shows_no_result(service: Instance) -> None:
 
 
 def test_no_message_is_only_a_link(service: Instance) -> None:
-    """Where a post comes in several messages the link to the game stands with something else."""
+    """Where a post comes in several messages the link to the game is with something else."""
     made = service.game(NAMED)
     parts = service.anybody().get(f"/api/games/{made['id']}/post?for=discord&spoilers=true").json()["parts"]
     assert len(parts) > 1
@@ -73,12 +73,12 @@ def test_no_message_is_only_a_link(service: Instance) -> None:
 
 
 def test_a_choice_of_scorings_in_a_language(service: Instance) -> None:
-    """A part of the scorings is told, in the language that is asked for, with own words before them."""
+    """A part of the scorings is in it, in the language that is asked for, with own words before them."""
     made = service.game(NAMED)
     query = "for=reddit&from=2&to=3&lang=ru&words=%23 look&spoilers=true"
-    told = service.anybody().get(f"/api/games/{made['id']}/post?{query}").json()
-    (text,) = told["parts"]
-    assert told["for"] == "reddit"
+    answer = service.anybody().get(f"/api/games/{made['id']}/post?{query}").json()
+    (text,) = answer["parts"]
+    assert answer["for"] == "reddit"
     assert text.count("board.png") == 2
     assert "\\# look" in text
     assert ">!" in text

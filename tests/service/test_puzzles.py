@@ -1,4 +1,4 @@
-"""A placement to be guessed: nothing of what came later is told before the answer."""
+"""A placement to be guessed: nothing of what came later is revealed before the answer."""
 
 import re
 from collections.abc import Sequence
@@ -64,20 +64,20 @@ KEPT: Final = ("/p/{puzzle}", "/api/puzzles/{puzzle}", "/api/puzzles/{puzzle}/bo
 
 
 def asked(record: Game, *, hand: bool = False) -> tuple[list[tuple[int, Any, bytes]], Instance, dict[str, Any]]:
-    """All that is told of the puzzles of a game before an answer, to nobody in particular and to the owner."""
+    """All that is said of the puzzles of a game before an answer, to nobody in particular and to the owner."""
     (service,) = instance()
     made = service.game(text(record))
     owner = service.person(made["keys"]["owner"])
-    kept = owner.post(f"/api/games/{made['id']}/puzzles", json={"step": str(TURN), "hand": hand})
-    assert kept.status_code == 201
-    fields = {"id": made["id"], "turn": TURN, **kept.json()}
+    made_one = owner.post(f"/api/games/{made['id']}/puzzles", json={"step": str(TURN), "hand": hand})
+    assert made_one.status_code == 201
+    fields = {"id": made["id"], "turn": TURN, **made_one.json()}
     answers = [person.get(path.format(**fields)) for person in (service.anybody(), owner) for path in (*PUZZLE, *KEPT)]
     assert [answer.status_code for answer in answers] == [200] * len(answers)
     return [(answer.status_code, dict(answer.headers), answer.content) for answer in answers], service, fields
 
 
 def said(record: Game) -> Game:
-    """A game with a comment, a variation and a result that tell how it went on."""
+    """A game with a comment, a variation and a result that reveal how it went on."""
     move = record.moves[3]
     variation = Variation("v1", (replace(move, notes=(Comment(text="She wins in turn 40."),)),))
     moves = (*record.moves[:3], replace(move, notes=(Comment(text="This decides it."),), variations=(variation,)))
@@ -92,16 +92,16 @@ def test_games_that_agree_until_there_are_the_same_puzzle() -> None:
     """
     games = [GAME, cut(AT + 1), cut(AT + 1, *()), cut(AT, other()), said(GAME)]
     first, *others = [asked(record)[0] for record in games]
-    for told in others:
-        for one, two in zip(first, told, strict=True):
+    for answer in others:
+        for one, two in zip(first, answer, strict=True):
             assert one == two
 
 
 def test_a_puzzle_shows_neither_game_nor_people() -> None:
     """A puzzle that the owner made names neither the game nor anybody, until somebody answers it."""
-    told, service, fields = asked(said(GAME))
-    kept = told[len(PUZZLE) : len(PUZZLE) + len(KEPT)]
-    for _, headers, content in kept:
+    answer, service, fields = asked(said(GAME))
+    stored = answer[len(PUZZLE) : len(PUZZLE) + len(KEPT)]
+    for _, headers, content in stored:
         assert fields["id"].encode() not in content
         assert fields["id"] not in str(headers)
         assert b"Zenobia" not in content
@@ -127,10 +127,10 @@ def test_the_cards_of_who_places_are_shown_only_where_the_owner_says_so() -> Non
     assert state.mats[state.active].secret
     assert hands(hidden[1][2]) == hands(hidden[5][2]) == hands(shown[1][2])
     assert not any(set(hand) & set(ACTIONS) for hand in hands(hidden[5][2]))
-    told = hands(shown[5][2])
-    mover = told.pop(state.active)
+    answer = hands(shown[5][2])
+    mover = answer.pop(state.active)
     assert sorted(set(mover) & set(ACTIONS)) == sorted({*state.mats[state.active].secret})
-    assert not any(set(hand) & set(ACTIONS) for hand in told)
+    assert not any(set(hand) & set(ACTIONS) for hand in answer)
 
 
 @pytest.mark.parametrize("seed", [3, 5])
@@ -144,14 +144,14 @@ def test_secrets_stay_secret(seed: int) -> None:
         made = service.game(text(replay.game))
         path = f"/api/games/{made['id']}/puzzles/12"
         anybody = service.anybody()
-        told = [anybody.get(path), anybody.get(f"/p/{made['id']}/12"), anybody.post(path, json={})]
-        assert [answer.status_code for answer in told] == [200, 200, 200]
-        answers.append([answer.content for answer in told])
+        reply = [anybody.get(path), anybody.get(f"/p/{made['id']}/12"), anybody.post(path, json={})]
+        assert [answer.status_code for answer in reply] == [200, 200, 200]
+        answers.append([answer.content for answer in reply])
     assert answers[0] == answers[1]
 
 
 def test_an_answer_is_set_beside_what_was_played(service: Instance) -> None:
-    """The answer activates the discs that lie there; beside it is told what was played and what that gave."""
+    """The answer activates the discs there; beside it is what was played and what that gave."""
     made = service.game(text(GAME))
     path = f"/api/games/{made['id']}/puzzles/{TURN}"
     puzzle = service.anybody().get(path).json()
@@ -182,7 +182,7 @@ def test_what_is_no_answer_is_refused(service: Instance, answer: str) -> None:
 
 @pytest.mark.parametrize("step", ["0", "99", "9999", "x", "19.1.x", "v1:7", "-1", "1" * 5000, "end"])
 def test_what_is_no_placement_is_not_there(service: Instance, step: str) -> None:
-    """Steps without a placement, and addresses that are none, are all told alike, whoever asks."""
+    """Steps without a placement, and addresses that are none, are all answered alike, no matter who asks."""
     made = service.game(text(GAME))
     nowhere = service.anybody().get("/api/games/nowhere/puzzles/1")
     for path in (f"/api/games/{made['id']}/puzzles/{step}", f"/api/puzzles/{step}", f"/p/{made['id']}/{step}"):
@@ -192,7 +192,8 @@ def test_what_is_no_placement_is_not_there(service: Instance, step: str) -> None
 
 
 def test_private_games(service: Instance) -> None:
-    """A private game has no puzzles for who may not see it; those that the owner made work and never tell the game."""
+    """A private game has no puzzles for who may not see it; those that the owner made work and never reveal the
+    game."""
     made = service.game(text(GAME), "private")
     path = f"/api/games/{made['id']}/puzzles"
     nowhere = service.anybody().get("/api/games/nowhere/puzzles/1")
@@ -226,7 +227,7 @@ def test_streets_are_described_in_words(service: Instance) -> None:
     path = f"/p/{service.game(dumps(GAME), 'unlisted')['id']}/9"
     labels = re.findall(r'aria-label="([^"]*); discs from below: ([^"]*)"', service.anybody().get(path).text)
     assert len(labels) == len(STREETS)
-    discs = {word for _, told in labels for word in told.split(", ")}
+    discs = {word for _, answer in labels for word in answer.split(", ")}
     assert {"empty"} < discs <= {*COLOUR_WORDS.values(), "white", "empty"}
 
 
@@ -236,11 +237,11 @@ def test_a_link_to_a_puzzle_unfolds(service: Instance) -> None:
     """
     id = service.game(text(GAME))["id"]
     somebody = service.anybody()
-    told = somebody.get(f"{OEMBED}/p/{id}/{TURN}").json()
+    answer = somebody.get(f"{OEMBED}/p/{id}/{TURN}").json()
     picture = f"http://testserver/api/games/{id}/puzzles/{TURN}/board.png"
-    assert (told["type"], told["title"], told["thumbnail_url"]) == ("link", "Where do you place?", picture)
-    told = somebody.get(f"{OEMBED}/p/{id}/{TURN}&kind=photo&maxwidth=600").json()
-    assert (told["type"], told["url"], told["width"]) == ("photo", picture, 600)
+    assert (answer["type"], answer["title"], answer["thumbnail_url"]) == ("link", "Where do you place?", picture)
+    answer = somebody.get(f"{OEMBED}/p/{id}/{TURN}&kind=photo&maxwidth=600").json()
+    assert (answer["type"], answer["url"], answer["width"]) == ("photo", picture, 600)
     page = somebody.get(f"/p/{id}/{TURN}").text
     assert 'type="application/json+oembed"' in page
     for wrong in ("/p/", "/p/none", f"/p/{id}/9999", f"/p/{id}/", f"/p/{id}/1/2"):
@@ -248,8 +249,8 @@ def test_a_link_to_a_puzzle_unfolds(service: Instance) -> None:
 
 
 def test_the_sum_is_that_of_what_is_shown(service: Instance) -> None:
-    """The points of the sum are those that are told of each activation, as they are rounded there."""
+    """The points of the sum are those of each activation, as they are rounded there."""
     made = service.game(text_of("game-of-four"), "unlisted")
-    told = service.anybody().post(f"/api/games/{made['id']}/puzzles/23", json={"answer": ""}).json()
-    assert [gift["followed"].split()[0] for gift in told["gave"]] == ["0.4", "0.8", "0.8"]
-    assert told["sum"] == "Points that followed from it: Yellow 2 points."
+    answer = service.anybody().post(f"/api/games/{made['id']}/puzzles/23", json={"answer": ""}).json()
+    assert [gift["followed"].split()[0] for gift in answer["gave"]] == ["0.4", "0.8", "0.8"]
+    assert answer["sum"] == "Points that followed from it: Yellow 2 points."

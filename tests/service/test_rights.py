@@ -30,8 +30,8 @@ def test_a_key_opens_until_it_is_revoked(service: Instance, made: dict[str, Any]
     recorder = service.person(given.json()["key"])
     write = {"json": {"notation": "?"}, "headers": {"If-Match": "*"}}
     assert recorder.post(f"{path}/decisions", **write).status_code in (200, 201)
-    told = owner.ask("DELETE", f"{path}/keys/{given.json()['number']}")
-    assert [key["number"] for key in told.json()["keys"] if key["revoked"]] == [given.json()["number"]]
+    answer = owner.ask("DELETE", f"{path}/keys/{given.json()['number']}")
+    assert [key["number"] for key in answer.json()["keys"] if key["revoked"]] == [given.json()["number"]]
     revoked = recorder.post(f"{path}/decisions", **write)
     unknown = service.person("calr_" + "A" * 22).post(f"{path}/decisions", **write)
     assert (revoked.status_code, revoked.content) == (unknown.status_code, unknown.content)
@@ -69,9 +69,9 @@ def test_only_the_owner_settles(service: Instance, made: dict[str, Any], key: st
     for method, what, body in asked:
         answer = person.ask(method, f"{path}/{what}", json=body)
         assert answer.status_code == (403 if keys[key] else 401), what
-    told = service.person(made["keys"]["owner"]).get(f"{path}/keys").json()
-    assert (told["visibility"], told["names_shown"]) == ("unlisted", False)
-    assert [person["name"] for person in told["people"]] == ["Maria", "Angelica", ""]
+    reply = service.person(made["keys"]["owner"]).get(f"{path}/keys").json()
+    assert (reply["visibility"], reply["names_shown"]) == ("unlisted", False)
+    assert [person["name"] for person in reply["people"]] == ["Maria", "Angelica", ""]
 
 
 def test_the_last_key_of_an_owner_stays(service: Instance, made: dict[str, Any]) -> None:
@@ -88,14 +88,14 @@ def test_the_last_key_of_an_owner_stays(service: Instance, made: dict[str, Any])
 
 
 def test_keys_are_shown_once(service: Instance, made: dict[str, Any]) -> None:
-    """What is told of keys afterwards has neither a key nor its digest in it."""
+    """What is shown of keys afterwards has neither a key nor its digest in it."""
     owner = service.person(made["keys"]["owner"])
-    told = owner.get(f"/api/games/{made['id']}/keys").text
+    answer = owner.get(f"/api/games/{made['id']}/keys").text
     secrets = [*made["keys"]["seats"], *(made["keys"][role] for role in ("owner", "recorder", "viewer"))]
-    assert not any(secret in told or secret[5:] in told for secret in secrets)
+    assert not any(secret in answer or secret[5:] in answer for secret in secrets)
     digests = [key.digest for key in service.store.access(made["id"]).keys]
     assert len(digests) == len(secrets)
-    assert not any(digest.hex() in told for digest in digests)
+    assert not any(digest.hex() in answer for digest in digests)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from notation.share import encode
 from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
 from tests.service.addresses import asks_of
-from tests.service.asgi import Ask, Told, told
+from tests.service.asgi import Ask, Reply, answers_to
 from tests.service.asking import ADMIN, Instance
 from tests.service.hostile import HOSTILE, MARKUP, text_of, whole
 from tests.strategies import Playout
@@ -45,16 +45,16 @@ class Shown:
         puzzle = owner.post(f"/api/games/{self.id}/puzzles", json={"step": "2"})
         self.puzzle = puzzle.json()["puzzle"]
 
-    def answers(self, endpoint: Endpoint, key: str = "") -> list[tuple[Ask, Told]]:
+    def answers(self, endpoint: Endpoint, key: str = "") -> list[tuple[Ask, Reply]]:
         """What an end point answers to all that it is asked."""
         asks = [*asks_of(endpoint, self.id, self.puzzle)]
         asks = asks[:2] if endpoint.heavy else asks
-        return [*zip(asks, told(self.service.app, asks, key), strict=True)]
+        return [*zip(asks, answers_to(self.service.app, asks, key), strict=True)]
 
 
 @cache
 def shown(text: str) -> Shown:
-    """The service of a text; `HOSTILE` stands for everything at once."""
+    """The service of a text; `HOSTILE` means everything at once."""
     return Shown(whole(Random(1)) if text == "" else text_of(text))
 
 
@@ -122,7 +122,7 @@ def check_svg(svg: bytes) -> None:
             assert not name.endswith("href") or value.startswith("#"), value
 
 
-def check(ask: Ask, answer: Told) -> None:
+def check(ask: Ask, answer: Reply) -> None:
     """An answer is what it says it is, and nothing of its text is more than text."""
     assert answer.status != FAULT, (ask, answer.body[:300])
     for name, value in answer.headers:
@@ -176,7 +176,7 @@ def test_posts_are_only_text(text: str) -> None:
     """What is pasted into a forum or a chat has no link, picture or mention that comes from a name or a comment."""
     there = shown(text)
     for place in ("bgg", "reddit", "discord"):
-        (answer,) = told(there.service.app, [Ask("GET", f"/api/games/{there.id}/post?for={place}")])
+        (answer,) = answers_to(there.service.app, [Ask("GET", f"/api/games/{there.id}/post?for={place}")])
         assert answer.status == 200
         written = "".join(json.loads(answer.body)["parts"])
         link = (
@@ -223,7 +223,7 @@ TRICKS: Final = (
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=name_of)
 def test_tricks_in_addresses(endpoint: Endpoint) -> None:
-    """Whatever stands in an address, it names a thing of the service or nothing: no file, no fault."""
+    """Whatever is in an address, it names a thing of the service or nothing: no file, no fault."""
     there = shown(HARMLESS)
     asks: list[Ask] = []
     fields: list[str] = re.findall(r"\{([^}]*)\}", endpoint.path)
@@ -234,7 +234,7 @@ def test_tricks_in_addresses(endpoint: Endpoint) -> None:
             for other in fields:
                 path = path.replace(f"{{{other}}}", _sound(other, there))
             asks.append(Ask(endpoint.method, path, sound.content, sound.headers))
-    for ask, answer in zip(asks, told(there.service.app, asks), strict=True):
+    for ask, answer in zip(asks, answers_to(there.service.app, asks), strict=True):
         check(ask, answer)
         assert b"root:x:0" not in answer.body
 
@@ -246,7 +246,7 @@ def _sound(field: str, there: Shown) -> str:
 
 @pytest.mark.parametrize("endpoint", [one for one in READING if one.query], ids=name_of)
 def test_tricks_in_queries(endpoint: Endpoint) -> None:
-    """Whatever stands in a query, it is understood or refused."""
+    """Whatever is in a query, it is understood or refused."""
     there = shown(HARMLESS)
     path = next(asks_of(endpoint, there.id, there.puzzle)).path
     assert endpoint.query is not None
@@ -259,7 +259,7 @@ def test_tricks_in_queries(endpoint: Endpoint) -> None:
         for name in names
         for text in HOSTILE[: 2 if endpoint.heavy else 99]
     ]
-    for ask, answer in zip(asks, told(there.service.app, asks), strict=True):
+    for ask, answer in zip(asks, answers_to(there.service.app, asks), strict=True):
         check(ask, answer)
 
 
@@ -268,7 +268,7 @@ def test_tricks_in_queries(endpoint: Endpoint) -> None:
 )
 def test_paths_that_lead_nowhere(service: Instance, path: str) -> None:
     """A path leads to an end point or nowhere; none leads to another address."""
-    (answer,) = told(service.app, [Ask("GET", path)])
+    (answer,) = answers_to(service.app, [Ask("GET", path)])
     assert answer.status == (200 if path == "/" else 404)
     assert "location" not in dict(answer.headers)
 
@@ -297,9 +297,9 @@ def test_keys_of_another_game(endpoint: Endpoint) -> None:
     made = [service.game(text_of(HARMLESS), "private") for _ in range(2)]
     asks = [*asks_of(endpoint, made[0]["id"])][:4]
     theirs = made[1]["keys"]
-    with_none = told(service.app, asks)
+    with_none = answers_to(service.app, asks)
     for key in (theirs["owner"], theirs["recorder"], theirs["seats"][0], theirs["viewer"]):
-        assert told(service.app, asks, key) == with_none
+        assert answers_to(service.app, asks, key) == with_none
 
 
 def test_a_viewer_key_becomes_no_other(service: Instance) -> None:
@@ -318,11 +318,11 @@ def test_keys_are_stored_as_digests(tmp_path: Path) -> None:
 
     with open_store(tmp_path / "games.sqlite", clock()) as store:
         made = Instance(OPTIONS, store).game(text_of(HARMLESS))
-    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     keys = made["keys"]
     for key in (keys["owner"], keys["recorder"], keys["viewer"], *keys["seats"]):
-        assert key.encode() not in kept
-        assert key.partition("_")[2].encode() not in kept
+        assert key.encode() not in stored
+        assert key.partition("_")[2].encode() not in stored
 
 
 # Bodies.
@@ -357,7 +357,7 @@ def test_hostile_bodies(endpoint: Endpoint) -> None:
     bodies = [*BODIES, *(_with_texts(sound.content, text) for text in HOSTILE)]
     asks = [Ask(endpoint.method, sound.path, body, (("If-Match", "*"),)) for body in bodies]
     key = ADMIN if endpoint.path.startswith("/api/import") else there.keys["owner"]
-    for ask, answer in zip(asks, told(there.service.app, asks, key), strict=True):
+    for ask, answer in zip(asks, answers_to(there.service.app, asks, key), strict=True):
         check(ask, answer)
 
 
@@ -415,7 +415,7 @@ def test_dot_takes_no_orders(kind: str, tmp_path: Path, monkeypatch: pytest.Monk
         Ask("GET", f"/api/games/{there.id}/diagram.svg?kind={kind}&what={value}&at={at}")
         for value, at in (("2", ""), (what, ""), ("AS", what), ("AS", ""))
     ]
-    for ask, answer in zip(asks, told(there.service.app, asks), strict=True):
+    for ask, answer in zip(asks, answers_to(there.service.app, asks), strict=True):
         check(ask, answer)
     assert [*tmp_path.iterdir()] == []
     assert dumps(play(Playout(3, 5).setup))

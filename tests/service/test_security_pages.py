@@ -45,7 +45,7 @@ def made(server: Serving) -> dict[str, Any]:
 
 
 def address_of(pattern: str, made: dict[str, Any]) -> str:
-    """The address of a page for the game, with the key that it wants behind a `#`."""
+    """The address of a page for the game, with the key that it wants after a `#`."""
     path = pattern.replace("{id}", made["id"]).replace("{puzzle}", made["puzzle"]).replace("{step}", "3.1")
     role = next((role for start, role in KEYS.items() if path.startswith(start)), "")
     key = made["keys"]["seats"][0] if role == "seat" else made["keys"].get(role, "")

@@ -1,4 +1,4 @@
-"""`calimala serve`: the server as whoever runs it meets it."""
+"""`calimala serve`: the server as its operator meets it."""
 
 import http.client
 import json
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 def test_it_serves_and_stops(tmp_path: Path) -> None:
-    """The first line is the address, at which it answers; SIGTERM ends it with code 0, and what was kept is there."""
+    """The first line is the address, at which it answers; SIGTERM ends it with code 0, and what was saved is there."""
     store = tmp_path / "games.sqlite"
     with serving(store) as server:
         assert json.loads(server.get("/health"))["status"] == "ok"
@@ -94,7 +94,7 @@ def test_options_that_there_are_not(table: Table, option: str, value: str, says:
 
 
 def test_the_host_that_there_is_not(table: Table) -> None:
-    """A host that this computer is not is told, with code 7."""
+    """A host that this computer is not is reported, with code 7."""
     run = table.run("serve", "--host", "host.invalid", "--port", 0)
     assert run.code == 7
     assert "host.invalid" in run.err
@@ -125,7 +125,7 @@ def test_the_admin_opens_everything(server: Serving) -> None:
 
 
 def test_a_store_that_begins_is_reported(tmp_path: Path) -> None:
-    """A store that was not there is told to begin, so that a mistyped path is no riddle; one that is there is not."""
+    """A new store is reported, so that a mistyped path is no riddle; one that is there is not."""
     store = tmp_path / "games.db"
     for is_new in (True, False):
         with serving(store, log=tmp_path / "log") as server:
@@ -141,7 +141,7 @@ def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_games_of_the_command_line(table: Table) -> None:
-    """Games of the command line are found where only this computer asks; behind a proxy nobody finds them unless
+    """Games of the command line are found where only this computer asks; with a proxy in front nobody finds them unless
     --games says so.
     """
     table.ok("new", "b", "r", "y", "--seed", 1, "--id", "friday")
@@ -205,7 +205,8 @@ def test_a_prefix_without_an_address(tmp_path: Path) -> None:
 
 
 def test_whom_a_proxy_asks_for(tmp_path: Path) -> None:
-    """Each of those for whom a trusted proxy asks has a limit of their own; whoever else says so is not believed."""
+    """Each of those for whom a trusted proxy asks has a limit of their own; anybody else who says so is not
+    believed."""
     headers = [{"X-Forwarded-For": f"203.0.113.{number}"} for number in range(1, 125)]
     for options, limited in (((), True), (("--proxy", "127.0.0.1"), False)):
         with serving(tmp_path / "games.sqlite", "--rate", 0.01, "--games", "public", *options) as server:

@@ -83,22 +83,22 @@ def answers(port: int) -> bool:
 def rest_of(connection: socket.socket) -> bytes:
     """All that comes until the other side hangs up."""
     connection.settimeout(PATIENCE)
-    told = b""
+    answer = b""
     try:
         while part := connection.recv(65536):
-            told += part
+            answer += part
     except ConnectionResetError:
         pass
-    return told
+    return answer
 
 
 @pytest.mark.parametrize("sent", [b"G", b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-", b"\r\n"])
 def test_a_head_that_does_not_come(port: int, sent: bytes) -> None:
-    """Whoever sends the head of a request and does not come to its end is told so and hung up on."""
+    """Who sends the head of a request and does not come to its end gets a problem and is hung up on."""
     with socket.create_connection(("127.0.0.1", port)) as slow:
         slow.sendall(sent)
-        told = rest_of(slow)
-    assert told.startswith(b"HTTP/1.1 408 ") or sent == b"\r\n"
+        answer = rest_of(slow)
+    assert answer.startswith(b"HTTP/1.1 408 ") or sent == b"\r\n"
     assert answers(port)
 
 
@@ -123,14 +123,14 @@ def test_a_head_drop_by_drop(port: int) -> None:
 
         dripping = threading.Thread(target=drip)
         dripping.start()
-        told = rest_of(slow)
+        answer = rest_of(slow)
         stop.set()
         dripping.join(PATIENCE)
-    assert told == b"" or told.startswith(b"HTTP/1.1 408 ")
+    assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_body_that_does_not_come(port: int) -> None:
-    """Whoever promises a body and does not send it is told so, and others are answered meanwhile."""
+    """Who promises a body and does not send it gets a problem, and others are answered meanwhile."""
     head = (
         b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
     )
@@ -138,10 +138,10 @@ def test_a_body_that_does_not_come(port: int) -> None:
     for connection in slow:
         connection.sendall(head)
     assert answers(port)
-    told = [rest_of(connection) for connection in slow]
+    answer = [rest_of(connection) for connection in slow]
     for connection in slow:
         connection.close()
-    assert all(one.startswith(b"HTTP/1.1 408 ") for one in told)
+    assert all(one.startswith(b"HTTP/1.1 408 ") for one in answer)
 
 
 def test_a_body_that_nobody_wants(port: int) -> None:
@@ -161,9 +161,9 @@ def test_an_answer_that_nobody_takes() -> None:
             idle.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert until(lambda: running.server.server_state.total_requests == 1)
             assert until(lambda: not running.server.server_state.connections)
-            told = rest_of(idle)
-        assert told.startswith(b"HTTP/1.1 200 ")
-        assert len(told) < 30_000_000
+            answer = rest_of(idle)
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        assert len(answer) < 30_000_000
         assert answers(running.port)
 
 
@@ -172,7 +172,7 @@ def _much(_: ApiRequest) -> object:
 
 
 def test_what_takes_too_long() -> None:
-    """What cannot be answered in time is told to come again; what is heavy stands in its own line, and the rest is
+    """Who cannot be answered in time is asked to come again; what is heavy waits in its own line, and the rest is
     answered meanwhile.
     """
     go_on = threading.Event()
@@ -188,10 +188,10 @@ def test_what_takes_too_long() -> None:
                 with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=PATIENCE)) as connection:
                     connection.request("GET", "/slow")
                     answer = connection.getresponse()
-                    told = answer.read()
-                assert answer.status == 503, told
+                    reply = answer.read()
+                assert answer.status == 503, reply
                 assert answer.headers["Retry-After"]
-                assert json.loads(told)["type"].endswith("unavailable")
+                assert json.loads(reply)["type"].endswith("unavailable")
             assert answers(running.port)
         finally:
             go_on.set()

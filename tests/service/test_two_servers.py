@@ -1,4 +1,4 @@
-"""Two servers of one store in PostgreSQL: whoever asks either of them is told the same game."""
+"""Two servers of one store in PostgreSQL: both give the same game."""
 
 import json
 import threading
@@ -30,9 +30,9 @@ def servers(postgres: Server, tmp_path: Path) -> Iterator[tuple[Serving, Serving
         yield one, other
 
 
-def ask(server: Serving, method: str, path: str, told: Any = None, key: str = "", **headers: str) -> tuple[int, Any]:
+def ask(server: Serving, method: str, path: str, content: Any = None, key: str = "", **headers: str) -> tuple[int, Any]:
     """The status and the JSON of an answer."""
-    answer = asked(server.link(path), method, told, key, **headers)
+    answer = asked(server.link(path), method, content, key, **headers)
     return answer.status, json.loads(answer.text)
 
 
@@ -46,7 +46,7 @@ class Phone(threading.Thread):
         self.key: str = made["keys"]["recorder"]
         self.version: int = made["version"]
         self.intended = intended
-        self.kept = 0
+        self.saved = 0
         self.overtaken = 0
         self.wrong: list[Any] = []
 
@@ -54,11 +54,11 @@ class Phone(threading.Thread):
         number = 0
         while number < len(self.intended) and not self.wrong:
             headers = {"If_Match": f'"{self.version}"', "Idempotency_Key": f"{self.name}-{number}"}
-            told = {"notation": self.intended[number]}
-            status, answer = ask(self.server, "POST", f"{self.path}/decisions?now=0", told, self.key, **headers)
+            content = {"notation": self.intended[number]}
+            status, answer = ask(self.server, "POST", f"{self.path}/decisions?now=0", content, self.key, **headers)
             if status == 201:
                 self.version, number = answer["version"], answer["decisions"]
-                self.kept += 1
+                self.saved += 1
             elif status == 412:
                 came = answer["meanwhile"]
                 if came != self.intended[number : number + len(came)]:
@@ -70,9 +70,9 @@ class Phone(threading.Thread):
 
 
 def test_two_servers_write_one_game(servers: tuple[Serving, Serving]) -> None:
-    """Two phones record one game through two servers: each decision is kept once, and who was overtaken is told so."""
-    text, told = symbols(7)
-    intended = told[:DECISIONS]
+    """Two phones record one game through two servers: each decision is saved once, and who was overtaken learns so."""
+    text, written = symbols(7)
+    intended = written[:DECISIONS]
     _, made = ask(servers[0], "POST", "/api/games", {"notation": text, "visibility": "public"})
     phones = [Phone(server, made, intended) for server in servers]
     for phone in phones:
@@ -80,7 +80,7 @@ def test_two_servers_write_one_game(servers: tuple[Serving, Serving]) -> None:
     for phone in phones:
         phone.join(4 * PATIENCE)
     assert [phone.wrong for phone in phones] == [[], []]
-    assert sum(phone.kept for phone in phones) == DECISIONS
+    assert sum(phone.saved for phone in phones) == DECISIONS
     assert sum(phone.overtaken for phone in phones) > 0, "they got into each other's way"
     states = [ask(server, "GET", f"/api/games/{made['id']}/state", None, phones[0].key) for server in servers]
     assert states[0] == states[1]
@@ -89,7 +89,7 @@ def test_two_servers_write_one_game(servers: tuple[Serving, Serving]) -> None:
 
 
 def test_what_is_settled_at_one_server_holds_at_the_other(servers: tuple[Serving, Serving]) -> None:
-    """A key that is revoked, and a game that becomes private, are so at once for whoever asks the other server."""
+    """A key that is revoked, and a game that becomes private, are so at once for those who ask the other server."""
     text, _ = symbols(8)
     one, other = servers
     _, made = ask(one, "POST", "/api/games", {"notation": text, "visibility": "public"})
