@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es import initial
+from calimala_es import step, view_event
 from calimala_es.commands import Command, DrawCard, KeepInfluence
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import EndReached, InfluenceRevealed
@@ -35,27 +35,36 @@ def cut_off(replay: Replay, position: int) -> Replay:
     return Replay(replace(replay.game, moves=tuple(moves)))
 
 
-def with_other_secrets(game: Playout, viewer: Viewer = PUBLIC) -> tuple[Replay, Replay] | None:
+def with_other_secrets(playout: Playout, viewer: Viewer = PUBLIC) -> tuple[Replay, Replay] | None:
     """A game before its end, and the same one with other cards that a viewer did not see; `None` if there are none.
 
-    What changes is what nobody showed: cards that were drawn and never played, and what is kept.
+    What changes is what nobody showed: cards that were drawn and never played, and the influence cards chosen.
     """
-    steps = [*takewhile(lambda played: not _is_ending(played), game.steps)]
-    commands = [played.command for played in steps]
-    start = initial(game.setup)
-    replay = Replay(play(start, commands))
-    seen = replay.view(viewer).events
-    changed = False
-    for index, played in enumerate(steps):
-        for other in _otherwise(played):
-            try:
-                attempt = Replay(play(start, [*commands[:index], other, *commands[index + 1 :]]))
-            except IllegalCommandError:
-                continue
-            if attempt.view(viewer).events == seen:
-                commands[index], changed = other, True
-                break
-    return (replay, Replay(play(start, commands))) if changed else None
+    played = [*takewhile(lambda each: not _is_ending(each), playout.steps)]
+    steps = played
+    for index in range(len(played)):
+        attempts = (_looking_alike(steps, index, other, viewer) for other in _otherwise(played[index]))
+        steps = next(filter(None, attempts), steps)
+    if steps is played:
+        return None
+    one, other = (play(playout.setup, [each.command for each in line]) for line in (played, steps))
+    return Replay(one), Replay(other)
+
+
+def _looking_alike(steps: list[Step], index: int, command: Command, viewer: Viewer) -> list[Step] | None:
+    """The steps with another command; `None` where one that follows is illegal or the viewer sees a difference."""
+    state, changed = steps[index].before, steps[:index]
+    for before in steps[index:]:
+        done = command if len(changed) == index else before.command
+        try:
+            events, after = step(state, done)
+        except IllegalCommandError:
+            return None
+        if [view_event(event, viewer) for event in events] != [view_event(event, viewer) for event in before.events]:
+            return None
+        changed.append(Step(state, done, events, after))
+        state = after
+    return changed
 
 
 def _otherwise(played: Step) -> list[Command]:

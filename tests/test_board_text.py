@@ -208,7 +208,9 @@ def test_it_leaks_nothing_of_hidden_cards(game: Playout) -> None:
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)
-    assert [board_text(state) for state in one.states] == [board_text(state) for state in other.states]
+    assert one.states == other.states
+    for state, same in zip(one.states[::9], other.states[::9], strict=True):
+        assert board_text(state) == board_text(same)
 
 
 def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:

@@ -30,6 +30,7 @@ from calimala_es.store import Store, StoredGame, memory_store, open_store
 from calimala_es.store.application import Games, environment
 from calimala_es.store.row_events import StoredMat, StoredPosition
 from calimala_es.store.rows import TOPICS
+from tests.profiles import examples
 from tests.stores import places
 from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, Rules, any_games
 
@@ -80,6 +81,7 @@ def same(first: StoredGame, second: StoredGame) -> bool:
 
 
 @given(played=ANY_GAMES)
+@examples(40)
 def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Playout) -> None:
     """Commands, events and the position of any game, unknown cards and mistakes included, are read as they were
     saved; memory and SQLite agree in every row.
@@ -98,6 +100,7 @@ def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Playout) ->
 
 
 @given(played=any_games("known", WITH_MISTAKES), data=st.data())
+@examples(40)
 def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject) -> None:
     """Undo takes out the last commands that stand with all that followed, redo brings back what was taken out last
     until a new command comes; both survive reading the game again, and numbers of commands are never used twice.
@@ -129,6 +132,7 @@ def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject
 
 
 @given(played=ANY_GAMES, data=st.data())
+@examples(30)
 def test_state_at_any_version(stores: list[Store], played: Playout, data: st.DataObject) -> None:
     """The position at a version is what the first so many events fold to; a version that is not there is no game."""
     id = next(ids)
@@ -153,6 +157,7 @@ def test_version_before_an_undo(store: Store) -> None:
 
 
 @given(played=any_games(MIXED), data=st.data())
+@examples(30)
 def test_game_that_starts_midway(stores: list[Store], played: Playout, data: st.DataObject) -> None:
     """A record may begin with any position of any moment by any rules; it is kept whole, and goes on from there."""
     place = data.draw(st.integers(0, len(played.steps) - 1))

@@ -1,46 +1,38 @@
 """The store's file: what cannot be opened is told, several programs share a store, a crash loses nothing promised."""
 
+import os
 import random
-import signal
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 from eventsourcing.utils import Environment
 
 from calimala_es.commands import ObservePart
-from calimala_es.errors import GameNotFoundError, StoreError
+from calimala_es.errors import GameNotFoundError, StaleGameError, StoreError
 from calimala_es.legal import legal
 from calimala_es.store import open_store
 from calimala_es.store.application import environment
 from calimala_es.store.sqlite import APPLICATION_ID, LAYOUT, SQLiteGamesFactory
 from tests.stores import places
+from tests.stores.programs import Program
 from tests.strategies import Playout
 
 ROOT = Path(__file__).resolve().parent.parent
 FRIDAY = Playout(4, 3)
 COMMANDS = FRIDAY.game.commands
+ROUNDS = 25
+"""How often each of two programs adds to one game."""
 
 
 def clock() -> datetime:
     return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-
-
-def child(program: str, *arguments: object) -> subprocess.Popen[str]:
-    """Another program that uses the store; it has the names of this module."""
-    return subprocess.Popen(
-        [sys.executable, "-c", f"from tests.test_store_files import *\n{program}", *map(str, arguments)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 @pytest.fixture(params=places.LASTING)
@@ -218,22 +210,21 @@ def test_file_without_permission(open_folder: Path) -> None:
     open_store(path, clock).close()
     path.chmod(0)
     open_folder.chmod(0o555)
-    program = """
-import os
-if hasattr(os, "geteuid") and os.geteuid() == 0:
-    os.setgroups([])
-    os.setuid(65534)
-for path in map(Path, sys.argv[1:]):
-    try:
-        open_store(path, clock)
-    except StoreError as error:
-        print(error)
-"""
-    told, trouble = child(program, path, open_folder / "new.db", open_folder / "new" / "games.db").communicate()
-    assert not trouble
-    lines = told.splitlines()
-    assert len(lines) == 3
-    assert all(line.startswith(str(open_folder)) for line in lines)
+    messages = Program(open_as_nobody, path, open_folder / "new.db", open_folder / "new" / "games.db").result()
+    assert len(messages) == 3
+    assert all(message.startswith(str(open_folder)) for message in messages)
+
+
+def open_as_nobody(line: Connection, *paths: Path) -> None:
+    """Send the messages about files that cannot be opened by a user who is not root."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        os.setgroups([])
+        os.setuid(65534)
+    for path in paths:
+        try:
+            open_store(path, clock)
+        except StoreError as error:
+            line.send(str(error))
 
 
 def test_closed_store(tmp_path: Path) -> None:
@@ -253,52 +244,49 @@ def test_closed_store(tmp_path: Path) -> None:
 @pytest.mark.parametrize("attempt", range(2))
 def test_programs_make_the_same_store(place: str, attempt: int) -> None:
     """Programs that open a new store at the same moment all get it."""
-    program = """
-store = open_store(sys.argv[1], clock)
-store.create(sys.argv[2], FRIDAY.setup)
-store.close()
-"""
-    programs = [child(program, place, f"game-{attempt}-{number}") for number in range(4)]
-    assert [other.communicate()[1] for other in programs] == [""] * 4
+    programs = [Program(make_game, place, f"game-{attempt}-{number}") for number in range(4)]
+    assert [program.result() for program in programs] == [[]] * 4
     with open_store(place, clock) as store:
         assert len(store.summaries()) == 4
+
+
+def make_game(_: Connection, place: str, id: str) -> None:
+    """Make a game in a store that may be new."""
+    with open_store(place, clock) as store:
+        store.create(id, FRIDAY.setup)
 
 
 def test_two_programs_add_to_one_game(place: str) -> None:
     """Writers wait for each other or are told that the game went on; every command that was saved is there once."""
     with open_store(place, clock) as store:
         store.create("game", FRIDAY.setup)
-    program = """
-from calimala_es.errors import StaleGameError
-seat, stale = sys.argv[2], 0
-with open_store(sys.argv[1], clock) as store:
-    print("ready", flush=True)
-    sys.stdin.readline()
-    for number in range(60):
-        store.record("game", ObservePart(f"{seat}.points", str(number)))
-        try:
-            seen = store.load("game")
-            time.sleep(0.001)
-            store.append(seen, [ObservePart(f"{seat}.points", "777"), ObservePart(f"{seat}.points", "888")])
-        except StaleGameError:
-            stale += 1
-        store.comment("game", 0, f"{seat} {number}")
-        store.summaries()
-print(stale)
-"""
-    others = [child(program, place, seat) for seat in (0, 1)]
-    results = [other.communicate() for other in others]
-    assert [trouble for _, trouble in results] == ["", ""]
-    stale = [int(told.split()[-1]) for told, _ in results]
+    stale = [other.result()[0] for other in [Program(add_to_game, place, seat) for seat in (0, 1)]]
     with open_store(place, clock) as store:
         game = store.load("game")
         assert not store.verify("game")
-        assert len(game.notes) == 120
+        assert len(game.notes) == 2 * ROUNDS
         assert store.summaries()[0].commands == len(game.commands)
     for seat in (0, 1):
         values = [c.value for c in game.commands if isinstance(c, ObservePart) and c.part == f"{seat}.points"]
-        assert [value for value in values if len(value) < 3] == [str(number) for number in range(60)]
-        assert values.count("777") == values.count("888") == 60 - stale[seat]
+        assert [value for value in values if len(value) < 3] == [str(number) for number in range(ROUNDS)]
+        assert values.count("777") == values.count("888") == ROUNDS - stale[seat]
+
+
+def add_to_game(line: Connection, place: str, seat: int) -> None:
+    """Record, append and comment again and again; send how often the game had gone on in between."""
+    stale = 0
+    with open_store(place, clock) as store:
+        for number in range(ROUNDS):
+            store.record("game", ObservePart(f"{seat}.points", str(number)))
+            try:
+                seen = store.load("game")
+                time.sleep(0.001)
+                store.append(seen, [ObservePart(f"{seat}.points", "777"), ObservePart(f"{seat}.points", "888")])
+            except StaleGameError:
+                stale += 1
+            store.comment("game", 0, f"{seat} {number}")
+            store.summaries()
+    line.send(stale)
 
 
 def test_writer_waits_for_another(tmp_path: Path) -> None:
@@ -306,35 +294,36 @@ def test_writer_waits_for_another(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         game = store.create("game", FRIDAY.setup)
-        program = """
-connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-connection.execute("BEGIN IMMEDIATE")
-print("locked", flush=True)
-time.sleep(0.4)
-connection.execute("COMMIT")
-"""
-        other = child(program, path)
-        assert other.stdout is not None
-        assert other.stdout.readline() == "locked\n"
+        other = Program(write_slowly, path)
+        assert other.line.recv() == "locked"
         started = time.monotonic()
         assert store.load("game").version == 1
         store.append(game, COMMANDS[0])
         assert time.monotonic() - started > 0.1
-        other.communicate()
+        other.result()
+
+
+def write_slowly(line: Connection, path: Path) -> None:
+    """Hold the lock of a file for a while."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    line.send("locked")
+    time.sleep(0.4)
+    connection.execute("COMMIT")
+    connection.close()
 
 
 # A crash.
 
 
-CRASHING = """
-place, id = sys.argv[1:]
-with open_store(place, clock) as store:
-    game = store.create(id, FRIDAY.setup)
-    print(0, flush=True)
-    for number, command in enumerate(COMMANDS, 1):
-        game = store.append(game, command)
-        print(number, flush=True)
-"""
+def record_one_by_one(line: Connection, place: str, id: str) -> None:
+    """Record a game, and send the number of each command that was saved."""
+    with open_store(place, clock) as store:
+        game = store.create(id, FRIDAY.setup)
+        line.send(0)
+        for number, command in enumerate(COMMANDS, 1):
+            game = store.append(game, command)
+            line.send(number)
 
 
 def test_crash_loses_nothing_acknowledged(place: str) -> None:
@@ -344,18 +333,14 @@ def test_crash_loses_nothing_acknowledged(place: str) -> None:
     chance = random.Random(1)
     counts: set[int] = set()
     for attempt in range(12):
-        other = child(CRASHING, place, f"game-{attempt}")
-        assert other.stdout is not None
-        acknowledged = int(other.stdout.readline())
+        other = Program(record_one_by_one, place, f"game-{attempt}")
+        acknowledged = other.line.recv()
         last = chance.randrange(len(COMMANDS) - 60)
         while acknowledged < last:
-            acknowledged = int(other.stdout.readline())
+            acknowledged = other.line.recv()
         time.sleep(chance.random() * 0.002)
-        other.send_signal(signal.SIGKILL)
-        # Not by `communicate`, which passes over what has been read ahead of the last line.
-        told = other.stdout.read().split("\n")
-        other.communicate()
-        acknowledged = max([acknowledged, *[int(line) for line in told[:-1]]])
+        other.process.kill()
+        acknowledged = max([acknowledged, *other.rest()])
         with open_store(place, clock) as store:
             game = store.load(f"game-{attempt}")
             assert len(game.commands) >= acknowledged

@@ -3,11 +3,10 @@
 What holds in every place is tested beside the other places: `tests/test_store.py`, `tests/test_store_files.py`.
 """
 
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import psycopg
@@ -25,6 +24,7 @@ from calimala_es.store.postgres_tables import LAYOUT, OURS
 from tests.absent import make_absent
 from tests.postgres import PASSWORD, WITH_PASSWORD, Server
 from tests.profiles import examples
+from tests.stores.programs import Program
 from tests.stores.sayings import DEEDS, Clock, Deed, do
 from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Playout, any_games
 
@@ -424,17 +424,15 @@ def test_conflict_is_reported(postgres: Server) -> None:
         assert first.summaries() == second.summaries()
 
 
-WRITING = """
-from tests.test_store_postgres import *
-with open_store(sys.argv[1], clock) as store:
-    sys.stdin.readline()
-    for number in range(15):
-        id = f"{sys.argv[2]}-{number}"
-        store.create(id, FRIDAY.setup, commands=COMMANDS)
-        game = store.create(f"{id}-short", FRIDAY.setup)
-        for command in COMMANDS[:10]:
-            game = store.append(game, command)
-"""
+def write_games(line: Connection, url: str, name: str) -> None:
+    """Save whole games and, command by command, beginnings of games."""
+    with open_store(url, clock) as store:
+        line.recv()
+        for number in range(15):
+            store.create(f"{name}-{number}", FRIDAY.setup, commands=COMMANDS)
+            game = store.create(f"{name}-{number}-short", FRIDAY.setup)
+            for command in COMMANDS[:10]:
+                game = store.append(game, command)
 
 
 def test_log_has_no_gaps_for_a_reader(postgres: Server) -> None:
@@ -444,16 +442,9 @@ def test_log_has_no_gaps_for_a_reader(postgres: Server) -> None:
     schema = postgres.fresh_schema()
     counted = f"SELECT count(*) FROM {schema}.stored_events WHERE notification_id <= %s"
     with Games(postgres_environment(postgres.url(schema), create=True)) as games:
-        others = [
-            subprocess.Popen(
-                [sys.executable, "-c", WRITING, postgres.url(schema), f"game-{number}"], cwd=ROOT, stdin=subprocess.PIPE
-            )
-            for number in range(4)
-        ]
+        others = [Program(write_games, postgres.url(schema), f"game-{number}") for number in range(4)]
         for other in others:
-            assert other.stdin is not None
-            other.stdin.write(b"go\n")
-            other.stdin.flush()
+            other.line.send("go")
         heard: dict[str, int] = {}
         seen: dict[int, int] = {}
         position = 0
@@ -465,14 +456,14 @@ def test_log_has_no_gaps_for_a_reader(postgres: Server) -> None:
                 return int(row[0])
 
             while True:
-                are_done = all(other.poll() is not None for other in others)
+                are_done = not any(other.process.is_alive() for other in others)
                 touched, position = games.recorder.touched(position)
                 seen[position] = count(position)
                 heard |= touched
                 if are_done:
                     break
             assert {last: count(last) for last in seen} == seen
-        assert [other.communicate()[0] or other.returncode for other in others] == [0] * 4
+        assert [other.result() for other in others] == [[]] * 4
         assert len(heard) == 4 * 15 * 2
         assert heard == {stream: games.recorder.last_version(stream) for stream in heard}
         assert len(seen) > 10, "the reader read while the others wrote"
