@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -135,12 +136,13 @@ def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int
         for key in keys:
             os.write(ours, key.encode())
             screens.append(shown(2))
-        screens.append(shown(2))
-        try:
-            code = program.wait(10)
-        except subprocess.TimeoutExpired:
-            program.kill()
-            raise
+        ends = time.monotonic() + 10
+        while program.poll() is None:
+            screens.append(shown(0.1))
+            if time.monotonic() > ends:
+                program.kill()
+        screens.append(shown(0.1))
+        code = program.returncode
     os.close(ours)
     return "".join([*screens, f"\n=> {code}"])
 
