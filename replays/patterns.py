@@ -42,7 +42,7 @@ _CONDITION: Final = re.compile(r"(>?[A-Za-z0-9_.*-]+?)(!=|!~|<=|>=|=|~|<|>)(\S+)
 _VALUE: Final = re.compile(r"[A-Za-z0-9_.?*+:>-]+")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 EMPTY: Final = "-"
-"""The value that stands for nothing at all."""
+"""The value of an empty part."""
 
 
 class PatternError(CalimalaError):
@@ -136,7 +136,7 @@ _MAT_FACTS: Final[dict[str, Callable[[Mat], str | int]]] = {
     "faction": lambda mat: mat.faction,
     "kept": lambda mat: ".".join(mat.kept),
 }
-"""The parts of what a player has, by name behind the colour and a point."""
+"""The parts of what a player has, by name after the colour and a point."""
 
 _TABLE_FACTS: Final[dict[str, Callable[[State], str | int]]] = {
     "turn": lambda state: state.turn,
@@ -158,7 +158,7 @@ PART_WORDS: Final = (
 PLACED_ONLY: Final = frozenset(
     ("turn", "active", "players", "seats", "discs", "coloured", "white", "support", "family")
 )
-"""The parts, beside streets and the council, that records of placements alone tell as well."""
+"""The parts, beside streets and the council, that records of placements alone have as well."""
 
 
 class PositionPattern(Struct, frozen=True):

@@ -96,7 +96,7 @@ def wished_setup(colours: str, random: Random, wishes: Wishes) -> Setup:
         families=families,
     )
     if wishes.intrigue_tiles:
-        # Tiles are told by the streets of the city, which has to be one.
+        # Tiles are named by the streets of the city, which has to be one.
         check_setup(setup)
         setup = replace(setup, intrigue=parse_intrigue(wishes.intrigue_tiles, setup.city))
     return check_setup(setup)

@@ -1,4 +1,4 @@
-"""The words of the house: names and docstrings use one word for one thing, and functions' docstrings begin with a verb.
+"""The words of the house: names, docstrings and comments have one word for one thing; functions' docstrings a verb.
 
 | not this | but this |
 | --- | --- |
@@ -19,9 +19,11 @@ An identifier is split into its words: `is_told`, `ToldGame`. Local variables ar
 
 import ast
 import re
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Final
 
@@ -116,10 +118,23 @@ def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def docstrings_in(tree: ast.Module) -> Iterator[tuple[int, Documented, str]]:
-    """Yield the docstrings of a module except help texts, which are sentences for users."""
+    """Yield the docstrings of a module, its classes and its functions."""
     for node in ast.walk(tree):
-        if isinstance(node, Documented) and not is_help(node):
+        if isinstance(node, Documented):
             yield getattr(node, "lineno", 1), node, ast.get_docstring(node) or ""
+
+
+def texts_in(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield all docstrings, of constants and fields too, and comments; not the help texts, which are for users."""
+    tree = module_of(path)
+    helps = {id(node.body[0]) for node in ast.walk(tree) if isinstance(node, Function) and is_help(node)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))) if id(node) not in helps:
+                yield node.lineno, text
+    for token in tokenize.generate_tokens(StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
 
 
 def decorators(node: ast.AST) -> str:
@@ -150,8 +165,8 @@ def banned_in(path: Path) -> list[str]:
     found = [
         f"{where}:{line}: {name}" for line, name in names if BANNED.search(split_words(name)) and name not in exempt
     ]
-    for line, _, docstring in docstrings_in(tree):
-        text = re.sub("``.*?``", "``", docstring, flags=re.DOTALL)
+    for line, written in texts_in(path):
+        text = re.sub("``.*?``", "``", written, flags=re.DOTALL)
         found += [f"{where}:{line}: {text[max(0, m.start() - 30) : m.end() + 20]!r}" for m in BANNED.finditer(text)]
     return sorted(set(found))
 
@@ -175,7 +190,7 @@ def test_docstring_of_a_function_begins_with_a_verb(room: str) -> None:
         f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
         for path in ROOMS[room]
         for line, node, text in docstrings_in(module_of(path))
-        if isinstance(node, Function) and text and not is_property(node) and not begins_with_verb(text)
+        if isinstance(node, Function) and text and not (is_property(node) or is_help(node) or begins_with_verb(text))
     ]
     assert found == []
 

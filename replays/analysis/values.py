@@ -186,4 +186,4 @@ def _ranks_anew(before: State, state: State, rows: tuple[int, ...], place: Scori
 
 
 _BY_TURN: Final = "pn"
-"""The clauses that depend on whose turn it is (R9.4)."""
+"""The tie-breakers that depend on whose turn it is (R9.4)."""

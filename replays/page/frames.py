@@ -39,7 +39,7 @@ MAT_SLOTS: Final = (
     "hand", "influence", "faction",
 )  # fmt: skip
 """What a seat has: numbers as in ``state.Mat``; the cloth in each workshop; the hand, ``?`` for a card not known; the
-influence cards that are shown, kept or else dealt."""
+influence cards: those shown, else the chosen one, else those dealt."""
 
 
 def slots(setup: Setup, rows: int) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ GLYPH: Final = "glyph"
 NOTE: Final = "note"
 VARIATION: Final = "variation"
 OWN: Final = "own"
-"""The kinds of markers; ``NOTE``: something else that was said, as a mark or who stands better, but no check."""
+"""The kinds of markers; ``NOTE``: something else that was said, e.g. a mark or who is ahead, but no check."""
 
 _KINDS: Final[dict[type[AnyNote], str]] = {Comment: COMMENT, Glyph: GLYPH}
 

@@ -124,7 +124,7 @@ def _may_break(one: str, other: str) -> bool:
 
 
 _MARK: Final = re.compile(r" \([a-z]\)$")
-"""The letter of a colour behind a name that others have as well; it stays where the name is cut."""
+"""The letter of a colour after a name that others have as well; it stays where the name is cut."""
 
 
 def char_columns(char: str) -> int:

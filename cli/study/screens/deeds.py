@@ -130,7 +130,7 @@ def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], No
 
 def _edit(table: "TableScreen") -> None:
     def edit(one: Annotation) -> None:
-        # What could steer a terminal is seen, and kept, as what stands for it; who changes nothing keeps it as it was.
+        # Control characters are shown and saved in their harmless form; an unchanged text stays as it was.
         question, value = "name of the variation" if one.kind == VARIATION else one.kind, harmless(one.text)
 
         def keep(text: str) -> None:

@@ -22,7 +22,7 @@ from replays.text.names import Names, clean_name
 from replays.text.terminal import shortened
 
 FONTS: Final = {"zh_TW": "Arial,Noto Sans CJK TC,Noto Sans TC,PingFang TC,Microsoft JhengHei,WenQuanYi Zen Hei"}
-"""The fonts of a language whose letters Arial, and what stands in for it, does not have."""
+"""The fonts of a language whose letters neither Arial nor its usual substitutes have."""
 
 _FONT: Final = "Arial"
 _GRAPH: Final = {
@@ -84,7 +84,7 @@ def escape(text: str) -> str:
 
 
 _DOTS: Final = re.compile(r"(…\u2069?)\.")
-"""The end of a sentence behind a name that was cut; its dots are enough."""
+"""The end of a sentence after a name that was cut; its dots are enough."""
 
 
 def text(words: str, *, size: int = 12, colour: str = INK, bold: bool = False, width: int = LINE_WIDTH) -> str:
