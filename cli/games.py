@@ -34,9 +34,9 @@ from replays.depths import Depths
 from replays.edit.redact import unsaid
 from replays.edit.tree import Tree
 from replays.replay import Replay
-from replays.stored.records import names_of, record_of
+from replays.stored.records import record_of
 from replays.text.messages import message_text
-from replays.text.names import Names
+from replays.text.names import Names, names_of
 from replays.text.notes import note_lines
 
 STORE_KEY: Final = "calimala.store"

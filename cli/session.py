@@ -39,10 +39,9 @@ from notation.grammar.symbols import format_command
 from notation.lines import Appendix, ParsedLine, expected_deed, format_moves, parse_deed, parse_line
 from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.stored.annotations import drafts_behind
-from replays.stored.records import names_of
 from replays.text.events import event_text
 from replays.text.messages import message_text
-from replays.text.names import Names
+from replays.text.names import Names, names_of
 from replays.text.terms import counted
 
 CONSEQUENCES: Final = (

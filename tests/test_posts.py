@@ -14,9 +14,8 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from notation import loads
 from replays.posts import FORUMS, Paragraph, Post, PostError, ResultTable, format_post, make_post
 from replays.replay import Replay
-from replays.stored.records import names_of
 from replays.text.languages import ENGLISH, LANGUAGES, Language, language_of
-from replays.text.names import Names
+from replays.text.names import Names, names_of
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of

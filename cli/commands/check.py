@@ -18,9 +18,8 @@ from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
 from notation.reader.inference import Inferred, read_inferring
 from replays.knowledge.explain import card_conflict, certain
-from replays.stored.records import names_of
 from replays.text.messages import message_text
-from replays.text.names import Names
+from replays.text.names import Names, names_of
 from replays.text.terms import counted
 
 Problem = NotationError | Finding

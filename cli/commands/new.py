@@ -17,8 +17,8 @@ from cli.terminal import write_json
 from notation.headers.setup_headers import SETUP_HEADERS
 from replays.positions import setup_json
 from replays.stored.naming import create_somewhere, day_of
-from replays.stored.records import SHUFFLE_HEADER, names_of
-from replays.text.names import Names
+from replays.stored.records import SHUFFLE_HEADER
+from replays.text.names import Names, names_of
 from replays.wishes import COLOUR_CODES, Wishes
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)

@@ -20,7 +20,7 @@ from cli.texts import write_file
 from notation.csv import DIALECTS, Dialect, format_rows
 from notation.json.forms import format_document
 from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
-from replays.stored.records import names_of
+from replays.text.names import names_of
 
 CSV: Final = "csv"
 BG_STATS: Final = "bg-stats"

@@ -19,8 +19,7 @@ from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from notation.partial.rest import stand_in
 from replays.drawing.pad import CITY, COUNCIL, INTRIGUE_TILES, Pad, pad_html
-from replays.stored.records import names_of
-from replays.text.names import Names, SeatNames
+from replays.text.names import Names, SeatNames, names_of
 from replays.wishes import DEAL, USUAL, Wishes
 
 USUAL_PLAYERS: Final = 4

@@ -13,17 +13,14 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.checks import LOOK_BACK, check_failure
-from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import AnnotationError, CalimalaError
 from calimala_es.game import Game, Layer, Move, Variation, replay_variation, variations_of
 from calimala_es.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
 from calimala_es.notes import Check, Comment
-from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import (
     CHECK,
     COMMENT,
-    ERASED,
     TITLE,
     AccessEvent,
     Annotation,
@@ -230,13 +227,3 @@ def keep_somewhere(store: Store, record: Game, id: str | None, today: date) -> s
     """Return the id under which a record was imported: ``id``, or a free one made of the day of the game."""
     day = day_of(record.header("Date"), today)
     return create_somewhere(lambda free: keep_record(store, free, record), id, day)
-
-
-def names_of(setup: Setup, headers: Iterable[tuple[str, str]]) -> dict[int, str]:
-    """The names by seat, as the headers tell them; that of the third party comes after the players'.
-
-    A name that was erased is none.
-    """
-    told = dict(reversed([*headers]))
-    words = [COLOUR_WORDS[colour].capitalize() for colour in setup.parties]
-    return {seat: told[word] for seat, word in enumerate(words) if told.get(word, ERASED) != ERASED}

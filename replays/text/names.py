@@ -7,10 +7,10 @@ removed; markup is escaped by the code that writes markup.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from calimala_es.components import CHANCE, COLOUR_WORDS, GAME
+from calimala_es.components import CHANCE, COLOUR_WORDS, GAME, UNKNOWN
 from calimala_es.setup import Setup
 from replays.text.languages import ENGLISH, Language, message
 from replays.text.terminal import shortened
@@ -126,3 +126,14 @@ def clean_name(name: str, width: int = LONGEST_NAME) -> str:
         if unicodedata.category(char) not in _UNPRINTABLE and marks <= _MOST_MARKS:
             shown.append(char)
     return shortened(" ".join("".join(shown).split()), width)
+
+
+def names_of(setup: Setup, headers: Iterable[tuple[str, str]]) -> dict[int, str]:
+    """Return the names by seat in the headers of a game, then that of the third party; an erased name is none.
+
+    >>> names_of(Setup("br", "WBMUCAVTS"), [("Blue", "Maria"), ("Red", "?")])
+    {0: 'Maria'}
+    """
+    values = dict(reversed([*headers]))
+    words = [COLOUR_WORDS[colour].capitalize() for colour in setup.parties]
+    return {seat: values[word] for seat, word in enumerate(words) if values.get(word, UNKNOWN) != UNKNOWN}

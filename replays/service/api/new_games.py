@@ -27,7 +27,8 @@ from replays.service.access import RandomBytes, digest_of, key_path, new_id, new
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import BUDGET, check_size
 from replays.service.problems import Problem
-from replays.stored.records import keep_record, names_of
+from replays.stored.records import keep_record
+from replays.text.names import names_of
 from replays.wishes import COLOUR_CODES, DEAL, NONE, Wishes, wished_setup
 
 _SEED: Final = 16

@@ -30,9 +30,9 @@ from replays.service.access import Principal, Right
 from replays.service.limits import check_length
 from replays.service.visibility.overlay import Disagreement, overlay
 from replays.service.visibility.pseudonyms import TABLE_LAYER, own_layer, without_names
-from replays.stored.records import names_of, record_of
+from replays.stored.records import record_of
 from replays.text.languages import ENGLISH, Language
-from replays.text.names import Names, SeatNames
+from replays.text.names import Names, SeatNames, names_of
 
 _Made = TypeVar("_Made")
 
@@ -109,7 +109,7 @@ class GameView:
 
     def names_in(self, language: Language = ENGLISH) -> Names:
         """Return how people are called in sentences."""
-        return Names.of(self.game.setup, self.player_names, language)
+        return self.cached((Names, language), lambda: Names.of(self.game.setup, self.player_names, language))
 
     @cached_property
     def depths(self) -> Depths:
