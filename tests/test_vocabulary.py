@@ -210,3 +210,24 @@ def test_names_of_tests_use_the_words_of_the_house(path: Path) -> None:
     """The name of a test is a sentence in the same words."""
     named = [node.name for node in ast.walk(module_of(path)) if isinstance(node, Function)]
     assert [name for name in named if name.startswith("test_") and BANNED.search(split_words(name))] == []
+
+
+REFERENCE: Final = re.compile(r"``([a-z_]+)\.([A-Za-z_]+)``")
+
+
+def test_what_a_docstring_refers_to_is_there() -> None:
+    """Where a docstring names something in a module of the program, as ``scoring.result``, it is there."""
+    texts: dict[str, str] = defaultdict(str)
+    for path in modules(*PACKAGES):
+        texts[path.parent.name if path.stem == "__init__" else path.stem] += path.read_text(encoding="utf-8")
+    folders = {f"{path.parent.name}.{path.stem}" for path in modules(*PACKAGES)}
+    folders |= {f"{path.parent.parent.name}.{path.parent.name}" for path in modules(*PACKAGES)}
+    missing = [
+        f"{path.relative_to(ROOT)}: {module}.{name}"
+        for path in modules(*PACKAGES)
+        for module, name in REFERENCE.findall(path.read_text(encoding="utf-8"))
+        if module in texts
+        and f"{module}.{name}" not in folders
+        and not re.search(rf'^\s*(def|class) {name}\b|^{name}\b|^ +"{name}",', texts[module], re.MULTILINE)
+    ]
+    assert missing == []

@@ -25,7 +25,7 @@ from replays.replay import Replay
 class Basis(Struct, frozen=True, rename={"missing": "lacking"}):
     """The information that is not recorded.
 
-    ``missing`` names the parts of positions that a record of less depth omits, as in ``known.Known``: anything that
+    ``missing`` names the parts of positions that a record of less depth omits, as in ``coverage.Known``: anything that
     needs them is omitted from the analysis. ``missed`` and ``observed`` are ids: something happened there that was not
     recorded; a part of the position was corrected by an observation. ``unknown_cards`` counts influence cards that are
     unknown at the end, ``unknown_draws`` action cards that were drawn unseen. ``is_over`` says whether the game was

@@ -20,7 +20,7 @@ SOURCES: Final = (BEFORE, TILE, FACTION, AREA, INFLUENCE, OBSERVED)
 class Tie(Struct, frozen=True):
     """The effect of one clause in one scoring.
 
-    ``kind``, ``place`` and ``id`` are those of the source, ``clause`` the letter of ``council.TIE_CLAUSES``. ``seats``
+    ``kind``, ``place`` and ``id`` are those of the source, ``clause`` the letter of ``scoring.TIE_BREAKERS``. ``seats``
     are pairs of neighbours in the ranking, the one that the clause ranked first before the other. ``shared`` is what
     each party would have got had they shared instead (R6.6 e), ``gained`` how much more than that it got, or less if
     negative. Points for the faction track are ignored.

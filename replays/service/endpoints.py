@@ -57,9 +57,7 @@ class Query(Struct, frozen=True, forbid_unknown_fields=False):
     key: Annotated[str, Meta(description="The key of who looks on.")] = ""
     lang: Annotated[
         str,
-        Meta(
-            description="The language: en, ru, zh_TW or hu; without it English, for pages what the browser likes best."
-        ),
+        Meta(description=f"The language: {', '.join(LANGUAGES)}; without it English, in pages the browser's."),
     ] = ""
 
 

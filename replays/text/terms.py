@@ -36,7 +36,7 @@ from replays.text.languages import Language, message
 from replays.text.names import Names
 
 DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
-"""The position of a disc in a full stack; for a language see ``basics.depth_words``."""
+"""The position of a disc in a full stack; for a language see ``depth_term``."""
 
 SHORT_PLACE_WORDS: Final = {
     **PLACE_WORDS,

@@ -1,4 +1,4 @@
-"""Charts as SVG: ``replays.drawing.charts``, ``ink`` and ``scale``."""
+"""Charts as SVG: ``replays.drawing.charts``."""
 
 import itertools
 from xml.etree import ElementTree as ET
