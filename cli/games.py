@@ -31,7 +31,7 @@ from notation.reader.inference import Inferred, read_inferring, with_inferred_ci
 from notation.share import decode_from
 from notation.writer.games import start_of
 from replays.depths import Depths
-from replays.edit.redact import unsaid
+from replays.edit.redact import remove_opinions
 from replays.edit.tree import Tree
 from replays.replay import Replay
 from replays.stored.records import record_of
@@ -230,7 +230,7 @@ class FoundGame:
 
     @cached_property
     def _unsaid(self) -> Game:
-        return unsaid(self.record, self.shown_layers)
+        return remove_opinions(self.record, self.shown_layers)
 
 
 def find_place(name: str, at: str | None) -> FoundGame:

@@ -64,7 +64,6 @@ NOT_YET: Final[frozenset[str]] = frozenset(
 
 OWNED_TWICE: Final = frozenset(
     (
-        "Difference",
         "Header",
         "Note",
         "Step",

@@ -12,7 +12,7 @@ from cli.settings import color_option, json_option, store_option
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import harmless, say, write_json
 from replays.edit.conflicts import PartDifference
-from replays.edit.diff import Difference, NoteDifference, Parting, difference
+from replays.edit.diff import GameDifference, NoteDifference, Parting, diff
 from replays.edit.futures import TurnRow, turns_side_by_side
 from replays.text.terminal import wrapped
 from replays.text.terms import counted
@@ -52,7 +52,7 @@ def diff_command(one: str, other: str, by_turn: bool, as_json: bool) -> int:
     for row in rows_of((one, other), damage, takes_variations=True):
         if len(row) < 2:
             continue
-        found = difference(row[0].record, row[1].record)
+        found = diff(row[0].record, row[1].record)
         differs |= not found.is_none
         turns = turns_side_by_side(row[0].record, row[1].record) if by_turn else []
         if as_json:
@@ -66,7 +66,7 @@ def diff_command(one: str, other: str, by_turn: bool, as_json: bool) -> int:
     return FINDINGS if differs else code
 
 
-def difference_lines(row: Sequence[Named], found: Difference) -> Iterator[str]:
+def difference_lines(row: Sequence[Named], found: GameDifference) -> Iterator[str]:
     """Yield the differences between two games, as lines for a person; none if there are none."""
     if found.is_none:
         return
@@ -133,7 +133,7 @@ def _turn_lines(row: Sequence[Named], turns: Sequence[TurnRow]) -> Iterator[str]
             mark = " " * len(mark)
 
 
-def _document(row: Sequence[Named], found: Difference, turns: Sequence[TurnRow]) -> dict[str, Any]:
+def _document(row: Sequence[Named], found: GameDifference, turns: Sequence[TurnRow]) -> dict[str, Any]:
     """Return the JSON of a difference; each pair belongs to the first and the second game."""
     parting = found.parting
     document: dict[str, Any] = {

@@ -18,7 +18,7 @@ from cli.texts import write_file
 from cli.viewpoint import sees_all, viewer_of
 from notation import dumps
 from notation.places import is_start, parse_place
-from replays.edit.fork import FORK, branch_off, forked, joined_back
+from replays.edit.fork import FORK, branch_off, fork_game, join_back
 from replays.edit.points import TreeError
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
@@ -131,7 +131,7 @@ def _fork(
     record = game.record
     begun = replace(record, moves=record.moves[: moment.number])
     seen = redact(begun, viewer[0]) if viewer else begun
-    fork = forked(seen, moment.number, origin, variation)
+    fork = fork_game(seen, moment.number, origin, variation)
     stored = None
     if output is not None:
         write_file(output, [dumps(fork)])
@@ -226,6 +226,6 @@ def _join(name: str, output: Path | None, as_json: bool) -> None:
         raise TreeError(f"{name} comes from a variation, {origin}; only forks of the main line can be joined")
     position = game.replay.find(address.place) if address.place else 0
     number = game.replay.command_at(position - 1) + 1 if position else 0
-    record, id = joined_back(game.record, number, fork.record)
+    record, id = join_back(game.record, number, fork.record)
     branch = Tree.of(record).variation(id)
     _keep_variation(game, record, branch, output, as_json)

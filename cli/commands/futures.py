@@ -1,4 +1,4 @@
-"""``futures``: several continuations from one moment, side by side."""
+"""``compare_futures``: several continuations from one moment, side by side."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -15,7 +15,7 @@ from cli.streams import Named
 from cli.terminal import harmless, paint, say, write_json
 from replays.edit.diff import line_of
 from replays.edit.fork import FORK
-from replays.edit.futures import Future, Futures, TurnRow, futures
+from replays.edit.futures import Future, Futures, TurnRow, compare_futures
 from replays.text.changes import changes_lines
 from replays.text.names import Names
 from replays.text.terminal import wrapped
@@ -50,7 +50,7 @@ def futures_command(names: Sequence[str], as_json: bool) -> None:
         raise click.UsageError(f"{names[0]} has no variations and no forks; name two games or more")
     if len(rows) > MOST:
         raise click.UsageError(f"{len(rows)} futures; at most {MOST} stand side by side, name those that are meant")
-    found = futures([row.name for row in rows], [row.record for row in rows])
+    found = compare_futures([row.name for row in rows], [row.record for row in rows])
     if as_json:
         write_json(_document(found, first.english))
         return

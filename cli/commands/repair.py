@@ -19,7 +19,7 @@ from cli.texts import write_file
 from notation import dumps
 from notation.grammar.symbols import format_command
 from notation.places import PlaceId, parse_place
-from replays.edit.edits import Edit, inserted, removed, replaced
+from replays.edit.edits import Edit, insert_at, remove_at, replace_at
 from replays.edit.outcomes import (
     Choice,
     Chooser,
@@ -139,10 +139,10 @@ def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, takes_out: b
         raise click.UsageError("--out takes something out; DECISIONS and --insert do not go with it")
     place = PlaceId(game.variation, parse_place(game.place).numbers)
     if takes_out:
-        return removed(game.record, place)
+        return remove_at(game.record, place)
     if decisions is None:
         raise click.UsageError('say what is right, as "AC"; or take out what stands there, with --out')
-    return inserted(game.record, place, decisions) if inserts else replaced(game.record, place, decisions)
+    return insert_at(game.record, place, decisions) if inserts else replace_at(game.record, place, decisions)
 
 
 # Questions.

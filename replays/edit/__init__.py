@@ -1,7 +1,7 @@
 """Editing games: variations, forks, repairs, merged records, differences, and what a viewer may see of a game.
 
 ``Tree`` is a game that can be navigated and edited. ``fork``, ``repair``, ``merge``, ``diff``, ``futures`` and
-``redact`` are modules of their own, each named after its function.
+``redact`` are modules of their own.
 """
 
 from replays.edit.points import Decisions, Node, Point, Root, TreeError

@@ -14,7 +14,7 @@ from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT,
 from calimala_es.frames import Activation, GameOver, InfluenceReveal, Placement
 from calimala_es.state import State
 from notation.partial.rest import is_at_rest
-from replays.edit.combine import joined
+from replays.edit.combine import join_commands
 from replays.edit.sources import (
     Alone,
     Apart,
@@ -34,7 +34,7 @@ FARTHEST = 200
 """The number of decisions to search ahead for a moment that both have."""
 
 
-def aligned(one: SourceGame, other: SourceGame, starts: tuple[int, int]) -> Iterator[Piece]:
+def align(one: SourceGame, other: SourceGame, starts: tuple[int, int]) -> Iterator[Piece]:
     """Yield the pieces of two records, of which one begins at a move of the other, in their order."""
     for side, start in enumerate(starts):
         if start:
@@ -75,7 +75,7 @@ class _Aligner:
         if any(is_by_board(state) for state in states) and all(
             isinstance(state.now, InfluenceReveal | GameOver) for state in states
         ):
-            pieces, self.places = turned_over(self.traces, self.places)
+            pieces, self.places = align_board_cards(self.traces, self.places)
             yield from pieces
             return
         command = self._joined(*self.places)
@@ -129,7 +129,7 @@ class _Aligner:
         depths = [trace.game.depth for trace in traces]
         if depths[0] != depths[1] and _is_same_support(*commands):
             return commands[depths[0] == "placements"]
-        return joined(*commands, states[0])
+        return join_commands(*commands, states[0])
 
     def _observed(self) -> Iterator[Piece]:
         """Yield all observations at one moment, in any order."""
@@ -137,7 +137,7 @@ class _Aligner:
         left = [*runs[1]]
         for number in runs[0]:
             for same in left:
-                command = joined(
+                command = join_commands(
                     self.traces[0].command(number), self.traces[1].command(same), self.traces[0].game.state_at(number)
                 )
                 if command is not None:
@@ -262,7 +262,7 @@ def is_by_board(state: State) -> bool:
     return type(state.now) is InfluenceReveal and state.now.seat == GAME
 
 
-def turned_over(traces: tuple[SourceGame, SourceGame], places: Sequence[int]) -> tuple[list[Piece], list[int]]:
+def align_board_cards(traces: tuple[SourceGame, SourceGame], places: Sequence[int]) -> tuple[list[Piece], list[int]]:
     """Return the pieces for the cards by the board that both turn up from these moves on, and the moves after them."""
     ends = [_end_of_run(trace, place) for trace, place in zip(traces, places, strict=True)]
     return [*_Cards(traces, places, ends).pieces()], ends

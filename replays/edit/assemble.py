@@ -19,7 +19,7 @@ from calimala_es.state import State
 from notation.grammar.symbols import format_observed
 from notation.partial.rest import ANSWERED, supplied_until
 from replays.edit.combine import is_as_seen, with_known_hand
-from replays.edit.conflicts import Claim, Origin, part_differences, values_apart
+from replays.edit.conflicts import Claim, Origin, compare_positions, format_differences
 from replays.edit.merged_line import MergedLine
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
 from replays.edit.sources import Alone, Apart, Deeper, Filled, Piece, Seen, SourceGame, Stretch, Together
@@ -220,7 +220,7 @@ class Assembler:
             theirs = Stretch(theirs.first, theirs.first + 1)
         if not other.is_silent(theirs):
             outcome = self.line.set_beside(other, theirs, "")
-            self.line.report("decision", *readings_apart(one, other, piece), outcome)
+            self.line.report("decision", *distinguish_readings(one, other, piece), outcome)
         for number in range(*piece.one):
             self.line.copy(one, number)
 
@@ -250,7 +250,7 @@ MOST_PARTS: Final = 3
 """The number of parts of the positions that are listed where the symbols are the same."""
 
 
-def readings_apart(one: SourceGame, other: SourceGame, piece: Apart) -> tuple[Claim, Claim]:
+def distinguish_readings(one: SourceGame, other: SourceGame, piece: Apart) -> tuple[Claim, Claim]:
     """Return the reading of each record; where the symbols are the same, add the disc's owner, its stack, or other
     parts.
     """
@@ -280,5 +280,5 @@ def _situation(state: State) -> str:
 
 def _parts_apart(one: State, other: State) -> tuple[str, str]:
     """Return the first parts in which two positions differ, with the values of each."""
-    mine, theirs = values_apart(part_differences(one, other)[:MOST_PARTS])
+    mine, theirs = format_differences(compare_positions(one, other)[:MOST_PARTS])
     return ", ".join(mine), ", ".join(theirs)

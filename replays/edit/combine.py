@@ -27,7 +27,7 @@ _CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence
 """The decisions that concern one card, which may be unknown."""
 
 
-def joined(one: Command, other: Command, state: State) -> Command | None:
+def join_commands(one: Command, other: Command, state: State) -> Command | None:
     """Join two readings of a decision, with everything that either knows; ``None`` if they contradict each other."""
     if one == other:
         return one
@@ -45,11 +45,11 @@ def _joined_card(one: Any, other: Any, state: State) -> Command | None:
 
 
 def _joined_deal(one: DealInfluence, other: DealInfluence, state: State) -> Command | None:
-    cards = joined_deal(one.cards, other.cards, dealt_to_each(state))
+    cards = join_deals(one.cards, other.cards, dealt_to_each(state))
     return None if cards is None else DealInfluence(cards)
 
 
-def joined_deal(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tuple[str, ...] | None:
+def join_deals(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tuple[str, ...] | None:
     """Join the cards known to have been dealt; ``None`` if they are too many.
 
     A record that knows at least as much as the other is used unchanged.
@@ -64,11 +64,11 @@ def joined_deal(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tupl
 def _joined_view(one: ObservePart, other: ObservePart, state: State) -> Command | None:
     if one.part != other.part or not one.part.endswith(".hand"):
         return None
-    value = joined_hand(one.value, other.value)
+    value = join_hands(one.value, other.value)
     return None if value is None else ObservePart(one.part, value)
 
 
-def joined_hand(one: str, other: str) -> str | None:
+def join_hands(one: str, other: str) -> str | None:
     """Join two partly known hands, with ``?`` for a card that neither knows; ``None`` if they contradict each other.
 
     A record that knows at least as much as the other is used unchanged.
@@ -95,7 +95,7 @@ _JOINS: Final[dict[type[Command], Callable[[Any, Any, State], Command | None]]] 
 def is_as_seen(state: State, seen: ObservePart) -> bool:
     """Return whether a position agrees with an observation, as far as both are known."""
     if seen.part.endswith(".hand"):
-        return joined_hand(part_value(state, seen.part), seen.value) is not None
+        return join_hands(part_value(state, seen.part), seen.value) is not None
     applied = apply_observation(state, seen.part, seen.value)
     return part_value(applied, seen.part) == part_value(state, seen.part)
 
@@ -104,7 +104,7 @@ def with_known_hand(state: State, seen: ObservePart) -> ObservePart:
     """Return the observation; for a hand, include the cards that are already known."""
     if not seen.part.endswith(".hand"):
         return seen
-    value = joined_hand(seen.value, part_value(state, seen.part))
+    value = join_hands(seen.value, part_value(state, seen.part))
     return seen if value is None else ObservePart(seen.part, value)
 
 
@@ -121,7 +121,7 @@ def as_known(state: State, command: Command) -> Command:
     return command
 
 
-def joined_state(one: State, other: State) -> State | None:
+def join_states(one: State, other: State) -> State | None:
     """Join two partly known positions; ``None`` if public parts differ or cards contradict each other."""
     mats: list[Mat] = []
     most = dealt_to_each(one)
@@ -145,8 +145,8 @@ def joined_state(one: State, other: State) -> State | None:
 
 def _joined_mat(one: Mat, other: Mat, most: int) -> Mat | None:
     size = len(one.secret) + one.unknown
-    secret = joined_hand(one.secret + UNKNOWN * one.unknown, other.secret + UNKNOWN * other.unknown)
-    dealt = joined_deal(one.dealt, other.dealt, most)
+    secret = join_hands(one.secret + UNKNOWN * one.unknown, other.secret + UNKNOWN * other.unknown)
+    dealt = join_deals(one.dealt, other.dealt, most)
     kept, shown = _joined_cards(one.kept, other.kept), _joined_cards(one.shown, other.shown)
     if secret is None or dealt is None or kept is None or shown is None:
         return None
@@ -176,7 +176,7 @@ def _joined_frame(one: Frame, other: Frame) -> Frame | None:
         frame = replace(one, duty=max(one.duty, other.duty))
         return frame if replace(other, duty=frame.duty) == frame else None
     if type(one) is KeepOneCard and type(other) is KeepOneCard and one.seat == other.seat:
-        drawn = joined_hand(one.drawn, other.drawn)
+        drawn = join_hands(one.drawn, other.drawn)
         return None if drawn is None else KeepOneCard(one.seat, drawn)
     return one if one == other else None
 

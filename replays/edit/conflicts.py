@@ -108,7 +108,7 @@ class PartDifference(NamedTuple):
         return f"{self.part} {self.one} -> {self.other}"
 
 
-def part_differences(one: State, other: State) -> tuple[PartDifference, ...]:
+def compare_positions(one: State, other: State) -> tuple[PartDifference, ...]:
     """Return the parts in which two positions of games from the same table differ."""
     parts, others = parts_of(one), parts_of(other)
     return tuple(
@@ -116,19 +116,19 @@ def part_differences(one: State, other: State) -> tuple[PartDifference, ...]:
     )
 
 
-def values_apart(parts: Iterable[PartDifference]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def format_differences(parts: Iterable[PartDifference]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of parts with their values in each of two positions, e.g. ``b.wood 1`` and ``b.wood 2``."""
     several = [*parts]
     return tuple(f"{each.part} {each.one}" for each in several), tuple(f"{each.part} {each.other}" for each in several)
 
 
-def setup_differences(one: Setup, other: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def compare_setups(one: Setup, other: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines of each set-up that the other one does not have."""
     lines, others = format_setup(one), format_setup(other)
     return tuple(line for line in lines if line not in others), tuple(line for line in others if line not in lines)
 
 
-def turned_like(record: Game, setup: Setup) -> Game | None:
+def turn_like(record: Game, setup: Setup) -> Game | None:
     """Return a record with the city in the orientation of a set-up; ``None`` if the tiles do not match."""
     if record.setup.city == setup.city:
         return record
@@ -141,7 +141,7 @@ def turned_like(record: Game, setup: Setup) -> Game | None:
 _Item = TypeVar("_Item")
 
 
-def surplus(items: Iterable[_Item], others: Iterable[_Item]) -> tuple[_Item, ...]:
+def find_surplus(items: Iterable[_Item], others: Iterable[_Item]) -> tuple[_Item, ...]:
     """Return the items that occur more often here than among the others, in their order."""
     left = Counter(others)
     found: list[_Item] = []

@@ -21,14 +21,14 @@ from notation.grammar.symbols import format_command
 from notation.partial.coverage import record_coverage
 from notation.writer.games import format_appendix, start_of
 from replays.edit.align import known_side
-from replays.edit.combine import joined, joined_state
+from replays.edit.combine import join_commands, join_states
 from replays.edit.conflicts import (
     PartDifference,
-    part_differences,
-    setup_differences,
-    surplus,
-    turned_like,
-    values_apart,
+    compare_positions,
+    compare_setups,
+    find_surplus,
+    format_differences,
+    turn_like,
 )
 from replays.edit.sources import first_ids
 
@@ -69,7 +69,7 @@ class NoteDifference(NamedTuple):
     other: tuple[str, ...]
 
 
-class Difference(NamedTuple):
+class GameDifference(NamedTuple):
     """All differences between two lines of decisions.
 
     ``setup`` are the lines of the set-up, or of the position at the start, that only one has: if there are any,
@@ -136,35 +136,35 @@ class PlayedLine:
         return self.ids[number] if number < len(self.ids) else None
 
 
-def difference(one: Game, other: Game) -> Difference:
+def diff(one: Game, other: Game) -> GameDifference:
     """Compare two records, with the city of the second in the orientation of the first.
 
     Only the headers are compared if a record has only the result.
 
     >>> from pathlib import Path
     >>> from notation import loads
-    >>> from replays.edit.fork import forked
+    >>> from replays.edit.fork import fork_game
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> found = difference(game, forked(game, 132, "friday#17.2.2"))
+    >>> found = difference(game, fork_game(game, 132, "friday#17.2.2"))
     >>> found.lengths, str(found.parting.ids[0])
     ((511, 132), '17.2.3')
     """
-    other = turned_like(other, one.setup) or other
+    other = turn_like(other, one.setup) or other
     if "result" in (one.depth, other.depth):
-        return Difference((len(one.moves), len(other.moves)), headers=_header_differences(one, other))
+        return GameDifference((len(one.moves), len(other.moves)), headers=_header_differences(one, other))
     first, second = PlayedLine(one), PlayedLine(other)
     lengths = (len(one.moves), len(other.moves))
     headers, setup = _header_differences(one, other), _setup_difference(one, other)
     if any(setup):
-        return Difference(lengths, setup, headers=headers)
+        return GameDifference(lengths, setup, headers=headers)
     shared = _shared_moves(first, second)
-    return Difference(
+    return GameDifference(
         lengths,
         parting=_parting(first, second, shared),
-        end=part_differences(one.state, other.state),
+        end=compare_positions(one.state, other.state),
         headers=headers,
         notes=tuple(_note_differences(first, second, shared.pairs)),
-        start=part_differences(one.start, other.start),
+        start=compare_positions(one.start, other.start),
         known=shared.known,
     )
 
@@ -182,7 +182,7 @@ def _shared_moves(first: PlayedLine, second: PlayedLine) -> SharedMoves:
             places[side] += 1
             known[1 - side] += 1
             continue
-        command = joined(one, other, states[0]) if one is not None and other is not None else None
+        command = join_commands(one, other, states[0]) if one is not None and other is not None else None
         if command is None:
             return SharedMoves(pairs, (places[0], places[1]), (known[0], known[1]))
         known = [known[0] + (command != other), known[1] + (command != one)]
@@ -200,16 +200,16 @@ def _parting(one: PlayedLine, other: PlayedLine, shared: SharedMoves) -> Parting
         len(shared.pairs),
         (one.id(place), other.id(there)),
         (one.words(place), other.words(there)),
-        part_differences(*after),
+        compare_positions(*after),
     )
 
 
 def _setup_difference(one: Game, other: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines of the set-up that only one has; positions at the start are compared part by part."""
-    lines, starts = setup_differences(one.setup, other.setup), (start_of(one), start_of(other))
-    if any(lines) or joined_state(*starts) is not None:
+    lines, starts = compare_setups(one.setup, other.setup), (start_of(one), start_of(other))
+    if any(lines) or join_states(*starts) is not None:
         return lines
-    mine, theirs = values_apart(part_differences(*starts))
+    mine, theirs = format_differences(compare_positions(*starts))
     return mine or ("start",), theirs or ("start",)
 
 
@@ -241,7 +241,7 @@ def _words(notes: Notes, state: State) -> list[str]:
 
 def _said(id: EventId | None, one: list[str], other: list[str]) -> NoteDifference:
     """Return what only one of two says; everything if both say the same in a different order."""
-    mine, theirs = surplus(one, other), surplus(other, one)
+    mine, theirs = find_surplus(one, other), find_surplus(other, one)
     return NoteDifference(id, mine, theirs) if mine or theirs else NoteDifference(id, tuple(one), tuple(other))
 
 

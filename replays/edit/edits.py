@@ -32,7 +32,7 @@ class Edit(NamedTuple):
     moves: tuple[Move, ...]
 
 
-def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
+def replace_at(record: Game, place: str | PlaceId, text: str) -> Edit:
     """Replace one decision, or all those of an activation (e.g. ``7.2``) or a turn (e.g. ``7``).
 
     ``text`` is notation as a person types it. Raises ``RepairError``, ``UnknownIdError``, and the first
@@ -56,13 +56,13 @@ def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
     return Edit(tree, first, end, moves)
 
 
-def inserted(record: Game, place: str | PlaceId, text: str) -> Edit:
-    """Insert decisions before a place; raises the same errors as ``replaced``."""
+def insert_at(record: Game, place: str | PlaceId, text: str) -> Edit:
+    """Insert decisions before a place; raises the same errors as ``replace_at``."""
     tree, first, _ = _span(record, place)
     return Edit(tree, first, first, _read(tree, first, text))
 
 
-def removed(record: Game, place: str | PlaceId) -> Edit:
+def remove_at(record: Game, place: str | PlaceId) -> Edit:
     """Remove a decision, or all those of an activation or a turn; raises ``RepairError`` and ``UnknownIdError``.
 
     >>> from pathlib import Path

@@ -17,7 +17,7 @@ FORK_NAME: Final = "Variation"
 """The header with the name of the variation that a fork will become."""
 
 
-def forked(record: Game, number: int, origin: str, name: str = "") -> Game:
+def fork_game(record: Game, number: int, origin: str, name: str = "") -> Game:
     """Return the first ``number`` decisions of a game as a game of its own, with their notes.
 
     ``origin`` is the value of the header, ``name`` that of the future variation. Raises ``TreeError`` for a record
@@ -57,7 +57,7 @@ def point_after(tree: Tree, number: int) -> Point:
     return point
 
 
-def joined_back(record: Game, number: int, fork: Game) -> tuple[Game, str]:
+def join_back(record: Game, number: int, fork: Game) -> tuple[Game, str]:
     """Return a game with a fork after its first ``number`` decisions as a variation, and the variation's id.
 
     A variation there with the same name and the same first decisions is extended. Raises ``TreeError`` if the fork has

@@ -82,7 +82,7 @@ class Futures(NamedTuple):
     turns: tuple[TurnRow, ...]
 
 
-def futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
+def compare_futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
     """Compare lines of play of one table from where the first of them diverges.
 
     Raises ``OtherTableError`` for other tables and positions at the start, ``IllegalCommandError`` for an illegal
@@ -90,9 +90,9 @@ def futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
 
     >>> from pathlib import Path
     >>> from notation import loads
-    >>> from replays.edit.fork import forked
+    >>> from replays.edit.fork import fork_game
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> futures(["whole", "fork"], [game, forked(game, 132, "friday#17.2.2")]).shared
+    >>> futures(["whole", "fork"], [game, fork_game(game, 132, "friday#17.2.2")]).shared
     132
     """
     lines = [PlayedLine(record) for record in records]

@@ -14,23 +14,23 @@ from calimala_es.setup import Setup
 from notation.errors import NotationError
 from notation.partial.coverage import Context, coverage_of
 from notation.partial.rest import is_at_rest, stand_in
-from replays.edit.align import aligned
+from replays.edit.align import align
 from replays.edit.assemble import Assembler, RefusedError
-from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin, surplus
+from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin, find_surplus
 from replays.edit.merged_line import MergedLine
-from replays.edit.notes import VariationJoiner, join_headers, join_notes, with_own_layers
+from replays.edit.notes import VariationJoiner, join_headers, join_notes, rename_layers
 from replays.edit.sources import (
     Alone,
     Piece,
     SourceGame,
     WrittenMove,
+    drop_known_cards,
     first_ids,
     format_placements,
     read_placements,
-    unknown_yet,
     written_moves,
 )
-from replays.edit.starts import Agreed, Beginning, agreed, beginning
+from replays.edit.starts import Agreed, Beginning, agree, find_beginning
 
 MOST_SUSPECTS: Final = 40
 """The number of additions from another record that are tested to find the illegal one."""
@@ -63,21 +63,21 @@ def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
     merged = Merged(records[0])
     origins: Sequence[Origin] | None = None
     for name, record in zip(called[1:], records[1:], strict=False):
-        merged, origins = _merged(merged, record, (called[0], name), origins, ids)
+        merged, origins = _merge_one(merged, record, (called[0], name), origins, ids)
     return merged
 
 
-def _merged(
+def _merge_one(
     so_far: Merged, record: Game, names: tuple[str, str], origins: Sequence[Origin] | None, ids: set[str]
 ) -> tuple[Merged, Sequence[Origin] | None]:
     """Merge one more record into the result so far; return also where each decision was written first."""
-    agree = agreed_result if "result" in (so_far.record.depth, record.depth) else agreed
-    first, second, setup_remarks = agree(so_far.record, record, names)
-    second, layer_remarks = with_own_layers(first, second, names)
+    has_result_only = "result" in (so_far.record.depth, record.depth)
+    first, second, setup_remarks = (agree_with_result if has_result_only else agree)(so_far.record, record, names)
+    second, layer_remarks = rename_layers(first, second, names)
     headers = join_headers(first.headers, second.headers, names)
     remarks = (*so_far.remarks, *setup_remarks, *layer_remarks)
     conflicts = [*so_far.conflicts, *headers.conflicts]
-    if agree is agreed_result:
+    if has_result_only:
         deeper = first if second.depth == "result" else second
         notes = join_notes(first.notes, second.notes)
         return Merged(replace(deeper, headers=headers.headers, notes=notes), tuple(conflicts), remarks), origins
@@ -85,12 +85,12 @@ def _merged(
     if first.depth == "placements" and second.depth == "full":
         first, second = second, first
         traces.reverse()
-    begun = beginning(*without_repeated_comments(traces))
+    begun = find_beginning(*drop_repeated_comments(traces))
     conflicts += begun.conflicts
-    pieces = [*aligned(*begun.traces, begun.starts)]
+    pieces = [*align(*begun.traces, begun.starts)]
     rest = _shallow_rest(pieces, begun)
     line = _assemble(pieces[:-1] if rest else pieces, begun, (first, second), ids)
-    joined, checked = with_settled_checks(line.game, line.origins, begun.traces)
+    joined, checked = settle_checks(line.game, line.origins, begun.traces)
     are_placements = rest or any(line.supplied) or first.depth == second.depth == "placements"
     joined = replace(joined, headers=headers.headers, depth="placements" if are_placements else "full")
     written: Sequence[Origin] = line.origins
@@ -108,7 +108,7 @@ def _read_again(
     """Return a record of placements with what one of the two has after the end of the other."""
     written = [*_written(line)]
     try:
-        return read_placements(record, [*written, *unknown_yet(rest, line.state)]), ()
+        return read_placements(record, [*written, *drop_known_cards(rest, line.state)]), ()
     except NotationError as error:
         if not rest:
             return record, ()
@@ -155,7 +155,7 @@ def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Ga
     """Combine all pieces into one line, without additions that make the first record illegal; raises ``MergeError``."""
     banned: set[int] = set()
     while True:
-        assembler, refused = _tried(pieces, begun, records, ids, banned)
+        assembler, refused = _try(pieces, begun, records, ids, banned)
         if refused is None:
             return assembler.line
         suspects = [number for number in reversed(assembler.taken) if number not in banned]
@@ -172,7 +172,7 @@ def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Ga
         banned |= {*suspects} if guilty is None else {guilty}
 
 
-def _tried(
+def _try(
     pieces: Sequence[Piece],
     begun: Beginning,
     records: tuple[Game, Game],
@@ -200,7 +200,7 @@ def _reaches(
     banned: set[int],
 ) -> bool:
     """Return whether a piece can be added."""
-    refused = _tried(pieces, begun, records, ids, banned)[1]
+    refused = _try(pieces, begun, records, ids, banned)[1]
     return refused is None or refused.piece > piece
 
 
@@ -210,8 +210,8 @@ def _reaches(
 # to the end of its turn; if the turn is recorded they move there, and are verified.
 
 
-def agreed_result(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
-    """Return what ``agreed`` does if one record has only the result, and perhaps neither city nor council."""
+def agree_with_result(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
+    """Return what ``agree`` does if one record has only the result, and perhaps neither city nor council."""
     deeper, setup = (other, one.setup) if one.depth == "result" else (one, other.setup)
     filled = _filled(setup, deeper.setup)
     shallow = Game(filled, stand_in(filled), depth="result")
@@ -219,7 +219,7 @@ def agreed_result(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
         known = _filled(deeper.setup, filled)
         deeper = replace(deeper, setup=known, start=stand_in(known))
     pair = (shallow, deeper) if one.depth == "result" else (deeper, shallow)
-    first, second, remarks = agreed(*pair, names)
+    first, second, remarks = agree(*pair, names)
     return Agreed(
         replace(first, notes=one.notes, headers=one.headers),
         replace(second, notes=other.notes, headers=other.headers),
@@ -232,7 +232,7 @@ def _filled(setup: Setup, other: Setup) -> Setup:
     return replace(setup, city=setup.city or other.city, council=setup.council or other.council)
 
 
-def without_repeated_comments(traces: Sequence[SourceGame]) -> tuple[SourceGame, ...]:
+def drop_repeated_comments(traces: Sequence[SourceGame]) -> tuple[SourceGame, ...]:
     """Return two records without repeated comments on a turn that one has as a placement and the other in full.
 
     All comments of the turn follow the placement; equal ones are the same comment.
@@ -268,7 +268,7 @@ def _unsaid(notes: Notes, said: Counter[AnyNote]) -> Notes:
     return tuple(found)
 
 
-def with_settled_checks(
+def settle_checks(
     game: Game, origins: Sequence[Origin], traces: Sequence[SourceGame]
 ) -> tuple[Game, tuple[MergeConflict, ...]]:
     """Return the game with the checks of records of placements where they are true, and the conflicts.
@@ -290,7 +290,7 @@ def with_settled_checks(
         events = [move.events for move in turn_moves]
         failures = [check_failure(check.word, move.state, events[:count]) for count, move in enumerate(turn_moves, 1)]
         holds = [number for number, failure in enumerate(failures, place) if failure is None]
-        moves[place] = replace(moves[place], notes=surplus(moves[place].notes, (check,)))
+        moves[place] = replace(moves[place], notes=find_surplus(moves[place].notes, (check,)))
         if any(check in move.notes for move in moves[place : end + 1]):
             continue
         last = holds[-1] if holds else end

@@ -18,7 +18,7 @@ from calimala_es.state import State
 from notation.writer.games import format_variation
 from notation.writer.layout import CANONICAL, Layout
 from replays.edit.combine import as_known
-from replays.edit.conflicts import Claim, MergeConflict, Origin, surplus
+from replays.edit.conflicts import Claim, MergeConflict, Origin, find_surplus
 from replays.edit.line import MoveLine, sort_variations, variation_comments
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
 from replays.edit.sources import SourceGame, Stretch, format_placements, written_moves
@@ -121,7 +121,7 @@ class MergedLine:
         if self.moves and notes:
             here = self.origins[-1]
             self.conflicts += note_conflicts(present, notes, (here, origin or here), self.state)
-        self.line.add_notes(surplus(notes, present))
+        self.line.add_notes(find_surplus(notes, present))
 
     def add_variations(
         self,
@@ -158,7 +158,7 @@ class MergedLine:
             except IllegalCommandError as error:
                 if not played:
                     return self.set_in_comment(trace, moves, f"it cannot be played here, {error}")
-                words = comment_with_moves(trace, Stretch(number, moves.end))
+                words = moves_comment(trace, Stretch(number, moves.end))
                 played[-1] = replace(played[-1], notes=(*played[-1].notes, words))
                 break
             played.append(self._beside(move, trace, number, state))
@@ -178,7 +178,7 @@ class MergedLine:
 
     def set_in_comment(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
         """Preserve moves and their notes as a comment, and report that."""
-        self.add_notes((comment_with_moves(trace, moves),))
+        self.add_notes((moves_comment(trace, moves),))
         return f"{reason}; the latter stands in a comment"
 
     def drop(self, trace: SourceGame, number: int, reason: str) -> None:
@@ -209,7 +209,7 @@ class MergedLine:
 # Moves of a record that cannot be played where they belong, as text with all their notes.
 
 
-def comment_with_moves(trace: SourceGame, moves: Stretch) -> Comment:
+def moves_comment(trace: SourceGame, moves: Stretch) -> Comment:
     """Return a comment with the name of a record and some of its moves in notation, with their turn numbers.
 
     Notes and variations are part of the text, since they refer to these moves and not to the merged line.

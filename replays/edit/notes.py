@@ -13,7 +13,7 @@ from calimala_es.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
 from calimala_es.state import State
 from notation.grammar.annotations import format_note
 from notation.headers.setup_headers import RESULT, format_header
-from replays.edit.conflicts import Claim, MergeConflict, Origin, surplus
+from replays.edit.conflicts import Claim, MergeConflict, Origin, find_surplus
 
 _FACTS: Final = (Stamp, Clock, Check)
 """The notes that state a fact: two different ones of one kind contradict each other."""
@@ -21,7 +21,7 @@ _FACTS: Final = (Stamp, Clock, Check)
 
 def join_notes(one: Notes, other: Notes) -> Notes:
     """Return the notes of both in their order, duplicates once."""
-    return one + surplus(other, one) if other else one
+    return one + find_surplus(other, one) if other else one
 
 
 def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[MergeConflict]:
@@ -226,7 +226,7 @@ def _fuller(name: str, one: str, other: str) -> str | None:
 # Layers.
 
 
-def with_own_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game, tuple[str, ...]]:
+def rename_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game, tuple[str, ...]]:
     """Return the other record with new short names for layers that clash with the first's, and a list of them."""
     known, declared = layers_of(one), layers_of(other)
     taken = {*known, *declared}

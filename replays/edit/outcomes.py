@@ -158,7 +158,7 @@ MOST: Final = 3
 """The number of decisions that are listed."""
 
 
-def nearest(state: State, command: Command) -> tuple[Command, ...]:
+def nearest_decisions(state: State, command: Command) -> tuple[Command, ...]:
     """Return the legal decisions most similar to ``command``, best first: those about the same action, street or card.
 
     For an action, other options of it come first, then skipping it; for a card, only other options of that card are
@@ -203,7 +203,7 @@ of the hand only if there is nothing else), or ``command``, which means that it 
 """
 
 
-def missing_in(state: State, unknown: Command, place: str) -> RepairConflict | None:
+def missing_decision(state: State, unknown: Command, place: str) -> RepairConflict | None:
     """Return the question to ask where ``unknown`` would be inserted; ``None`` if no player decides anything there.
 
     If only one decision is possible, it is the only one of ``nearest``.

@@ -73,7 +73,7 @@ def redact(record: Game, viewer: Viewer, keep_layers: Collection[str] = ()) -> G
     )
 
 
-def unsaid(record: Game, keep_layers: Collection[str] = ()) -> Game:
+def remove_opinions(record: Game, keep_layers: Collection[str] = ()) -> Game:
     """Return the record without comments and opinions, which may reveal hidden information.
 
     Variations and all notes are removed, except the time stamps and clocks of the record itself, and the layers of

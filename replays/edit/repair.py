@@ -62,8 +62,8 @@ from replays.edit.outcomes import (
     Resolution,
     Supplier,
     Trouble,
-    missing_in,
-    nearest,
+    missing_decision,
+    nearest_decisions,
 )
 from replays.edit.repaired import RepairedGame, seat_in
 
@@ -135,10 +135,10 @@ def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = 
 
     >>> from pathlib import Path
     >>> from notation import loads
-    >>> from replays.edit.edits import removed
+    >>> from replays.edit.edits import remove_at
     >>> from replays.edit.outcomes import choose_observed
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> repaired = repair(game, removed(game, "7"), choose_observed)
+    >>> repaired = repair(game, remove_at(game, "7"), choose_observed)
     >>> repaired.first, len(repaired.conflicts)
     (47, 10)
     """
@@ -213,7 +213,7 @@ class _Repair:
     def _ask(self, supply: Supplier, number: int, unknown: Command) -> int:
         """Apply the supplied decision for one that was not recorded; return the same number again."""
         state, place = self.game.state, self.game.next_place(unknown)
-        missing = missing_in(state, unknown, place)
+        missing = missing_decision(state, unknown, place)
         if missing is None:
             self.game.apply(unknown)
             return number
@@ -250,7 +250,7 @@ class _Repair:
         why = (error.rule, error.message, error.remedy)
         if type(command) in _UNKNOWN:
             return self._conflict(number, "chance", why, (_UNKNOWN[type(command)],))
-        return self._conflict(number, "refused", why, nearest(self.game.state, command))
+        return self._conflict(number, "refused", why, nearest_decisions(self.game.state, command))
 
     def _conflict(
         self, number: int, trouble: Trouble, why: tuple[str, Text, Text], options: tuple[Command, ...]

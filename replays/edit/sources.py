@@ -236,7 +236,7 @@ def written_moves(trace: SourceGame, moves: Stretch) -> Iterator[WrittenMove]:
             yield WrittenMove(move, before, trace.contexts[number], trace.origins[number])
 
 
-def unknown_yet(rest: Sequence[WrittenMove], state: State) -> Iterator[WrittenMove]:
+def drop_known_cards(rest: Sequence[WrittenMove], state: State) -> Iterator[WrittenMove]:
     """Yield the moves after a position, without cards by the board that they turn up and that are already known."""
     left = state.by_board.count(UNKNOWN)
     for each in rest:

@@ -16,8 +16,8 @@ from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
 from notation.partial.rest import stand_in
-from replays.edit.combine import joined, joined_state
-from replays.edit.conflicts import Claim, MergeConflict, MergeError, Origin, parts_of, setup_differences, turned_like
+from replays.edit.combine import join_commands, join_states
+from replays.edit.conflicts import Claim, MergeConflict, MergeError, Origin, compare_setups, parts_of, turn_like
 from replays.edit.sources import SourceGame, replay_line, shared_moment
 
 _MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")
@@ -32,14 +32,14 @@ class Agreed(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def agreed(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
+def agree(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
     """Return both records with one set-up, with the city as in the first one.
 
     Raises ``MergeError`` if they are not from the same table.
     """
     remarks: list[str] = []
     if one.setup.city != other.setup.city:
-        turned = turned_like(other, one.setup)
+        turned = turn_like(other, one.setup)
         if turned is not None:
             other = turned
             remarks.append(f"the city of {names[1]} is turned to lie as in {names[0]}")
@@ -86,7 +86,7 @@ def _start_with(record: Game, setup: Setup) -> State:
 
 def _difference(one: Setup, other: Setup) -> str:
     """Return the header lines of the set-up that differ."""
-    return " against ".join(" ".join(lines) or "nothing" for lines in setup_differences(one, other))
+    return " against ".join(" ".join(lines) or "nothing" for lines in compare_setups(one, other))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ class Beginning(NamedTuple):
     conflicts: tuple[MergeConflict, ...] = ()
 
 
-def beginning(one: SourceGame, other: SourceGame) -> Beginning:
+def find_beginning(one: SourceGame, other: SourceGame) -> Beginning:
     """Find where the record that begins later begins in the other one.
 
     Cards that only its first position knows are added to the other record's decisions. Raises ``MergeError`` if the
@@ -116,7 +116,7 @@ def beginning(one: SourceGame, other: SourceGame) -> Beginning:
     """
     if one.game.start == other.game.start:
         return Beginning((one, other), (0, 0), one.game.start)
-    start = joined_state(one.game.start, other.game.start)
+    start = join_states(one.game.start, other.game.start)
     if start is not None:
         return Beginning((_begun(one, start), _begun(other, start)), (0, 0), start)
     place = _place_in(one, other.game.start)
@@ -147,7 +147,7 @@ def _place_in(trace: SourceGame, start: State) -> int | None:
         (
             place
             for place, state in enumerate(trace.game.states)
-            if shared_moment(state) == moment and joined_state(state, start) is not None
+            if shared_moment(state) == moment and join_states(state, start) is not None
         ),
         None,
     )
@@ -217,14 +217,14 @@ def _known(state: State, command: Command, start: State) -> Command:
             return command
         case _:
             return command
-    return (known and joined(command, known, state)) or command
+    return (known and join_commands(command, known, state)) or command
 
 
 def _hands(state: State, start: State) -> Iterator[ObservePart]:
     """Yield the hands about which a position knows more."""
     for seat, mat in enumerate(start.mats[: start.setup.players]):
         if mat.unknown < state.mats[seat].unknown:
-            both = joined_state(state, start)
+            both = join_states(state, start)
             yield ObservePart(f"{seat}.hand", part_value(both or start, f"{seat}.hand"))
 
 

@@ -14,9 +14,9 @@ from calimala_es.game import Game, moves_from, variations_of
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
 from notation.position.symmetry import SYMMETRIES, turn_game
-from replays.edit.combine import joined
-from replays.edit.conflicts import PartDifference, part_differences, parts_of
-from replays.edit.diff import difference, line_of
+from replays.edit.combine import join_commands
+from replays.edit.conflicts import PartDifference, compare_positions, parts_of
+from replays.edit.diff import diff, line_of
 from replays.edit.futures import turns_side_by_side
 from replays.edit.redact import redact
 from tests.edit.test_merge import read
@@ -29,10 +29,10 @@ from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Playou
 @examples(15)
 def test_nothing_differs_from_itself(record: Game) -> None:
     """A record does not differ from itself, however its city lies."""
-    assert difference(record, record).is_none
+    assert diff(record, record).is_none
     turned = turn_game(record, SYMMETRIES[1])
-    assert difference(record, turned).parting is None
-    assert not any(difference(record, turned).setup)
+    assert diff(record, turned).parting is None
+    assert not any(diff(record, turned).setup)
 
 
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
@@ -43,9 +43,9 @@ def test_two_games_part_at_the_first_other_decision(playout: Playout, random: Ra
     before = playout.steps[place].before
     other = random.choice(legal(before))
     after = step(before, other)[1]
-    found = difference(playout.game, record_of(playout, 0, place).added(moves_from(before, [other])))
+    found = diff(playout.game, record_of(playout, 0, place).added(moves_from(before, [other])))
     states = (playout.steps[place].after, after)
-    if joined(other, playout.steps[place].command, before):
+    if join_commands(other, playout.steps[place].command, before):
         assert (found.parting is None) == (place + 1 == len(playout.steps))
         return
     assert found.parting
@@ -63,7 +63,7 @@ def test_every_part_that_can_be_seen_has_its_value(game: Playout) -> None:
     for part in PARTS if not state.is_over else ():
         if part_exists(part, state.setup):
             seen = step(state, ObservePart(part, part_value(state, part)))[1]
-            assert part_differences(state, seen) == (), part
+            assert compare_positions(state, seen) == (), part
 
 
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
@@ -73,9 +73,9 @@ def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: i
     record = record_of(game, int(share * len(game.steps)) if order else 0)
     for seat in (0, None):
         seen = redact(record, seat)
-        found = difference(record, seen)
+        found = diff(record, seen)
         assert (found.parting, any(found.setup), found.known[1]) == (None, False, 0)
-        assert difference(seen, record).known == found.known[::-1]
+        assert diff(seen, record).known == found.known[::-1]
         assert found.is_none == (record == seen)
 
 
@@ -83,19 +83,19 @@ def test_a_parting_after_what_only_one_knows() -> None:
     """Another card is a parting, however many before it only one knew; notes up to there are compared."""
     one = read("1. MA A-? M / 2. WB W {here} B /")
     other = read("1. MA A-B M / 2. WB W B 3. UC")
-    found = difference(one, other)
+    found = diff(one, other)
     assert found.known == (0, 1)
     assert found.parting
     assert [id and str(id) for id in found.parting.ids] == [None, "3.0.1"]
     assert [said.one for said in found.notes] == [("{here}",)]
-    another = difference(read("1. MA A-V M /"), other).parting
+    another = diff(read("1. MA A-V M /"), other).parting
     assert another
     assert another.words[0][:2] == ("-V", "M")
 
 
 def test_parts() -> None:
     """A part is named as it is observed, with both values."""
-    found = difference(read("1. WB W B 2. MA A-? M"), read("1. WB W B 2. MA A-? M +B 3. WB W B"))
+    found = diff(read("1. WB W B 2. MA A-? M"), read("1. WB W B 2. MA A-? M +B 3. WB W B"))
     assert found.parting
     assert [id and str(id) for id in found.parting.ids] == [None, "2.1.5"]
     assert found.parting.words == ((), ("+B", "/", "WB", "W", "B"))
@@ -107,7 +107,7 @@ def test_headers_and_notes() -> None:
     """Headers and what is said about decisions that both have are compared, whatever the decisions are."""
     one = read("1. WB ! {so} W B", '[Event "a"]\n[Wine "red"]')
     other = read("1. WB {so} (v1: MA) W B 2. WB W B", '[Event "b"]')
-    found = difference(one, other)
+    found = diff(one, other)
     assert [(header.name, header.one, header.other) for header in found.headers] == [
         ("Event", ("a",), ("b",)),
         ("Wine", ("red",), ()),
@@ -118,19 +118,19 @@ def test_headers_and_notes() -> None:
 
 def test_other_tables() -> None:
     """Games of other tables are told apart by their set-ups; nothing else of them is compared."""
-    found = difference(read("1. WB W B"), record_of(Playout(3, 1)))
+    found = diff(read("1. WB W B"), record_of(Playout(3, 1)))
     assert any(line.startswith("[City") for line in found.setup[0])
     assert found.parting is None
     assert not found.is_none
     playout = Playout(3, 1)
-    found = difference(playout.game, record_of(playout, 50))
+    found = diff(playout.game, record_of(playout, 50))
     assert any(line.startswith("turn") for line in found.setup[1])
 
 
 def test_lines_of_a_record() -> None:
     """A variation, however deep, is a line like a game, and parts from the game where it begins."""
     record = read("1. WB W (v1: B (v2: W- B) W) B 2. WB W B")
-    found = difference(line_of(record, "v2"), record)
+    found = diff(line_of(record, "v2"), record)
     assert found.parting
     assert found.parting.words[0] == ("W-", "B")
     assert found.parting.words[1][:2] == ("W", "B")
@@ -146,7 +146,7 @@ def test_every_variation_is_a_line(record: Game) -> None:
     for variation in variations_of(record):
         line = line_of(record, variation.id)
         assert line.moves[-len(variation.moves) :] == variation.moves
-        assert not any(difference(line, record).setup)
+        assert not any(diff(line, record).setup)
 
 
 def test_turn_by_turn() -> None:

@@ -12,8 +12,8 @@ from calimala_es.commands import ObservePart
 from calimala_es.game import Game, moves_from, play
 from notation import dumps, loads
 from replays.edit.diff import line_of
-from replays.edit.fork import FORK, branch_off, forked, joined_back, point_after
-from replays.edit.futures import OtherTableError, futures
+from replays.edit.fork import FORK, branch_off, fork_game, join_back, point_after
+from replays.edit.futures import OtherTableError, compare_futures
 from replays.edit.points import TreeError
 from replays.edit.tree import Tree
 from tests.profiles import examples
@@ -40,7 +40,7 @@ def test_a_fork_begins_as_its_game(game: Playout, random: Random) -> None:
     """Up to the fork all positions are the same; it tells where it comes from, and has no result of another game."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
-    fork = forked(record, number, "friday#7.2.3")
+    fork = fork_game(record, number, "friday#7.2.3")
     assert fork.states == record.states[: number + 1]
     assert (fork.header(FORK), fork.header("Result")) == ("friday#7.2.3", None)
     assert loads(dumps(fork)) == fork
@@ -52,8 +52,8 @@ def test_what_a_fork_has_of_its_own_comes_back(game: Playout, random: Random) ->
     """As a variation it stands beside the decision that the game has there; the main line is as it was."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
-    fork = gone_on(record, forked(record, number, "friday", "what if"), random)
-    joined, id = joined_back(record, number, fork)
+    fork = gone_on(record, fork_game(record, number, "friday", "what if"), random)
+    joined, id = join_back(record, number, fork)
     assert joined.commands == record.commands
     assert line_of(joined, id).commands == fork.commands
     assert Tree.of(joined).variation(id).name == "what if"
@@ -66,8 +66,8 @@ def test_futures_share_what_they_share(game: Playout, random: Random) -> None:
     """Side by side stand a game and a fork of it: what both have is told as shared, what each gained adds up."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
-    fork = gone_on(record, forked(record, number, "friday"), random)
-    found = futures(["game", "fork", "game"], [record, fork, record])
+    fork = gone_on(record, fork_game(record, number, "friday"), random)
+    found = compare_futures(["game", "fork", "game"], [record, fork, record])
     is_same = fork.commands[number] == record.commands[number]
     assert found.shared == number + is_same
     assert [one.decisions for one in found.futures[:2]] == [len(record.moves) - found.shared, 1 - is_same]
@@ -82,12 +82,12 @@ def test_what_cannot_be_forked_or_joined() -> None:
     record = record_of(Playout(3, 1))
     shallow = replace(play(record.setup), depth="placements")
     with pytest.raises(TreeError, match="placements"):
-        forked(shallow, 0, "friday")
+        fork_game(shallow, 0, "friday")
     with pytest.raises(TreeError, match="nothing was recorded"):
-        joined_back(record, 5, forked(record, 5, "friday"))
+        join_back(record, 5, fork_game(record, 5, "friday"))
     with pytest.raises(TreeError, match="ends there"):
         branch_off(Tree.of(record), len(record.moves), "W")
     with pytest.raises(TreeError, match="decisions"):
         point_after(Tree.of(record), len(record.moves) + 1)
     with pytest.raises(OtherTableError, match="other and game"):
-        futures(["game", "other"], [record, record_of(Playout(3, 2))])
+        compare_futures(["game", "other"], [record, record_of(Playout(3, 2))])

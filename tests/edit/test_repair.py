@@ -15,7 +15,7 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, moves_from, variations_of
 from notation import NotationError, dumps, loads
 from notation.grammar.symbols import format_command
-from replays.edit.edits import Edit, RepairError, inserted, removed, replaced
+from replays.edit.edits import Edit, RepairError, insert_at, remove_at, replace_at
 from replays.edit.outcomes import (
     Chooser,
     RepairConflict,
@@ -65,7 +65,7 @@ def test_itself(playout: Playout, random: Random) -> None:
     """Repairing a decision with itself gives the same record, and there is nothing to tell."""
     record = playout.game
     node = random.choice([*Tree.of(record).main])
-    found = repair(record, replaced(record, node.id, node.symbol), choose_stopped)
+    found = repair(record, replace_at(record, node.id, node.symbol), choose_stopped)
     assert found.record == record
     assert found.outcomes == ()
     assert found.places == tuple(range(len(record.moves) + 1))
@@ -130,7 +130,7 @@ def game_text(*turns: str) -> Game:
 def test_an_action_that_becomes_impossible() -> None:
     """It is told with place, rule and the nearest legal ones; leaving it out brings a card that nobody saw (R5.3)."""
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M")
-    found = repair(record, replaced(record, "1.1.3", "M-"), choose_nearest)
+    found = repair(record, replace_at(record, "1.1.3", "M-"), choose_nearest)
     assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
         ("replaced", "refused", "4.1.2", "AC"),
         ("supplied", "missing", "4.1.3", ""),
@@ -142,7 +142,7 @@ def test_an_action_that_becomes_impossible() -> None:
 def test_an_impossible_action_that_becomes_possible() -> None:
     """The card that was drawn for it is not drawn, and that is told (R5.9)."""
     record = game_text("1. BM B M-", "2. WB W B", "3. WB W B / W B", "4. MA A-W M")
-    found = repair(record, replaced(record, "1.1.3", "M"), choose_stopped)
+    found = repair(record, replace_at(record, "1.1.3", "M"), choose_stopped)
     assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
         ("dropped", "chance", "4.1.3", "-W")
     ]
@@ -152,7 +152,7 @@ def test_an_impossible_action_that_becomes_possible() -> None:
 def test_effects_are_preserved_as_observed() -> None:
     """Of an action that cannot stand what it changed is observed, in the position that the game has then come to."""
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M", "5. BM B M / B M")
-    found = repair(record, replaced(record, "1.1.3", "M-"), choose_observed)
+    found = repair(record, replace_at(record, "1.1.3", "M-"), choose_observed)
     assert body_of(found.record).splitlines()[-2] == "4. MA SCR.A:=b M _"
     assert found.record.state.rows[ROW_INDEX["SCR.A"]] == "0"
 
@@ -160,7 +160,7 @@ def test_effects_are_preserved_as_observed() -> None:
 def test_a_placement_preserved_as_observed() -> None:
     """A turn whose placement cannot stand counts as missed, and all that it changed is observed."""
     record = game_text("1. WB2 W W B B", "2. BM B M", "3. WB W B", "4. WB2 W W B B")
-    found = repair(record, replaced(record, "1.0.1", "BM2"), choose_observed)
+    found = repair(record, replace_at(record, "1.0.1", "BM2"), choose_observed)
     states = found.record.states
     was = record.states
     assert states[-1].turn == was[-1].turn
@@ -180,26 +180,26 @@ def test_words_that_are_wrong_themselves() -> None:
     """What cannot be read, or is not legal where it is to stand, is an error with its rule, and nothing is changed."""
     record = game_text("1. WB W B", "2. BM B M")
     with pytest.raises(NotationError) as refused:
-        replaced(record, "1.1.2", "AC")
+        replace_at(record, "1.1.2", "AC")
     assert "R" in str(refused.value)
     with pytest.raises(NotationError):
-        inserted(record, "2.0.1", "nonsense")
+        insert_at(record, "2.0.1", "nonsense")
 
 
 def test_what_nobody_decided() -> None:
     """The start of an activation stands for its first decision; any other event that followed by itself is refused."""
     record = game_text("1. WB W B", "2. BM B M")
-    assert replaced(record, "1.1.1", "W-")[1:3] == replaced(record, "1.1.2", "W-")[1:3]
+    assert replace_at(record, "1.1.1", "W-")[1:3] == replace_at(record, "1.1.2", "W-")[1:3]
     with pytest.raises(RepairError, match="nobody decided"):
-        removed(record, str([*Tree.of(record).main][13].places[-1]))
+        remove_at(record, str([*Tree.of(record).main][13].places[-1]))
 
 
 def test_a_whole_turn() -> None:
     """A turn is replaced as one, and taken out it counts as missed."""
     record = game_text("1. WB W B", "2. BM B M", "3. WB W B / W B")
-    found = repair(record, replaced(record, "2", "MA M AC"), choose_stopped)
+    found = repair(record, replace_at(record, "2", "MA M AC"), choose_stopped)
     assert body_of(found.record).splitlines()[2].startswith("2. MA M AC")
-    gone = repair(record, removed(record, "2"), choose_stopped)
+    gone = repair(record, remove_at(record, "2"), choose_stopped)
     assert body_of(gone.record).splitlines()[2] == "2. _"
     assert [outcome.what for outcome in gone.outcomes] == ["supplied"]
 
@@ -208,17 +208,17 @@ def test_shallow_records() -> None:
     """A record of placements, or of the result, says why it cannot be repaired; so does a variation."""
     text = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
     with pytest.raises(RepairError, match="variation"):
-        replaced(loads(text), "v1:1.1.2", "M")
+        replace_at(loads(text), "v1:1.1.2", "M")
     shallow = loads(HEAD.replace("\n\n0. W M U\n", '\n[Depth "placements"]\n\n') + "1. WB 2. BM\n")
     with pytest.raises(RepairError, match="placements"):
-        replaced(shallow, "1", "WB")
+        replace_at(shallow, "1", "WB")
 
 
 def test_what_was_said_stays() -> None:
     """Comments stay with their decisions; a check that was right and would be wrong is left out and told."""
     text = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     record = loads(text)
-    found = repair(record, replaced(record, "7.0.1", "BC"), choose_nearest)
+    found = repair(record, replace_at(record, "7.0.1", "BC"), choose_nearest)
     comments = [comment for move in record.moves for comment in move.comments]
     assert [comment for move in found.record.moves for comment in move.comments] == comments
     assert {check.word for check in found.checks} < {check for move in record.moves for check in move.checks}
@@ -231,14 +231,14 @@ def test_a_choice_that_is_not_legal() -> None:
     record = loads(text)
     choose: Callable[[RepairConflict], ObservePart] = lambda conflict: ObservePart("0.wood", "99")  # noqa: E731
     with pytest.raises(IllegalCommandError):
-        repair(record, replaced(record, "7.0.1", "BC"), choose)
+        repair(record, replace_at(record, "7.0.1", "BC"), choose)
 
 
 def test_a_variation_with_an_id_that_the_game_has() -> None:
     """An edit cannot bring a variation with the id of another one; without an id it gets a free one."""
     record = game_text("1. WB W B", "  (v1: 1... B- )", "2. BM B M")
     with pytest.raises(RepairError, match="there is a variation v1 already"):
-        replaced(record, "2.1.2", "B (v1: B-)")
-    found = repair(record, replaced(record, "2.1.2", "B (B-)"), choose_stopped)
+        replace_at(record, "2.1.2", "B (v1: B-)")
+    found = repair(record, replace_at(record, "2.1.2", "B (B-)"), choose_stopped)
     assert loads(dumps(found.record)) == found.record
     assert [one.id for one in variations_of(found.record)] == ["v1", "v2"]

@@ -17,7 +17,7 @@ from calimala_es.state import State
 from notation.grammar.symbols import format_command
 from notation.lines import parse_deed, parse_line
 from notation.places import parse_place
-from replays.edit.edits import replaced
+from replays.edit.edits import replace_at
 from replays.edit.outcomes import choose_observed
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
@@ -130,7 +130,7 @@ class Intended:
     def correct(self, number: int, symbol: str) -> None:
         """A decision corrected by its number; what does not fit stays as it was seen, what is due is recorded."""
         place = parse_place([*Tree.of(self.game).main][number - 1].id)
-        edit = replaced(self.game, place, symbol)
+        edit = replace_at(self.game, place, symbol)
         self.game = repair(self.game, edit, choose_observed, lambda missing: missing.nearest[0]).record
 
 

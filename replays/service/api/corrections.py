@@ -15,7 +15,7 @@ from calimala_es.legal import legal
 from calimala_es.store import Receipt, StoredGame
 from notation.grammar.symbols import format_command, read_symbol
 from notation.places import PlaceId, parse_place
-from replays.edit.edits import Edit, inserted, removed, replaced
+from replays.edit.edits import Edit, insert_at, remove_at, replace_at
 from replays.edit.outcomes import (
     Choice,
     RepairConflict,
@@ -179,8 +179,8 @@ def _edit_wanted(record: Game, given: Correction) -> Edit:
         raise Problem(422, "bad-request", "a correction has one of `replace`, `insert` and `delete`")
     place = _place(record, given.at)
     if given.replace is not None:
-        return replaced(record, place, given.replace)
-    return inserted(record, place, given.insert) if given.insert is not None else removed(record, place)
+        return replace_at(record, place, given.replace)
+    return insert_at(record, place, given.insert) if given.insert is not None else remove_at(record, place)
 
 
 def _place(record: Game, at: int | str) -> PlaceId:
