@@ -145,7 +145,7 @@ def diff(one: Game, other: Game) -> GameDifference:
     >>> from notation import loads
     >>> from replays.edit.fork import fork_game
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> found = difference(game, fork_game(game, 132, "friday#17.2.2"))
+    >>> found = diff(game, fork_game(game, 132, "friday#17.2.2"))
     >>> found.lengths, str(found.parting.ids[0])
     ((511, 132), '17.2.3')
     """

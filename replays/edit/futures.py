@@ -92,7 +92,7 @@ def compare_futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
     >>> from notation import loads
     >>> from replays.edit.fork import fork_game
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> futures(["whole", "fork"], [game, fork_game(game, 132, "friday#17.2.2")]).shared
+    >>> compare_futures(["whole", "fork"], [game, fork_game(game, 132, "friday#17.2.2")]).shared
     132
     """
     lines = [PlayedLine(record) for record in records]
