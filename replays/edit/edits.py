@@ -41,7 +41,7 @@ def replace_at(record: Game, place: str | PlaceId, text: str) -> Edit:
     >>> from pathlib import Path
     >>> from notation import loads
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> edit = replaced(game, "17.2.2", "B")
+    >>> edit = replace_at(game, "17.2.2", "B")
     >>> edit.first, edit.end, [move.command for move in edit.moves]
     (131, 132, [DoAction(action='B', option='')])
     """
@@ -68,7 +68,7 @@ def remove_at(record: Game, place: str | PlaceId) -> Edit:
     >>> from pathlib import Path
     >>> from notation import loads
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> edit = removed(game, "7")
+    >>> edit = remove_at(game, "7")
     >>> edit.first, edit.end, edit.moves
     (47, 51, ())
     """

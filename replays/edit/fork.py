@@ -26,7 +26,7 @@ def fork_game(record: Game, number: int, origin: str, name: str = "") -> Game:
     >>> from pathlib import Path
     >>> from notation import loads
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> forked(game, 132, "friday#17.2.2").header("Fork")
+    >>> fork_game(game, 132, "friday#17.2.2").header("Fork")
     'friday#17.2.2'
     """
     if record.depth != "full":
