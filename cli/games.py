@@ -27,7 +27,7 @@ from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.grammar.tokens import Source, split_games
 from notation.places import START, PlaceId, is_start, parse_place
 from notation.reader.games import read_game
-from notation.reader.inference import Inferred, read_inferring, with_inferred_city
+from notation.reader.inference import InferredCity, read_inferring, with_inferred_city
 from notation.share import decode_from
 from notation.writer.games import start_of
 from replays.depths import Depths
@@ -387,12 +387,12 @@ def table_for(setup: Setup, headers: Iterable[tuple[str, str]]) -> Names:
 # Games whose city is not recorded: it is inferred from the streets that they name, and this is reported.
 
 
-def inference_words(inferred: Inferred) -> str:
+def inference_words(inferred: InferredCity) -> str:
     """Return e.g. ``no header XX``."""
     return f"no header tells the city; it is {inferred}"
 
 
-def report_inferred(name: str, line: int, inferred: Inferred | None) -> None:
+def report_inferred(name: str, line: int, inferred: InferredCity | None) -> None:
     """Report on the standard error which city a game was read in, if the game does not record it."""
     if inferred is not None:
         note(harmless(f"{name}:{line}:1: {inference_words(inferred)}"))

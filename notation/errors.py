@@ -49,17 +49,17 @@ def shorten(words: str) -> str:
     return words if len(words) <= MOST_LISTED else f"{words[:MOST_LISTED]}..."
 
 
-Finds = Place | Callable[[], Place]
+LazyPlace = Place | Callable[[], Place]
 """A place in a text, or what finds it on request."""
 
-Words = Text | Callable[[], Text]
+LazyText = Text | Callable[[], Text]
 """A message, or what makes it on request: damaged texts have many errors that nobody reads."""
 
 Suggest = Callable[[], tuple[str, ...]]
 """Finds what may have been meant, on request."""
 
 
-def to_text(words: Words) -> Text:
+def made_text(words: LazyText) -> Text:
     """Return the message, made now if it is not yet."""
     return words() if callable(words) else words
 
@@ -82,10 +82,10 @@ class NotationError(CalimalaError):
 
     def __init__(
         self,
-        place: Finds,
-        message: Words,
-        expected: Words = "",
-        rule: Words = "",
+        place: LazyPlace,
+        message: LazyText,
+        expected: LazyText = "",
+        rule: LazyText = "",
         *,
         suggest: Suggest = nothing_suggested,
         may_follow: bool = False,
@@ -109,17 +109,17 @@ class NotationError(CalimalaError):
     @cached_property
     def message(self) -> Text:
         """What is wrong."""
-        return to_text(self._parts[1])
+        return made_text(self._parts[1])
 
     @cached_property
     def expected(self) -> Text:
         """What would be right, in words or as a list of symbols; empty if that is not known."""
-        return to_text(self._parts[2])
+        return made_text(self._parts[2])
 
     @cached_property
     def rule(self) -> str:
         """The id of the rule, empty if none applies."""
-        return str(to_text(self._parts[3]))
+        return str(made_text(self._parts[3]))
 
     @cached_property
     def suggestions(self) -> tuple[str, ...]:
@@ -148,8 +148,8 @@ class NotationError(CalimalaError):
         place, message, expected, rule = self._parts
         return type(self)(
             place,
-            lambda: say(to_text(message)),
-            lambda: say(to_text(expected)),
+            lambda: say(made_text(message)),
+            lambda: say(made_text(expected)),
             rule,
             suggest=self.suggest,
             may_follow=self.may_follow,

@@ -14,7 +14,7 @@ from calimala_es.state import State
 from notation.errors import Finding, NotationError
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, placements, read_symbol
 from notation.grammar.tokens import Source
-from notation.reader.body import Body
+from notation.reader.body import BodyReader
 from notation.writer.layout import Layout, Style
 
 
@@ -73,7 +73,7 @@ def parse_after(
 ) -> ParsedLine:
     """Return the moves of a text that goes on after ``moves`` from ``start``, or its errors."""
     errors: list[NotationError] = []
-    body = Body.going_on(Source(name, (), text, number), start, moves, errors)
+    body = BodyReader.going_on(Source(name, (), text, number), start, moves, errors)
     body.read()
     known, read = len(moves), body.main
     return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.log.findings))
@@ -105,7 +105,7 @@ def parse_appendix(text: str, start: State, moves: Sequence[Move]) -> Appendix:
     (Comment(text='At last!', on_position=False, layer='', time=''), Glyph(number=3, layer='', time=''))
     """
     errors: list[NotationError] = []
-    body = Body.going_on(Source("<note>", (), text, 1), start, moves, errors, may_vary=True)
+    body = BodyReader.going_on(Source("<note>", (), text, 1), start, moves, errors, may_vary=True)
     body.read()
     if errors:
         raise errors[0]

@@ -16,7 +16,7 @@ from cli.terminal import harmless, note, paint, say, write_json
 from cli.texts import no_game_in
 from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
-from notation.reader.inference import Inferred, read_inferring
+from notation.reader.inference import InferredCity, read_inferring
 from replays.knowledge.explain import card_conflict, certain
 from replays.text.messages import message_text
 from replays.text.names import Names, names_of
@@ -100,7 +100,7 @@ def check_command(names: Sequence[str], cards: bool, with_certain: bool, remarks
     return FINDINGS if problems else OK
 
 
-def _inference(reading: Reading, file: str, inferred: Inferred) -> Iterator[Reported]:
+def _inference(reading: Reading, file: str, inferred: InferredCity) -> Iterator[Reported]:
     """Yield the city that the streets of a game determine if it has no header for it."""
     yield Reported(REMARK, Finding(Place(file, reading.line, 1, ""), inference_words(inferred)))
 

@@ -116,7 +116,7 @@ class Places:
         return self._source.place(self._offsets[index] + skipped, len(word.split("\n", 1)[0]))
 
 
-class Where(Struct, frozen=True, gc=False):
+class TokenPlace(Struct, frozen=True, gc=False):
     """Finds the place of the token at ``index`` without ``skipped`` of its characters, on request."""
 
     places: Places

@@ -15,14 +15,14 @@ from notation.json.events import EVENTS_FORMAT, GAME, EventReader, LineForm
 from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, parse_document
 from notation.json.game import GAME_FORMAT, CommandForm, EventForm, GameForm, NoteForm, game_from_document
 
-Found = Game | JsonError
+GameOrError = Game | JsonError
 """A game, or why it is none."""
 
 _CLOSING: Final = "}"
 """What a document on one line ends with."""
 
 
-def read_json(lines: Iterable[str], source: str = "<json>") -> Iterator[Found]:
+def read_json(lines: Iterable[str], source: str = "<json>") -> Iterator[GameOrError]:
     """Yield the games of a text that has a document on each line, or one document on any number of lines."""
     numbered = _numbered_lines(lines)
     for number, line in numbered:
@@ -49,7 +49,7 @@ def _joined(first: str, others: Iterable[tuple[int, str]]) -> str:
     return "".join(parts)
 
 
-def read_events(lines: Iterable[str], source: str = "<json>") -> Iterator[Found]:
+def read_events(lines: Iterable[str], source: str = "<json>") -> Iterator[GameOrError]:
     """Yield the games of a text of events, each with the lines up to the next beginning of a game."""
     documents = ((number, _document(line)) for number, line in _numbered_lines(lines))
     games = 0
@@ -76,7 +76,7 @@ def _document(line: str) -> Any:
         return error
 
 
-def _game(numbered: Iterable[tuple[int, Any]], source: str) -> Found:
+def _game(numbered: Iterable[tuple[int, Any]], source: str) -> GameOrError:
     reader: EventReader | None = None
     place = 1
     try:

@@ -60,7 +60,7 @@ def reduce_depth(record: Game, depth: Depth) -> Game:
         return record
     if depth == "result":
         return _result_of(record)
-    return _Maker(record).make()
+    return _PlacementsMaker(record).make()
 
 
 def to_full_depth(record: Game) -> Game:
@@ -96,7 +96,7 @@ def _result_of(record: Game) -> Game:
 _MAT_PARTS = ("coloured", "white", "support")
 
 
-class _Maker:
+class _PlacementsMaker:
     """Follows a full record and writes what the depth of placements includes."""
 
     def __init__(self, record: Game) -> None:

@@ -11,17 +11,17 @@ from calimala_es.state import State
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quote
 from notation.grammar.tokens import Source
 from notation.partial.deciding import PlacementDecider
-from notation.reader.body import ENDING, Body
+from notation.reader.body import ENDING, BodyReader
 from notation.reader.problems import Problem, WrongWordError
 
 
-class PlacementBody(Body):
+class PlacementReader(BodyReader):
     """Reads a record of placements with some turns recorded in full."""
 
     reads_runs = False
 
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
-        """Start at ``start``, as ``Body`` does."""
+        """Start at ``start``, as ``BodyReader`` does."""
         super().__init__(source, start, errors, remarking=remarking)
         self._placing = PlacementDecider(self._decider.line)
         self._placing.tokens = self._tokens
@@ -125,7 +125,7 @@ class PlacementBody(Body):
 _PLACEMENT: Final = re.compile(r"[A-Z1-9]{2}[20]{0,2}:?")
 
 
-class ResultBody(Body):
+class ResultReader(BodyReader):
     """Reads a record of the result only: what people say about the game, without decisions."""
 
     reads_runs = False

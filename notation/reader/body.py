@@ -24,8 +24,8 @@ from notation.reader.deciding import Decider, after_forced
 from notation.reader.line import Line
 from notation.reader.open_variations import CLOSE, OPEN, OpenVariations, opening_of
 from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError
-from notation.reader.remarks import Meant, Remark, canonical_words
-from notation.reader.running import Refused, read_run
+from notation.reader.remarks import Remark, Suggestions, canonical_words
+from notation.reader.running import RefusedSymbol, read_run
 
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
 _TURN: Final = re.compile(r"[0-9]{1,9}\.")
@@ -43,7 +43,7 @@ PLAIN: Final = Prefix()
 """The prefix of a comment on a decision that belongs to nobody in particular."""
 
 
-class Body:
+class BodyReader:
     """Reads the tokens of one game and stores every state of the main line.
 
     ``reads_runs`` says whether canonical words may be read many at a time, since they have their usual meaning.
@@ -72,7 +72,7 @@ class Body:
         errors: list[NotationError],
         *,
         may_vary: bool = False,
-    ) -> "Body":
+    ) -> "BodyReader":
         """Continue from a game so far; with ``may_vary``, variations of its last decision may follow at once."""
         body = cls(source, start, errors)
         line = body._decider.line
@@ -358,7 +358,7 @@ class Body:
         """Report an error and continue as well as possible; ``before`` is the number of decisions before the word."""
         line = self._decider.line
         is_choice = problem.kind is NotUniqueError
-        meant = None if is_choice else Meant(self.log.word(index).upper(), line.state_at(before), line.state)
+        meant = None if is_choice else Suggestions(self.log.word(index).upper(), line.state_at(before), line.state)
         line.forget(before)
         is_first = line.doubted != line.state.turn
         line.doubt(before)
@@ -367,7 +367,7 @@ class Body:
         self._prefix = None
         line.is_lost = not self._pass_over(problem, self._tokens[index])
 
-    def _go_on(self, refused: Refused, index: int) -> None:
+    def _go_on(self, refused: RefusedSymbol, index: int) -> None:
         """Decide the word that ``read_run`` refused; otherwise report it and continue as ``_fail`` does, in few steps.
 
         If only the card of a skipped action was refused, the action remains skipped.
@@ -377,7 +377,7 @@ class Body:
         if refusal is None:
             return
         line, before, word = decider.line, refused.before, self._tokens[index]
-        suggest = Meant(word, line.state_at(before), line.state)
+        suggest = Suggestions(word, line.state_at(before), line.state)
         line.doubt(before)
         self.log.report(refusal, index, suggest)
         more = len(line.moves) - before
@@ -437,7 +437,7 @@ def _draw_unknown(line: Line) -> None:
         line.apply(DrawCard(UNKNOWN))
 
 
-def _is_card_of_undone(refused: Refused, line: Line) -> bool:
+def _is_card_of_undone(refused: RefusedSymbol, line: Line) -> bool:
     """Return whether only a card was refused, drawn for the action that the last decision skips."""
     return (
         type(refused.commands[0]) is DrawCard

@@ -38,11 +38,11 @@ from calimala_es.frames import (
 )
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import State, activation_of
-from notation.errors import MOST_DECISIONS, MOST_QUOTED, NotUniqueError, NotWellFormedError, Words, quote
+from notation.errors import MOST_DECISIONS, MOST_QUOTED, LazyText, NotUniqueError, NotWellFormedError, quote
 from notation.grammar.symbols import DEEDS, TAKEN, Commands, placements, read_observed, read_symbol, street_of
 from notation.reader.line import Line
 from notation.reader.problems import Refusal, WrongWordError, no_card_due, not_yet, refusal_from, rule_at_work, waiting
-from notation.reader.running import Refused, has_ended
+from notation.reader.running import RefusedSymbol, has_ended
 from notation.reader.shorthand import (
     SUBSTITUTES,
     complete_word,
@@ -77,7 +77,7 @@ class Decider:
 
     # Words.
 
-    def go_on(self, refused: Refused) -> Refusal | None:
+    def go_on(self, refused: RefusedSymbol) -> Refusal | None:
         """Decide the word that ``read_run`` refused, after what may be omitted before it; return a refusal, if any."""
         commands = refused.commands
         refusal = self._decide_later(commands[0], refused.error)
@@ -139,7 +139,7 @@ class Decider:
     def unknown(self, token: str, word: str, first: State) -> WrongWordError:
         """Return the error for a word without a meaning from the state ``first`` up to the next choice."""
         state = self.line.state
-        expected: Words = partial(expected_symbols, first, state)
+        expected: LazyText = partial(expected_symbols, first, state)
         if type(state.now) is Placement and (street := _no_street(state, word)):
             return WrongWordError(NotWellFormedError, f"{quote(token)}: {street}", expected, "R2.1")
         if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:

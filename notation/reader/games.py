@@ -16,10 +16,10 @@ from notation.errors import Finding, NotationError, NotWellFormedError, Place
 from notation.grammar.tokens import Source, split_games
 from notation.headers.setup_headers import RESULT
 from notation.headers.starting import read_start
-from notation.partial.reader import PlacementBody, ResultBody
+from notation.partial.reader import PlacementReader, ResultReader
 from notation.partial.rest import NoPositionsError
 from notation.places import with_ids
-from notation.reader.body import Body
+from notation.reader.body import BodyReader
 from notation.reader.remarks import Remark
 
 
@@ -88,7 +88,11 @@ def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | N
     return found
 
 
-_BODIES: Final[dict[Depth, type[Body]]] = {"full": Body, "placements": PlacementBody, "result": ResultBody}
+_READERS: Final[dict[Depth, type[BodyReader]]] = {
+    "full": BodyReader,
+    "placements": PlacementReader,
+    "result": ResultReader,
+}
 
 
 def read_game(source: Source, *, remarking: bool = False, budget: Budget | None = None) -> Reading:
@@ -100,7 +104,7 @@ def read_game(source: Source, *, remarking: bool = False, budget: Budget | None 
     start = read_start(source, errors)
     if start.state is None:
         return Reading(source.line, None, tuple(errors), ())
-    body = _BODIES[start.depth](source, start.state, errors, remarking=remarking)
+    body = _READERS[start.depth](source, start.state, errors, remarking=remarking)
     body.read()
     line, moves = body.main, tuple(body.main.moves)
     if body.variations.is_id_missing:

@@ -43,7 +43,7 @@ class Street(NamedTuple):
     place: Callable[[], Place]
 
 
-class Inferred(NamedTuple):
+class InferredCity(NamedTuple):
     """The inferred city, as in ``Setup.city``, and the streets that determine it, each once."""
 
     city: str
@@ -78,7 +78,7 @@ def _cities() -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
+def infer_city(streets: Iterable[Street], beginning: Place) -> InferredCity:
     """Return the one city that has all these streets; ``beginning`` is where the text begins.
 
     Raises ``NotWellFormedError`` at the first street that no city can have together with those before it, and
@@ -99,7 +99,7 @@ def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
         found = f"the streets {' '.join(seen)} lie in {len(left)} cities" if seen else "no street is named for certain"
         message = f"the set-up lacks City, and {found}"
         raise NotUniqueError(beginning, message, _deciding(left), "R2.1")
-    return Inferred(next(city for city, _ in left), tuple(seen))
+    return InferredCity(next(city for city, _ in left), tuple(seen))
 
 
 def _deciding(left: tuple[tuple[str, int], ...]) -> str:
@@ -169,13 +169,13 @@ def is_city_missing(source: Source) -> bool:
     return bool(source.headers) and not is_result and not {"City", "Position"} & names.keys()
 
 
-def with_city(source: Source, inferred: Inferred) -> Source:
+def with_city(source: Source, inferred: InferredCity) -> Source:
     """Return the game with a header of its city, after the last header."""
     header = (source.headers[-1][0], format_header("City", format_city(inferred.city)))
     return source._replace(headers=(*source.headers, header))
 
 
-def with_inferred_city(source: Source) -> tuple[Source, Inferred | None]:
+def with_inferred_city(source: Source) -> tuple[Source, InferredCity | None]:
     """Return the game with its city: unchanged if the city is given, otherwise with the one inferred from its streets.
 
     Raises ``NotWellFormedError`` and ``NotUniqueError`` as ``infer_city`` if the streets do not determine it. A game
@@ -194,7 +194,7 @@ def with_inferred_city(source: Source) -> tuple[Source, Inferred | None]:
 
 def read_inferring(
     text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False
-) -> Iterator[tuple[Reading, Inferred | None]]:
+) -> Iterator[tuple[Reading, InferredCity | None]]:
     """Yield the games of a text like ``read_games``, but read a game without a city in the one its streets imply.
 
     The inferred city is beside the game; if the streets do not determine it, the reading has only that error.
@@ -208,7 +208,7 @@ def read_inferring(
             yield read_game(game, remarking=remarking), inferred
 
 
-def loads_inferring(text: str | Iterable[str], name: str = "<text>") -> tuple[Reading, Inferred | None]:
+def loads_inferring(text: str | Iterable[str], name: str = "<text>") -> tuple[Reading, InferredCity | None]:
     """Return the one game of a text whose city may be missing; raises the first ``NotationError``."""
     games = list(read_inferring(text, name))
     for reading, _ in games:

@@ -17,16 +17,16 @@ from notation.errors import (
     MOST_ERRORS,
     MOST_FINDINGS,
     Finding,
-    Finds,
+    LazyPlace,
+    LazyText,
     NotationError,
     NotLegalError,
     Place,
     Suggest,
-    Words,
+    made_text,
     nothing_suggested,
-    to_text,
 )
-from notation.grammar.tokens import Places, Source, Where
+from notation.grammar.tokens import Places, Source, TokenPlace
 from notation.reader.line import Line
 from notation.reader.shorthand import expected_symbols
 
@@ -41,9 +41,9 @@ class WrongWordError(Exception):
     def __init__(
         self,
         kind: type[NotationError],
-        message: Words,
-        expected: Words = "",
-        rule: Words = "",
+        message: LazyText,
+        expected: LazyText = "",
+        rule: LazyText = "",
         command: Command | None = None,
         *,
         is_due: bool = True,
@@ -55,19 +55,19 @@ class WrongWordError(Exception):
 
     def __str__(self) -> str:
         """Return what is wrong."""
-        return str(to_text(self._parts[0]))
+        return str(made_text(self._parts[0]))
 
     @property
     def expected(self) -> Text:
         """What would be right."""
-        return to_text(self._parts[1])
+        return made_text(self._parts[1])
 
     @property
     def rule(self) -> str:
         """The id of the rule, empty if none applies."""
-        return str(to_text(self._parts[2]))
+        return str(made_text(self._parts[2]))
 
-    def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
+    def at(self, place: LazyPlace, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
         """Return the error with its place, now that it is known, and with suggestions."""
         message, expected, rule = self._parts
         return self.kind(place, message, expected, rule, suggest=suggest, may_follow=may_follow, is_due=self.is_due)
@@ -79,14 +79,14 @@ class Refusal(Struct, frozen=True, gc=False):
     Damaged texts have many of them, so none is raised where it can be handed on.
     """
 
-    rule: Words
-    message: Words
-    remedy: Words
+    rule: LazyText
+    message: LazyText
+    remedy: LazyText
     command: Command | None = None
     is_due: bool = True
     kind: ClassVar[type[NotationError]] = NotLegalError
 
-    def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
+    def at(self, place: LazyPlace, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
         """Return the error with its place, now that it is known, and with suggestions."""
         return self.kind(
             place, self.message, self.remedy, self.rule, suggest=suggest, may_follow=may_follow, is_due=self.is_due
@@ -135,12 +135,12 @@ def _brings_none(action: str) -> Refusal:
 _NONE_LEFT: Final = Refusal("R5.11", "there is no card to draw", "no card")
 
 
-def waiting(message: str, state: State, word: str = "") -> Words:
+def waiting(message: str, state: State, word: str = "") -> LazyText:
     """Return a message with a word and the decision that is due after it, made on request."""
     return lambda: Message(message, word=word, waiting=waiting_message(state))
 
 
-def rule_at_work(state: State) -> Words:
+def rule_at_work(state: State) -> LazyText:
     """Return the rule that applies in a state, worked out on request."""
     return lambda: waiting_rule(state)
 
@@ -169,7 +169,7 @@ class ErrorLog:
     def report(self, problem: Problem, index: int, suggest: Suggest = nothing_suggested) -> None:
         """Add an error at a token; raises ``GivenUpError`` after the last that is reported."""
         errors = self.errors
-        place = Where(self._places, index, self._skipped(index))
+        place = TokenPlace(self._places, index, self._skipped(index))
         errors.append(problem.at(place, suggest, may_follow=bool(errors)))
         if len(errors) >= MOST_ERRORS:
             raise GivenUpError

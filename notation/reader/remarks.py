@@ -71,7 +71,7 @@ _LONGEST: Final = 24
 """Characters of a word that can be meant for a symbol."""
 
 
-class Meant(Struct, frozen=True, gc=False):
+class Suggestions(Struct, frozen=True, gc=False):
     """Finds what an upper-case word may have meant, before or after what was supplied for it, on request."""
 
     word: str

@@ -36,7 +36,7 @@ def _symbols_in(city: str) -> dict[type[Frame], dict[str, Commands]]:
     return {**_SYMBOLS, Placement: placements(city)}
 
 
-class Refused(Struct, frozen=True, gc=False):
+class RefusedSymbol(Struct, frozen=True, gc=False):
     """A symbol that the rules refused: the number of decisions before it, those of its decisions that are left, why."""
 
     before: int
@@ -44,7 +44,7 @@ class Refused(Struct, frozen=True, gc=False):
     error: IllegalCommandError
 
 
-def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refused | None]:
+def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, RefusedSymbol | None]:
     """Add the decisions of canonical words to a line, from the index ``begin`` on.
 
     Return the index of the first word that is something else; if the rules refuse it as written, with the refusal.
@@ -78,7 +78,7 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
         except IllegalCommandError as error:
             line.records_influence = line.records_influence or known > first
             # Nobody raises it again, and a traceback would hold every frame of it.
-            return index, Refused(known, ready[len(moves) - known :], error.with_traceback(None))
+            return index, RefusedSymbol(known, ready[len(moves) - known :], error.with_traceback(None))
     else:
         index = len(tokens)
     line.records_influence = line.records_influence or len(moves) > first

@@ -21,7 +21,7 @@ _ONE_MORE: Final = (63, 1)
 
 
 @dataclass(slots=True)
-class Decided:
+class CodedMove:
     """A decision, what is said about it and what might have come instead."""
 
     move: Move
@@ -48,7 +48,7 @@ class CodedLine:
     id: str = ""
     name: str = ""
     notes: Notes = ()
-    decided: list[Decided] = field(default_factory=list[Decided])
+    decided: list[CodedMove] = field(default_factory=list[CodedMove])
 
     def as_variation(self) -> Variation:
         """Return the same as a part of a record."""
@@ -88,15 +88,15 @@ class BranchCoder:
         if self._count > MOST_COUNT:
             raise ShareCodeError(f"the game has more than {MOST_COUNT} decisions, which no share code holds")
 
-    def _decision(self, state: State, move: Move | None) -> Decided:
+    def _decision(self, state: State, move: Move | None) -> CodedMove:
         command = code_decision(self._coder, state, self._habits, move.command if move else None)
         try:
             (decided,) = moves_from(state, (command,))
         except IllegalCommandError as error:
             raise damaged(str(error)) from error
-        return Decided(decided, move.notes if move else ())
+        return CodedMove(decided, move.notes if move else ())
 
-    def _variations(self, decided: Decided, before: State, move: Move | None, nested: int) -> None:
+    def _variations(self, decided: CodedMove, before: State, move: Move | None, nested: int) -> None:
         """Return what might have come instead of a decision taken in the state ``before``."""
         while self._varies:
             number = len(decided.variations)

@@ -17,7 +17,7 @@ from notation.share.decisions import code_habits, habits_of
 from notation.share.envelope import MOST_TEXT, Envelope, ShareCodeError, close_code, damaged, open_code, signs_of
 from notation.share.number import NO_YES, Coder, NumberReader, NumberWriter
 from notation.share.table import code_setup
-from notation.share.texts import Said, deflate, inflate, text_of
+from notation.share.texts import CodedNotes, deflate, inflate, text_of
 
 _DEPTHS: Final[tuple[Depth, ...]] = ("full", "placements", "result")
 _DEPTH_WEIGHTS: Final = (62, 1, 1)
@@ -94,12 +94,12 @@ def decode(code: str) -> Game:
     return Game(walked.setup, walked.main.state, moves, said.headers, walked.main.notes, walked.depth)
 
 
-def _said(envelope: Envelope) -> Said:
+def _said(envelope: Envelope) -> CodedNotes:
     text = inflate(envelope.text or b"") if envelope.is_deflated else envelope.text or b""
     if len(text) > MOST_TEXT:
         raise ShareCodeError(f"this is no share code: its text has more than {MOST_TEXT} bytes")
     try:
-        return Said(text.decode())
+        return CodedNotes(text.decode())
     except UnicodeDecodeError:
         raise damaged("its text is not UTF-8") from None
 

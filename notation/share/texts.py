@@ -17,7 +17,7 @@ from notation.grammar.tokens import TOKEN, is_closed, quote_comment, unescape, u
 from notation.headers.setup_headers import HEADER, SETUP_HEADERS, format_header
 from notation.places import is_variation_id
 from notation.position.line import format_position
-from notation.share.branches import CodedLine, Decided
+from notation.share.branches import CodedLine, CodedMove
 from notation.share.envelope import MOST_TEXT, ShareCodeError, damaged
 
 POSITION: Final = "Position"
@@ -36,11 +36,11 @@ _NOTED: Final = re.compile(
     r"([0-9]{1,6})(?: \(([^\s{}=]++)(?:=(\{[^\\}]*+(?:\\.[^\\}]*+)*+\}))?)?(?: (.*))?", re.DOTALL
 )
 
-Place = CodedLine | Decided
+CodedPart = CodedLine | CodedMove
 """Where something can be said: before a line, or after a decision."""
 
 
-def places_of(branch: CodedLine) -> Iterator[Place]:
+def places_of(branch: CodedLine) -> Iterator[CodedPart]:
     """Yield the beginning of a line, then each decision followed by its variations."""
     yield branch
     for decided in branch.decided:
@@ -74,7 +74,7 @@ def text_of(headers: tuple[tuple[str, str], ...], start: State | None, main: Cod
     return "\n".join(lines)
 
 
-class Said:
+class CodedNotes:
     """A text that was taken apart: ``headers``, the ``position`` line of the start, and lines of notes."""
 
     def __init__(self, text: str) -> None:
