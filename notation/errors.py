@@ -59,7 +59,7 @@ Suggest = Callable[[], tuple[str, ...]]
 """Finds what may have been meant, on request."""
 
 
-def made_text(words: LazyText) -> Text:
+def to_text(words: LazyText) -> Text:
     """Return the message, made now if it is not yet."""
     return words() if callable(words) else words
 
@@ -109,17 +109,17 @@ class NotationError(CalimalaError):
     @cached_property
     def message(self) -> Text:
         """What is wrong."""
-        return made_text(self._parts[1])
+        return to_text(self._parts[1])
 
     @cached_property
     def expected(self) -> Text:
         """What would be right, in words or as a list of symbols; empty if that is not known."""
-        return made_text(self._parts[2])
+        return to_text(self._parts[2])
 
     @cached_property
     def rule(self) -> str:
         """The id of the rule, empty if none applies."""
-        return str(made_text(self._parts[3]))
+        return str(to_text(self._parts[3]))
 
     @cached_property
     def suggestions(self) -> tuple[str, ...]:
@@ -148,8 +148,8 @@ class NotationError(CalimalaError):
         place, message, expected, rule = self._parts
         return type(self)(
             place,
-            lambda: say(made_text(message)),
-            lambda: say(made_text(expected)),
+            lambda: say(to_text(message)),
+            lambda: say(to_text(expected)),
             rule,
             suggest=self.suggest,
             may_follow=self.may_follow,

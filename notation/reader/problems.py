@@ -23,8 +23,8 @@ from notation.errors import (
     NotLegalError,
     Place,
     Suggest,
-    made_text,
     nothing_suggested,
+    to_text,
 )
 from notation.grammar.tokens import Places, Source, TokenPlace
 from notation.reader.line import Line
@@ -55,17 +55,17 @@ class WrongWordError(Exception):
 
     def __str__(self) -> str:
         """Return what is wrong."""
-        return str(made_text(self._parts[0]))
+        return str(to_text(self._parts[0]))
 
     @property
     def expected(self) -> Text:
         """What would be right."""
-        return made_text(self._parts[1])
+        return to_text(self._parts[1])
 
     @property
     def rule(self) -> str:
         """The id of the rule, empty if none applies."""
-        return str(made_text(self._parts[2]))
+        return str(to_text(self._parts[2]))
 
     def at(self, place: LazyPlace, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
         """Return the error with its place, now that it is known, and with suggestions."""
