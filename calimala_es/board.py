@@ -65,6 +65,11 @@ _ROW_MASKS: Final = tuple(
     )
     for row in range(len(ALL_ROWS))
 )
+BITS_AFTER_CUBE: Final = tuple(
+    tuple(~FREE_BIT.get((row, free + 1), 0) for free in range(MOST_ASKED)) for row in range(len(ALL_ROWS))
+)
+"""The bits that stay set when one more cube leaves so many cells of a row free, by row and cells."""
+
 _OTHER_ROWS: Final = tuple(~free_cells[MOST_ASKED] for free_cells in _ROW_MASKS)
 
 

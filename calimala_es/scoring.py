@@ -26,7 +26,7 @@ BY_CUBES: Final = "."
 
 def seats_and_palazzo(state: State, seat: str) -> int:
     """Return the seats in the council plus artwork in PAL: what decides ties first (R6.6 a, R7.4)."""
-    return state.seats.count(seat) + state.rows[PALAZZO_ROW].count(seat)
+    return (state.seats + state.rows[PALAZZO_ROW]).count(seat)
 
 
 def _more_seats(state: State, seat: str) -> int:

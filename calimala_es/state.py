@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.board import MOST_ASKED, with_free_cells
+from calimala_es.board import BITS_AFTER_CUBE, MOST_ASKED, with_free_cells
 from calimala_es.components import PLACE_OF_ROW, SEATS, UNKNOWN
 from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Frame, GameOver
 from calimala_es.setup import Setup
@@ -141,8 +141,8 @@ def with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple[
     for row in places:
         rows[row] = cubes = rows[row] + SEATS[seat]
         free = cells[row] - len(cubes)
-        if free < MOST_ASKED:
-            free_cells = with_free_cells(free_cells, row, free)
+        if 0 <= free < MOST_ASKED:
+            free_cells &= BITS_AFTER_CUBE[row][free]
     return tuple(rows), free_cells
 
 

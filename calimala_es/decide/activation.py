@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import Struct
+
 from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, SkipAction
 from calimala_es.components import (
@@ -36,8 +38,43 @@ from calimala_es.messages import Message, player
 from calimala_es.state import Mat, State, holds
 from calimala_es.waiting import waiting_message
 
+Events = tuple[Event, ...]
 
-def act(state: State, command: DoAction) -> tuple[Event, ...]:
+
+class _Option(Struct, frozen=True, gc=False):
+    """An option of an action: the bits that it needs, and by seat the events of doing it and of playing it as a card.
+
+    These events have nothing else in them, so they are made once and shared by all games.
+    """
+
+    needs: int
+    done: tuple[Events, ...]
+    played: tuple[Events, ...]
+
+
+_OPTIONS: Final = {
+    action: {
+        code: _Option(
+            option.needs,
+            tuple([(ActionDone(seat, action, code),) for seat in range(len(SEATS))]),
+            tuple([(CardPlayed(seat, action, code),) for seat in range(len(SEATS))]),
+        )
+        for code, option in options.items()
+    }
+    for action, options in ACTION_OPTIONS.items()
+}
+"""Every option by action and code, as in ``ACTION_OPTIONS``."""
+
+_WAIVED, _IMPOSSIBLE = (
+    [{action: (kind(seat, action),) for action in (*ACTIONS, INTRIGUE)} for seat in range(len(SEATS))]
+    for kind in (ActionWaived, ActionImpossible)
+)
+_DRAWN: Final = [{card: (CardDrawn(seat, card),) for card in ACTIONS + UNKNOWN} for seat in range(len(SEATS))]
+_ENDED: Final = [(ActivationEnded(seat),) for seat in range(len(SEATS))]
+"""The events of other commands by seat, and by action or card: what was left undone or drawn, and what has ended."""
+
+
+def act(state: State, command: DoAction) -> Events:
     """Do a pending action with a possible option (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
     now, action = state.now, command.action
     if type(now) is Activation or type(now) is IntrigueChoice:
@@ -46,19 +83,19 @@ def act(state: State, command: DoAction) -> tuple[Event, ...]:
         pending = now.actions
     else:
         raise not_pending(state, command)
-    if action not in pending or action not in ACTION_OPTIONS:
+    if action not in pending or action not in _OPTIONS:
         raise not_pending(state, command)
     seat = now.seat
-    option = ACTION_OPTIONS[action].get(command.option)
+    option = _OPTIONS[action].get(command.option)
     if option is None or option.needs & ~(state.free_cells | mat_mask(state.mats[seat])):
         raise impossible_option(state, command, seat)
-    event = ActionDone(seat, action, command.option)
-    if type(now) is ActionOffer and not can_meet_duty_below(state, event):
+    events = option.done[seat]
+    if type(now) is ActionOffer and not can_meet_duty_below(state, events[0]):
         raise leaves_nothing(command)
-    return (event,)
+    return events
 
 
-def skip(state: State, command: SkipAction) -> tuple[Event, ...]:
+def skip(state: State, command: SkipAction) -> Events:
     """Leave an action undone: possible, it is waived; impossible, it may bring a card (R5.9).
 
     The duty of R4.2 may forbid it. A duty that nothing can meet any more, since a card turned out to be another one,
@@ -85,15 +122,6 @@ def skip(state: State, command: SkipAction) -> tuple[Event, ...]:
     return (_WAIVED if possible_options(action, mask) else _IMPOSSIBLE)[now.seat][action]
 
 
-def _by_seat_and_action(kind: type[ActionWaived | ActionImpossible]) -> list[dict[str, tuple[Event, ...]]]:
-    """Return the events in which a seat leaves an action undone: they have nothing else in them, so they are shared."""
-    return [{action: (kind(seat, action),) for action in ACTIONS} for seat in range(len(SEATS))]
-
-
-_WAIVED: Final = _by_seat_and_action(ActionWaived)
-_IMPOSSIBLE: Final = _by_seat_and_action(ActionImpossible)
-
-
 def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
     """Check whether something is left that meets the duty; most often an action of the street does."""
     return (
@@ -106,15 +134,15 @@ def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
     )
 
 
-def _intrigue_waived(state: State, command: SkipAction) -> tuple[Event, ...]:
+def _intrigue_waived(state: State, command: SkipAction) -> Events:
     """Leave the intrigue action undone (R10.1)."""
     now = state.now
     if type(now) is not IntrigueChoice or command.action != INTRIGUE:
         raise not_pending(state, command)
-    return (ActionWaived(now.seat, command.action),)
+    return _WAIVED[now.seat][INTRIGUE]
 
 
-def play(state: State, command: PlayCard) -> tuple[Event, ...]:
+def play(state: State, command: PlayCard) -> Events:
     """Play a card of the hand whose action is possible (R5.10); or before a tile is scored (R11.Medici)."""
     now = state.now
     if type(now) is not Activation and type(now) is not CardOffer:
@@ -122,16 +150,16 @@ def play(state: State, command: PlayCard) -> tuple[Event, ...]:
     card, mat = command.action, state.mats[now.seat]
     if card not in ACTION_WORDS or not holds(state, mat, card):
         raise not_in_hand(state, command, now.seat, card)
-    option = ACTION_OPTIONS[card].get(command.option)
+    option = _OPTIONS[card].get(command.option)
     mask = state.free_cells | mat_mask(mat)
     if option is None or option.needs & ~mask:
         raise impossible_option(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):
         raise leaves_nothing(command)
-    return (CardPlayed(now.seat, card, command.option),)
+    return option.played[now.seat]
 
 
-def end_activation(state: State, command: EndActivation) -> tuple[Event, ...]:
+def end_activation(state: State, command: EndActivation) -> Events:
     """End an activation of which every action is settled (R4.3)."""
     now = state.now
     if type(now) is not Activation:
@@ -142,20 +170,16 @@ def end_activation(state: State, command: EndActivation) -> tuple[Event, ...]:
     return _ENDED[now.seat]
 
 
-_ENDED: Final = [(ActivationEnded(seat),) for seat in range(len(SEATS))]
-"""The end of an activation, by the seat whose it is."""
-
-
-def draw(state: State, command: DrawCard) -> tuple[Event, ...]:
+def draw(state: State, command: DrawCard) -> Events:
     """Draw the card that comes next; with the last one the open pile becomes the new deck (R5.9, R5.11)."""
     now = state.now
     if type(now) is not CardDraw:
         raise comes_at_another_time(state, command)
     card = command.card
-    if len(card) != 1 or (card not in state.pool and card != UNKNOWN):
+    if (card not in state.pool or len(card) != 1) and card != UNKNOWN:
         known = " ".join(sorted({*state.pool}, key=ACTIONS.index))
         message = Message("no {action} card can be drawn: all of them have been seen elsewhere", action=card)
         raise IllegalCommandError(command, "R2.3", message, f"still to come: {known} or ?")
     if state.deck == 1 and state.discard:
         return CardDrawn(now.seat, card), DeckShuffled()
-    return (CardDrawn(now.seat, card),)
+    return _DRAWN[now.seat][card]

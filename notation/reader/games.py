@@ -112,9 +112,7 @@ def read_game(source: Source, *, remarking: bool = False, budget: Budget | None 
     game = Game(
         setup=start.setup or start.state.setup,
         start=start.state,
-        moves=with_ids(tuple(line.moves), free_ids(body.variations.ids))
-        if body.variations.is_id_missing
-        else tuple(line.moves),
+        moves=moves,
         headers=start.noted,
         notes=line.notes_at(0),
         depth=start.depth,
