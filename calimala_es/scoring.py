@@ -1,7 +1,8 @@
 """Scorings: counting, ranking, ties and points, and who has won (sections 6 and 7)."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cmp_to_key, lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from calimala_es.components import INFLUENCE_CARDS, INTRIGUE_TILE_ROWS, PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS, UNKNOWN
@@ -24,9 +25,8 @@ BY_CUBES: Final = "."
 """The marks in ``decided`` where no clause had to decide, and where none could (R6.6 e)."""
 
 
-def seats_and_palazzo(state: State, seat: str) -> int:
-    """Return the seats in the council plus artwork in PAL: what decides ties first (R6.6 a, R7.4)."""
-    return (state.seats + state.rows[PALAZZO_ROW]).count(seat)
+def _more_seats_and_palazzo(state: State, seat: str) -> int:
+    return -(state.seats + state.rows[PALAZZO_ROW]).count(seat)
 
 
 def _more_seats(state: State, seat: str) -> int:
@@ -49,7 +49,7 @@ def _active(state: State) -> int:
 
 
 TIE_BREAKERS: Final[dict[str, Callable[[State, str], int]]] = {
-    "a": lambda state, seat: -seats_and_palazzo(state, seat),
+    "a": _more_seats_and_palazzo,
     "b": _more_seats,
     "c": _reached_seats_first,
     "d": _artwork_in_palazzo_first,
@@ -86,7 +86,7 @@ def tile_rows(setup: Setup, tile: str) -> tuple[int, ...]:
 
 def count_cubes(state: State, place: str, rows: tuple[int, ...]) -> tuple[int, ...]:
     """Return how many cubes each party has in the rows of a tile, an area or an influence card (R6.4, R7.3)."""
-    cubes = state.rows[rows[0]] if len(rows) == 1 else "".join([state.rows[row] for row in rows])
+    cubes = state.rows[rows[0]] if len(rows) == 1 else "".join(map(state.rows.__getitem__, rows))
     if place == PALAZZO:
         cubes += state.seats
     return tuple(map(cubes.count, SEATS[: len(state.mats)]))
@@ -101,7 +101,7 @@ def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[i
     score = _score_without_ties(counts, places)
     if score is not None:
         return score
-    ranking, decided = _one_after_another(state, _groups(counts), BY_CUBES, state.setup.edition.ties)
+    ranking, decided = _ranked(state, _groups(counts), state.setup.edition.ties)
     return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
 
 
@@ -124,27 +124,37 @@ def _groups(counts: tuple[int, ...]) -> tuple[str, ...]:
     )
 
 
-def _one_after_another(state: State, groups: Iterable[str], between: str, breakers: str) -> tuple[str, str]:
-    """Return groups of tied seats in one order, each untied by ``breakers``, with the breaker between neighbours."""
+def _ranked(state: State, groups: Iterable[str], breakers: str) -> tuple[str, str]:
+    """Return the seats of all groups in one order, each group untied, and what put each ahead of the next."""
     ranking, decided = "", ""
     for group in groups:
         order, by = _untied(state, group, breakers) if len(group) > 1 else (group, "")
-        decided += between + by if ranking else by
+        decided += BY_CUBES + by if ranking else by
         ranking += order
     return ranking, decided
 
 
 def _untied(state: State, tied: str, breakers: str) -> tuple[str, str]:
     """Return tied seats as the tie-breakers order them, and the one that put each ahead of the next."""
-    for number, clause in enumerate(breakers, 1):
-        value_of = TIE_BREAKERS[clause]
-        groups: dict[int, str] = {}
-        for seat in tied:
-            value = value_of(state, seat)
-            groups[value] = groups.get(value, "") + seat
-        if len(groups) > 1:
-            return _one_after_another(state, [groups[value] for value in sorted(groups)], clause, breakers[number:])
-    return tied, SHARED * (len(tied) - 1)
+    if len(tied) == 2:
+        difference, breaker = _difference(state, tied[0], tied[1], breakers)
+        return tied[::-1] if difference > 0 else tied, breaker
+
+    def compare(one: str, other: str) -> int:
+        return _difference(state, one, other, breakers)[0]
+
+    order = "".join(sorted(tied, key=cmp_to_key(compare)))
+    return order, "".join([_difference(state, one, other, breakers)[1] for one, other in pairwise(order)])
+
+
+def _difference(state: State, one: str, other: str, breakers: str) -> tuple[int, str]:
+    """Return by how much the first tie-breaker that separates two seats does so, and which it is."""
+    for breaker in breakers:
+        value_of = TIE_BREAKERS[breaker]
+        difference = value_of(state, one) - value_of(state, other)
+        if difference:
+            return difference, breaker
+    return 0, SHARED
 
 
 @lru_cache(maxsize=1 << 14)
@@ -190,6 +200,11 @@ def final_cards(state: State) -> tuple[str, ...]:
 def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards of one place in the order of the box, unknown ones last."""
     return cards if len(cards) < 2 else tuple(sorted(cards, key=(*INFLUENCE_CARDS, UNKNOWN).index))
+
+
+def seats_and_palazzo(state: State, seat: str) -> int:
+    """Return the seats in the council plus artwork in PAL: what decides ties first (R6.6 a, R7.4)."""
+    return -_more_seats_and_palazzo(state, seat)
 
 
 def result(state: State) -> tuple[str, str]:
