@@ -1,6 +1,7 @@
 """The beginning: set-ups that are shuffled, those that the rules allow, and the first position (R3)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
@@ -36,14 +37,14 @@ def initial(setup: Setup) -> State:
     edition, players = setup.edition, setup.players
     frames = first_frames(setup)
     pool = "".join(sorted("".join(card * copies for card, copies in zip(ACTIONS, setup.ruleset.deck, strict=True))))
-    rows = ("",) * len(setup.ruleset.cells)
+    rows, free_cells = _empty_rows(setup.ruleset.cells)
     return State(
         setup=setup,
         turn=0,
         active=0,
         mats=(*(_first_mat(setup, seat) for seat in range(players)), *((Mat(0, 0),) if setup.third else ())),
         rows=rows,
-        free_cells=free_cells_mask(rows, setup.ruleset.cells),
+        free_cells=free_cells,
         stacks=("",) * 12,
         council="." * len(setup.council),
         seats="",
@@ -55,6 +56,13 @@ def initial(setup: Setup) -> State:
         now=frames[0],
         later=frames[1:],
     )
+
+
+@lru_cache(maxsize=16)
+def _empty_rows(cells: tuple[int, ...]) -> tuple[tuple[str, ...], int]:
+    """Return the rows of a board without cubes, and the mask of their cells, all free."""
+    rows = ("",) * len(cells)
+    return rows, free_cells_mask(rows, cells)
 
 
 def _first_mat(setup: Setup, seat: int) -> Mat:

@@ -8,6 +8,7 @@ families (R2.5, R9 to R11), then the others.
 import re
 from collections import Counter
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, NoReturn
 
 from msgspec import structs
@@ -274,13 +275,14 @@ def parse_city(value: str) -> str:
 def parse_council(value: str) -> tuple[str, ...]:
     """Return the scoring tiles in their order."""
     tiles = value.upper().replace(",", " ").split()
+    if len(tiles) == len(SCORING_TILES) and {*tiles} == {*SCORING_TILES}:
+        return tuple(tiles)
     strange = [tile for tile in tiles if tile not in SCORING_TILES]
     doubled = [tile for tile, count in Counter(tiles).items() if count > 1]
     missing = [tile for tile in SCORING_TILES if tile not in tiles]
-    for words, found in (("no scoring tiles:", strange), ("more than once:", doubled), ("lacking:", missing)):
-        if found:
-            raise HeaderError(f"{words} {shorten(' '.join(found))}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
-    return tuple(tiles)
+    wrong = (("no scoring tiles:", strange), ("more than once:", doubled), ("lacking:", missing))
+    words, found = next((words, found) for words, found in wrong if found)
+    raise HeaderError(f"{words} {shorten(' '.join(found))}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
 
 
 def parse_depth(value: str) -> Depth:
@@ -297,6 +299,7 @@ def format_deck(deck: tuple[int, ...]) -> str:
     return " ".join(f"{card}{copies}" for card, copies in zip(ACTIONS, deck, strict=True))
 
 
+@lru_cache(maxsize=64)
 def parse_deck(value: str) -> tuple[int, ...]:
     """Return the copies of each action card, in the order of ``ACTIONS``."""
     copies: dict[str, int] = {}

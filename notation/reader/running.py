@@ -60,9 +60,10 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
         ready = symbols[type(state.now)].get(token)
         if ready is None:
             if token[-1] in _ENDINGS:
-                if not _is_passed(line, token, state):
+                passed = _pass_mark(line, token, state)
+                if passed is None:
                     break
-                state = line.state
+                state = passed
             elif token in _GLYPHS:
                 line.note(_GLYPHS[token])
             elif token[0] == "{" and is_closed(token):
@@ -85,26 +86,26 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
     return index, None
 
 
-def _is_passed(line: Line, token: str, state: State) -> bool:
-    """Return whether a token is a stroke or a turn's number for which at most an activation must end."""
-    now = state.now
+def _pass_mark(line: Line, token: str, state: State) -> State | None:
+    """Return the state after a stroke or a turn's number; ``None`` if more than an activation must end for it."""
+    now, moves = state.now, line.moves
     if token == END:
         if type(now) is Activation and not now.pending:
-            _end_activation(line, state)
-        elif line.separated == len(line.moves) or not has_ended(line, activation_of(state)):
-            return False
-        line.separated = len(line.moves)
-        return True
+            state = _end_activation(line, state)
+        elif line.separated == len(moves) or not has_ended(line, activation_of(state)):
+            return None
+        line.separated = len(moves)
+        return state
     turn = state.turn
     if type(now) is Activation and not now.pending and token == f"{turn + 1}.":
         after = _end_activation(line, state)
         if type(after.now) is Placement and after.turn > turn:
-            return True
-        line.forget(len(line.moves) - 1)
-        return False
+            return after
+        line.forget(len(moves) - 1)
+        return None
     if token == f"{turn}.":
-        return type(now) is Placement or not turn
-    return token == f"{turn}..."
+        return state if type(now) is Placement or not turn else None
+    return state if token == f"{turn}..." else None
 
 
 def _end_activation(line: Line, state: State) -> State:
