@@ -24,7 +24,7 @@ from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found
-from replays.service.visibility.game_views import CachedGame, GameCache, GameView
+from replays.service.visibility.game_views import CachedGame, Content, GameCache, GameView
 from replays.text.languages import ENGLISH, LANGUAGES, Language, language_of
 
 _Body = TypeVar("_Body", bound=Struct)
@@ -363,7 +363,7 @@ class Endpoint(NamedTuple):
         return ApiRequest(service, http, body, query_type=self.query or Query, is_page=self.is_page)
 
 
-# Answers in JSON.
+# Answers: JSON, and contents with their tags.
 
 
 def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -379,3 +379,14 @@ def to_json(value: object) -> bytes:
 def etag(version: int | str) -> str:
     """Return the entity tag of a version."""
     return f'"{version}"'
+
+
+def content_response(request: ApiRequest, content: Content, media_type: str, file: str = "") -> Response:
+    """Return the answer with a content, or only its tag to a client that has it; ``file`` is a name to save it as."""
+    headers = {"ETag": content.tag, "Cache-Control": "no-cache", "Vary": "Authorization"}
+    known = request.http.headers.get("if-none-match", "")
+    if known and content.tag in (part.strip().removeprefix("W/") for part in known.split(",")):
+        return Response(status_code=304, headers=headers)
+    if file:
+        headers["Content-Disposition"] = f'attachment; filename="{file}"'
+    return Response(content.content, headers=headers, media_type=media_type)

@@ -17,7 +17,7 @@ from replays.drawing import render
 from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
 from replays.drawing.pieces import ACTION_SIGNS
 from replays.service.api.pictures import KINDS
-from replays.service.content_cache import ContentCache
+from replays.service.visibility.game_views import ContentCache
 from replays.text.languages import LANGUAGES, language_of
 from replays.text.names import Names
 from tests.cli_runs import ROOT

@@ -222,15 +222,6 @@ def _became(outcome: RepairOutcome, names: Names) -> DecisionOutcome:
     return DecisionOutcome(outcome.id, outcome.word, outcome.what, [*outcome.instead], outcome_text(outcome, names))
 
 
-ENDPOINTS = (
-    Endpoint(
-        "POST", "/api/games/{id}/corrections", correct, "Correct an old decision",
-        takes=Correction, gives=CorrectionResult, right=Right.RECORD, query=WriteQuery,
-        problems=(404, 409, 412, 422, 428),
-    ),
-)  # fmt: skip
-
-
 # What somebody says becomes of decisions that a correction breaks, and what was done where it was not recorded.
 
 _MOST_NAMED: Final = 5
@@ -335,3 +326,12 @@ def replacements_for(conflict: RepairConflict, tree: Tree) -> tuple[Command, ...
         for option in legal(conflict.state)
         if isinstance(option, DoAction | SkipAction) and option.action in pending and option.action not in recorded
     )
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST", "/api/games/{id}/corrections", correct, "Correct an old decision",
+        takes=Correction, gives=CorrectionResult, right=Right.RECORD, query=WriteQuery,
+        problems=(404, 409, 412, 422, 428),
+    ),
+)  # fmt: skip

@@ -17,12 +17,11 @@ from starlette.responses import Response
 from calimala_es.errors import GameNotFoundError
 from calimala_es.store.read_models import row_version
 from replays.service.access import Right
-from replays.service.content_cache import Content, content_response
-from replays.service.endpoints import NDJSON, ApiRequest, Endpoint, Query
+from replays.service.endpoints import NDJSON, ApiRequest, Endpoint, Query, content_response
 from replays.service.live.followers import Follower, Transcript, change_between, takes_back, transcript_of
 from replays.service.live.streams import Parts
 from replays.service.problems import Problem
-from replays.service.visibility.game_views import ViewKey, view_for
+from replays.service.visibility.game_views import Content, ViewKey, view_for
 
 
 class SinceQuery(Query, frozen=True):

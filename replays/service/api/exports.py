@@ -20,10 +20,9 @@ from replays.page import Page, page_html, recorded_page, whose_view
 from replays.posts import FORUMS, PostError, format_post, make_post
 from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
-from replays.service.content_cache import Content, cached_content, content_response
-from replays.service.endpoints import HTML, JSON, TEXT, ApiRequest, Endpoint, Query
+from replays.service.endpoints import HTML, JSON, TEXT, ApiRequest, Endpoint, Query, content_response
 from replays.service.problems import Problem
-from replays.service.visibility.game_views import HEARD, GameView
+from replays.service.visibility.game_views import HEARD, Content, GameView, cached_content
 from replays.service.visibility.moments import moment_at
 from replays.text.languages import Language
 

@@ -15,10 +15,9 @@ from notation.writer.games import dumps
 from replays.page import title_of
 from replays.positions import colour_words
 from replays.service.access import Right
-from replays.service.content_cache import cached_content, content_response
-from replays.service.endpoints import TEXT, ApiRequest, Endpoint, Query, etag, json_response
+from replays.service.endpoints import TEXT, ApiRequest, Endpoint, Query, content_response, etag, json_response
 from replays.service.live.game_index import FoundGames, IndexedGame
-from replays.service.visibility.game_views import GameView
+from replays.service.visibility.game_views import GameView, cached_content
 from replays.service.visibility.pseudonyms import headers_without_names
 from replays.text.languages import Language
 

@@ -21,9 +21,9 @@ from replays.drawing.diagrams import (
 from replays.drawing.render import NoFontError, PictureSizeError, draw_diagram, draw_png
 from replays.service.access import Right
 from replays.service.api.positions import AtQuery
-from replays.service.content_cache import Content, cached_content, content_response
-from replays.service.endpoints import ApiRequest, Endpoint
+from replays.service.endpoints import ApiRequest, Endpoint, content_response
 from replays.service.problems import Problem
+from replays.service.visibility.game_views import Content, cached_content
 from replays.service.visibility.moments import ViewMoment, last_event_text, moment_at, moment_title, sentence_text
 from replays.text.languages import Language
 

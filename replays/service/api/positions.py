@@ -18,10 +18,9 @@ from replays.analysis import analyse, analysis_json, until
 from replays.depths import NotRecordedError
 from replays.positions import position_json
 from replays.service.access import Right
-from replays.service.content_cache import cached_content, content_response
-from replays.service.endpoints import JSON, ApiRequest, Endpoint, Query, etag, to_json
+from replays.service.endpoints import JSON, ApiRequest, Endpoint, Query, content_response, etag, to_json
 from replays.service.problems import not_found
-from replays.service.visibility.game_views import GameView
+from replays.service.visibility.game_views import GameView, cached_content
 from replays.service.visibility.moments import ViewMoment, moment_at, moment_on_main, waiting_from
 from replays.text.decisions import command_text
 

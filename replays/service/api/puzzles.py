@@ -21,10 +21,9 @@ from replays.puzzles import Choice, Puzzle, PuzzleError, PuzzleGift, choice, gif
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
 from replays.service.api.pictures import PNG, draw_board_png
-from replays.service.content_cache import cached_content, content_response
-from replays.service.endpoints import JSON, ApiRequest, Endpoint, json_response
+from replays.service.endpoints import JSON, ApiRequest, Endpoint, content_response, json_response
 from replays.service.problems import Problem, not_found
-from replays.service.visibility.game_views import GameView
+from replays.service.visibility.game_views import GameView, cached_content
 from replays.service.visibility.moments import moment_at
 from replays.text.analysis.numbers import rounded_share, share_text
 from replays.text.decisions import command_text

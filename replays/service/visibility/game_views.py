@@ -11,7 +11,8 @@ none answers with anything that is out of date.
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, partial
-from threading import RLock
+from hashlib import blake2b
+from threading import Lock, RLock
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -152,6 +153,55 @@ def _record_of(game: StoredGame, *, names_shown: bool) -> Game:
     check_length(len(game.numbers))
     record = record_of(game)
     return record if names_shown else without_names(record)
+
+
+# Contents that take long to make, made once for all who see the same of a game.
+
+_MOST_CONTENTS: Final = 48
+"""Contents of one view of a game that are cached, of a kind."""
+
+
+class Content(NamedTuple):
+    """The body of an answer, and the tag that goes with it."""
+
+    content: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, content: bytes) -> "Content":
+        """Return a content with a digest of it as its tag."""
+        return cls(content, f'"{blake2b(content, digest_size=12).hexdigest()}"')
+
+
+class ContentCache:
+    """What was made of a view, the last few by name. May be asked from several threads: each is made once."""
+
+    def __init__(self, most: int = _MOST_CONTENTS) -> None:
+        """Begin empty; at most so many are cached."""
+        self._most = most
+        self._contents: OrderedDict[Hashable, Content] = OrderedDict()
+        self._making: dict[Hashable, Lock] = {}
+
+    def get(self, name: Hashable, make: Callable[[], bytes]) -> Content:
+        """Return the content of a name; others who ask for it while it is made wait for it."""
+        found = self._contents.get(name)
+        if found is not None:
+            return found
+        with self._making.setdefault(name, Lock()):
+            found = self._contents.get(name)
+            if found is None:
+                found = self._contents[name] = Content.of(make())
+                while len(self._contents) > self._most:
+                    self._contents.popitem(last=False)
+        self._making.pop(name, None)
+        return found
+
+
+def cached_content(
+    view: GameView, name: Hashable, make: Callable[[], bytes], *, kind: Hashable = None, most: int = _MOST_CONTENTS
+) -> Content:
+    """Return what ``make`` makes of a view, made once for a name; of those of a kind the last few are cached."""
+    return view.cached((ContentCache, kind), lambda: ContentCache(most)).get(name, make)
 
 
 # The games of a store in memory, as long as nobody adds to them.
