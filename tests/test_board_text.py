@@ -1,4 +1,4 @@
-"""The board as text: everything that lies on the table, and nothing that the viewer may not see."""
+"""The board as text: everything that is on the table, and nothing that the viewer may not see."""
 
 import re
 from random import Random

@@ -39,7 +39,7 @@ def test_note_in_words(note: AnyNote, words: str) -> None:
 
 
 def test_everything_after_a_decision() -> None:
-    """Notes come in their order, checks are no remarks, and variations tell how to open them."""
+    """Notes come in their order, checks are no remarks, and variations say how to open them."""
     (noted,) = [move for move in RECORD.moves if move.variations]
     assert [*note_lines(noted, TABLE, LAYERS)] == [
         "! a good decision",

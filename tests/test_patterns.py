@@ -44,7 +44,7 @@ def events(pattern: str, game: Playout = PLAYED) -> list[int]:
     ],
 )
 def test_operators(pattern: str, holds: list[str]) -> None:
-    """Signs and stars, parts, emptiness and how much lies there, small and capital letters alike."""
+    """Signs and stars, parts, emptiness and numbers of pieces, small and capital letters alike."""
     values = {"", "b", "rb", "rr", "w", "bbr", "bwr", "bgrr", "brrw", "rrrr"}
     if pattern == "AS~":
         with pytest.raises(PatternError):
@@ -60,7 +60,7 @@ def test_operators(pattern: str, holds: list[str]) -> None:
 @given(any_games(KNOWN))
 @examples(8)
 def test_every_part_says_what_the_position_has(game: Playout) -> None:
-    """Streets, rows, tiles, players and the table are told as the last position has them, by any rules."""
+    """Streets, rows, tiles, players and the table match as the last position has them, by any rules."""
     setup, state = game.setup, game.states[-1]
     conditions = [f"turn={state.turn}", f"players={setup.players}", f"active={setup.colours[state.active]}"]
     for street, name in street_names(setup.city).items():
@@ -148,10 +148,10 @@ def test_every_event_can_be_asked_for(game: Playout) -> None:
     ],
 )
 def test_wrong_position_pattern_is_reported_with_its_column(pattern: str, column: int) -> None:
-    """What is no part, no value or too much is refused, and the place in the pattern is told."""
-    with pytest.raises(PatternError, match=rf"^column {column}: ") as told:
+    """What is no part, no value or too much is an error, with its place in the pattern."""
+    with pytest.raises(PatternError, match=rf"^column {column}: ") as shown:
         parse_position_pattern(pattern)
-    assert told.value.column == column
+    assert shown.value.column == column
 
 
 @pytest.mark.parametrize(
@@ -198,5 +198,5 @@ def test_what_placements_alone_show() -> None:
 
 
 def test_names_of_kinds_lead_to_them() -> None:
-    """Every kind of event is found by the name that errors tell."""
+    """Every kind of event is found by the name that errors show."""
     assert [parse_event_pattern(kind_name(kind)).kind for kind in EVENTS] == [*EVENTS]

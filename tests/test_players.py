@@ -35,12 +35,12 @@ def whole_game(players: Sequence[Player], seed: int, rules: Rules = FIRST) -> li
     """Every position of a game with the command that followed."""
     random = Random(seed)
     state = initial(rules.setup(len(players), random))
-    told: list[tuple[State, Command]] = []
+    shown: list[tuple[State, Command]] = []
     while not state.is_over:
         command = next_command(state, players, random)
-        told.append((state, command))
+        shown.append((state, command))
         _, state = step(state, command)
-    return told
+    return shown
 
 
 @pytest.mark.parametrize("table", TABLES)

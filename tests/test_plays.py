@@ -24,12 +24,12 @@ FIVE = ROOT / "examples" / "ends-with-the-tiles.cgn"
 
 
 def play(record: Game) -> Play:
-    """The play of a record that tells the game to its end."""
+    """The play of a record of a whole game."""
     return play_of(record, record.state)
 
 
 def sent(link: str) -> dict[str, Any]:
-    """What a link tells BG Stats."""
+    """What a link gives to BG Stats."""
     parts = urlsplit(link)
     assert (parts.scheme, parts.netloc, parts.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     key, _, value = parts.query.partition("=")
@@ -39,34 +39,34 @@ def sent(link: str) -> dict[str, Any]:
 
 
 def test_the_tie_rule_decides_between_equals() -> None:
-    """Of two with most points the one with the better standing in the council has rank 1 and won (R7.4)."""
+    """Of two with most points the one with more seats in the council has rank 1 and won (R7.4)."""
     record = loads(FIVE.read_text())
-    told = play(record)
-    assert [player.points for player in told.players] == [15, 20, 15, 17, 20]
-    assert [player.rank for player in told.players] == [4, 1, 4, 3, 2]
-    assert [player.has_won for player in told.players] == [False, True, False, False, False]
-    assert (told.by, told.turns, told.rules) == ("council", 45, "first")
+    shown = play(record)
+    assert [player.points for player in shown.players] == [15, 20, 15, 17, 20]
+    assert [player.rank for player in shown.players] == [4, 1, 4, 3, 2]
+    assert [player.has_won for player in shown.players] == [False, True, False, False, False]
+    assert (shown.by, shown.turns, shown.rules) == ("council", 45, "first")
 
 
 def test_the_link_is_as_bg_stats_documents_it() -> None:
-    """Every key that BG Stats asks for is there, with its type; the end is UTC without a zone; winner is told."""
+    """Every key that BG Stats asks for is there, with its type; the end is UTC without a zone; the winner is named."""
     record = loads(FOUR.read_text())
     made = play_of(record, record.state, {0: "Maria"})
-    told = sent(bg_stats_link(made))
-    assert told["sourceName"] == "calimala"
-    assert told["sourcePlayId"] == made.id
-    assert told["playDate"] == "2026-11-21 12:00:00"
-    assert told["game"] == {
+    shown = sent(bg_stats_link(made))
+    assert shown["sourceName"] == "calimala"
+    assert shown["sourcePlayId"] == made.id
+    assert shown["playDate"] == "2026-11-21 12:00:00"
+    assert shown["game"] == {
         "name": "Calimala",
         "sourceGameId": "calimala",
         "bggId": 199383,
         "highestWins": True,
         "noPoints": False,
     }
-    assert [player["score"] for player in told["players"]] == [33, 33, 24, 26]
-    assert [player["winner"] for player in told["players"]] == [False, True, False, False]
-    assert [player["startPlayer"] for player in told["players"]] == [True, False, False, False]
-    assert told["players"][0]["name"] == "Maria"
+    assert [player["score"] for player in shown["players"]] == [33, 33, 24, 26]
+    assert [player["winner"] for player in shown["players"]] == [False, True, False, False]
+    assert [player["startPlayer"] for player in shown["players"]] == [True, False, False, False]
+    assert shown["players"][0]["name"] == "Maria"
 
 
 @given(st.text(max_size=60))
@@ -109,9 +109,9 @@ def test_times_of_decisions_are_the_length_of_the_play() -> None:
         for number, move in enumerate(record.moves)
     )
     record = replace(record, moves=moves, headers=())
-    told = play(record)
-    assert (told.minutes, told.ended) == (91, datetime(2026, 11, 20, 20, 31, tzinfo=UTC))
-    assert bg_stats_play(told)["durationMin"] == 91
+    shown = play(record)
+    assert (shown.minutes, shown.ended) == (91, datetime(2026, 11, 20, 20, 31, tzinfo=UTC))
+    assert bg_stats_play(shown)["durationMin"] == 91
 
 
 def test_a_game_taken_in_at_once_has_no_length() -> None:
@@ -123,7 +123,7 @@ def test_a_game_taken_in_at_once_has_no_length() -> None:
 
 
 def test_only_the_result_is_enough() -> None:
-    """A header Result tells everybody's points; who won among equals it does not tell."""
+    """A header Result has everybody's points; it does not say who won among equals."""
     record = replace(loads(FOUR.read_text()), moves=(), headers=(("Result", "40-40-31-12"),))
     made = play_of(record, None)
     assert [player.has_won for player in made.players] == [None, None, False, False]
@@ -132,7 +132,7 @@ def test_only_the_result_is_enough() -> None:
 
 
 def test_a_game_that_has_not_ended_is_no_play() -> None:
-    """A record that tells no end raises an error of its own."""
+    """A record without an end raises an error of its own."""
     record = replace(loads(FOUR.read_text()), headers=())
     with pytest.raises(UnfinishedGameError, match="does not tell how the game ended"):
         play_of(record, record.states[10])
@@ -142,7 +142,7 @@ def test_a_game_that_has_not_ended_is_no_play() -> None:
 
 
 def test_a_table_has_a_row_for_every_player(table: Table) -> None:
-    """Names, points and ranks of all games, with families; an unfinished game is told and left out, with code 1."""
+    """Names, points and ranks of all games, with families; an unfinished game is reported and skipped, with code 1."""
     table.file("league.cgn", "\n".join([text_of(1), text_of(4)]))
     rows = list(csv.DictReader(StringIO(table.ok("plays", "league.cgn"))))
     assert [row["name"] for row in rows[:2]] == ["Maria", "Angelica"]
@@ -157,13 +157,13 @@ def test_a_table_has_a_row_for_every_player(table: Table) -> None:
 
 def test_where_nothing_can_be_read_nothing_is_printed(table: Table) -> None:
     """Not even the heads of the columns stand before an error."""
-    told = table.run("plays", table.folder)
-    assert (told.code, told.out) == (5, "")
-    assert "Is a directory" in told.err
+    shown = table.run("plays", table.folder)
+    assert (shown.code, shown.out) == (5, "")
+    assert "Is a directory" in shown.err
 
 
 def test_a_link_needs_a_day(table: Table) -> None:
-    """BG Stats asks for the day; a game without one is told, with what to write."""
+    """BG Stats asks for the day; a game without one is reported, with what to write."""
     table.file("undated.cgn", text_of(3))
     run = table.run("plays", "undated.cgn", "--format", "bg-stats")
     assert (run.code, run.out) == (1, "")
@@ -171,7 +171,7 @@ def test_a_link_needs_a_day(table: Table) -> None:
 
 
 def test_a_stored_game_and_its_text_are_one_play(table: Table) -> None:
-    """The id is the same whether a game stands in the store or in a file; a file gets what would be printed."""
+    """The id is the same whether a game is in the store or in a file; a file gets what would be printed."""
     table.file("game.cgn", FOUR.read_text())
     table.ok("import", "game.cgn", "--id", "four")
     stored, read = (json.loads(table.ok("plays", name, "--format", "json")) for name in ("four", "game.cgn"))

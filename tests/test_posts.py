@@ -1,4 +1,4 @@
-"""A game as a post: what it tells, that text of people stays text, and that parts fit."""
+"""A game as a post: what it says, that text of people stays text, and that parts fit."""
 
 import re
 from collections.abc import Iterator
@@ -34,24 +34,24 @@ def post(replay: Replay = GAME, language: Language = ENGLISH, **more: Any) -> Po
     return make_post(replay, Names.of(replay.game.setup, people, language), **more)
 
 
-# What a post tells.
+# What a post says.
 
 
 def test_a_post_shows_every_scoring_and_the_result() -> None:
     """A paragraph a scoring, in order: who got what, by which clause, how the points stand; then who won by what."""
-    told = post()
+    shown = post()
     scorings = [at for at, event in enumerate(GAME.events) if isinstance(event, SCORINGS)]
-    assert [paragraph.heading for paragraph in told.paragraphs] == [f"Turn {GAME.ids[at].turn}" for at in scorings]
-    first = told.paragraphs[0].sentences
+    assert [paragraph.heading for paragraph in shown.paragraphs] == [f"Turn {GAME.ids[at].turn}" for at in scorings]
+    first = shown.paragraphs[0].sentences
     assert first[0] == (
         "Contributions of wood are scored: Tania 3 points for 5 cubes, Maria 2 points for 1 cube, Nicole 1 point for 1 "
         "cube (Maria before Nicole: more seats and Palazzo artwork together)."
     )
     assert first[-1] == "Points: Maria 2, Angelica 0, Tania 3 and Nicole 1; the lead goes to Tania."
-    assert told.end == "Angelica wins by more seats and Palazzo artwork together."
-    assert told.table is not None
-    assert [row[0] for row in told.table.rows] == ["Angelica", "Maria", "Nicole", "Tania"]
-    assert [row[-1] for row in told.table.rows] == ["33", "33", "26", "24"]
+    assert shown.end == "Angelica wins by more seats and Palazzo artwork together."
+    assert shown.table is not None
+    assert [row[0] for row in shown.table.rows] == ["Angelica", "Maria", "Nicole", "Tania"]
+    assert [row[-1] for row in shown.table.rows] == ["33", "33", "26", "24"]
 
 
 SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
@@ -77,9 +77,9 @@ def test_a_part_of_the_scorings() -> None:
 def test_every_game_is_a_post(game: Playout, language: str, place: str, spoilers: bool) -> None:
     """Games of every rule set, complete or not, sure or not, are posts in every language; no part is too long."""
     replay = replay_of(game)
-    told = post(replay, language_of(language))
-    assert len(told.paragraphs) == sum(isinstance(event, SCORINGS) for event in replay.events)
-    for part in format_post(told, FORUMS[place], spoilers=spoilers):
+    shown = post(replay, language_of(language))
+    assert len(shown.paragraphs) == sum(isinstance(event, SCORINGS) for event in replay.events)
+    for part in format_post(shown, FORUMS[place], spoilers=spoilers):
         assert 0 < size(part) <= FORUMS[place].most
 
 
@@ -165,9 +165,9 @@ def test_text_of_people_stays_text(name: str, other: str, event: str, words: str
 
     So none of them is a link, a mention, a picture, a heading or code, and none ends a spoiler or a table.
     """
-    told = with_texts(name, other, event, words)
-    plain = with_texts("Maria", "Ann", "friday", "\n".join("words" for _ in told.words))
-    for one, two in zip(chapters(told), chapters(plain), strict=True):
+    shown = with_texts(name, other, event, words)
+    plain = with_texts("Maria", "Ann", "friday", "\n".join("words" for _ in shown.words))
+    for one, two in zip(chapters(shown), chapters(plain), strict=True):
         found = [
             [mark for part in format_post(each, FORUMS[place], spoilers=spoilers) for mark in FINDS[place](part)]
             for each in (one, two)
@@ -190,8 +190,8 @@ def test_hostile_texts_one_by_one(place: str) -> None:
     assert plain, "there are marks at all"
     for text in HOSTILE:
         for name in (text, f"{text} Maria", f"Maria{text}"):
-            (told,) = format_post(small(Names.of(RECORD.setup, {0: name}).by_seat[0]), FORUMS[place], spoilers=True)
-            assert [*FINDS[place](told)] == plain, name
+            (shown,) = format_post(small(Names.of(RECORD.setup, {0: name}).by_seat[0]), FORUMS[place], spoilers=True)
+            assert [*FINDS[place](shown)] == plain, name
 
 
 def small(name: str) -> Post:
@@ -210,9 +210,9 @@ UNSEEN: Final = {
 
 @pytest.mark.parametrize("place", [*FORUMS])
 def test_spoilers_hide_what_happened(place: str) -> None:
-    """With spoilers a post tells, as long as nothing is uncovered, neither points nor who was scored or won."""
-    told = post(pictures=picture)
-    parts = format_post(told, FORUMS[place], spoilers=True)
+    """With spoilers a post shows, as long as nothing is uncovered, neither points nor who was scored or won."""
+    shown = post(pictures=picture)
+    parts = format_post(shown, FORUMS[place], spoilers=True)
     seen = "\n".join(UNSEEN[place].sub("", part) for part in parts)
     hidden = "\n".join(parts)
     assert "wins" in hidden
@@ -222,13 +222,13 @@ def test_spoilers_hide_what_happened(place: str) -> None:
 
 def test_long_messages_come_in_parts() -> None:
     """What Discord does not take in one message comes in several, nothing lost and nothing twice."""
-    told = post(pictures=picture)
-    parts = format_post(told, FORUMS["discord"], spoilers=True)
+    shown = post(pictures=picture)
+    parts = format_post(shown, FORUMS["discord"], spoilers=True)
     assert len(parts) > 3
     assert all(size(part) <= 2000 for part in parts)
     assert all(part.count("||") % 2 == 0 and part.count("```") % 2 == 0 for part in parts)
     text = "\n".join(parts)
-    for paragraph in told.paragraphs:
+    for paragraph in shown.paragraphs:
         assert all(f"||{sentence}||" in text for sentence in paragraph.sentences)
         assert text.count(f"||{paragraph.picture}||") == 1
 
@@ -259,8 +259,8 @@ def test_the_command_prints_a_post(tmp_path: Any) -> None:
     assert f"[url={URL}]" in text
     assert "[img]https://games.example/api/games/k7mq2xw9hd4f/board.png?at=17.4.2[/img]" in text
     assert "Angelica" in table.ok("post", FOUR, "--for", "reddit", "--names")
-    told = table.json("post", FOUR, "--for", "discord", "--names", "--spoilers")
-    assert told["parts"] == format_post(post(), FORUMS["discord"], spoilers=True)
+    shown = table.json("post", FOUR, "--for", "discord", "--names", "--spoilers")
+    assert shown["parts"] == format_post(post(), FORUMS["discord"], spoilers=True)
     table.ok("post", FOUR, "--for", "discord", "-o", tmp_path / "post.txt")
     assert (tmp_path / "post.txt").read_text().count("\n--------------------\n") > 1
 
@@ -283,7 +283,7 @@ def test_the_command_refuses(tmp_path: Any, more: list[str], words: str) -> None
 
 
 def test_a_result_alone_is_no_post(tmp_path: Any) -> None:
-    """A record that tells only the result has no scorings; that is said."""
+    """A record with only the result has no scorings; that is said."""
     table = Table(tmp_path)
     result = table.file("result.cgn", table.ok("export", FOUR, "--depth", "result"))
     run = table.run("post", result, "--for", "bgg")

@@ -49,12 +49,12 @@ def test_every_placement_is_a_puzzle(game: Playout, data: st.DataObject) -> None
     names = Names.of(game.setup)
     assert there.command in puzzle.answers
     assert all(choice(puzzle.state, command, names).symbol for command in puzzle.answers)
-    told = gifts(whole, puzzle, turn, names)
+    shown = gifts(whole, puzzle, turn, names)
     activated = [one for one in activations(whole) if one.turn == turn]
-    assert len(told) in (len(activated), len(activated) - 1)
-    assert [Fraction(gift.points) for gift in told] == [one.points for one in activated[: len(told)]]
+    assert len(shown) in (len(activated), len(activated) - 1)
+    assert [Fraction(gift.points) for gift in shown] == [one.points for one in activated[: len(shown)]]
     events = [event for event in whole.events if isinstance(event, DiscActivated)]
-    assert len(events) >= len(told)
+    assert len(events) >= len(shown)
 
 
 @examples(8)
@@ -82,7 +82,7 @@ def test_what_was_said_is_not_shown() -> None:
 
 
 def test_records_of_placements() -> None:
-    """A record that tells only placements has puzzles as well; what it does not tell is not told."""
+    """A record with only placements has puzzles as well; what it does not have is not shown."""
     record = loads(dumps(reduce_depth(FOUR, "placements")))
     whole = Replay(record)
     puzzle = puzzle_of(whole, 20)

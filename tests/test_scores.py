@@ -37,7 +37,7 @@ def test_the_sources_add_up_to_the_track_at_every_position(game: Playout, random
 @FEW
 @given(any_games(KNOWN))
 def test_a_whole_game_has_each_tile_once_and_then_the_influence_cards(game: Playout) -> None:
-    """R2.2, R7.3, R10.9: fifteen tiles, with Intrigue the two areas, then the cards by the board and those kept."""
+    """R2.2, R7.3, R10.9: fifteen tiles, with Intrigue the two areas, then the cards by the board and those chosen."""
     replay = replay_of(game)
     sources = scores(replay).sources
     tiles = [source.place for source in sources if source.kind == TILE]
@@ -86,7 +86,7 @@ def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
 @examples(30)
 @given(any_games(KNOWN))
 def test_the_table_names_each_source_and_what_decided_a_tie(game: Playout) -> None:
-    """A person sees the tile, the points with the cubes behind them, and the tie rule in words."""
+    """A person sees the tile, the points with their cubes, and the tie rule in words."""
     replay = replay_of(game)
     found = scores(replay)
     names = Names.of(game.setup, {0: "Maria"})

@@ -75,7 +75,7 @@ def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
 
 
 def test_every_row_has_words_of_its_own() -> None:
-    """Banking, artistry and the areas are told apart from what lies beside them (R10.3)."""
+    """Banking, artistry and the areas are distinguished from what is beside them (R10.3)."""
     assert len({row_term(row, ENGLISH) for row in ALL_ROWS}) == len(ALL_ROWS)
     assert all(row_term(f"{city}.W", ENGLISH).endswith("(banking, wood)") for city in TRADING_CODES.values())
 

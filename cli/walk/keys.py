@@ -26,7 +26,7 @@ HELP: Final = (
     message("right, space, down: on; left, up: back; g or 0, G or $: to the ends; : goes to an id"),
     message("w r t a c e: by game, round, turn, activation, action, event"),
     message("s S: next and previous scoring; x X: activation of who looks, 1-5: of a player"),
-    message("m M: next and previous marker, b gaps this place; tab: the next part of the board"),
+    message("m M: next and previous marker, b marks this place; tab: the next part of the board"),
     message("f: follow something, o O: its changes, i: its history; v: as the next one sees it"),
     message("d: what changed; u: what was undone; ?: this help; q: leave"),
 )

@@ -71,9 +71,9 @@ def test_the_giver_is_the_one_whose_turn_it_is(game: Playout) -> None:
     """R4.3, R4.4: the receiver is whom the event of the activation names, the giver who placed the disc."""
     replay = replay_of(game)
     begun = [at for at, event in enumerate(replay.events) if isinstance(event, DiscActivated)]
-    told = analyse(replay).activations
-    assert [one.start for one in told] == begun
-    for one in told:
+    shown = analyse(replay).activations
+    assert [one.start for one in shown] == begun
+    for one in shown:
         event = replay.events[one.start]
         assert isinstance(event, DiscActivated)
         assert (one.receiver, one.street, one.depth) == (event.seat, event.street, event.depth)

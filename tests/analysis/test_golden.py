@@ -25,7 +25,7 @@ def test_an_analysis_stays_as_it_was_checked(name: str) -> None:
 
 
 def test_the_extended_turn_of_the_rulebook() -> None:
-    """E1: what the rulebook tells of the turn, as an analysis: the tie in Lisbon, and who was activated with what."""
+    """E1: what the rulebook says of the turn, as an analysis: the tie in Lisbon, and who was activated with what."""
     analysis = _analysis("rulebook-extended-turn")
     assert analysis.points is not None
     (tie,) = analysis.points.ties
@@ -38,7 +38,7 @@ def test_the_extended_turn_of_the_rulebook() -> None:
     assert [one.points for one in analysis.activations] == [Fraction(3, 2), 0, 0]
     (turning,) = analysis.turning
     assert (turning.lasting, turning.swing) == ((18, -3, -5), 23)
-    assert [standing.projected for standing in analysis.course] == [(16, 32, 24), (34, 29, 19)]
+    assert [score.projected for score in analysis.course] == [(16, 32, 24), (34, 29, 19)]
 
 
 def test_the_scoring_of_the_variant_for_two() -> None:

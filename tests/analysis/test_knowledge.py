@@ -33,7 +33,7 @@ def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(gam
 @SOME
 @given(any_games(KNOWN))
 def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Playout) -> None:
-    """Before the end, kept influence cards of others are in no projection and no prospect, and are counted."""
+    """Before the end, chosen influence cards of others are in no projection and no prospect, and are counted."""
     replay = replay_of(game)
     ending = next(at for at, event in enumerate(replay.events) if type(event).__name__ == "EndReached")
     cut = cut_off(replay, ending).view(0) if ending else replay.view(0)
@@ -82,11 +82,11 @@ def test_a_missed_turn_and_a_row_seen_otherwise_are_reported_in_sentences() -> N
 @SOME
 @given(any_games(AT_THE_TABLE))
 def test_without_recorded_cubes_nothing_is_made_up(game: Playout) -> None:
-    """A record that tells only placements: no races, no projection, no turning points, no prospects; points if told."""
+    """A record with only placements: no races, no projection, no turning points, no prospects; points if recorded."""
     replay = replay_of(game)
     points_only = analyse(replay, Known(cubes=False, goods=False, cards=False))
     assert (points_only.races, points_only.turning, points_only.next) == ((), (), ())
-    assert {standing.projected for standing in points_only.course} == {None}
+    assert {score.projected for score in points_only.course} == {None}
     assert points_only.basis.missing == ("cubes", "goods", "cards")
     nothing = analyse(replay, Known(points=False, cubes=False, goods=False, cards=False))
     assert (nothing.points, nothing.course) == (None, ())
@@ -101,6 +101,6 @@ def test_a_game_of_which_nothing_is_recorded_yet_has_an_analysis() -> None:
     replay = Replay(play(Playout(4, 1).setup))
     analysis = analyse(replay)
     assert [prospect.kind for prospect in analysis.next] == ["tile"] * 15
-    assert [standing.turn for standing in analysis.course] == [0]
+    assert [score.turn for score in analysis.course] == [0]
     assert analysis.course[0].lead.leaders == (0, 1, 2, 3)
     assert (analysis.activations, analysis.gifts.cells, analysis.turning) == ((), (), ())

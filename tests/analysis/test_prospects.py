@@ -1,4 +1,4 @@
-"""What a place would pay if it were scored at once, and who lacks how many cubes there."""
+"""What a place would pay if it were scored at once, and who needs how many cubes there."""
 
 from hypothesis import given
 from msgspec.structs import replace
@@ -32,8 +32,8 @@ def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Playout) -> N
         if isinstance(event, TileScored | AreaScored | InfluenceScored):
             assert isinstance(replay.states[at].now, TileScoring | AreaScoring | InfluenceScoring)
             first = prospects(replay.states[at])[0]
-            told = (first.counts, first.ranking, first.decided, first.points)
-            assert told == (event.counts, event.ranking, event.decided, event.points)
+            shown = (first.counts, first.ranking, first.decided, first.points)
+            assert shown == (event.counts, event.ranking, event.decided, event.points)
             if isinstance(event, TileScored):
                 assert (first.place, first.bonus, first.ahead) == (event.tile, event.bonus, 0)
 
@@ -56,38 +56,38 @@ def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Playout) -> Non
 @examples(60)
 @given(scored_boards(players=(3, 4, 5)))
 def test_a_party_misses_as_many_cubes_as_it_needs(state: State) -> None:
-    """With ``to_first`` cubes more a party stands alone in the first place, with one fewer it does not (R6.6)."""
-    _check_lacking(state)
+    """With ``to_first`` cubes more a party is alone in the first place, with one fewer it does not (R6.6)."""
+    _check_missing(state)
 
 
 @examples(40)
 @given(scored_boards(rules=SECOND))
 def test_a_party_misses_as_many_cubes_as_it_needs_in_the_second_edition(state: State) -> None:
-    """The same by the clauses of R9.4."""
-    _check_lacking(state)
+    """The same by the criteria of R9.4."""
+    _check_missing(state)
 
 
 @examples(20)
 @given(scored_boards(rules=INTRIGUE))
 def test_a_party_misses_as_many_cubes_as_it_needs_with_intrigue(state: State) -> None:
     """The same with the rows of R10.7."""
-    _check_lacking(state)
+    _check_missing(state)
 
 
-def _check_lacking(state: State) -> None:
+def _check_missing(state: State) -> None:
     for place in (tile_place(state.setup, tile) for tile in state.setup.council):
         now = worth(state, place)
         nearest, first = missing_cubes(now.counts, tie_keys(state))
         for seat in range(len(state.mats)):
-            assert _behind(now, seat) == 0 if not first[seat] else not _is_alone(state, place, seat, first[seat] - 1)
+            assert _rank(now, seat) == 0 if not first[seat] else not _is_alone(state, place, seat, first[seat] - 1)
             assert _is_alone(state, place, seat, first[seat])
             if not now.counts[seat]:
                 assert nearest[seat] == 1
             elif nearest[seat]:
-                assert _behind(_with_cubes(state, place, seat, nearest[seat]), seat) < _behind(now, seat)
-                assert _behind(_with_cubes(state, place, seat, nearest[seat] - 1), seat) == _behind(now, seat)
+                assert _rank(_with_cubes(state, place, seat, nearest[seat]), seat) < _rank(now, seat)
+                assert _rank(_with_cubes(state, place, seat, nearest[seat] - 1), seat) == _rank(now, seat)
             else:
-                assert _behind(now, seat) == 0
+                assert _rank(now, seat) == 0
 
 
 def _with_cubes(state: State, place: ScoringPlace, seat: int, cubes: int) -> Worth:
@@ -99,10 +99,10 @@ def _with_cubes(state: State, place: ScoringPlace, seat: int, cubes: int) -> Wor
 
 def _is_alone(state: State, place: ScoringPlace, seat: int, cubes: int) -> bool:
     found = _with_cubes(state, place, seat, cubes)
-    return bool(found.counts[seat]) and _behind(found, seat) == 0
+    return bool(found.counts[seat]) and _rank(found, seat) == 0
 
 
-def _behind(found: Worth, seat: int) -> int:
+def _rank(found: Worth, seat: int) -> int:
     """How many others stand before a party, or share its place."""
     if not found.counts[seat]:
         return len(found.ranking)

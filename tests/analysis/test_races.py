@@ -41,8 +41,8 @@ def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Playout) -> None:
     replay = replay_of(game)
     analysis = analyse(replay)
     for race in analysis.races:
-        for counts, standing in zip(race.counts[:-1], analysis.course, strict=False):
-            state = replay.states[standing.at]
+        for counts, score in zip(race.counts[:-1], analysis.course, strict=False):
+            state = replay.states[score.at]
             cubes = "".join(state.rows[ALL_ROWS.index(row)] for row in race.rows)
             cubes += state.seats if race.place == "PAL" else ""
             assert counts == tuple(cubes.count(seat) for seat in SEATS[: len(state.mats)])
@@ -66,16 +66,16 @@ def test_a_turn_earlier_and_a_turn_later_are_the_ends_of_the_turns_beside_the_sc
     """As the rules would have scored the place then; ``None`` where there is no such turn."""
     replay = replay_of(game)
     analysis = analyse(replay)
-    states = {standing.turn: replay.states[standing.at] for standing in analysis.course if standing.seat >= 0}
+    states = {score.turn: replay.states[score.at] for score in analysis.course if score.seat >= 0}
     places = {value.place[:2]: value.place for value in values(replay, checkpoints(replay))}
     for race in analysis.races:
-        for told, turn in ((race.earlier, race.turn - 1), (race.later, race.turn + 1)):
+        for shown, turn in ((race.earlier, race.turn - 1), (race.later, race.turn + 1)):
             if not race.id or turn not in states:
-                assert told is None
+                assert shown is None
             else:
-                assert told is not None
+                assert shown is not None
                 there = worth(states[turn], places[race.kind, race.place])
-                assert (told.counts, told.ranking, told.points, told.bonus) == (
+                assert (shown.counts, shown.ranking, shown.points, shown.bonus) == (
                     there.counts,
                     there.ranking,
                     there.points,
@@ -90,21 +90,21 @@ def test_the_course_is_the_track_and_what_would_be_scored(game: Playout) -> None
     replay = replay_of(game)
     course = analyse(replay).course
     turns = [id.turn for id in replay.ids]
-    assert [standing.turn for standing in course] == [*range(turns[-1] + 1), turns[-1]]
+    assert [score.turn for score in course] == [*range(turns[-1] + 1), turns[-1]]
     assert course[-1].at == replay.last
-    for standing in course:
-        state = replay.states[standing.at]
-        assert standing.points == tuple(mat.points for mat in state.mats)
-        projected = [*standing.points]
+    for score in course:
+        state = replay.states[score.at]
+        assert score.points == tuple(mat.points for mat in state.mats)
+        projected = [*score.points]
         for prospect in prospects(state):
             for seat, points in enumerate(prospect.points):
                 projected[seat] += points + (prospect.bonus[seat] if prospect.bonus else 0)
-        assert standing.projected == tuple(projected)
-        best = max(standing.points[: game.setup.players])
-        assert all(standing.points[seat] == best for seat in standing.lead.leaders)
-        assert all(seat < game.setup.players for seat in standing.lead.leaders)
-        others = [points for points in standing.points[: game.setup.players] if points < best]
-        assert standing.lead.by == (best - max(others) if len(standing.lead.leaders) == 1 and others else 0)
+        assert score.projected == tuple(projected)
+        best = max(score.points[: game.setup.players])
+        assert all(score.points[seat] == best for seat in score.lead.leaders)
+        assert all(seat < game.setup.players for seat in score.lead.leaders)
+        others = [points for points in score.points[: game.setup.players] if points < best]
+        assert score.lead.by == (best - max(others) if len(score.lead.leaders) == 1 and others else 0)
 
 
 @SOME
@@ -146,7 +146,7 @@ def test_before_its_end_a_game_knows_nothing_of_what_comes(game: Playout) -> Non
     cut = until(replay, middle)
     analysis = analyse(cut)
     assert cut.end == replay.states[middle] == Replay(play(cut.start, cut.commands)).end
-    assert analysis.course == tuple(standing for standing in analyse(replay).course[: len(analysis.course)])
+    assert analysis.course == tuple(score for score in analyse(replay).course[: len(analysis.course)])
     scored = [event.tile for event in cut.events if isinstance(event, TileScored)]
     assert [race.place for race in analysis.races if race.id] == [tile for tile in game.setup.council if tile in scored]
     assert [prospect.place for prospect in analysis.next if prospect.kind == "tile"] == [

@@ -39,45 +39,45 @@ def at(tmp_path: Path) -> Table:
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_what_is_reported_of_a_turning_point_adds_up(game: Playout) -> None:
-    """The places and the sum of the others make the change in the headline, for each party, and nobody else is told of.
+    """The places and the sum of the others make the change in the headline, for each party, and nobody else is named.
 
     Whose gains and losses are equal is named as such.
     """
     analysis = analyse(replay_of(game))
     table = Names.of(game.setup, NAMES)
     heads: list[dict[str, int]] = []
-    told: list[Counter[str]] = []
+    shown: list[Counter[str]] = []
     for line in turning_lines(analysis, table):
         if not line.startswith(" "):
             heads.append({name: int(number) for name, number in GAIN.findall(line)})
-            told.append(Counter())
+            shown.append(Counter())
         elif line.startswith("  And from"):
-            told[-1].update({name: int(number) for name, number in GAIN.findall(line)})
+            shown[-1].update({name: int(number) for name, number in GAIN.findall(line)})
         elif cause := CAUSE.search(line):
             name, after, before, lasting = cause.groups()
-            told[-1][name] += int(lasting) if lasting else int(after) - int(before)
+            shown[-1][name] += int(lasting) if lasting else int(after) - int(before)
             assert name in heads[-1]
         elif line.startswith("  Gains and losses are equal: "):
             assert not [name for name in heads[-1] if name in line]
-    assert heads == [{name: number for name, number in one.items() if number} for one in told]
+    assert heads == [{name: number for name, number in one.items() if number} for one in shown]
     assert len(heads) == len(analysis.turning)
 
 
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_everybody_who_is_not_first_learns_what_is_missing(game: Playout) -> None:
-    """Of each place still to be scored: every player who is not first there stands in the sentence, however far off."""
+    """Of each place still to be scored: every player who is not first there is in the sentence, however far off."""
     table = Names.of(game.setup, NAMES)
     replay = replay_of(game)
     for prospect in prospects(replay.states[replay.last // 2]):
         lines = [line for line in prospect_lines(prospect, table) if "Needed to be first there" in line]
         if prospect.ranking:
-            for seat, lacks in enumerate(prospect.to_first[: game.setup.players]):
-                assert any(f"{NAMES[seat]} {lacks} " in line for line in lines) == bool(lacks)
+            for seat, missing in enumerate(prospect.to_first[: game.setup.players]):
+                assert any(f"{NAMES[seat]} {missing} " in line for line in lines) == bool(missing)
 
 
 def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> None:
-    """A game that is over has nothing left to be scored, one that has not begun no leader; no heading stands alone."""
+    """A game that is over has nothing left to be scored, one that has not begun no leader; no heading is alone."""
     assert at.ok("analyse", FOUR, "--part", "next").endswith("\nNothing is left to be scored.\n")
     lead = at.ok("analyse", FOUR, "--at", "0", "--part", "lead")
     assert lead.endswith("\n\nNobody led on the track.\n\nWith all that would be scored at that moment:\nNobody led.\n")
@@ -87,7 +87,7 @@ def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> 
 
 
 @pytest.mark.parametrize(
-    ("points", "told"),
+    ("points", "shown"),
     [
         (Fraction(16), ("16 points", "16 очков", "16 分")),
         (Fraction(1597, 100), ("16 points", "16 очков", "16 分")),
@@ -95,9 +95,9 @@ def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> 
         (Fraction(1, 60), ("0.02 points", "0,02 очка", "0.02 分")),
     ],
 )
-def test_numbers_are_written_as_each_language_writes_them(points: Fraction, told: tuple[str, ...]) -> None:
+def test_numbers_are_written_as_each_language_writes_them(points: Fraction, shown: tuple[str, ...]) -> None:
     """Whole numbers whole, also those that become whole by rounding; fractions with the language's own sign."""
-    assert tuple(share_text(points, language_of(code)) for code in ("en", "ru", "zh_TW")) == told
+    assert tuple(share_text(points, language_of(code)) for code in ("en", "ru", "zh_TW")) == shown
 
 
 @SOME
@@ -106,8 +106,8 @@ def test_every_part_of_any_game_is_reported(game: Playout) -> None:
     """By any rules, with missed turns and mistakes: the titles of all parts that have something to say, no gaps."""
     analysis = analyse(replay_of(game))
     lines = analysis_lines(analysis, Names.of(game.setup, {0: "Maria", 1: "{name}"}))
-    told = [title for title, tell in PARTS.values() if tell(analysis, Names.of(game.setup))]
-    assert [line for line in lines if line in told] == told
+    shown = [title for title, lines_of in PARTS.values() if lines_of(analysis, Names.of(game.setup))]
+    assert [line for line in lines if line in shown] == shown
     assert not any("{" in line.replace("{name}", "") for line in lines)
     assert not any(line != line.rstrip() for line in lines)
 
@@ -124,26 +124,26 @@ def test_only_the_parts_that_are_asked_for_are_printed(at: Table) -> None:
     out = at.ok("analyse", FOUR, "--part", "gifts", "--part", "points")
     assert out.index("Where the points came from") < out.index("Who gave what to whom")
     assert "Turning points" not in out
-    told = at.json("analyse", FOUR, "--part", "next")
-    assert [*told] == ["game", "at", "depth", "players", "third", "basis", "next", "errors"]
+    shown = at.json("analyse", FOUR, "--part", "next")
+    assert [*shown] == ["game", "at", "depth", "players", "third", "basis", "next", "errors"]
 
 
 def test_the_json_has_players_and_exact_fractions(at: Table) -> None:
     """Seats are places among the players; points that followed are text, so that thirds stay thirds."""
-    told = at.json("analyse", FOUR)
-    assert [player["name"] for player in told["players"]] == ["Maria", "Angelica", "Tania", "Nicole"]
-    assert told["points"]["totals"] == [33, 33, 24, 26]
-    points = [cell["points"] for cell in told["gifts"]["cells"]]
+    shown = at.json("analyse", FOUR)
+    assert [player["name"] for player in shown["players"]] == ["Maria", "Angelica", "Tania", "Nicole"]
+    assert shown["points"]["totals"] == [33, 33, 24, 26]
+    points = [cell["points"] for cell in shown["gifts"]["cells"]]
     assert all(isinstance(one, str) for one in points)
     assert any("/" in one for one in points)
 
 
 def test_at_a_place_only_what_had_happened_counts(at: Table) -> None:
-    """``--at`` cuts the game there: nothing tells how it went on, nor how long it was."""
-    told = at.json("analyse", FOUR, "--at", "17")
-    assert told["course"][-1]["turn"] == 17
-    assert not told["basis"]["is_over"]
-    assert "48" not in {str(race["turn"]) for race in told["races"]}
+    """``--at`` cuts the game there: nothing says how it went on, nor how long it was."""
+    shown = at.json("analyse", FOUR, "--at", "17")
+    assert shown["course"][-1]["turn"] == 17
+    assert not shown["basis"]["is_over"]
+    assert "48" not in {str(race["turn"]) for race in shown["races"]}
 
 
 def test_a_seat_sees_its_own_card_only(at: Table) -> None:

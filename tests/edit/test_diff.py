@@ -28,7 +28,7 @@ from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Playou
 @given(records(*RECORDS, WITH_MISTAKES))
 @examples(15)
 def test_nothing_differs_from_itself(record: Game) -> None:
-    """A record does not differ from itself, however its city lies."""
+    """A record does not differ from itself, whatever the orientation of its city."""
     assert diff(record, record).is_none
     turned = turn_game(record, SYMMETRIES[1])
     assert diff(record, turned).parting is None
@@ -38,7 +38,8 @@ def test_nothing_differs_from_itself(record: Game) -> None:
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
 def test_two_games_part_at_the_first_other_decision(playout: Playout, random: Random) -> None:
-    """What is shared is the same in both, what follows is not; the parts told are those that differ, and no others."""
+    """What is shared is the same in both, what follows is not; the parts reported are those that differ, and no
+    others."""
     place = random.randrange(len(playout.steps))
     before = playout.steps[place].before
     other = random.choice(legal(before))
@@ -69,7 +70,7 @@ def test_every_part_that_can_be_seen_has_its_value(game: Playout) -> None:
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
 @examples(5)
 def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: int) -> None:
-    """A game and what somebody saw of it share all decisions; how many are known better is told."""
+    """A game and what somebody saw of it share all decisions; how many are known better is reported."""
     record = record_of(game, int(share * len(game.steps)) if order else 0)
     for seat in (0, None):
         seen = redact(record, seat)
@@ -117,7 +118,7 @@ def test_headers_and_notes() -> None:
 
 
 def test_other_tables() -> None:
-    """Games of other tables are told apart by their set-ups; nothing else of them is compared."""
+    """Games of other tables are distinguished by their set-ups; nothing else of them is compared."""
     found = diff(read("1. WB W B"), record_of(Playout(3, 1)))
     assert any(line.startswith("[City") for line in found.setup[0])
     assert found.parting is None
@@ -150,7 +151,7 @@ def test_every_variation_is_a_line(record: Game) -> None:
 
 
 def test_turn_by_turn() -> None:
-    """Each turn of both games, with the points behind it; a game that has ended has nothing there."""
+    """Each turn of both games, with the points after it; a game that has ended has nothing there."""
     pairs = turns_side_by_side(read("1. WB W B {so} 2. MA A- M"), read("1. WB W B"))
     assert [(pair.mark, pair.words) for pair in pairs][1:] == [("1", ("WB W B", "WB W B")), ("2", ("MA A-? M", ""))]
     assert pairs[2].points == ((0, 0, 0), ())

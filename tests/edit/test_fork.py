@@ -37,7 +37,7 @@ def gone_on(record: Game, fork: Game, random: Random) -> Game:
 @given(any_games(), st.randoms(use_true_random=False))
 @FEW
 def test_a_fork_begins_as_its_game(game: Playout, random: Random) -> None:
-    """Up to the fork all positions are the same; it tells where it comes from, and has no result of another game."""
+    """Up to the fork all positions are the same; it says where it comes from, and has no result of another game."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
     fork = fork_game(record, number, "friday#7.2.3")
@@ -49,7 +49,7 @@ def test_a_fork_begins_as_its_game(game: Playout, random: Random) -> None:
 @given(any_games(), st.randoms(use_true_random=False))
 @FEW
 def test_what_a_fork_has_of_its_own_comes_back(game: Playout, random: Random) -> None:
-    """As a variation it stands beside the decision that the game has there; the main line is as it was."""
+    """As a variation it is an alternative to the decision that the game has there; the main line is as it was."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
     fork = gone_on(record, fork_game(record, number, "friday", "what if"), random)
@@ -63,7 +63,7 @@ def test_what_a_fork_has_of_its_own_comes_back(game: Playout, random: Random) ->
 @given(any_games(), st.randoms(use_true_random=False))
 @FEW
 def test_futures_share_what_they_share(game: Playout, random: Random) -> None:
-    """Side by side stand a game and a fork of it: what both have is told as shared, what each gained adds up."""
+    """A game and a fork of it side by side: what both have counts as shared, what each gained adds up."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
     fork = gone_on(record, fork_game(record, number, "friday"), random)
@@ -78,7 +78,7 @@ def test_futures_share_what_they_share(game: Playout, random: Random) -> None:
 
 
 def test_what_cannot_be_forked_or_joined() -> None:
-    """Records that do not tell everything, forks that did not go on, and games of other tables are refused."""
+    """Records of less depth, forks without a decision, and games of other tables raise errors."""
     record = record_of(Playout(3, 1))
     shallow = replace(play(record.setup), depth="placements")
     with pytest.raises(TreeError, match="placements"):

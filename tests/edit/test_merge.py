@@ -170,11 +170,11 @@ def gap_in(steps: list[Step], random: Random) -> tuple[int, int]:
 
 
 def with_gap(game: Playout, first: int, end: int) -> Game | None:
-    """The game by somebody who missed something and then looked at the table; ``None`` where that tells too little."""
+    """The game by somebody who missed something and then looked at the table; ``None`` where that is too little."""
     steps = game.steps
-    told = record_of(game, 0, first)
+    reported = record_of(game, 0, first)
     try:
-        missed = told.added(moves_from(told.state, [MarkMissed()]))
+        missed = reported.added(moves_from(reported.state, [MarkMissed()]))
         looked = seen_after(missed.state, steps[end - 1].after)
         return missed.added(moves_from(missed.state, [*looked, *[played.command for played in steps[end:]]]))
     except CalimalaError:
@@ -184,7 +184,7 @@ def with_gap(game: Playout, first: int, end: int) -> Game | None:
 @given(any_games(KNOWN, MIXED, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
 def test_what_one_missed_the_other_shows(playout: Playout, random: Random) -> None:
-    """A missed turn or activation, with what was seen on the table after it, is what the other record tells of it."""
+    """A missed turn or activation, with what was seen on the table after it, is what the other record has of it."""
     missed = with_gap(playout, *gap_in(playout.steps, random))
     if missed is not None:
         for pair in ((missed, playout.game), (playout.game, missed)):
@@ -193,7 +193,7 @@ def test_what_one_missed_the_other_shows(playout: Playout, random: Random) -> No
 
 
 def test_a_card_drawn_in_what_was_missed() -> None:
-    """A missed activation goes on to its end, though a card is drawn in it as one is behind it."""
+    """A missed activation goes on to its end, though a card is drawn in it as one is after it."""
     playout = Playout(4, 243, MIXED, "low", Rules("second", intrigue=True, cells=any_cells(2129)))
     steps = playout.steps
     turn = [number for number, played in enumerate(steps) if played.before.turn == 25]
@@ -208,7 +208,7 @@ def test_a_card_drawn_in_what_was_missed() -> None:
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
 @examples(15)
 def test_two_games_are_never_one_in_silence(playout: Playout, random: Random) -> None:
-    """Of two records that part, the first is followed, the other's decisions are kept, and it is told."""
+    """Of two records that part, the first is followed, the other's decisions remain, and it is reported."""
     place = random.randrange(len(playout.steps))
     full, other = playout.game, record_of(playout, 0, place)
     for _ in range(random.choice((1, 5, 60))):
@@ -279,7 +279,7 @@ def test_the_deepest_record_goes_first(playout: Playout, order: list[int]) -> No
 @examples(8)
 @example(Playout(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
 def test_some_turns_in_full(playout: Playout, share: float) -> None:
-    """Placements beside a full record that stops make up a record of placements with those turns told in full."""
+    """Placements beside a full record that stops make up a record of placements with those turns in full."""
     placements = reduce_depth(playout.game, "placements")
     assert merge(placements, placements) == (placements, (), ())
     part = record_of(playout, 0, int(share * len(playout.steps)))
@@ -294,7 +294,7 @@ def test_some_turns_in_full(playout: Playout, share: float) -> None:
 @given(any_games(KNOWN), st.floats(0, 1), st.integers(0, 1))
 @examples(10)
 def test_a_record_that_stops_anywhere_in_turn_0(playout: Playout, share: float, order: int) -> None:
-    """What is told of turn 0 and where discs were placed are of one game, wherever the telling stops."""
+    """What is recorded of turn 0 and where discs were placed are of one game, wherever the record stops."""
     full = playout.game
     begun = next(number for number, state in enumerate(playout.states) if state.turn)
     pair = (record_of(playout, 0, int(share * begun)), reduce_depth(full, "placements"))
@@ -310,11 +310,11 @@ def forgetting_influence(game: Playout, random: Random) -> Game:
     state, commands = initial(game.setup), list[Command]()
     forgets: dict[type[Command], Command] = {kind: kind(UNKNOWN) for kind in ONE_CARD}
     forgets[DealInfluence] = DealInfluence(())
-    told = [played.command for played in game.steps if type(played.command) is not RevealInfluence]
+    reported = [played.command for played in game.steps if type(played.command) is not RevealInfluence]
     while not state.is_over:
         now = state.now
         if type(now) is not InfluenceReveal:
-            command = told[len(commands)]
+            command = reported[len(commands)]
             if random.random() < 0.5:
                 command = forgets.get(type(command), command)
         elif now.seat == GAME:
@@ -344,7 +344,7 @@ def test_influence_cards_that_one_knows(game: Playout) -> None:
 
 @pytest.mark.parametrize("seed", [3, 11, 27])
 def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
-    """What nobody tells of turn 0 is supplied behind what a full record tells of it, and gives way to the rest."""
+    """What nobody recorded of turn 0 is supplied after what a full record has of it, and gives way to the rest."""
     playout = Playout(4, seed)
     placements = reduce_depth(playout.game, "placements")
     for stop in range(0, next(number for number, state in enumerate(playout.states) if state.turn), 2):
@@ -384,7 +384,7 @@ def test_placements_among_three_records(order: tuple[int, ...]) -> None:
 
 
 def test_an_offer_after_the_last_turn() -> None:
-    """What is decided between the last turn and the influence cards is told by the full record alone."""
+    """What is decided between the last turn and the influence cards is in the full record alone."""
     playout = Playout(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
     full = playout.game
     merged = merge(full, reduce_depth(full, "placements"))
@@ -392,7 +392,7 @@ def test_an_offer_after_the_last_turn() -> None:
 
 
 def test_comments_that_a_shallow_record_moved() -> None:
-    """What a shallow copy says behind a placement is said once, where the full record says it; what it adds stays."""
+    """What a shallow copy says after a placement is said once, where the full record says it; what it adds stays."""
     full = read("1. WB W {one} B {two} {two} =0-0-0 2. MA A- M / {three}")
     placements = reduce_depth(full, "placements")
     assert "1. WB {one} {two} {two} MA {three}" in dumps(placements)
@@ -403,7 +403,7 @@ def test_comments_that_a_shallow_record_moved() -> None:
 
 
 def test_variations_of_shallow_records() -> None:
-    """The variations of records of placements are told at that depth, and what comes behind them as well."""
+    """The variations of records of placements are recorded at that depth, and what comes after them as well."""
     depth = '[Depth "placements"]'
     one = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b", depth)
     other = read("1. MA MA MA2 MA (w1: WB AS: AC +AC SL) =b WB AS MA", depth)
@@ -412,7 +412,7 @@ def test_variations_of_shallow_records() -> None:
 
 
 def test_a_check_of_a_shallow_record() -> None:
-    """Points that placements tell and the other record does not come to are a conflict, and stay where they were."""
+    """Points that placements have and the other record does not come to are a conflict, and stay where they were."""
     full = read("1. WB W B 2. MA A- M")
     placements = loads(dumps(reduce_depth(full, "placements")).replace("1. WB", "1. WB =7-0-0"))
     merged = merge(full, placements)
@@ -448,7 +448,7 @@ def test_cards_that_are_known_and_different() -> None:
 
 
 def test_a_card_that_cannot_have_been() -> None:
-    """A card of the other record with which the first one could not go on is not taken, and that is told."""
+    """A card of the other record with which the first one could not go on is not taken, and that is reported."""
     one = read("1. MA A-? M +W 2. WB W B")
     other = read("1. MA A-B M / 2. WB W B")
     merged = merge(one, other)
@@ -480,21 +480,21 @@ def test_a_rest_that_cannot_be_played() -> None:
 
 
 def test_the_same_words_of_another_disc() -> None:
-    """Where two records differ in the same words, it is told whose decisions they are, and of which stack."""
+    """Where two records differ in the same words, it is reported whose decisions they are, and of which stack."""
     playout = Playout(3, 3)
     first, end = (
         next(number for number, state in enumerate(playout.states) if state.turn == turn) for turn in (22, 23)
     )
-    told = record_of(playout, 0, first)
+    reported = record_of(playout, 0, first)
     later = [played.command for played in playout.steps[end:] if played.before.turn == 23]
-    merged = merge(playout.game, told.added(moves_from(told.state, [MarkMissed(), *later])))
+    merged = merge(playout.game, reported.added(moves_from(reported.state, [MarkMissed(), *later])))
     assert [(each.taken.said, each.other.said) for each in merged.conflicts if "(" in each.taken.said] == [
         ("U- -M B- / (blue, BU:=yybw)", "U- -M B- / (yellow, BU:=yyw)")
     ]
 
 
 def test_a_decision_more() -> None:
-    """Where one record has a decision more, both go on together behind it."""
+    """Where one record has a decision more, both go on together after it."""
     one = read("1. MA A-B M / 2. MA A-V M +V / M AP 3. WB W B")
     other = read("1. MA A-B M / 2. MA A-V M / M AP 3. WB W B")
     for pair, count in (((one, other), 1), ((other, one), 1)):
@@ -505,7 +505,7 @@ def test_a_decision_more() -> None:
 
 
 def test_something_seen_that_the_other_does_not_come_to() -> None:
-    """What was seen is taken where the first says so, and stands in a variation otherwise; both are told."""
+    """What was seen is taken where the first says so, and is in a variation otherwise; both are reported."""
     one, other = read("1. WB W B 2. MA A- M"), read("1. WB W B 2. b.wood:=3 MA A- M")
     merged = merge(one, other)
     assert merged.record.commands == one.commands
@@ -516,7 +516,7 @@ def test_something_seen_that_the_other_does_not_come_to() -> None:
 
 
 def test_a_missed_turn_and_a_contradiction() -> None:
-    """What is seen behind a missed turn is left out where the other tells the same, and told where it does not."""
+    """What is seen after a missed turn is omitted where the other has the same, and reported where it has not."""
     one = read("1. _ 2. b.wood:=1 b.brick:=2 WB:=b MA A- M")
     merged = merge(one, read("1. WB W B 2. MA A- M"), names=("maria", "tania"))
     assert body_of(merged.record) == "1. WB W B\n2. b.brick:=2 MA A-? M\n"
@@ -549,7 +549,7 @@ def test_a_city_in_another_orientation(playout: Playout, symmetry: object) -> No
 
 
 def test_a_box_that_one_does_not_describe() -> None:
-    """Where one record has the usual deck and the other another one, that is the deck of both, and it is told."""
+    """Where one record has the usual deck and the other another one, that is the deck of both, and it is reported."""
     special = read("1. WB W B", '[Deck "W6 B5 M5 U5 A5 V5 S5 T5 C5"]')
     merged = merge(read("1. WB W B"), special)
     assert merged.record == special
@@ -578,7 +578,7 @@ def test_headers() -> None:
 
 
 def test_notes_of_both() -> None:
-    """Notes that both have are there once, the others behind each other; facts that are not the same are told."""
+    """Notes that both have are there once, the others after each other; facts that are not the same are reported."""
     one = read("{a} 1. WB ! {b} {b} ;0:01:00 W B =0-0-0")
     other = read("{a} 1. WB {b} ?! {c} ;0:02:00 W B =0-0-0 =1-0-0 2. MA A- M {d}")
     merged = merge(one, other)
@@ -611,7 +611,7 @@ def test_cards_by_the_board_that_both_turn_over(cards: str) -> None:
 
 
 def test_layers() -> None:
-    """Layers are joined; one that is another author's gets another name, and that is told."""
+    """Layers are joined; one that is another author's gets another name, and that is reported."""
     one = read("1. WB &maria{yes} W B", '[Layer "maria it Maria Rossi"]')
     same = read("1. WB &maria{no} W B", '[Layer "maria"]')
     merged = merge(one, same)
@@ -641,7 +641,7 @@ def test_variations() -> None:
 
 
 def test_a_variation_that_can_be_no_more() -> None:
-    """A variation that plays a card which is known to be another one is kept in words, and told."""
+    """A variation that plays a card which is known to be another one is saved as text, and reported."""
     one = read("1. MA A-? M / (v1: +V) 2. WB W B")
     other = read("1. MA A-B M / 2. WB W B")
     merged = merge(one, other)
@@ -650,10 +650,10 @@ def test_a_variation_that_can_be_no_more() -> None:
 
 
 def test_who_was_in_the_kitchen() -> None:
-    """What is said about something missed stands behind what happened."""
+    """What is said about something missed comes after what happened."""
     one = read("1. WB W B 2. _ {I was in the kitchen.} 3. WB W B")
-    told = read("1. WB W B 2. MA A- M 3. WB W B")
-    merged = merge(one, told)
+    reported = read("1. WB W B 2. MA A- M 3. WB W B")
+    merged = merge(one, reported)
     assert body_of(merged.record) == "1. WB W B\n2. MA A-? M / {I was in the kitchen.}\n3. WB W B\n"
 
 

@@ -61,7 +61,7 @@ from tests.strategies import (
 )
 
 HIDDEN_COMMANDS: Final = {DealInfluence, KeepInfluence, DrawCard, ObservePart}
-"""The commands that may tell a card that somebody does not see."""
+"""The commands that may reveal a card that somebody does not see."""
 
 OPEN_COMMANDS: Final = {
     *(
@@ -89,7 +89,7 @@ OPEN_COMMANDS: Final = {
 """The commands that everybody at the table sees as they are."""
 
 HIDDEN_EVENTS: Final = {InfluenceDealt, InfluenceKept, CardDrawn, PartObserved, DiscPlaced}
-"""The events that may tell a card that somebody does not see, or what it makes possible (R4.2)."""
+"""The events that may reveal a card that somebody does not see, or what it makes possible (R4.2)."""
 
 OPEN_EVENTS: Final = {
     *("InfluenceTurnedUp", "CardDrafted", "DiscActivated", "ActionDone", "ActionWaived", "ActionImpossible"),
@@ -112,7 +112,7 @@ TABLES: Final = {
 
 
 def telling(random: Random) -> tuple[AnyNote, ...]:
-    """Notes of every kind that may tell something, and checks that state no fact."""
+    """Notes of every kind that may reveal something, and checks that state no fact."""
     number = random.randrange(1000)
     return (
         Comment(f"she keeps card {number}"),
@@ -146,7 +146,7 @@ def annotated(game: Game, first: int, random: Random) -> Game:
 
 
 def with_secrets(record: Game, random: Random) -> Game:
-    """The same record with notes that tell what was hidden."""
+    """The same record with notes that reveal what was hidden."""
     moves = tuple(
         replace(
             move,
@@ -180,7 +180,7 @@ def test_nothing_hidden_is_shown(game: Playout, random: Random, share: float, cu
 
 
 def test_every_kind_of_command_and_event_is_covered() -> None:
-    """Whoever adds a command, an event or a note has to say whether it may tell something hidden."""
+    """Every command, event and note says whether it may reveal something hidden."""
     assert {kind.__name__ for kind in HIDDEN_COMMANDS} | OPEN_COMMANDS == {kind.__name__ for kind in COMMANDS}
     assert {kind.__name__ for kind in HIDDEN_EVENTS} | OPEN_EVENTS == {kind.__name__ for kind in EVENTS}
     assert {type(note) for note in (*telling(Random(0)), *SEEN)} == {*get_args(AnyNote)}
@@ -265,7 +265,7 @@ def test_a_redacted_record_is_a_view(playout: Playout, random: Random) -> None:
 @given(records(*RECORDS), st.sampled_from((None, 0, 1)))
 @examples(25)
 def test_any_record_can_be_redacted(record: Game, viewer: Viewer) -> None:
-    """Whatever stands in headers, comments and checks, the redacted record can be written and read."""
+    """Whatever is in headers, comments and checks, the redacted record can be written and read."""
     seen = redact(record, viewer)
     assert loads(dumps(seen)) == seen
     assert not any(move.comments for move in seen.moves)
@@ -289,14 +289,14 @@ def a_game() -> Playout:
 
 
 def with_notes(playout: Playout, number: int, *notes: AnyNote) -> Game:
-    """A game with notes behind one of its decisions."""
+    """A game with notes after one of its decisions."""
     moves = [*playout.game.moves]
     moves[number] = replace(moves[number], notes=notes)
     return replace(playout.game, moves=tuple(moves))
 
 
 def notes_left(game: Playout, number: int, *notes: AnyNote) -> Notes:
-    """Which of these notes behind a decision the public may read."""
+    """Which of these notes after a decision the public may read."""
     return redact(with_notes(game, number, *notes), None).moves[number].notes
 
 
@@ -326,7 +326,7 @@ def test_a_scoring_later_in_the_turn_is_a_fact() -> None:
 
 
 def test_points_that_nobody_knows_are_no_fact() -> None:
-    """Where a card stayed untold, a check of points may say anything, and so it may tell something."""
+    """Where a card stayed unknown, a check of points may say anything, and so it may reveal something."""
     games = (Playout(3, seed, AT_THE_TABLE) for seed in range(20))
     game = next(game for game in games if game.states[-1].now == GameOver("", "open"))
     last = len(game.steps) - 1
@@ -336,7 +336,7 @@ def test_points_that_nobody_knows_are_no_fact() -> None:
 
 
 def test_checks_of_a_shallow_record_stay() -> None:
-    """Where only placements were told, checks are all that is known of points, and they were seen by everybody."""
+    """Where only placements were recorded, checks are all that is known of points, and they were seen by everybody."""
     game = a_game()
     full = with_notes(game, 30, Check("=97-98-99"), Comment("hers: PAL"))
     seen = redact(replace(full, depth="placements"), None)

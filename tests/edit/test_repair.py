@@ -42,7 +42,7 @@ ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 def body_of(record: Game) -> str:
-    """What stands below the headers."""
+    """The text below the headers."""
     return dumps(record).split("\n\n", 1)[1]
 
 
@@ -62,7 +62,7 @@ def other_edit(record: Game, random: Random) -> Edit:
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_itself(playout: Playout, random: Random) -> None:
-    """Repairing a decision with itself gives the same record, and there is nothing to tell."""
+    """Repairing a decision with itself gives the same record, and there is nothing to report."""
     record = playout.game
     node = random.choice([*Tree.of(record).main])
     found = repair(record, replace_at(record, node.id, node.symbol), choose_stopped)
@@ -88,7 +88,7 @@ def test_legal_and_untouched_before(choose: Chooser, playout: Playout, random: R
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_there_and_back(playout: Playout, random: Random) -> None:
-    """A repair behind which every decision stands can be repaired back to the game that it was."""
+    """A repair after which every decision is legal can be repaired back to the game that it was."""
     record = playout.game
     edit = other_edit(record, random)
     found = repair(record, edit, choose_stopped)
@@ -128,7 +128,7 @@ def game_text(*turns: str) -> Game:
 
 
 def test_an_action_that_becomes_impossible() -> None:
-    """It is told with place, rule and the nearest legal ones; leaving it out brings a card that nobody saw (R5.3)."""
+    """It is reported with place, rule and the nearest legal ones; omitting it brings a card that nobody saw (R5.3)."""
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M")
     found = repair(record, replace_at(record, "1.1.3", "M-"), choose_nearest)
     assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
@@ -140,7 +140,7 @@ def test_an_action_that_becomes_impossible() -> None:
 
 
 def test_an_impossible_action_that_becomes_possible() -> None:
-    """The card that was drawn for it is not drawn, and that is told (R5.9)."""
+    """The card that was drawn for it is not drawn, and that is reported (R5.9)."""
     record = game_text("1. BM B M-", "2. WB W B", "3. WB W B / W B", "4. MA A-W M")
     found = repair(record, replace_at(record, "1.1.3", "M"), choose_stopped)
     assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
@@ -187,7 +187,7 @@ def test_words_that_are_wrong_themselves() -> None:
 
 
 def test_what_nobody_decided() -> None:
-    """The start of an activation stands for its first decision; any other event that followed by itself is refused."""
+    """The start of an activation means its first decision; any other event that followed by itself raises an error."""
     record = game_text("1. WB W B", "2. BM B M")
     assert replace_at(record, "1.1.1", "W-")[1:3] == replace_at(record, "1.1.2", "W-")[1:3]
     with pytest.raises(RepairError, match="nobody decided"):
@@ -215,7 +215,7 @@ def test_shallow_records() -> None:
 
 
 def test_what_was_said_stays() -> None:
-    """Comments stay with their decisions; a check that was right and would be wrong is left out and told."""
+    """Comments stay with their decisions; a check that was right and would be wrong is omitted and reported."""
     text = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     record = loads(text)
     found = repair(record, replace_at(record, "7.0.1", "BC"), choose_nearest)

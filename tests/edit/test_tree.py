@@ -64,7 +64,7 @@ def without_ids(tree: Tree) -> str:
 
 
 def everything_said(tree: Tree) -> Counter[AnyNote]:
-    """Every note, wherever it stands."""
+    """Every note of a game."""
     places = [tree.root, *tree.walk(), *tree.variations()]
     return Counter(note for place in places for note in place.notes)
 
@@ -179,7 +179,7 @@ def test_deleting_takes_back_adding(record: Game, seed: int) -> None:
 
 
 def test_ids_of_variations(tree: Tree) -> None:
-    """An id is free, or told and not taken; one that was given up comes to nobody by itself."""
+    """An id is free, or reported and not taken; one that was given up comes to nobody by itself."""
     node = tree.find("2")
     assert node.add_variation("WB").id == "v1"
     assert node.add_variation("WB", id="port").id == "port"
@@ -200,7 +200,7 @@ def test_ids_of_variations(tree: Tree) -> None:
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(8)
 def test_promoting_twice_is_nothing_but_for_ids(record: Game, seed: int) -> None:
-    """The rest of a line and a variation exchange places, and back again; what was said of a variation is kept."""
+    """The rest of a line and a variation exchange places, and back again; the notes on a variation remain."""
     tree = varied(record)
     branch = any_branch(tree, seed)
     node = branch.instead_of
@@ -369,7 +369,7 @@ def test_what_no_text_can_say_is_refused(tree: Tree) -> None:
 
 
 def test_headers_are_set_in_their_place(tree: Tree) -> None:
-    """A header gets another value where it stands, and comes last if it was not there."""
+    """A header gets another value in its place, and comes last if it was not there."""
     tree.set_header("Event", "Friday")
     tree.set_header("Site", "Florence")
     tree.set_header("Event", "Saturday")
@@ -389,7 +389,7 @@ def test_an_empty_tree_grows(tree: Tree) -> None:
 
 
 def test_of_a_record_of_placements_lines_cannot_be_changed() -> None:
-    """It is walked, spoken of and written as any other; one that tells only the result has nothing to walk."""
+    """It is walked, spoken of and written as any other; one with only the result has nothing to walk."""
     record = loads(START.replace("\n\n", '\n[Depth "placements"]\n\n') + "1. MA MA MA2 MA =bry")
     tree = Tree.of(record)
     assert tree.record() == record

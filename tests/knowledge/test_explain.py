@@ -174,7 +174,7 @@ def first_impossible(game: Game) -> int | None:
 @given(small_boxes, st.sampled_from((40, 80, 120)))
 @examples(30)
 def test_every_deal_was_tried(playout: Playout, length: int) -> None:
-    """R5.11: a conflict is told at the decision after which no deal explains the record, and at no other."""
+    """R5.11: a conflict is reported at the decision after which no deal explains the record, and at no other."""
     game = record_of(playout, 0, length)
     try:
         impossible = first_impossible(game)
@@ -187,7 +187,7 @@ def test_every_deal_was_tried(playout: Playout, length: int) -> None:
 @given(small_boxes)
 @examples(20)
 def test_certain_cards_are_certain(playout: Playout) -> None:
-    """An unknown card is told to be something if every deal that explains the record makes it that, and only then."""
+    """An unknown card is identified if every deal that explains the record makes it that, and only then."""
     game = record_of(playout, 0, 50)
     try:
         if first_impossible(game) is not None:
@@ -242,7 +242,8 @@ def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES), st.integers(0, 5))
 @examples(25)
 def test_a_conflict_is_a_place(playout: Playout, start: int) -> None:
-    """Of any record, with turns missed and things seen, what is told is a decision with its place and a sentence."""
+    """Of any record, with turns missed and things seen, what is reported is a decision with its place and a
+    sentence."""
     for first in (0, start * len(playout.steps) // 6):
         game = record_of(playout, first)
         found = card_conflict(game)
@@ -286,7 +287,7 @@ def test_more_cards_in_sight_than_the_box_has() -> None:
 
 
 def test_what_was_missed_may_explain_anything() -> None:
-    """Behind a missed turn cards may be anywhere, and nothing is told that this explains."""
+    """After a missed turn cards may be anywhere, and nothing is reported that this explains."""
     often = SETUP + "1. _\n2. y.hand:=W _\n3. b.hand:=W _\n4. r.hand:=W _"
     assert conflict_in(often) is None
     found = conflict_in(often + "\n5. r.hand:=WW y.hand:=W _")
@@ -295,7 +296,8 @@ def test_what_was_missed_may_explain_anything() -> None:
 
 
 def test_what_is_seen_at_one_moment_is_counted_together() -> None:
-    """Several observations without a decision between them tell of one moment, whether the record had it so or not."""
+    """Several observations without a decision between them belong to one moment, whether the record had it so or
+    not."""
     found = conflict_in(SETUP + "1. y.hand:=W b.hand:=W discard:=W")
     assert found
     assert found.message.startswith("turn 1, 3 wood cards are in sight")
@@ -330,7 +332,7 @@ def test_a_flow_flows(numbers: list[tuple[int, int, int, int]]) -> None:
 
 
 def test_a_card_that_was_chosen_is_certain_once_it_is_shown() -> None:
-    """R7.3: the card that a player turns over at the end was kept from the beginning."""
+    """R7.3: the card that a player turns over at the end was chosen at the beginning."""
     playout = Playout(3, 2, KNOWN)
     cards = [each.card for each in certain(view(playout.game)) if len(each.card) == 3]
     assert cards == [event.card for event in playout.events if isinstance(event, InfluenceRevealed)]

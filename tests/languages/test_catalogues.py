@@ -38,7 +38,7 @@ def catalogue(code: str) -> Catalog:
 
 
 def fields(text: str) -> list[str]:
-    """The names of the fields of a message, each as often as it stands there."""
+    """The names of the fields of a message, each as often as it occurs."""
     return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None})
 
 
@@ -48,9 +48,9 @@ def forms(translation: str | Sequence[str]) -> Sequence[str]:
 
 
 def test_every_message_is_translated(code: str, catalogue: Catalog) -> None:
-    """In every form; what a language deliberately leaves in English stands in its list."""
-    lacking = {each for each in messages() if not is_translated(translation_of(catalogue, each))}
-    assert sorted(lacking - untranslated(code)) == [], "python3 -m translation brings the catalogues up to date"
+    """In every form; what a language deliberately leaves in English is in its list."""
+    missing = {each for each in messages() if not is_translated(translation_of(catalogue, each))}
+    assert sorted(missing - untranslated(code)) == [], "python3 -m translation brings the catalogues up to date"
 
 
 def test_the_lists_of_what_is_left_in_english_are_true(code: str, catalogue: Catalog) -> None:

@@ -13,7 +13,7 @@ HOSTILE = ("{0.__class__}", "{name}", "%s %(name)s", "{", "}}{{", "{name!r:>1000
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("value", HOSTILE)
 def test_values_are_never_read_as_messages(code: str, value: str) -> None:
-    """What somebody is called stands in the sentence as it is."""
+    """Somebody's name is in the sentence as it is."""
     language = language_of(code)
     assert value in language.text("{name} draws {card}", name=value, card="a card")
     assert value in language.counted("{number} more", "{number} more: {what}", 2, what=value)
@@ -79,7 +79,7 @@ def test_english_needs_no_catalogue() -> None:
 
 
 def test_chinese_has_no_space_between_its_characters() -> None:
-    """A space beside a field stands where a name in other letters fills it; a value keeps its own."""
+    """A space beside a field remains where a name in other letters fills it; a value keeps its own."""
     chinese = language_of("zh_TW")
     message = "{seat} cannot {action} so"
     assert chinese.text(message, seat="Maria", action="織布") == "Maria 不能這樣織布"

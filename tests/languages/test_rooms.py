@@ -1,4 +1,4 @@
-"""Every room that tells something asks a language for messages that translators see, and for nothing else."""
+"""Every room that makes sentences asks a language for messages that translators see, and for nothing else."""
 
 from collections.abc import Callable
 from functools import cache
@@ -48,7 +48,7 @@ def steps(name: str, language: Language) -> list[str]:
     """What every step changed, and what became of every cube, card and disc."""
     replay = replay_of(name)
     names = Names.of(replay.start.setup, None, language)
-    told = [story(replay, replay.step(Level.TURN, number)) for number in range(replay.count(Level.TURN))]
+    rooms = [story(replay, replay.step(Level.TURN, number)) for number in range(replay.count(Level.TURN))]
     histories = Histories(replay)
     subjects = [
         *(Subject("row", row) for row in ALL_ROWS[: len(replay.start.rows)]),
@@ -57,7 +57,7 @@ def steps(name: str, language: Language) -> list[str]:
         *(Subject("influence", card) for card in INFLUENCE_CARDS),
     ]
     return [
-        *(line for each in told for line in story_lines(each, names)),
+        *(line for each in rooms for line in story_lines(each, names)),
         *(line for subject in subjects for line in history_lines(histories.of(subject), names)),
     ]
 
@@ -65,9 +65,9 @@ def steps(name: str, language: Language) -> list[str]:
 def analysis(name: str, language: Language) -> list[str]:
     """The analysis, its plots, and the report."""
     replay = replay_of(name)
-    told, names = analyse(replay), Names.of(replay.start.setup, None, language)
-    plots = [plot.title for plot in figures(told, names)]
-    return [*analysis_lines(told, names), *plots, report(told, names, title="A game")]
+    rooms, names = analyse(replay), Names.of(replay.start.setup, None, language)
+    plots = [plot.title for plot in figures(rooms, names)]
+    return [*analysis_lines(rooms, names), *plots, report(rooms, names, title="A game")]
 
 
 def diagrams(name: str, language: Language) -> list[str]:
@@ -101,7 +101,7 @@ def test_a_book_can_be_translated() -> None:
 @pytest.mark.parametrize("room", ROOMS)
 def test_it_is_said_in_every_language(room: Callable[[str, Language], list[str]]) -> None:
     """Something else in each, and never a field that is left over."""
-    told = {code: "\n".join(room("game-of-four", language_of(code))) for code in ("en", "ru", "zh_TW", "hu")}
-    assert len({*told.values()}) == len(told)
-    assert "и" in told["ru"]
-    assert "的" in told["zh_TW"]
+    rooms = {code: "\n".join(room("game-of-four", language_of(code))) for code in ("en", "ru", "zh_TW", "hu")}
+    assert len({*rooms.values()}) == len(rooms)
+    assert "и" in rooms["ru"]
+    assert "的" in rooms["zh_TW"]

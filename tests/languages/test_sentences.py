@@ -37,7 +37,7 @@ HOSTILE = dict.fromkeys(range(5), "{0.__class__} %(name)s {name}")
 PLAIN = dict.fromkeys(range(5), "Maria")
 
 
-def told(replay: Replay, names: Names) -> list[str]:
+def sentences(replay: Replay, names: Names) -> list[str]:
     """All that is said of the events and decisions of a game, of what they change, and of its points."""
     steps = [replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN))]
     return [
@@ -57,7 +57,7 @@ def told(replay: Replay, names: Names) -> list[str]:
 @given(any_games(*EVERY_KIND), CODES)
 def test_every_event_has_its_sentence(game: Playout, code: str) -> None:
     """In every rule set, without a field left over, in one line."""
-    for line in told(replay_of(game), Names.of(game.setup, NAMES, language_of(code))):
+    for line in sentences(replay_of(game), Names.of(game.setup, NAMES, language_of(code))):
         assert line.isprintable()
         assert not {"{", "}"}.intersection(line)
 
@@ -65,7 +65,7 @@ def test_every_event_has_its_sentence(game: Playout, code: str) -> None:
 @FEWER
 @given(any_games(KNOWN), CODES)
 def test_hostile_names_are_names(game: Playout, code: str) -> None:
-    """They are neither fields nor formats: what is told of two tables differs in the names and in nothing else."""
+    """They are neither fields nor formats: the sentences about two tables differ in the names and in nothing else."""
     replay, language = replay_of(game), language_of(code)
     hostile, plain = (Names.of(game.setup, names, language) for names in (HOSTILE, PLAIN))
     for event in replay.events:
@@ -80,7 +80,7 @@ def test_hostile_names_are_names(game: Playout, code: str) -> None:
 def test_nothing_is_said_that_translators_do_not_see(game: Playout) -> None:
     """Every message that is asked for at run time has been found in the sources; nothing is asked for in pieces."""
     replay = replay_of(game)
-    told(replay, Names.of(game.setup, None, CHECKED))
+    sentences(replay, Names.of(game.setup, None, CHECKED))
     for state in (*replay.states[:: max(len(replay.states) // 8, 1)], replay.end):
         board_text(state, language=CHECKED, gaps=replay.gaps_until(replay.last))
 

@@ -20,7 +20,7 @@ def table(heading: str) -> list[list[str]]:
 
 @pytest.mark.parametrize(("heading", "context"), [("Actions", ACTION), ("Places and scorings", PLACE)])
 def test_terms(heading: str, context: str) -> None:
-    """Every word of the context has its row, with the word of each language; what a language lacks is empty."""
+    """Every word of the context has its row, with the word of each language; what is missing in a language is empty."""
     rows = table(heading)
     assert [row[0] for row in rows] == [*dict.fromkeys(CONTEXTS[context])]
     for english, *others in rows:

@@ -1,4 +1,4 @@
-"""Which analyses are golden, and how a file tells one: a line of JSON for each thing in it."""
+"""Which analyses are golden, and how a file describes one: a line of JSON for each thing in it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ GAMES: Final = (
 """The examples whose analyses are golden."""
 
 SERIES: Final = {"races": ("rows", "counts", "paid"), "activations": ("start", "end"), "course": ("at",)}
-"""What is left out because laws are told of it: long rows of numbers, and positions."""
+"""What is left out because there are laws on it: long rows of numbers, and positions."""
 
 WITH_PARTS: Final = {
     "points": ("sources", "ties"),
@@ -41,14 +41,14 @@ def path_of(name: str) -> Path:
 def lines(name: str) -> list[str]:
     """The analysis of an example, a line for each thing in it."""
     record = loads((EXAMPLES / f"{name}.cgn").read_text(encoding="utf-8"))
-    told = analysis_json(analyse(Replay(record)))
-    return [json.encode({part: thing}).decode() for part, thing in _things(told)]
+    shown = analysis_json(analyse(Replay(record)))
+    return [json.encode({part: thing}).decode() for part, thing in _things(shown)]
 
 
-def _things(told: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for part, value in told.items():
+def _things(shown: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for part, value in shown.items():
         if part == "course":
-            yield part, [[standing["turn"], standing["points"], standing["projected"]] for standing in value]
+            yield part, [[score["turn"], score["points"], score["projected"]] for score in value]
         elif part == "basis":
             yield part, value
         elif part in WITH_PARTS:
