@@ -58,7 +58,11 @@ def safe(text: str) -> str:
 
 
 def format_rows(rows: Iterable[Sequence[str]], dialect: Dialect = COMMA) -> str:
-    """Write rows of cells as text, quoted as the module ``csv`` quotes them."""
+    r"""Write rows of cells as text, quoted as the module ``csv`` quotes them.
+
+    >>> format_rows([("a", "b;c")], EXCEL)
+    '\ufeffa;"b;c"\r\n'
+    """
     written = StringIO()
     csv.writer(written, delimiter=dialect.separator, lineterminator=dialect.line_end).writerows(rows)
     return dialect.mark + written.getvalue()

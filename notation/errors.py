@@ -40,7 +40,11 @@ MOST_LISTED: Final = 200
 
 
 def quote(word: str) -> str:
-    """Return a word in quotes for a message; of a long one only the beginning."""
+    """Return a word in quotes for a message; of a long one only the beginning.
+
+    >>> quote("wine")
+    "'wine'"
+    """
     return repr(word) if len(word) <= MOST_QUOTED else f"{word[:MOST_QUOTED]!r}..."
 
 

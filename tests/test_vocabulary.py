@@ -57,12 +57,14 @@ RULES_OF_THE_GAME: Final = frozenset(("kept", "InfluenceKept", "influence_kept",
 NOT_YET: Final[frozenset[str]] = frozenset(
     (
         "calimala_es/store",
+        "cli/commands",
+        "notation/json",
         "replays/stored",
     )
 )
 """Rooms that do not follow yet."""
 
-OWNED_TWICE: Final = frozenset(
+OWNED_TWICE: Final[frozenset[str]] = frozenset(
     (
         "Header",
         "Note",

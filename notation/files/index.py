@@ -80,7 +80,12 @@ class Index(Sequence[GameEntry]):
 
 
 def index_of(file: BinaryIO) -> Index:
-    """Return the index of a seekable file; reads all of it once."""
+    r"""Return the index of a seekable file; reads all of it once.
+
+    >>> from io import BytesIO
+    >>> [entry.line for entry in index_of(BytesIO(b'[Seats "bry"]\n\n1. WB\n\n[Seats "ryb"]\n'))]
+    [1, 5]
+    """
     file.seek(0)
     offsets, lines = array("Q"), array("Q")
     for entry in scan_headers(file):
@@ -137,10 +142,15 @@ def digest_of(file: BinaryIO) -> str:
 
 
 def read_at(file: BinaryIO, entry: GameEntry, name: str = "<text>") -> Source:
-    """Return the one game at a place of a file, for ``read_game``; its lines count as in the whole file.
+    r"""Return the one game at a place of a file, for ``read_game``; its lines count as in the whole file.
 
     Raises ``StaleIndexError`` where no game begins and ends there, and ``NotWellFormedError`` for bytes that are not
     UTF-8. A game that is too long is not read; the source says so.
+
+    >>> from io import BytesIO
+    >>> file = BytesIO(b'[Seats "bry"]\n\n1. WB\n')
+    >>> read_at(file, index_of(file)[0], "game.cgn").tokens()
+    ['1.', 'WB']
     """
     file.seek(entry.offset)
     text = None if entry.is_too_long else file.read(entry.length)

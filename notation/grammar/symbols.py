@@ -144,7 +144,11 @@ _REVEALS: Final[dict[str, Commands]] = {card: (RevealInfluence(card),) for card 
 
 @lru_cache(maxsize=4096)
 def placements(city: str) -> dict[str, Commands]:
-    """Return every spelling of a placement in a city: tiles in either order or squares, then the kind of disc."""
+    """Return every spelling of a placement in a city: tiles in either order or squares, then the kind of disc.
+
+    >>> placements("WBMUCAVTS")["BW"]
+    (PlaceDisc(street='12', disc='c'),)
+    """
     return {
         letters + suffix: (PlaceDisc(street, disc),)
         for street, name in street_names(city).items()

@@ -313,7 +313,12 @@ def parse_deck(value: str) -> tuple[int, ...]:
 
 
 def format_setup(setup: Setup) -> list[str]:
-    """Return the header lines of a set-up; what is usual is left out, but for the deck, and what is unknown."""
+    """Return the header lines of a set-up; what is usual is left out, but for the deck, and what is unknown.
+
+    >>> from calimala_es import Setup
+    >>> format_setup(Setup("bry", "WBMUCAVTS"))[1:4]
+    ['[Rules "first 1"]', '[Seats "bry"]', '[City "WBM/U-A/VTS"]']
+    """
     rules = setup.ruleset
     values = {
         "CGN": FORMAT_VERSION,

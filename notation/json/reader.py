@@ -23,7 +23,17 @@ _CLOSING: Final = "}"
 
 
 def read_json(lines: Iterable[str], source: str = "<json>") -> Iterator[GameOrError]:
-    """Yield the games of a text that has a document on each line, or one document on any number of lines."""
+    """Yield the games of a text that has a document on each line, or one document on any number of lines.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> from notation.json.game import dumps_json
+    >>> game = play(Setup("bry", "WBMUCAVTS"))
+    >>> next(read_json([dumps_json(game)])) == game
+    True
+    >>> next(read_json(["{}"])).message
+    'no format is told'
+    """
     numbered = _numbered_lines(lines)
     for number, line in numbered:
         spread = number == 1 and not line.rstrip().endswith(_CLOSING)
@@ -50,7 +60,15 @@ def _joined(first: str, others: Iterable[tuple[int, str]]) -> str:
 
 
 def read_events(lines: Iterable[str], source: str = "<json>") -> Iterator[GameOrError]:
-    """Yield the games of a text of events, each with the lines up to the next beginning of a game."""
+    """Yield the games of a text of events, each with the lines up to the next beginning of a game.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> from notation.json.events import dumps_events
+    >>> game = play(Setup("bry", "WBMUCAVTS"))
+    >>> next(read_events(dumps_events(game))) == game
+    True
+    """
     documents = ((number, _document(line)) for number, line in _numbered_lines(lines))
     games = 0
 

@@ -67,6 +67,12 @@ def to_full_depth(record: Game) -> Game:
     """Return a placement record as a full record if every turn is recorded in full.
 
     Raises ``DepthError`` otherwise.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> game = play(Setup("bry", "WBMUCAVTS"))
+    >>> to_full_depth(reduce_depth(game, "placements")).depth
+    'full'
     """
     if record.depth == "full":
         return record

@@ -137,6 +137,12 @@ def turn_game(record: Game, symmetry: Symmetry) -> Game:
     """Return the same record on the turned city, notes and variations included; places in notes are named by tiles.
 
     A check of a digest (``=#``) stays as it was said, of the city as it lay then.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> game = play(Setup("bry", "WBMUCAVTS"))
+    >>> turn_game(game, SYMMETRIES[1]).setup.city
+    'VUWTCBSAM'
     """
     return replace(
         record,
@@ -178,12 +184,23 @@ def canonical_symmetry(city: str) -> Symmetry:
 
 
 def canonical_position(state: State) -> State:
-    """Return the position on the canonical city: one and the same for all eight ways in which the city may lie."""
+    """Return the position on the canonical city: one and the same for all eight ways in which the city may lie.
+
+    >>> from calimala_es import Setup, initial
+    >>> canonical_position(initial(Setup("bry", "SAMTCBVUW"))).setup.city
+    'WBMUCAVTS'
+    """
     return turn_state(state, canonical_symmetry(state.setup.city))
 
 
 def canonical_game(record: Game) -> Game:
-    """Return the record on the canonical city."""
+    """Return the record on the canonical city.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> canonical_game(play(Setup("bry", "SAMTCBVUW"))).setup.city
+    'WBMUCAVTS'
+    """
     return turn_game(record, canonical_symmetry(record.setup.city))
 
 

@@ -122,6 +122,10 @@ def streets_in(source: Source) -> Iterator[Street]:
     A word after the number of a turn is a street. Elsewhere ``AM`` may be a deed, so only words that cannot be one
     count, and those that say what a disc is or what is there. Raises ``NotWellFormedError`` for a street by its
     squares.
+
+    >>> (source,) = split_games("1. AS 2. CW", "game.cgn")
+    >>> [street.tiles for street in streets_in(source)]
+    ['AS', 'WC']
     """
     yield from _streets_of_intrigue(source)
     begins = False

@@ -49,7 +49,15 @@ def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
 
 
 def strip(record: Game, *, names: bool, comments: bool) -> Game:
-    """Return the record without its headers, or without all that is said about it and its variations."""
+    """Return the record without its headers, or without all that is said about it and its variations.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> from msgspec.structs import replace
+    >>> game = replace(play(Setup("bry", "WBMUCAVTS")), headers=(("Blue", "Maria"),))
+    >>> strip(game, names=False, comments=True).headers
+    ()
+    """
     if not names:
         record = replace(record, headers=())
     if not comments:

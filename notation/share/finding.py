@@ -45,6 +45,9 @@ def find_code(text: str) -> str:
     """Return the first share code in a text whose checksum agrees.
 
     Raises ``ShareCodeError`` with what is wrong with what looks like one, and ``NoShareCodeError`` where nothing does.
+
+    >>> find_code("Look: https://example.org/#g=EJrWtmT15A")
+    'EJrWtmT15A'
     """
     if len(text) > _MOST_TEXT:
         raise NoShareCodeError(f"there is no share code in a text of more than {_MOST_TEXT} characters")
@@ -65,7 +68,15 @@ def find_code(text: str) -> str:
 
 
 def decode_from(text: str) -> Game:
-    """Return the record of the share code in a text; raises ``ShareCodeError``."""
+    """Return the record of the share code in a text; raises ``ShareCodeError``.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> from notation.share import encode
+    >>> game = play(Setup("bry", "WBMUCAVTS"))
+    >>> decode_from(f"Look: https://example.org/#g={encode(game)}") == game
+    True
+    """
     return decode(find_code(text))
 
 
