@@ -148,7 +148,7 @@ def _page(table: str, arguments: list[str], moment: datetime) -> str:
 `{command}` on {moment:%Y-%m-%d}: {machine()}.
 
 Contenders take turns; speeds and ratios are medians of the rounds. A ratio above 1 says that ours is better. What a
-line measures and how it counts stands at the top of the module of its subject.
+line measures and how it counts is at the top of the module of its subject.
 
 {table}
 """
