@@ -10,7 +10,7 @@ none answers with anything that is out of date.
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
 from threading import Lock, RLock
 from typing import Any, Final, NamedTuple, TypeVar
@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.game import Game, moves_from
+from calimala_es.setup import Setup
 from calimala_es.store import Access, Acknowledged, Store, StoredGame
 from calimala_es.store.read_models import seen_version
 from calimala_es.view import PUBLIC, Viewer
@@ -110,7 +111,7 @@ class GameView:
 
     def names_in(self, language: Language = ENGLISH) -> Names:
         """Return how people are called in sentences."""
-        return self.cached((Names, language), lambda: Names.of(self.game.setup, self.player_names, language))
+        return _names_in(self.game.setup, tuple(self.player_names.items()), language)
 
     @cached_property
     def depths(self) -> Depths:
@@ -121,6 +122,12 @@ class GameView:
     def tree(self) -> Tree:
         """The game with its variations."""
         return Tree.of(self.record)
+
+
+@lru_cache(maxsize=256)
+def _names_in(setup: Setup, names: tuple[tuple[int, str], ...], language: Language) -> Names:
+    """Return the names of a game in sentences, which are the same however far it has gone."""
+    return Names.of(setup, dict(names), language)
 
 
 def view_for(game: StoredGame, entered: Sequence[Mapping[int, Command]], key: ViewKey) -> GameView:
