@@ -83,12 +83,24 @@ def visitor() -> dict[str, Any]:
     return {"viewport": {"width": 1440, "height": 900}, "locale": "en"}
 
 
+@pytest.fixture(scope="module")
+def contexts(browser: "Browser") -> dict[str, "BrowserContext"]:
+    """The contexts of a module by what their visitors are like."""
+    return {}
+
+
 @pytest.fixture
-def context(browser: "Browser", visitor: dict[str, Any]) -> Iterator["BrowserContext"]:
-    """Somebody who has not been there before, for each test."""
-    opened = browser.new_context(**visitor)
-    yield opened
-    opened.close()
+def context(
+    browser: "Browser", contexts: dict[str, "BrowserContext"], visitor: dict[str, Any]
+) -> Iterator["BrowserContext"]:
+    """Somebody who has not been there before, for each test: one browser forgets, which is quicker than a new one."""
+    from tests.page.browser import forget
+
+    kind = repr(visitor)
+    if kind not in contexts:
+        contexts[kind] = browser.new_context(**visitor)
+    yield contexts[kind]
+    forget(contexts[kind], visitor["viewport"])
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,7 @@ from replays.replay import Replay
 from replays.text.languages import ENGLISH
 from tests.cli_runs import ROOT
 from tests.drawing.drawn import HOSTILE
+from tests.page.browser import free_page
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import KNOWN, Playout, any_games
@@ -178,7 +179,7 @@ def test_a_book_prints_a_page_or_more_for_each_chapter(context: "BrowserContext"
     """On A4, and no picture is wider than the page; a chapter that fits has one page."""
     made = book(annotated(HOSTILE_TEXTS[3:6]))
     (tmp_path / "book.html").write_text(book_html(made, ENGLISH), encoding="utf-8")
-    page = context.new_page()
+    page = free_page(context)
     page.goto((tmp_path / "book.html").as_uri())
     pdf = page.pdf(prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox \[([^]]+)\]", pdf)

@@ -36,6 +36,7 @@ from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.names import Names
 from replays.wishes import Wishes
 from tests.cli_runs import ROOT, Table
+from tests.page.browser import free_page
 from tests.profiles import examples
 from tests.strategies import KNOWN, Playout, any_games
 
@@ -242,7 +243,7 @@ def full_pads() -> Iterator[Pad]:
 @pytest.mark.needs("chromium")
 def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", tmp_path: Path) -> None:
     """In every language, with the longest names: all is within the margins, no line is on another, and A4 is enough."""
-    page = context.new_page()
+    page = free_page(context)
     for pad in full_pads():
         (tmp_path / "pad.html").write_text(pad_html(pad), encoding="utf-8")
         page.goto((tmp_path / "pad.html").as_uri())

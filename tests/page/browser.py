@@ -38,6 +38,31 @@ def chromium() -> Generator[Browser]:
         browser.close()
 
 
+def free_page(context: BrowserContext) -> Page:
+    """A page that shows nothing: one that was used before, which has its process and is quick, or a new one."""
+    return next((page for page in context.pages if page.url == "about:blank"), None) or context.new_page()
+
+
+def forget(context: BrowserContext, viewport: ViewportSize) -> None:
+    """Leave one page that shows nothing, and nothing of what pages stored, were granted or let be answered for them."""
+    addresses = {page.url for page in context.pages} | {each["origin"] for each in context.storage_state()["origins"]}
+    context.set_offline(False)
+    context.unroute_all()
+    context.clear_cookies()
+    page, *others = context.pages or [context.new_page()]
+    for other in others:
+        other.close()
+    page.unroute_all()
+    page.goto("about:blank")
+    session = context.new_cdp_session(page)
+    for scheme, host in {(urlsplit(address).scheme, urlsplit(address).netloc) for address in addresses}:
+        if host:
+            session.send("Storage.clearDataForOrigin", {"origin": f"{scheme}://{host}", "storageTypes": "all"})
+    session.detach()
+    page.emulate_media(media="null")
+    page.set_viewport_size(viewport)
+
+
 def replay_of(record: Game) -> Replay:
     """The main line of a record."""
     return Replay(record)
@@ -61,7 +86,7 @@ class Visit:
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         """Open an address."""
-        self.page: Page = context.new_page()
+        self.page: Page = free_page(context)
         self.asked: list[str] = []
         self.wrong: list[str] = []
         self.page.on("request", lambda request: self.asked.append(request.url))

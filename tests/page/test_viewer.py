@@ -28,6 +28,7 @@ from tests.page.browser import (
     WIDE,
     Opened,
     documented,
+    free_page,
     html_of,
     on_disk,
     replay_of,
@@ -259,8 +260,9 @@ def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) 
         assert name in names
 
 
-def test_it_plays_by_itself(context: BrowserContext, tmp_path: Path) -> None:
+def test_it_plays_by_itself(browser: Browser, tmp_path: Path) -> None:
     """Space lets the game play on, step by step, and stops it."""
+    context = browser.new_context()
     context.clock.install()
     shown = opened(context, tmp_path, "study")
     shown.press("Space")
@@ -272,6 +274,7 @@ def test_it_plays_by_itself(context: BrowserContext, tmp_path: Path) -> None:
     shown.press("Space")
     context.clock.run_for(10_000)
     assert shown.place == second
+    context.close()
 
 
 def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path) -> None:
@@ -556,7 +559,7 @@ def test_a_tag_without_a_game_says_so(context: BrowserContext) -> None:
         {"calimala-replay.js": viewer_module(), "no.html": tag.format("gone.html"), "it.html": tag.format("no.html")},
     )
     for name, words in (("no.html", "404"), ("it.html", "there is no game in it")):
-        page = context.new_page()
+        page = free_page(context)
         page.goto(f"{SITE}/{name}")
         assert words in page.get_by_role("alert").inner_text()
 

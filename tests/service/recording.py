@@ -22,7 +22,7 @@ from replays.edit.outcomes import choose_observed
 from replays.edit.repair import repair
 from replays.edit.tree import Tree
 from replays.service.api.decision_options import unseen_command
-from tests.page.browser import violations
+from tests.page.browser import free_page, violations
 
 PATIENCE = 15_000
 HESITATION = 400
@@ -139,7 +139,7 @@ class Phone:
 
     def __init__(self, context: BrowserContext, link: str) -> None:
         self.context = context
-        self.page: Page = context.new_page()
+        self.page: Page = free_page(context)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", self.heard)

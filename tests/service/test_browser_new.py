@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from calimala_es.components import SCORING_TILES
-from tests.page.browser import violations
+from tests.page.browser import free_page, violations
 from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.needs("chromium")
 def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: BrowserContext) -> None:
     """Who takes the last tile back before the service has answered goes on tapping: the answer, when it comes, does not
     lay the tiles out as they do not lie. Meanwhile there is no tile to tap twice."""
-    page = context.new_page()
+    page = free_page(context)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -40,7 +40,7 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
 def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
     """A name at a seat where nobody sat takes the first colour that is free, and gives it back when it is rubbed out;
     who becomes nobody has no name."""
-    page = context.new_page()
+    page = free_page(context)
     page.goto(server.link("/new"))
     name, colour = page.locator("[name=name3]"), page.locator("[name=colour3]")
     page.locator("[name=colour2]").select_option("green")
@@ -64,7 +64,7 @@ def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
 def test_two_players_who_look_alike_are_reported_at_the_field(server: Serving, context: BrowserContext) -> None:
     """Two players of one name or one colour read so beside the field, as it is written; nothing is sent before it
     is put right."""
-    page = context.new_page()
+    page = free_page(context)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
     page.goto(server.link("/new"))
@@ -91,7 +91,7 @@ def test_two_players_who_look_alike_are_reported_at_the_field(server: Serving, c
 
 def test_the_middle_of_the_city_is_there_from_the_start(server: Serving, context: BrowserContext) -> None:
     """Who taps how the tiles lie sees what is always in the middle before the first tap, and reads so."""
-    page = context.new_page()
+    page = free_page(context)
     page.goto(server.link("/new"))
     page.locator("[data-part=tapping]").click()
     squares = page.locator(".squares li")

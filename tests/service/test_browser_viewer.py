@@ -18,7 +18,7 @@ from calimala_es.legal import legal
 from notation import dumps
 from replays.edit.tree import Tree
 from tests.cli_runs import ROOT
-from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Visit, violations
+from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Visit, free_page, violations
 from tests.page.examples import text_of
 from tests.service.serving import Serving, answered
 
@@ -222,7 +222,7 @@ def test_a_frame_in_another_page(
     """The page for a frame answers the messages of the page around it, as that in one file does."""
     game = server.made(text_of("game-of-four"))
     source = server.link(f"/embed/{game['id']}")
-    page = context.new_page()
+    page = free_page(context)
     (tmp_path / "index.html").write_text(f"<!DOCTYPE html><title>x</title><iframe src='{source}'></iframe>")
     around = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path)))
     Thread(target=around.serve_forever, daemon=True).start()

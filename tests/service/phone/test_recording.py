@@ -17,7 +17,7 @@ from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps, loads
 from notation.grammar.symbols import format_command
-from tests.page.browser import PHONE
+from tests.page.browser import PHONE, free_page
 from tests.service.recording import HESITATION, Intended, Phone, decided, street_of
 from tests.service.serving import Serving, answered
 
@@ -267,7 +267,7 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
     """Who plays is typed, the phone deals the tiles and shows how to lay them out, and the recorder goes on with the
     keys that stay on the phone; tiles that lie already are tapped in their order instead, and one tapped by mistake is
     taken back alone."""
-    page = context.new_page()
+    page = free_page(context)
     page.goto(server.link("/new"))
     page.locator("[name=name0]").fill('Maria "<b>"')
     page.locator("[name=colour2]").select_option("green")
