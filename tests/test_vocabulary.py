@@ -57,8 +57,6 @@ RULES_OF_THE_GAME: Final = frozenset(("kept", "InfluenceKept", "influence_kept",
 NOT_YET: Final[frozenset[str]] = frozenset(
     (
         "calimala_es/store",
-        "cli/commands",
-        "notation/json",
         "replays/stored",
     )
 )

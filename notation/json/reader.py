@@ -31,8 +31,8 @@ def read_json(lines: Iterable[str], source: str = "<json>") -> Iterator[GameOrEr
     >>> game = play(Setup("bry", "WBMUCAVTS"))
     >>> next(read_json([dumps_json(game)])) == game
     True
-    >>> next(read_json(["{}"])).message
-    'no format is told'
+    >>> next(read_json(["{}"])).path
+    '$.format'
     """
     numbered = _numbered_lines(lines)
     for number, line in numbered:
