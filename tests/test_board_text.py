@@ -214,7 +214,7 @@ def test_it_leaks_nothing_of_hidden_cards(game: Playout) -> None:
 
 
 def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
-    """The view of a seat has its letters and question gaps for the rest."""
+    """The view of a seat has its letters and question marks for the rest."""
     for state in replay_of(Playout(3, 3)).states:
         if all(mat.secret for mat in state.mats):
             seen = view_state(state, 1)

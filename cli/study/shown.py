@@ -128,7 +128,7 @@ def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
 
 
 def _entry(id: str, words: str, said: Sequence[str], width: int, *, is_here: bool) -> Iterator[str]:
-    """Yield an event after its id, and below it the notes; a sign gaps the events of the current step."""
+    """Yield an event after its id, and below it the notes; a sign marks the events of the current step."""
     before = "> " if is_here else "  "
     margin = " " * (GUTTER + max(ID_WIDTH, len(id) + 1))
     first, *rest = wrapped(harmless(words).split(), max(width - len(margin), 10)) or [""]

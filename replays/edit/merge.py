@@ -153,55 +153,35 @@ def _written(line: MergedLine) -> Iterator[WrittenMove]:
 
 def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> MergedLine:
     """Combine all pieces into one line, without additions that make the first record illegal; raises ``MergeError``."""
+    first, second = records
+
+    def attempt(banned: set[int]) -> tuple[Assembler, RefusedError | None]:
+        """Return the line as far as it can be assembled, and the first decision that is illegal."""
+        own = (variation.id for variation in variations_of(first))
+        joiner = VariationJoiner(own, ids, begun.traces[1].source)
+        assembler = Assembler(begun.traces, begun.start, joiner, banned)
+        try:
+            assembler.assemble(pieces, (first.notes, second.notes))
+        except RefusedError as refused:
+            return assembler, refused
+        return assembler, None
+
+    def passes(piece: int, banned: set[int]) -> bool:
+        """Return whether a piece can be added."""
+        refused = attempt(banned)[1]
+        return refused is None or refused.piece > piece
+
     banned: set[int] = set()
     while True:
-        assembler, refused = _try(pieces, begun, records, ids, banned)
+        assembler, refused = attempt(banned)
         if refused is None:
             return assembler.line
         suspects = [number for number in reversed(assembler.taken) if number not in banned]
         if not suspects:
             raise MergeError(f"{begun.traces[0].source} cannot be played on from {begun.traces[1].source}: {refused}")
-        guilty = next(
-            (
-                number
-                for number in suspects[:MOST_SUSPECTS]
-                if _reaches(refused.piece, pieces, begun, records, ids, banned | {number})
-            ),
-            None,
-        )
+        tested = (number for number in suspects[:MOST_SUSPECTS] if passes(refused.piece, banned | {number}))
+        guilty = next(tested, None)
         banned |= {*suspects} if guilty is None else {guilty}
-
-
-def _try(
-    pieces: Sequence[Piece],
-    begun: Beginning,
-    records: tuple[Game, Game],
-    ids: set[str],
-    banned: set[int],
-) -> tuple[Assembler, RefusedError | None]:
-    """Return the line as far as it can be assembled, and the first refusal."""
-    first, second = records
-    own = (variation.id for variation in variations_of(first))
-    joiner = VariationJoiner(own, ids, begun.traces[1].source)
-    assembler = Assembler(begun.traces, begun.start, joiner, banned)
-    try:
-        assembler.assemble(pieces, (first.notes, second.notes))
-    except RefusedError as refused:
-        return assembler, refused
-    return assembler, None
-
-
-def _reaches(
-    piece: int,
-    pieces: Sequence[Piece],
-    begun: Beginning,
-    records: tuple[Game, Game],
-    ids: set[str],
-    banned: set[int],
-) -> bool:
-    """Return whether a piece can be added."""
-    refused = _try(pieces, begun, records, ids, banned)[1]
-    return refused is None or refused.piece > piece
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -18,16 +18,20 @@ from replays.edit.points import Node
 
 
 class RepairedGame:
-    """The game so far: ``old`` are the decisions of the original game, ``outcomes`` what happened to them."""
+    """The game so far: ``old`` are the decisions of the original game, ``outcomes`` what happened to them.
+
+    A note follows its decision, and moves to the one before if that is omitted; a variation that cannot be played at
+    its new place becomes a comment. A check that is not true there is omitted: it belonged to another position.
+    """
 
     def __init__(self, record: Game, edit: Edit) -> None:
         """Begin with the decisions before the edit."""
         self._record = record
         self.edit = edit
         self.old: list[Node] = [*edit.tree.main]
-        self._notes = RepairedMoves(record, edit.first)
-        self._line = self._notes.line
+        self._line = MoveLine(record.start, record.moves[: edit.first], record.notes)
         self.outcomes: list[RepairOutcome] = []
+        self._wrong_checks: list[WrongCheck] = []
         self._places = [*range(edit.first + 1)]
 
     @property
@@ -49,10 +53,10 @@ class RepairedGame:
             before = self.state
             self._line.moves.append(Move(move.command, move.events, move.state))
             for node in was[number : number + 1]:
-                self.add_notes(node)
-            self._notes.add_notes(here, move, before)
+                self._add_notes(node.id, node.move, node.parent.state)
+            self._add_notes(here, move, before)
         for node in was[len(edit.moves) :]:
-            self.save_notes(node)
+            self._save_notes(node)
         self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
 
     def repaired(self) -> Repaired:
@@ -64,9 +68,8 @@ class RepairedGame:
             headers=result_headers(self._record.headers, self._record.state, self.state),
             notes=self._line.start_notes,
         )
-        return Repaired(
-            record, self.edit.first, tuple(self.outcomes), tuple(self._places), tuple(self._notes.wrong_checks)
-        )
+        checks = tuple(self._wrong_checks)
+        return Repaired(record, self.edit.first, tuple(self.outcomes), tuple(self._places), checks)
 
     def next_place(self, command: Command) -> str:
         """Return the id that a command gets if it comes next."""
@@ -83,7 +86,7 @@ class RepairedGame:
         """Move the notes of decisions that have a replacement after it; return the number of the next decision."""
         end = number + 1 if end is None else end
         for node in self.old[number:end]:
-            self.add_notes(node)
+            self._add_notes(node.id, node.move, node.parent.state)
         self._places += [self.count] * (end - number)
         return end
 
@@ -91,7 +94,7 @@ class RepairedGame:
         """Move the notes of decisions without a replacement to the one before; return the next decision's number."""
         end = number + 1 if end is None else end
         for node in self.old[number:end]:
-            self.save_notes(node)
+            self._save_notes(node)
         self._places += [self.count] * (end - number)
         return end
 
@@ -100,14 +103,6 @@ class RepairedGame:
         for node in self.old[number:]:
             self._line.moves.append(node.move)
             self._places.append(self.count)
-
-    def save_notes(self, node: Node) -> None:
-        """Move the notes of a skipped decision after the one before it."""
-        self._notes.save_notes(node.id, node.move, node.parent.state)
-
-    def add_notes(self, node: Node) -> None:
-        """Put the notes of a decision after the last one."""
-        self._notes.add_notes(node.id, node.move, node.parent.state)
 
     def apply(self, command: Command) -> None:
         """Apply one more decision; raises ``IllegalCommandError``."""
@@ -129,52 +124,34 @@ class RepairedGame:
         seat = seat_in(node.parent.state)
         self.outcomes.append(RepairOutcome(what, trouble, node.id, seat, word, *why, tuple(words), tuple(instead)))
 
+    # Notes.
+
+    def _add_notes(self, id: str, move: Move, before: State) -> None:
+        """Add the notes of ``move``, taken in ``before`` at the place ``id``, after the last decision."""
+        if not move.notes and not move.variations:
+            return
+        playable, illegal = sort_variations(move.variations, self._line.before(-1))
+        self._line.add_notes((*self._true_notes(id, move.notes), *variation_comments(illegal, before)), playable)
+
+    def _save_notes(self, node: Node) -> None:
+        """Add the notes of an omitted decision after the one before it."""
+        notes = tuple(note for note in node.notes if type(note) is not Check)
+        self._wrong_checks += [WrongCheck(node.id, note.word) for note in node.notes if type(note) is Check]
+        self._line.add_notes((*notes, *variation_comments(node.move.variations, node.parent.state)))
+
+    def _true_notes(self, id: str, notes: Notes) -> Notes:
+        """Return the notes without the checks that contradict the position after the last decision."""
+        events = [move.events for move in self._line.moves[-LOOK_BACK:]]
+        checks = [note for note in notes if type(note) is Check]
+        wrong = [check for check in checks if check_failure(check.word, self.state, events) is not None]
+        self._wrong_checks += [WrongCheck(id, check.word) for check in wrong]
+        return tuple(note for note in notes if note not in wrong)
+
 
 def seat_in(state: State) -> int | None:
     """Return the seat whose decision or card is due; ``None`` if nobody's is."""
     seat: int | None = getattr(state.now, "seat", None)
     return seat
-
-
-# ----------------------------------------------------------------------------------------------------
-# The notes of a game, moved to where they belong in the repaired one.
-
-
-class RepairedMoves:
-    """The decisions of a repaired game with their notes.
-
-    A note follows its decision, and moves to the one before if that is omitted; a variation that cannot be played at
-    its new place becomes a comment. A check that is not true there is omitted: it belonged to another position.
-    """
-
-    def __init__(self, record: Game, count: int) -> None:
-        """Begin with the first ``count`` decisions of a record, unchanged."""
-        self.line = MoveLine(record.start, record.moves[:count], record.notes)
-        self.wrong_checks: list[WrongCheck] = []
-
-    def add_notes(self, id: str, move: Move, before: State) -> None:
-        """Add the notes of ``move``, taken in ``before`` at the place ``id``, after the last decision."""
-        if not move.notes and not move.variations:
-            return
-        playable, illegal = sort_variations(move.variations, self.line.before(-1))
-        self.line.add_notes((*self._true_notes(id, move.notes), *variation_comments(illegal, before)), playable)
-
-    def save_notes(self, id: str, move: Move, before: State) -> None:
-        """Preserve the notes of an omitted decision, taken in ``before`` at the place ``id``."""
-        notes = tuple(note for note in move.notes if type(note) is not Check)
-        self.wrong_checks += [WrongCheck(id, note.word) for note in move.notes if type(note) is Check]
-        self.line.add_notes((*notes, *variation_comments(move.variations, before)))
-
-    def _true_notes(self, id: str, notes: Notes) -> Notes:
-        """Return the notes without the checks that contradict the position after the last decision."""
-        events = [move.events for move in self.line.moves[-LOOK_BACK:]]
-        wrong = [
-            note
-            for note in notes
-            if type(note) is Check and check_failure(note.word, self.line.state, events) is not None
-        ]
-        self.wrong_checks += [WrongCheck(id, note.word) for note in wrong]
-        return tuple(note for note in notes if note not in wrong)
 
 
 def result_headers(headers: Headers, before: State, after: State) -> Headers:
