@@ -208,6 +208,11 @@ class ApiRequest:
 
     # Addresses of this service.
 
+    @property
+    def key_in_address(self) -> str:
+        """The viewer's key where this address has it; links to the same game have it then."""
+        return self.key if self.key and self.http.query_params.get("key") == self.key else ""
+
     def link(self, path: str) -> str:
         """Return the address of a path of this service, as people reach it."""
         options = self.service.options

@@ -103,8 +103,7 @@ def link_to(request: ApiRequest, at: str) -> str:
     """Return the link to a moment of the game, with the viewer's key if this address has one."""
     place = moment_at(request.view, at).place if at else ""
     path = f"/g/{request.id}/{place}" if place else f"/g/{request.id}"
-    key = request.http.query_params.get("key", "")
-    return request.link(path) + (f"?key={request.key}" if request.key and key == request.key else "")
+    return request.link(path) + (f"?key={request.key_in_address}" if request.key_in_address else "")
 
 
 def get_share_code(request: ApiRequest) -> ShareCode:

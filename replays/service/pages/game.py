@@ -17,7 +17,7 @@ from replays.service.api.exports import page_json
 from replays.service.api.games import title_of_view
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.first import RULES
-from replays.service.pages.rendering import LinkPreview, address, key_in_address, key_query, link_preview, page
+from replays.service.pages.rendering import LinkPreview, address, key_query, link_preview, page
 from replays.service.visibility.game_views import GameView
 from replays.service.visibility.moments import ViewMoment, describe_moment, moment_at, moment_title, opening_moment
 from replays.text.languages import Language
@@ -43,7 +43,7 @@ class ShownGame(Struct, frozen=True):
 
 def game_page(request: ApiRequest) -> Response:
     """Give the game with the viewer, at a step or at a place of a variation."""
-    view, key = request.view, key_in_address(request)
+    view, key = request.view, request.key_in_address
     moment, place = _moment(view, request.path.get("step", ""))
     title = title_of_view(view, request.language)
     return page(
@@ -102,7 +102,7 @@ def _preview(request: ApiRequest, moment: ViewMoment, title: str) -> LinkPreview
     """Return what a link to this moment becomes in chats and forums."""
     language = request.language
     is_whole = not request.path.get("step") and not moment.position
-    key = key_in_address(request)
+    key = request.key_in_address
     place = quote(moment.short_place, safe=":.")
     path = f"/g/{request.id}/{place}" if request.path.get("step") else f"/g/{request.id}"
     return link_preview(

@@ -20,7 +20,7 @@ from replays.service.access import Right
 from replays.service.api.exports import page_json
 from replays.service.api.puzzles import PosedPuzzle, PuzzleAnswer, posed, puzzle_info
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
-from replays.service.pages.rendering import LinkPreview, key_in_address, key_query, link_preview, page
+from replays.service.pages.rendering import LinkPreview, key_query, link_preview, page
 from replays.text.languages import Language, message
 from replays.text.terms import SQUARE, action_term, colour_term, street_term
 
@@ -114,7 +114,7 @@ def _between(line: int) -> list[int]:
 
 def _preview(request: ApiRequest, found: PosedPuzzle, whose: str) -> LinkPreview:
     """Return what a link to the puzzle becomes elsewhere: the question, and the picture of the position."""
-    query = key_query(key_in_address(request))
+    query = key_query(request.key_in_address)
     place, picture = request.link(f"{found.path}{query}"), request.link(f"{found.api}/board.png{query}")
     title = request.language.text("Where do you place?")
     return link_preview(request, title, whose, place, picture, is_listed=False)

@@ -72,14 +72,9 @@ def script_data(value: object) -> Markup:
 
 def address(request: ApiRequest, path: str, **query: object) -> str:
     """Return the address of a page of this service, in the language and with the viewer's key of this one."""
-    given, key = request.http.query_params, key_in_address(request)
+    given, key = request.http.query_params, request.key_in_address
     fields = {**({"lang": given["lang"]} if "lang" in given else {}), **({"key": key} if key else {}), **query}
     return request.local(path) + (f"?{urlencode(fields)}" if fields else "")
-
-
-def key_in_address(request: ApiRequest) -> str:
-    """Return the viewer's key where the address of this page has it; links to the same game have it then."""
-    return request.key if request.key and request.http.query_params.get("key") == request.key else ""
 
 
 def key_query(key: str) -> str:
@@ -103,7 +98,7 @@ def _keyless(request: ApiRequest) -> Callable[[str], str]:
 def _languages(request: ApiRequest) -> Iterator[tuple[str, str, str, bool]]:
     """Yield for each language its tag, its name, the address of this page in it, and whether it is the current one."""
     query = {name: value for name, value in request.http.query_params.items() if name not in ("lang", "key")}
-    key = key_in_address(request)
+    key = request.key_in_address
     query |= {"key": key} if key else {}
     path = request.local(path_of(request))
     for code, name in LANGUAGES.items():
