@@ -1,5 +1,8 @@
 """What people say about a game, as values: comments, glyphs, advantages, marks, clocks, checks. No text form, no rules.
 
+What a kind is about is said here, for all who hide or sort notes: free text is always in a field ``text``, where names
+may be found; ``TIMES`` and ``FACTS`` are no opinions.
+
 Every note is somebody's: ``layer`` is the short name of an author's layer, empty for the record's own, and ``time``
 says when it was said, as ``2026-11-20T19:04:11Z``, empty if unknown. Notes follow a decision, the start
 of a record or the start of a variation, in an order that is preserved.
@@ -83,6 +86,12 @@ class Extension(Note, frozen=True, tag="extension", gc=False):
     word: str
     text: str | None = None
 
+
+TIMES: Final = (Stamp, Clock)
+"""The notes that say when something happened: they give nothing of the game away."""
+
+FACTS: Final = (*TIMES, Check)
+"""The notes that state a fact, not what somebody thinks: two different ones of a kind contradict each other."""
 
 AnyNote = Comment | Glyph | Advantage | Evaluation | Mark | Stamp | Clock | Check | Extension
 

@@ -15,7 +15,7 @@ from calimala_es.events import ActivationEnded, DiscPlaced, PlayBegan, TileScore
 from calimala_es.frames import GameOver
 from calimala_es.game import Layer
 from calimala_es.layers import layers_of
-from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
+from calimala_es.notes import FACTS, AnyNote, Check, is_title
 from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram
@@ -45,7 +45,6 @@ MOST_LINES: Final = 200
 _SILENT: Final = (TurnEnded, ActivationEnded, PlayBegan)
 """Events that a reader misses nothing without."""
 
-_NO_OPINION: Final = (Check, Stamp, Clock)
 """Notes that alone make no chapter."""
 
 _HEADERS: Final = ("Event", "Site", "Date", "Round", "Scribe")
@@ -258,7 +257,7 @@ def _is_key(nodes: Sequence[Node]) -> bool:
     """Check whether somebody said something in a turn, or a tile was scored."""
     return any(
         node.variations
-        or any(not isinstance(note, _NO_OPINION) for note in node.notes)
+        or any(not isinstance(note, FACTS) for note in node.notes)
         or any(isinstance(event, TileScored) for event in node.events)
         for node in nodes
     )

@@ -9,14 +9,11 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game, Layer, Move, Variation, free_ids
 from calimala_es.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
-from calimala_es.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
+from calimala_es.notes import FACTS, AnyNote, Check, Comment, Notes
 from calimala_es.state import State
 from notation.grammar.annotations import format_note
 from notation.headers.setup_headers import RESULT, format_header
 from replays.edit.conflicts import Claim, MergeConflict, Origin, find_surplus
-
-_FACTS: Final = (Stamp, Clock, Check)
-"""The notes that state a fact: two different ones of one kind contradict each other."""
 
 
 def join_notes(one: Notes, other: Notes) -> Notes:
@@ -26,7 +23,7 @@ def join_notes(one: Notes, other: Notes) -> Notes:
 
 def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[MergeConflict]:
     """Yield the facts about which two records differ for the same decision, which led to ``state``."""
-    facts = [{_fact(note): note for note in notes if isinstance(note, _FACTS)} for notes in (one, other)]
+    facts = [{_fact(note): note for note in notes if isinstance(note, FACTS)} for notes in (one, other)]
     for what in [what for what in facts[0] if what in facts[1]] if one != other else ():
         notes = facts[0][what], facts[1][what]
         if notes[0] != notes[1] and notes[0] not in other and notes[1] not in one:

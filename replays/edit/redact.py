@@ -18,7 +18,7 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.layers import LAYER, parse_layer
-from calimala_es.notes import AnyNote, Check, Clock, Notes, Stamp
+from calimala_es.notes import TIMES, AnyNote, Check, Notes
 from calimala_es.view import Viewer, view
 from notation.headers.setup_headers import RESULT
 
@@ -89,9 +89,7 @@ def remove_opinions(record: Game, keep_layers: Collection[str] = ()) -> Game:
 
 def _unopinionated(notes: Notes, layers: frozenset[str]) -> Notes:
     """Return the notes of the retained layers, and those of the record's own that everybody at the table saw."""
-    return tuple(
-        note for note in notes if note.layer in layers or (note.layer == OWN and isinstance(note, Stamp | Clock))
-    )
+    return tuple(note for note in notes if note.layer in layers or (note.layer == OWN and isinstance(note, TIMES)))
 
 
 def _check_play(seen: Game) -> None:
@@ -129,7 +127,7 @@ def _public_notes(notes: Notes, number: int, facts: "_Facts | None", layers: fro
 def _is_public_note(note: AnyNote, number: int, facts: "_Facts | None") -> bool:
     if isinstance(note, Check):
         return facts is None or facts.has(note.word, number)
-    return isinstance(note, Stamp | Clock)
+    return isinstance(note, TIMES)
 
 
 class _Facts:

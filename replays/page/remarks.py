@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from calimala_es.board import street_names
 from calimala_es.components import ALL_ROWS, SCORING_TILES
 from calimala_es.game import Layer
-from calimala_es.notes import AnyNote, Check, Clock, Extension, Glyph, Mark, Stamp, glyph_sign, is_title
+from calimala_es.notes import TIMES, AnyNote, Check, Extension, Glyph, Mark, glyph_sign, is_title
 from calimala_es.setup import Setup
 from replays.edit.redact import OWN
 from replays.text.names import Names, clean_name
@@ -63,7 +63,7 @@ def remarks(
             author=clean_name((layer.author or layer.id) if layer else note.layer),
             time=note.time,
             photo=photo,
-            open=note.layer in open_layers or (note.layer == OWN and isinstance(note, Stamp | Clock)),
+            open=note.layer in open_layers or (note.layer == OWN and isinstance(note, TIMES)),
         )
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game, Layer, Move, Variation
 from calimala_es.layers import LAYER, format_layer, layers_of
-from calimala_es.notes import AnyNote, Comment, Extension, Notes
+from calimala_es.notes import AnyNote, Notes
 from calimala_es.setup import Setup
 from notation.headers.setup_headers import DEPTH, NAME_HEADERS, RESULT
 from replays.edit.redact import OWN
@@ -184,9 +184,8 @@ def _renamed(notes: Notes, names: Mapping[str, str], hide: Hide) -> Notes:
 
 def _without_names_in(note: AnyNote, hide: Hide) -> AnyNote:
     """Return a note in whose text nobody is named."""
-    if isinstance(note, Comment) or (isinstance(note, Extension) and note.text):
-        return replace(note, text=hide(note.text or ""))
-    return note
+    text = getattr(note, "text", None)
+    return replace(note, text=hide(text)) if text else note
 
 
 def _move(move: Move, names: Mapping[str, str], hide: Hide) -> Move:
