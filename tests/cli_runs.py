@@ -158,6 +158,11 @@ def game_text(number: int = 1) -> str:
     return dumps(played(number))
 
 
+def damaged(text: str) -> str:
+    """A game with a word in turn 5 that is no symbol."""
+    return text.replace("\n5. ", "\n5. QQ ")
+
+
 def body_lines(text: str) -> list[str]:
     """The lines of a game's text that hold its decisions."""
     return [line for line in text.splitlines() if line and not line.startswith("[")]

@@ -7,7 +7,7 @@ import pytest
 
 from notation import dumps, loads
 from notation.writer.layout import Style
-from tests.cli_runs import Table, game_text
+from tests.cli_runs import Table, damaged, game_text
 
 TYPED = """
 
@@ -18,11 +18,6 @@ w m u {nothing yet}
 am a-b m =0-0-0 {so} &maria!? &tania{no}
 mb (v1={the port} 2. wb w) m
 """
-
-
-def damaged(text: str) -> str:
-    """The game with a word in turn 5 that is no symbol."""
-    return text.replace("\n5. ", "\n5. QQ ")
 
 
 def test_a_typed_game_becomes_canonical(table: Table) -> None:
@@ -76,13 +71,15 @@ def test_bytes_that_are_no_text_are_passed_on(table: Table) -> None:
 
 
 def test_a_file_with_errors_is_never_written(table: Table) -> None:
-    """However many sound games are in it; nothing else is left in the folder."""
+    """However many sound games are in it; it is named, the other files are done, nothing else is left in the folder."""
     text = f"{TYPED}\n{damaged(game_text())}\n{TYPED}"
-    path = table.file("games.cgn", text)
-    result = table.run("fmt", "--write", path)
+    path, good = table.file("games.cgn", text), table.file("good.cgn", game_text(2).replace(" / ", "\n/ "))
+    result = table.run("fmt", "--write", path, good)
     assert (result.code, result.out) == (1, "")
+    assert "games.cgn" in result.err
     assert path.read_text(encoding="utf-8") == text
-    assert [entry.name for entry in table.folder.iterdir()] == ["games.cgn"]
+    assert good.read_text(encoding="utf-8") == game_text(2)
+    assert {entry.name for entry in table.folder.iterdir()} == {"games.cgn", "good.cgn"}
 
 
 def test_check_names_files_that_would_change(table: Table) -> None:

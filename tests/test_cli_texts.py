@@ -6,13 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_runs import Table, body_lines, game_text
-
-
-def with_error(text: str) -> str:
-    """The game with a word in turn 5 that is no symbol, and a card in turn 7 that cannot be."""
-    return text.replace("\n5. ", "\n5. QQ ")
-
+from tests.cli_runs import Table, body_lines, damaged, game_text
 
 # check
 
@@ -26,7 +20,7 @@ def test_check_of_sound_games(table: Table) -> None:
 
 def test_check_says_what_is_wrong_and_where(table: Table) -> None:
     """file:line:column: message, the line below it with a caret, and code 1."""
-    text = with_error(game_text())
+    text = damaged(game_text())
     path = table.file("bad.cgn", text)
     line = 1 + text.splitlines().index(next(line for line in text.splitlines() if line.startswith("5. ")))
     result = table.run("check", path)
@@ -40,7 +34,7 @@ def test_check_says_what_is_wrong_and_where(table: Table) -> None:
 def test_check_reads_standard_input(table: Table) -> None:
     """A dash is the standard input."""
     assert table.run("check", "-", input=game_text()).code == 0
-    assert table.run("check", "-", input=with_error(game_text())).out.startswith("<stdin>:")
+    assert table.run("check", "-", input=damaged(game_text())).out.startswith("<stdin>:")
 
 
 def test_check_shows_checks_that_do_not_agree(table: Table) -> None:
@@ -53,7 +47,7 @@ def test_check_shows_checks_that_do_not_agree(table: Table) -> None:
 
 def test_check_json(table: Table) -> None:
     """--json gives every problem with its place, kind, rule and expectation."""
-    result = table.run("check", table.file("bad.cgn", with_error(game_text())), "--json")
+    result = table.run("check", table.file("bad.cgn", damaged(game_text())), "--json")
     problem = result.json[0]
     assert set(problem) == {"file", "line", "column", "length", "kind", "message", "rule", "expected"}
     assert (problem["column"], problem["length"], problem["kind"]) == (4, 2, "not-well-formed")
@@ -80,14 +74,6 @@ def test_check_survives_garbage(table: Table) -> None:
 # fmt
 
 
-def test_fmt_is_a_fixed_point(table: Table) -> None:
-    """Canonical text comes out as it went in."""
-    text = f"{game_text(1)}\n{game_text(2)}"
-    path = table.file("games.cgn", text)
-    assert table.ok("fmt", path) == text
-    assert table.ok("fmt", "--check", path) == ""
-
-
 def test_fmt_writes_in_place(table: Table) -> None:
     """--write makes a text canonical and keeps the file's permissions; a canonical file is not touched."""
     text = game_text()
@@ -103,17 +89,6 @@ def test_fmt_writes_in_place(table: Table) -> None:
     table.ok("fmt", "--write", path)
     assert path.stat().st_mtime_ns == before
     assert [entry.name for entry in table.folder.iterdir()] == ["game.cgn"]
-
-
-def test_fmt_leaves_a_text_with_errors_alone(table: Table) -> None:
-    """An error is told, the file stays, the others are done, the code is 1."""
-    text = with_error(game_text())
-    bad, good = table.file("bad.cgn", text), table.file("good.cgn", game_text(2).replace(" / ", "\n/ "))
-    result = table.run("fmt", "--write", bad, good)
-    assert result.code == 1
-    assert "bad.cgn" in result.err
-    assert bad.read_text(encoding="utf-8") == text
-    assert good.read_text(encoding="utf-8") == game_text(2)
 
 
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid"), reason="permissions differ")
@@ -151,7 +126,7 @@ def test_import_of_a_position(table: Table) -> None:
 
 def test_import_of_many_games_keeps_the_sound_ones(table: Table) -> None:
     """A game with errors is told and left out; the others are taken in; the code is 1."""
-    path = table.file("games.cgn", "\n".join([game_text(1), with_error(game_text(2)), game_text(3)]))
+    path = table.file("games.cgn", "\n".join([game_text(1), damaged(game_text(2)), game_text(3)]))
     result = table.run("import", path, "--json")
     assert result.code == 1
     assert [entry["game"] for entry in result.json] == [1, 3]
@@ -160,7 +135,7 @@ def test_import_of_many_games_keeps_the_sound_ones(table: Table) -> None:
 
 def test_import_of_the_sound_part(table: Table) -> None:
     """--sound-part takes what comes before the first error."""
-    path = table.file("bad.cgn", with_error(game_text()))
+    path = table.file("bad.cgn", damaged(game_text()))
     assert table.run("import", path, "--id", "part", "--sound-part").code == 1
     assert body_lines(table.ok("export", "part"))[-1].startswith("4. ")
 

@@ -7,7 +7,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from calimala_es.store import open_store
 from calimala_es.store.application import environment
 from calimala_es.store.sqlite import APPLICATION_ID, LAYOUT, SQLiteGamesFactory
 from tests.stores import places
+from tests.stores.places import clock
 from tests.stores.programs import Program
 from tests.strategies import Playout
 
@@ -29,10 +29,6 @@ FRIDAY = Playout(4, 3)
 COMMANDS = FRIDAY.game.commands
 ROUNDS = 25
 """How often each of two programs adds to one game."""
-
-
-def clock() -> datetime:
-    return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
 @pytest.fixture(params=places.LASTING)

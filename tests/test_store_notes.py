@@ -11,15 +11,12 @@ from hypothesis import strategies as st
 from calimala_es.errors import StaleGameError
 from calimala_es.store import CHECK, ERASED, Note, Store, memory_store, open_store
 from tests.stores import places
+from tests.stores.places import clock
 from tests.strategies import Playout
 
 FRIDAY = Playout(3, 5)
 COMMANDS = FRIDAY.game.commands[:40]
 WRITTEN = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
-
-
-def clock() -> datetime:
-    return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
 @pytest.fixture(params=places.ALL)

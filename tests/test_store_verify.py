@@ -1,7 +1,6 @@
 """`verify` decides a stored game again: nothing to tell of a sound game, and every change of a row is told."""
 
 import sqlite3
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,11 @@ from calimala_es.commands import PlaceDisc
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, StoreError
 from calimala_es.events import DiscPlaced, TileScored
 from calimala_es.store import Difference, Note, open_store
+from tests.stores.places import clock
 from tests.strategies import Playout
 
 FRIDAY = Playout(4, 11)
 COMMANDS = FRIDAY.game.commands
-
-
-def clock() -> datetime:
-    return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, State, initial, legal, step
 from calimala_es.board import STREET_INDEX, free_cells_mask, street_actions
-from calimala_es.commands import Command
+from calimala_es.commands import Command, MoveCube, PlaceDisc
 from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
-from calimala_es.frames import Placement
+from calimala_es.frames import GameOver, InfluenceReveal, Placement
 from calimala_es.observation import unseen
 from calimala_es.state import Mat
 
@@ -57,6 +57,21 @@ class Table:
             events, self.state = step(self.state, command)
             happened += events
         return happened
+
+    def play_on(self, *commands: Command) -> list[Event]:
+        """Give commands, then whatever is listed first until a disc has to be placed or play is over."""
+        events = self.do(*commands)
+        while not isinstance(self.state.now, Placement | InfluenceReveal | GameOver):
+            events += self.do(legal(self.state)[0])
+        return events
+
+    def opens(self) -> bool:
+        """Whether the street of the test is open."""
+        return PlaceDisc(self.here) in legal(self.state)
+
+    def cube_moves(self) -> set[tuple[str, str]]:
+        """From where to where a cube may be moved."""
+        return {(command.source, command.target) for command in legal(self.state) if isinstance(command, MoveCube)}
 
     def do_unlisted(self, *commands: Command) -> list[Event]:
         """Give commands that are accepted though they are no part of the game: missed, observed."""

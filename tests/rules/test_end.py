@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from calimala_es import legal
 from calimala_es.commands import (
-    Command,
     DoAction,
     EndActivation,
     MarkMissed,
@@ -18,27 +17,18 @@ from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, WHITE
 from calimala_es.events import (
     DiscRemoved,
     EndReached,
-    Event,
     GameEnded,
     InfluenceRevealed,
     InfluenceScored,
     SeatTaken,
     TileScored,
 )
-from calimala_es.frames import GameOver, InfluenceReveal, Placement
+from calimala_es.frames import InfluenceReveal, Placement
 from calimala_es.state import Mat
 from tests.rules.table import Table, happened, set_table
 
 ALL_SCORED = "012" * 5
 LAST_TILE_FREE = ALL_SCORED[:14]
-
-
-def play_on(table: Table, *commands: Command) -> list[Event]:
-    """The commands, then whatever is listed first until somebody has to place a disc or the game's play is over."""
-    events = table.do(*commands)
-    while not isinstance(table.state.now, Placement | InfluenceReveal | GameOver):
-        events += table.do(legal(table.state)[0])
-    return events
 
 
 def last_disc(council: str = "", cards: tuple[str, ...] = (), **mats: Mat) -> Table:
@@ -57,7 +47,7 @@ def last_disc(council: str = "", cards: tuple[str, ...] = (), **mats: Mat) -> Ta
 def test_all_discs_are_placed() -> None:
     """R7.1: when all discs of all players are placed the tiles still free are scored in order, without seats."""
     table = last_disc(ALL_SCORED[:12])
-    events = play_on(table, PlaceDisc(table.here))
+    events = table.play_on(PlaceDisc(table.here))
     [end] = happened(EndReached, events)
     assert end == EndReached("discs")
     after = events[events.index(end) :]
@@ -71,16 +61,16 @@ def test_all_discs_are_placed() -> None:
 def test_white_discs_have_to_be_placed_too() -> None:
     """R7.1: as long as anybody has a disc, coloured or white, the game goes on."""
     table = last_disc(yellow=Mat(1, 1))
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(2)
-    play_on(table, PlaceDisc(table.here, WHITE))
+    table.play_on(PlaceDisc(table.here, WHITE))
     assert table.state.is_over
 
 
 def test_the_last_disc_may_still_bring_a_seat() -> None:
     """R7.1: the last turn is a whole one, council and scoring included."""
     table = set_table("WB", "1ww", mats={seat: Mat(seat // 2, 0) for seat in range(3)}, active=2, turn=45)
-    events = play_on(table, PlaceDisc(table.here))
+    events = table.play_on(PlaceDisc(table.here))
     kinds = [type(event) for event in events if isinstance(event, SeatTaken | EndReached)]
     assert kinds == [SeatTaken, EndReached]
 
@@ -88,7 +78,7 @@ def test_the_last_disc_may_still_bring_a_seat() -> None:
 def test_nothing_after_the_end() -> None:
     """R7.1: when the game is over nothing can come any more, not even an observation."""
     table = last_disc()
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     for command in (
         PlaceDisc(table.here),
         MarkMissed(),
@@ -104,7 +94,7 @@ def fifteenth(active: int) -> Table:
     table = set_table(
         "WB", "2ww", council=LAST_TILE_FREE, active=active, turn=7 + active, stacks={"23": "1ww", "78": "www"}
     )
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     return table
 
 
@@ -112,9 +102,9 @@ def test_fifteenth_tile_finishes_the_round() -> None:
     """R7.2: after the fifteenth tile the round is finished, until all have placed equally many discs."""
     table = fifteenth(0)
     assert table.state.now == Placement(1)
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(2)
-    events = play_on(table, PlaceDisc(table.here))
+    events = table.play_on(PlaceDisc(table.here))
     assert happened(EndReached, events) == [EndReached("tiles")]
     assert happened(TileScored, events) == []
     assert table.state.is_over
@@ -132,7 +122,7 @@ def test_the_fourth_disc_leaves_the_game(street: str, disc: str) -> None:
     """R7.2: from then on the fourth disc of a stack, coloured or white, leaves the game and nothing is scored."""
     table = fifteenth(0)
     before = table.state
-    events = play_on(table, PlaceDisc(street, WHITE))
+    events = table.play_on(PlaceDisc(street, WHITE))
     assert happened(DiscRemoved, events) == [DiscRemoved(street, disc)]
     assert happened(TileScored, events) == []
     assert (table.state.council, table.state.seats) == (before.council, before.seats)
@@ -146,7 +136,7 @@ def test_influence_cards_are_turned_over() -> None:
         "x" * 15, ("HAM",), blue=Mat(0, 0, kept=("BAR",)), red=Mat(0, 0, kept=("PAL",)), yellow=Mat(1, 0, kept=("LIS",))
     )
     table.do_unlisted(ObservePart("HAM", "001"), ObservePart("BAR", "2221101"), ObservePart("LIS", "0"))
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     table.refuses(RevealInfluence("LIS"), "R7.3")
     table.refuses(RevealInfluence(UNKNOWN), "R7.3")
     events = table.do(RevealInfluence("BAR"), RevealInfluence("PAL"), RevealInfluence("LIS"))
@@ -166,7 +156,7 @@ def test_palazzo_counts_seats() -> None:
     """R7.3: for PAL artwork there and seats count together; ties are settled as ever."""
     table = last_disc("0110" + "x" * 11, yellow=Mat(1, 0, kept=("PAL",)))
     table.do_unlisted(ObservePart("PAL.A", "2221"))
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     [scored] = happened(InfluenceScored, table.do(RevealInfluence("PAL")))
     assert scored == InfluenceScored("PAL", (2, 3, 3), "120", "b.", (1, 5, 3))
 
@@ -174,7 +164,7 @@ def test_palazzo_counts_seats() -> None:
 def test_tiles_first_then_influence_cards() -> None:
     """R7.3: influence cards come after the free tiles, and after them nothing but the result."""
     table = last_disc(ALL_SCORED[:14], yellow=Mat(1, 0, kept=("LIS",)))
-    events = [*play_on(table, PlaceDisc(table.here)), *table.do(RevealInfluence("LIS"))]
+    events = [*table.play_on(PlaceDisc(table.here)), *table.do(RevealInfluence("LIS"))]
     kinds = [
         type(event) for event in events if isinstance(event, EndReached | TileScored | InfluenceScored | GameEnded)
     ]
@@ -184,7 +174,7 @@ def test_tiles_first_then_influence_cards() -> None:
 def test_an_unknown_card_by_the_board_is_named_at_the_end() -> None:
     """R7.3: a card by the board that nobody wrote down is asked for first; it is none that lies elsewhere."""
     table = last_disc("x" * 15, (UNKNOWN,), yellow=Mat(1, 0, kept=("LIS",)))
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     assert table.state.now == InfluenceReveal(GAME)
     table.refuses(RevealInfluence("LIS"), "R7.3")
     events = table.do(RevealInfluence("HAM"), RevealInfluence("LIS"))
@@ -200,7 +190,7 @@ def test_an_unknown_card_of_a_player_is_named_at_the_end() -> None:
         blue=Mat(0, 0, kept=(UNKNOWN,)),
         yellow=Mat(1, 0, kept=(UNKNOWN,), dealt=("LIS", "BAR", "LON")),
     )
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     free = tuple(card for card in INFLUENCE_CARDS if card not in {"HAM", "LIS", "BAR", "LON"})
     assert legal(table.state) == tuple(RevealInfluence(card) for card in (*free, UNKNOWN))
     table.do(RevealInfluence("PAL"))
@@ -210,7 +200,7 @@ def test_an_unknown_card_of_a_player_is_named_at_the_end() -> None:
 def test_a_card_never_named_leaves_the_result_open() -> None:
     """R7.3, R7.4: without one of the cards nobody knows who won."""
     table = last_disc("x" * 15, blue=Mat(0, 0, points=30), yellow=Mat(1, 0, kept=(UNKNOWN,)))
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     assert table.do(RevealInfluence(UNKNOWN))[-1] == GameEnded((30, 0, 0), "", "open")
 
 
@@ -231,7 +221,7 @@ def test_who_wins(points: tuple[int, ...], seats: str, palazzo: str, winners: st
     blue, red, yellow = (Mat(0, 0, points=won) for won in points)
     table = last_disc(seats.ljust(15, "x"), blue=blue, red=red, yellow=replace(yellow, coloured=1))
     table.do_unlisted(ObservePart("PAL.A", palazzo))
-    assert play_on(table, PlaceDisc(table.here))[-1] == GameEnded(points, winners, by)
+    assert table.play_on(PlaceDisc(table.here))[-1] == GameEnded(points, winners, by)
 
 
 def test_the_order_of_moves_at_the_end() -> None:
@@ -239,6 +229,6 @@ def test_the_order_of_moves_at_the_end() -> None:
     table = set_table("WB", mats={0: Mat(2, 0), 1: Mat(0, 0), 2: Mat(1, 0)})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert table.state.now == Placement(2)
-    play_on(table, PlaceDisc("69", "c") if table.offers(PlaceDisc("69")) else PlaceDisc(table.here))
+    table.play_on(PlaceDisc("69", "c") if table.offers(PlaceDisc("69")) else PlaceDisc(table.here))
     assert table.state.now == Placement(0)
     table.refuses(EndActivation(), "R4.1")

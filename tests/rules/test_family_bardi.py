@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from calimala_es import legal
 from calimala_es.commands import (
     DeclineOffer,
     DoAction,
@@ -28,16 +27,11 @@ def bardi(actions: str, stack: str = "", **scene: object) -> Table:
     return set_scene(actions, stack, families=BARDI, pair="KR", **scene)  # type: ignore[arg-type]
 
 
-def moves(table: Table) -> set[tuple[str, str]]:
-    """The moves that are offered."""
-    return {(command.source, command.target) for command in legal(table.state) if isinstance(command, MoveCube)}
-
-
 def test_a_cube_goes_elsewhere() -> None:
     """R11.Bardi: a cube that an action puts on the board may go to a place with an own cube, whatever it stands for."""
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "1012"})
     table.do(PlaceDisc(table.here), DoAction("A", "F"))
-    assert moves(table) == {("SMF.A", "LIS")}
+    assert table.cube_moves() == {("SMF.A", "LIS")}
     assert table.do(MoveCube("SMF.A", "LIS")) == [CubeMoved(0, "SMF.A", "LIS")]
     assert (table.row("SMF.A"), table.row("LIS"), table.mat(0).marble) == ("", "10120", 0)
     assert now(table) == Activation(0, table.here, 1, "S")
@@ -66,7 +60,7 @@ def test_a_place_is_all_of_its_rows() -> None:
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows=rows)
     table.do(PlaceDisc(table.here), DoAction("A", "P"))
     goals = ("SCR.B", "SCR.M", "SCR.A", "SCR.R", "TRO", "TRO.B", "TRO.M")
-    assert moves(table) == {("PAL.A", goal) for goal in goals}
+    assert table.cube_moves() == {("PAL.A", goal) for goal in goals}
     table.refuses(MoveCube("PAL.A", "SCR.W"), "R11.Bardi")
     table.refuses(MoveCube("PAL.A", "TRO.W"), "R11.Bardi")
     table.refuses(MoveCube("SCR.M", "TRO"), "R11.Bardi")
@@ -78,7 +72,7 @@ def test_within_one_place() -> None:
     """R11.4: the goal may be another row of the very place, not the row that the cube lies in."""
     table = bardi("CS", mats={0: Mat(5, 2, wood=1)}, rows={"SMF.W": "0"})
     table.do(PlaceDisc(table.here), DoAction("C", "FW"))
-    assert moves(table) == {("SMF.W", f"SMF.{kind}") for kind in "BMAR"}
+    assert table.cube_moves() == {("SMF.W", f"SMF.{kind}") for kind in "BMAR"}
     table.refuses(MoveCube("SMF.W", "SMF.W"), "R11.Bardi")
 
 
@@ -97,9 +91,9 @@ def test_the_cube_was_there_before() -> None:
     assert now(table) == Activation(0, table.here, 1, "W")
     one = bardi("WT", mats={0: mat}, rows={"TRO": "0"})
     one.do(PlaceDisc(one.here), DoAction("T", "TBH"))
-    sources = {source for source, _ in moves(one)}
+    sources = {source for source, _ in one.cube_moves()}
     assert sources == {"TRO", "BRU", "HAM"}
-    assert {target for _, target in moves(one)} == {"TRO", "TRO.W", "TRO.B", "TRO.M"}
+    assert {target for _, target in one.cube_moves()} == {"TRO", "TRO.W", "TRO.B", "TRO.M"}
 
 
 def test_one_of_several() -> None:
@@ -115,7 +109,7 @@ def test_between_the_goals_of_an_action() -> None:
     """R11.4: of two ports, one of which had an own cube, the cube of the other may join it, and not the other way."""
     table = bardi("WS", mats={0: Mat(5, 2, cloth=(3,), ships=3)}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("S", "BL"))
-    assert moves(table) == {("BAR", "LIS")}
+    assert table.cube_moves() == {("BAR", "LIS")}
     table.refuses(MoveCube("LIS", "LIS"), "R11.Bardi")
     table.refuses(MoveCube("LIS", "BAR"), "R11.Bardi")
 
@@ -211,7 +205,7 @@ def test_the_duty_stays_open() -> None:
     rows = {"SMF.A": "1" * 5, "SMN.A": "1" * 3, "SCR.A": "1" * 4, "PAL.A": "011"}
     table = bardi("AS", mats={0: Mat(5, 2, brick=1, marble=1, open="C")}, rows=rows)
     table.do(PlaceDisc(table.here), PlayCard("C", "FB"))
-    assert moves(table) == {("SMF.B", "PAL.R")}
+    assert table.cube_moves() == {("SMF.B", "PAL.R")}
     table.refuses(MoveCube("SMF.B", "PAL.A"), "R4.2")
     table.do(MoveCube("SMF.B", "PAL.R"))
     table.do(DoAction("A", "P"))

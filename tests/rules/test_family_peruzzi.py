@@ -84,11 +84,6 @@ def test_with_a_card() -> None:
     assert (table.mat(0).ships, table.mat(0).brick) == (1, 0)
 
 
-def opens(table: Table) -> bool:
-    """Whether the street of the test is open."""
-    return PlaceDisc(table.here) in legal(table.state)
-
-
 @pytest.mark.parametrize(
     ("mat", "is_open"),
     [
@@ -110,15 +105,15 @@ def opens(table: Table) -> bool:
 )
 def test_reach_of_building(mat: Mat, is_open: bool) -> None:
     """R4.2, R11.Peruzzi: any two of wood and brick, in warehouses or as cards, make building possible."""
-    assert opens(peruzzi("US", mat)) == is_open
+    assert peruzzi("US", mat).opens() == is_open
 
 
 def test_reach_of_what_needs_a_building() -> None:
     """R4.2, R11.Peruzzi: a ship or a house built with a card opens shipping or transport, for any two cubes."""
-    assert opens(peruzzi("SA", Mat(5, 2, brick=2, cloth=(1,), open="U")))
-    assert opens(peruzzi("SA", Mat(5, 2, brick=1, open="BUV")))
-    assert opens(peruzzi("TA", Mat(5, 2, wood=2, cloth=(1,), open="U")))
-    assert opens(peruzzi("VA", Mat(5, 2, wood=2, cloth=(4,), open="U", ships=3, houses="TBH")))
+    assert peruzzi("SA", Mat(5, 2, brick=2, cloth=(1,), open="U")).opens()
+    assert peruzzi("SA", Mat(5, 2, brick=1, open="BUV")).opens()
+    assert peruzzi("TA", Mat(5, 2, wood=2, cloth=(1,), open="U")).opens()
+    assert peruzzi("VA", Mat(5, 2, wood=2, cloth=(4,), open="U", ships=3, houses="TBH")).opens()
     usual = {"pair": "KR"}
     for actions, mat in [
         ("SA", Mat(5, 2, brick=2, cloth=(1,), open="U")),
@@ -132,7 +127,7 @@ def test_reach_of_what_needs_a_building() -> None:
 def test_reach_of_a_full_warehouse() -> None:
     """R4.2, R11.Peruzzi: wood is spent on a house, too, so that a full warehouse is relieved by any building."""
     mat = Mat(5, 2, wood=4, ships=3, cloth=(0, 0, 0), open="U")
-    assert opens(peruzzi("WA", mat))
+    assert peruzzi("WA", mat).opens()
     table = set_scene("WA", mats={0: mat}, pair="KR")
     table.refuses(PlaceDisc(table.here), "R4.2")
 

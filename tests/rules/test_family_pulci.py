@@ -34,17 +34,12 @@ def after(tile: str, rows: Mapping[str, str], council: str = "", stack: str = "2
     return table
 
 
-def moves(table: Table) -> set[tuple[str, str]]:
-    """The moves that are offered."""
-    return {(command.source, command.target) for command in legal(table.state) if isinstance(command, MoveCube)}
-
-
 def test_a_cube_moves_on() -> None:
     """R11.Pulci: after an area has been scored a cube goes to another with an own cube that has not been scored."""
     table = after("LIS", {"LIS": "0112", "LON": "1", "HAM": "0"})
     assert table.mat(1).points == 3
     assert isinstance(now(table), MoveOffer)
-    assert moves(table) == {("LIS", "LON")}
+    assert table.cube_moves() == {("LIS", "LON")}
     assert table.do(MoveCube("LIS", "LON")) == [CubeMoved(1, "LIS", "LON"), TurnEnded(0)]
     assert (table.row("LIS"), table.row("LON")) == ("012", "11")
 
@@ -77,8 +72,8 @@ def test_after_each_area(tile: str) -> None:
     )
     table = after(tile, own)
     places = {place.partition(".")[0] for place in own} - {tile}
-    assert {target.partition(".")[0] for _, target in moves(table)} == places
-    assert {source.partition(".")[0] for source, _ in moves(table)} == {tile}
+    assert {target.partition(".")[0] for _, target in table.cube_moves()} == places
+    assert {source.partition(".")[0] for source, _ in table.cube_moves()} == {tile}
 
 
 def test_where_an_own_cube_is() -> None:
@@ -92,20 +87,20 @@ def test_where_an_own_cube_is() -> None:
 def test_not_where_the_tile_is_gone() -> None:
     """R11.2: an area whose own tile has been scored is no goal; that a group's tile was makes no difference."""
     table = after("LIS", {"LIS": "1", "BAR": "1", "LON": "1", "TRO": "1"}, council="2x")
-    assert moves(table) == {("LIS", target) for target in ("TRO", "TRO.W", "TRO.B", "TRO.M")}
+    assert table.cube_moves() == {("LIS", target) for target in ("TRO", "TRO.W", "TRO.B", "TRO.M")}
     table.refuses(MoveCube("LIS", "BAR"), "R11.Pulci")
     tiles = " ".join(["PORT", *(tile for tile in SCORING_TILES if tile != "PORT")])
     rows = {"BAR": "1", "LON": "1"}
     group = set_scene("WB", "2ww", families=PULCI, pair="KR", rows=rows, tiles=tiles, council="2")
     place_and_work(group, COLOURED)
-    assert moves(group) == {("BAR", "LON")}
+    assert group.cube_moves() == {("BAR", "LON")}
 
 
 def test_any_free_place_of_the_goal() -> None:
     """R11.2: the cube goes to any row of the goal, those of Intrigue included, as long as a place is free there."""
     rows = {"LIS": "1", "SMN.R": "1", "SMN.A": "222", "SMN.W": "202"}
     table = after("LIS", rows)
-    assert moves(table) == {("LIS", "SMN.B"), ("LIS", "SMN.M"), ("LIS", "SMN.R")}
+    assert table.cube_moves() == {("LIS", "SMN.B"), ("LIS", "SMN.M"), ("LIS", "SMN.R")}
     table.refuses(MoveCube("LIS", "SMN.A"), "R11.Pulci")
     table.refuses(MoveCube("LIS", "SMN"), "R11.Pulci")
     full = after("LIS", {"LIS": "1", "BAR": "1" * 12})
@@ -115,7 +110,7 @@ def test_any_free_place_of_the_goal() -> None:
 def test_out_of_any_row() -> None:
     """R11.2: out of a church or a city the cube comes from any of its rows, and there it is the one that came last."""
     table = after("SMF", {"SMF.W": "11021", "SMF.R": "1", "BAR": "1"})
-    assert moves(table) == {("SMF.W", "BAR"), ("SMF.R", "BAR")}
+    assert table.cube_moves() == {("SMF.W", "BAR"), ("SMF.R", "BAR")}
     table.do(MoveCube("SMF.W", "BAR"))
     assert table.row("SMF.W") == "1102"
     table = after("TRO", {"TRO.M": "1", "BAR": "1"})
@@ -128,7 +123,7 @@ def test_out_of_any_row() -> None:
 def test_palazzo_is_never_scored() -> None:
     """R11.2: PAL has no tile, so it stays a goal when all tiles have been scored; from it nothing moves."""
     table = after("LIS", {"LIS": "1", "BAR": "1", "PAL.A": "1"}, council="2" * 14)
-    assert moves(table) == {("LIS", "PAL.A"), ("LIS", "PAL.R")}
+    assert table.cube_moves() == {("LIS", "PAL.A"), ("LIS", "PAL.R")}
 
 
 def test_areas_of_intrigue_are_no_goals() -> None:
@@ -165,13 +160,13 @@ def test_at_the_end() -> None:
     )
     events = place_and_work(table, COLOURED)
     assert [event.tile for event in events if isinstance(event, TileScored)] == ["BAR"]
-    assert moves(table) == {("BAR", goal) for goal in ("LIS", "LON", "PAL.A", "PAL.R")}
+    assert table.cube_moves() == {("BAR", goal) for goal in ("LIS", "LON", "PAL.A", "PAL.R")}
     events = table.do(MoveCube("BAR", "LIS"))
     [lisbon] = happened(TileScored, events)
     assert isinstance(lisbon, TileScored)
     assert (lisbon.tile, lisbon.counts) == ("LIS", (0, 2, 0))
     table.do(MoveCube("LIS", "LON"))
-    assert moves(table) == {("LON", "PAL.A"), ("LON", "PAL.R")}
+    assert table.cube_moves() == {("LON", "PAL.A"), ("LON", "PAL.R")}
     events = table.do(DeclineOffer())
     assert (len(happened(AreaScored, events)), len(happened(InfluenceScored, events))) == (2, 1)
     assert table.state.is_over

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from calimala_es import Ruleset, legal
 from calimala_es.commands import (
-    Command,
     DoAction,
     DrawCard,
     EndActivation,
@@ -31,13 +30,12 @@ from calimala_es.events import (
     DiscRemoved,
     DiscTakenBack,
     EndReached,
-    Event,
     InfluenceScored,
     SeatTaken,
     TileScored,
     TurnEnded,
 )
-from calimala_es.frames import CardDraw, GameOver, InfluenceReveal, Placement, Promotion
+from calimala_es.frames import CardDraw, Placement, Promotion
 from calimala_es.scoring import CLAUSE_WORDS, score_place, tile_rows
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat, State
@@ -58,26 +56,18 @@ def set_second(actions: str = "WB", stack: str = "", ruleset: Ruleset = SECOND, 
     return set_table(actions, stack, ruleset=ruleset, **told)
 
 
-def play_on(table: Table, *commands: Command) -> list[Event]:
-    """The commands, then whatever is listed first until somebody has to place a disc or the game's play is over."""
-    events = table.do(*commands)
-    while not isinstance(table.state.now, Placement | InfluenceReveal | GameOver):
-        events += table.do(legal(table.state)[0])
-    return events
-
-
 # R9.1: the end is due.
 
 
 def test_any_player_s_last_disc_ends_the_game() -> None:
     """R9.1: as soon as any player has placed the last disc the round is played to its end, and then it is over."""
     table = set_second(mats={0: Mat(1, 0), 1: Mat(4, 0), 2: Mat(4, 1)}, council=ALL_SCORED[:13], turn=7)
-    events = play_on(table, PlaceDisc(table.here))
+    events = table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(1)
-    events += play_on(table, PlaceDisc("23"))
+    events += table.play_on(PlaceDisc("23"))
     assert table.state.now == Placement(2)
     assert happened(EndReached, events) == []
-    events = play_on(table, PlaceDisc("36"))
+    events = table.play_on(PlaceDisc("36"))
     assert happened(EndReached, events) == [EndReached("discs")]
     tiles = [event.tile for event in events if isinstance(event, TileScored)]
     assert tiles == ["BRICK", "MARBLE"]
@@ -90,7 +80,7 @@ def test_in_the_first_edition_the_others_place_theirs() -> None:
     """R7.1, R9.1: that one player has placed the last disc ends only the second edition."""
     table = set_table(mats={0: Mat(1, 0), 1: Mat(4, 0), 2: Mat(4, 1)}, turn=7)
     for street in (table.here, "23", "36"):
-        play_on(table, PlaceDisc(street))
+        table.play_on(PlaceDisc(street))
     assert table.state.now == Placement(1)
 
 
@@ -102,7 +92,7 @@ def test_the_player_who_places_the_last_disc(active: int) -> None:
     turns = 0
     while not table.state.is_over:
         street = next(command for command in legal(table.state) if isinstance(command, PlaceDisc))
-        play_on(table, street)
+        table.play_on(street)
         turns += 1
     assert turns == 3 - active
     assert table.state.turn == 9
@@ -111,7 +101,7 @@ def test_the_player_who_places_the_last_disc(active: int) -> None:
 def test_white_discs_count_as_discs() -> None:
     """R9.1: who still has a white disc has not placed the last one."""
     table = set_second(mats={0: Mat(4, 0), 1: Mat(4, 0), 2: Mat(1, 1)}, active=2, turn=9)
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(0)
 
 
@@ -128,10 +118,10 @@ def test_a_disc_taken_back_is_not_placed_again() -> None:
 def test_fifteenth_tile() -> None:
     """R9.1: the fifteenth tile, too, makes the end due; the round is played to its end."""
     table = set_second("WB", "2ww", council=ALL_SCORED[:14], turn=7)
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(1)
-    play_on(table, PlaceDisc("23"))
-    events = play_on(table, PlaceDisc("36"))
+    table.play_on(PlaceDisc("23"))
+    events = table.play_on(PlaceDisc("36"))
     assert happened(EndReached, events) == [EndReached("tiles")]
     assert table.state.is_over
     table.refuses(PlaceDisc("36"), "R7.4")
@@ -144,7 +134,7 @@ def test_fifteenth_tile() -> None:
 def test_a_seat_after_the_fifteenth_tile(active: int) -> None:
     """R9.2: the lowest disc of four still is a seat; no tile is scored for it, and the council's tiles stay."""
     table = set_second("WB", "2ww", council=ALL_SCORED, active=active, turn=7 + active)
-    events = play_on(table, PlaceDisc(table.here))
+    events = table.play_on(PlaceDisc(table.here))
     assert happened(SeatTaken, events) == [SeatTaken(2, table.here, "")]
     assert happened(TileScored, events) == []
     assert (table.state.council, table.state.seats) == (ALL_SCORED, ALL_SCORED + "2")
@@ -154,7 +144,7 @@ def test_a_seat_after_the_fifteenth_tile(active: int) -> None:
 def test_a_seat_after_the_last_disc() -> None:
     """R9.2: as long as a tile is free a seat goes to it, and it is scored, also when a last disc has been placed."""
     table = set_second("WB", "2ww", mats={0: Mat(0, 0)}, council="01", active=1, turn=8)
-    events = play_on(table, PlaceDisc(table.here))
+    events = table.play_on(PlaceDisc(table.here))
     assert happened(SeatTaken, events) == [SeatTaken(2, table.here, "LON")]
     assert len(happened(TileScored, events)) == 1
 
@@ -162,13 +152,13 @@ def test_a_seat_after_the_last_disc() -> None:
 def test_in_the_first_edition_it_leaves_the_game() -> None:
     """R7.2, R9.2: only the second edition seats a disc after the fifteenth tile."""
     table = set_table("WB", "2ww", council=ALL_SCORED, active=1, turn=8)
-    assert happened(DiscRemoved, play_on(table, PlaceDisc(table.here))) == [DiscRemoved(table.here, "2")]
+    assert happened(DiscRemoved, table.play_on(PlaceDisc(table.here))) == [DiscRemoved(table.here, "2")]
 
 
 def test_a_white_disc_after_the_fifteenth_tile() -> None:
     """R9.2, R6.2: a white disc, too, is exchanged for a seat after the fifteenth tile, or an own one taken back."""
     table = set_second("WB", "www", council=ALL_SCORED, active=1, turn=8)
-    assert happened(DiscPromoted, play_on(table, PlaceDisc(table.here))) == [DiscPromoted(1, table.here, "")]
+    assert happened(DiscPromoted, table.play_on(PlaceDisc(table.here))) == [DiscPromoted(1, table.here, "")]
     assert table.state.seats == ALL_SCORED + "1"
     table = set_second("WB", "www", council=ALL_SCORED, active=1, turn=8, mats={1: Mat(0, 2)}, stacks={"23": "1"})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
@@ -187,7 +177,7 @@ def test_without_an_own_disc_there_is_no_seat() -> None:
 def test_seats_beyond_the_tiles_count_at_the_end() -> None:
     """R9.2: such a seat counts when the Palazzo is scored, and decides ties."""
     table = set_second("WB", "2ww", council="x" * 15, active=2, turn=9, mats={2: Mat(4, 2, kept=("PAL",))})
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     events = table.do(RevealInfluence("PAL"))
     [scored] = happened(InfluenceScored, events)
     assert scored == InfluenceScored("PAL", (0, 0, 1), "2", "", (0, 0, 5))
@@ -428,7 +418,7 @@ def test_the_active_player_in_a_turn() -> None:
         tiles="ART BAR LIS LON TRO BRU HAM SMF SMN SCR PORT TRADE WOOD BRICK MARBLE",
         council="x",
     )
-    [tile] = happened(TileScored, play_on(table, PlaceDisc(table.here)))
+    [tile] = happened(TileScored, table.play_on(PlaceDisc(table.here)))
     assert tile == TileScored("BAR", (1, 2, 1), "120", ".a", (1, 3, 2))
     table = set_second(
         "WB",
@@ -438,7 +428,7 @@ def test_the_active_player_in_a_turn() -> None:
         council="",
         tiles="LIS BAR ART LON TRO BRU HAM SMF SMN SCR PORT TRADE WOOD BRICK MARBLE",
     )
-    [tile] = happened(TileScored, play_on(table, PlaceDisc(table.here)))
+    [tile] = happened(TileScored, table.play_on(PlaceDisc(table.here)))
     assert tile == TileScored("LIS", (0, 1, 1), "21", "p", (0, 2, 3))
 
 
@@ -452,7 +442,7 @@ def test_the_starting_player_at_the_end() -> None:
         tiles="BAR LIS TRO BRU HAM SMF SMN SCR ART PORT TRADE WOOD BRICK MARBLE LON",
         rows={"LON": "210"},
     )
-    events = play_on(table, PlaceDisc(table.here))
+    events = table.play_on(PlaceDisc(table.here))
     events += table.do(RevealInfluence("LON"))
     assert happened(TileScored, events) == [TileScored("LON", (1, 1, 1), "012", "pn", (3, 2, 1))]
     assert happened(InfluenceScored, events) == [InfluenceScored("LON", (1, 1, 1), "012", "pn", (5, 3, 1))]
@@ -471,7 +461,7 @@ def test_influence_cards_of_the_second_edition_are_scored() -> None:
         rows={"HAM": "001"},
     )
     table.state = replace(table.state, by_board=("HAM",))
-    play_on(table, PlaceDisc(table.here))
+    table.play_on(PlaceDisc(table.here))
     events = table.do(RevealInfluence("TRO"), RevealInfluence("BAR"), RevealInfluence("LIS"))
     cards = [event for event in events if isinstance(event, InfluenceScored)]
     assert [event.card for event in cards] == ["HAM", "TRO", "BAR", "LIS"]
@@ -552,7 +542,7 @@ def test_a_new_workshop_shares_the_cloth() -> None:
 def test_activations_are_those_of_the_first_edition() -> None:
     """R4.4: the second and third disc from the top are activated, white ones and the fourth are not."""
     table = set_second("WB", "21w")
-    events = play_on(table, PlaceDisc(table.here))
+    events = table.play_on(PlaceDisc(table.here))
     assert [(event.seat, event.depth) for event in events if isinstance(event, DiscActivated)] == [(0, 1), (1, 3)]
 
 

@@ -36,7 +36,6 @@ from calimala_es.events import (
     DiscRemoved,
     DiscTakenBack,
     EndReached,
-    Event,
     GameEnded,
     InfluenceOpened,
     InfluenceRevealed,
@@ -64,14 +63,6 @@ ONLY_SUPPORT = Mat(0, 0, support=2)
 def set_two(actions: str = "WB", stack: str = "", *, mats: Mapping[int, Mat] | None = None, **told: Any) -> Table:
     """A table of two; whoever is not told of has discs of all kinds and nothing else."""
     return set_table(actions, stack, players=2, mats={0: HELPED, 1: HELPED, **(mats or {})}, **told)
-
-
-def in_turn(table: Table) -> list[Event]:
-    """Go on by whatever is listed first until somebody has to place a disc, or the game's play is over."""
-    events: list[Event] = []
-    while not isinstance(table.state.now, Placement | InfluenceReveal | GameOver):
-        events += table.do(legal(table.state)[0])
-    return events
 
 
 # R8.1, R8.2, R8.10: setting up.
@@ -143,7 +134,7 @@ def test_five_cards_are_scored() -> None:
     table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
     table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
     table.do(PlaceDisc(table.here))
-    in_turn(table)
+    table.play_on()
     assert table.state.now == InfluenceReveal(GAME)
     for card in ("BAR", "LIS", "ART"):
         table.refuses(RevealInfluence(card), "R7.3")
@@ -159,7 +150,7 @@ def test_a_card_laid_open_that_nobody_wrote_down() -> None:
     mats = tuple(replace(mat, dealt=cards) for mat, cards in zip(table.state.mats, DEALT_TO_TWO, strict=True))
     table.state = replace(table.state, mats=mats, by_board=(UNKNOWN,) * 3)
     table.do(PlaceDisc(table.here))
-    in_turn(table)
+    table.play_on()
     for card in ("BAR", "HAM"):
         table.refuses(RevealInfluence(card), "R7.3")
     table.do(RevealInfluence("LIS"))
@@ -173,7 +164,7 @@ def test_the_card_face_down_may_stay_unknown() -> None:
     table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0)}, active=1, turn=44)
     table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
     table.do(PlaceDisc(table.here))
-    in_turn(table)
+    table.play_on()
     assert table.do(RevealInfluence(UNKNOWN))[-1] == GameEnded((0, 0, 0), "", "open")
 
 
@@ -381,7 +372,7 @@ def test_the_third_party_acts_after_each_activation(stack: str, acting: int) -> 
     """R8.6: wherever the support disc lies, the third party acts after each activation, and is activated never."""
     table = set_two("WB", stack)
     events = table.do(PlaceDisc(table.here))
-    events += in_turn(table)
+    events += table.play_on()
     assert len(happened(DiscActivated, events)) == acting
     assert len(happened(ThirdPartyActed, events)) == acting
 
@@ -390,7 +381,7 @@ def test_no_third_party_without_a_support_disc() -> None:
     """R8.6: on a street without a support disc the third party does nothing."""
     table = set_two("WB", "10", mats={0: replace(HELPED, wood=1)})
     events = table.do(PlaceDisc(table.here))
-    events += in_turn(table)
+    events += table.play_on()
     assert happened(ThirdPartyActed, events) == []
 
 
@@ -492,7 +483,7 @@ def test_only_players_win() -> None:
         council="x" * 15,
     )
     table.do(PlaceDisc(table.here))
-    in_turn(table)
+    table.play_on()
     table.do(RevealInfluence("PAL"))
     assert isinstance(table.state.now, GameOver)
     assert (table.state.now.winners, table.state.now.by) == ("1", "points")
@@ -530,10 +521,10 @@ def test_support_discs_have_to_be_placed_too() -> None:
     """R8.1, R7.1: the game goes on as long as anybody has a disc, support discs included."""
     table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0, support=1)}, active=1, turn=43)
     table.do(PlaceDisc("12"))
-    in_turn(table)
+    table.play_on()
     assert table.state.now == Placement(1)
     events = table.do(PlaceDisc("78", SUPPORT))
-    events += in_turn(table)
+    events += table.play_on()
     assert happened(EndReached, events) == [EndReached("discs")]
 
 

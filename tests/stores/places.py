@@ -1,7 +1,7 @@
 """The places in which a store can be, for tests of what holds in all of them."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,11 @@ LASTING: Final[list[Any]] = ["file", POSTGRES]
 
 ALL: Final[list[Any]] = ["memory", *LASTING]
 """Parameters of a fixture: every place."""
+
+
+def clock() -> datetime:
+    """The same moment always."""
+    return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
 def fresh_place(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:

@@ -75,15 +75,14 @@ def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Playout, lev
 @pytest.mark.parametrize("name", sorted(path.name for path in GAME.parent.glob("*.cgn")))
 def test_every_example_is_shown_from_its_start_to_its_end(name: str) -> None:
     """Also those that begin at a position, or are not finished; from behind and from before each is gone through."""
-    with at_the_table():
-        studied = study(GAME.parent / name, level="round")
-        seen = [shown(studied)]
-        while studied.at < studied.walk.replay.last:
-            studied.walk.forward()
-            seen.append(shown(studied))
-        for told in reversed(seen[:-1]):
-            studied.walk.back()
-            assert shown(studied) == told
+    studied = study(GAME.parent / name, level="round")
+    seen = [shown(studied)]
+    while studied.at < studied.walk.replay.last:
+        studied.walk.forward()
+        seen.append(shown(studied))
+    for told in reversed(seen[:-1]):
+        studied.walk.back()
+        assert shown(studied) == told
     assert len(seen) > 1
 
 
@@ -91,27 +90,25 @@ def test_a_game_in_which_nothing_has_happened_is_shown(tmp_path: Path) -> None:
     """The beginning, no turns, nothing to search; a variation of nothing is refused."""
     path = tmp_path / "new.cgn"
     path.write_text(dumps(play(played().setup)), encoding="utf-8")
-    with at_the_table():
-        studied = study(path)
-        assert "the beginning" in shown(studied)["log"][0]
-        assert ticks(studied) == []
-        studied.walk.forward()
-        studied.by_coarser(is_forward=True)
-        assert studied.at == 0
-        studied.search.text = "wood"
-        assert studied.search.find(studied.walk) is None
-        with pytest.raises(StudyError, match="calimala fork"):
-            studied.choices()
-        studied.say("comment", "Before it begins.")
-        assert "Before it begins." in path.read_text(encoding="utf-8")
+    studied = study(path)
+    assert "the beginning" in shown(studied)["log"][0]
+    assert ticks(studied) == []
+    studied.walk.forward()
+    studied.by_coarser(is_forward=True)
+    assert studied.at == 0
+    studied.search.text = "wood"
+    assert studied.search.find(studied.walk) is None
+    with pytest.raises(StudyError, match="calimala fork"):
+        studied.choices()
+    studied.say("comment", "Before it begins.")
+    assert "Before it begins." in path.read_text(encoding="utf-8")
 
 
 def test_the_turns_show_scorings_remarks_and_who_led() -> None:
     """Each turn with a scoring has its sign, each with a comment its own; leaders are those of the track."""
-    with at_the_table():
-        studied = study(GAME)
-        found = ticks(studied)
-        replay = studied.walk.replay
+    studied = study(GAME)
+    found = ticks(studied)
+    replay = studied.walk.replay
     for number, tick in enumerate(found):
         step = replay.step(Level.TURN, number)
         scored = [place for place in studied.walk.jumps.scorings if step.start < place <= step.end]
@@ -125,8 +122,7 @@ def test_the_turns_show_scorings_remarks_and_who_led() -> None:
 
 def test_the_analysis_is_of_the_position_and_of_the_turn() -> None:
     """The next tile as it stands, the activations of the turn with what followed, the sources of the points by now."""
-    with at_the_table():
-        lines = "\n".join(analysis_lines(study(GAME, "17"), 200))
+    lines = "\n".join(analysis_lines(study(GAME, "17"), 200))
     assert "the next tile, Santa Maria del Fiore: Tania 3 points for 4 cubes" in lines
     assert lines.count("Turn 17, the street brick-contribute: Maria to Maria") == 3
     assert "contributions of wood             2 (1)" in lines
@@ -154,13 +150,12 @@ def test_all_that_is_shown_is_equal_for_games_that_differ_in_what_is_hidden(
     seat = "public" if viewer is None else game.setup.colours[viewer]
     told: list[list[dict[str, list[str]]]] = []
     for replay in twins:
-        with at_the_table():
-            studied = study(written(tmp_path / "game.cgn", replay), seat=seat, level="activation")
-            told.append([])
-            while studied.at < studied.walk.replay.last:
-                studied.walk.forward()
-                if studied.walk.replay.step_before(Level.ACTIVATION, studied.at) in range(0, 999, 7):
-                    told[-1].append(shown(studied))
+        studied = study(written(tmp_path / "game.cgn", replay), seat=seat, level="activation")
+        told.append([])
+        while studied.at < studied.walk.replay.last:
+            studied.walk.forward()
+            if studied.walk.replay.step_before(Level.ACTIVATION, studied.at) in range(0, 999, 7):
+                told[-1].append(shown(studied))
     assert len(told[0]) > 5
     assert told[0] == told[1]
 
@@ -174,45 +169,42 @@ def test_without_spoilers_nothing_of_what_comes_is_shown(tmp_path: Path) -> None
     for until in (len(game.moves), commands):
         path = tmp_path / "game.cgn"
         path.write_text(dumps(replace(game, moves=game.moves[:until], headers=())), encoding="utf-8")
-        with at_the_table():
-            studied = study(path, no_spoilers=True, level="activation")
-            told.append([])
-            for turn in range(13):
-                studied.go(str(turn))
-                told[-1].append(shown(studied))
-                studied.by_finer(is_forward=True)
-                told[-1].append(shown(studied))
-            with pytest.raises(UnknownIdError, match="hidden"):
-                studied.walk.to_end()
-            studied.go("start")
-            assert studied.at == 0
-            studied.walk.by(Level.ROUND)
-            with pytest.raises(UnknownIdError, match="hidden"):
-                studied.by_coarser(is_forward=True)
+        studied = study(path, no_spoilers=True, level="activation")
+        told.append([])
+        for turn in range(13):
+            studied.go(str(turn))
+            told[-1].append(shown(studied))
+            studied.by_finer(is_forward=True)
+            told[-1].append(shown(studied))
+        with pytest.raises(UnknownIdError, match="hidden"):
+            studied.walk.to_end()
+        studied.go("start")
+        assert studied.at == 0
+        studied.walk.by(Level.ROUND)
+        with pytest.raises(UnknownIdError, match="hidden"):
+            studied.by_coarser(is_forward=True)
     assert told[0] == told[1]
 
 
 def test_long_remarks_are_shown_by_their_beginning(copy: Path) -> None:
     """A comment of many thousand words takes no more than a page of log and notes, and the file has all of it."""
-    with at_the_table():
-        studied = study(copy, "1")
-        studied.say("comment", "word " * 19_000 + "end")
-        told = shown(studied)
-        assert 10 < sum("word word" in line for line in told["log"]) < 60
-        assert 10 < sum("word word" in line for line in told["notes"]) < 60
+    studied = study(copy, "1")
+    studied.say("comment", "word " * 19_000 + "end")
+    told = shown(studied)
+    assert 10 < sum("word word" in line for line in told["log"]) < 60
+    assert 10 < sum("word word" in line for line in told["notes"]) < 60
     assert "word end}" in copy.read_text(encoding="utf-8")
 
 
 def test_stored_layers_are_listed_under_a_viewpoint(copy: Path) -> None:
     """With --keep-layer a player reads what that layer says, and nothing else; all of it is there again for all."""
-    with at_the_table():
-        studied = study(copy, "1", seat="red", layers=("maria",))
-        assert "Artwork first" in "\n".join(shown(studied)["log"])
-        assert "Artwork first" in "\n".join(shown(studied)["notes"])
-        assert "took 0:01:50" in "\n".join(shown(studied)["log"])
-        assert "v1" not in "\n".join(shown(studied)["log"])
-        studied.walk.look_at_all()
-        assert "v1" in "\n".join(shown(studied)["log"])
+    studied = study(copy, "1", seat="red", layers=("maria",))
+    assert "Artwork first" in "\n".join(shown(studied)["log"])
+    assert "Artwork first" in "\n".join(shown(studied)["notes"])
+    assert "took 0:01:50" in "\n".join(shown(studied)["log"])
+    assert "v1" not in "\n".join(shown(studied)["log"])
+    studied.walk.look_at_all()
+    assert "v1" in "\n".join(shown(studied)["log"])
 
 
 def test_what_was_undone_is_shown_where_it_was(tmp_path: Path) -> None:
@@ -240,13 +232,12 @@ def test_records_of_less_depth_say_what_they_do_not_record(tmp_path: Path) -> No
     table = Table(tmp_path)
     for depth in ("placements", "result"):
         table.file(f"{depth}.cgn", table.ok("export", GAME, "--depth", depth))
-    with at_the_table():
-        studied = study(tmp_path / "placements.cgn", "17")
-        told = shown(studied)
-        assert {tick.leader for tick in ticks(studied)[1:17]} <= {"?", "="}
-        assert "not recorded" in "\n".join(told["board"] + told["analysis"])
-        with pytest.raises(StudyError, match="Depth"):
-            studied.choices()
+    studied = study(tmp_path / "placements.cgn", "17")
+    told = shown(studied)
+    assert {tick.leader for tick in ticks(studied)[1:17]} <= {"?", "="}
+    assert "not recorded" in "\n".join(told["board"] + told["analysis"])
+    with pytest.raises(StudyError, match="Depth"):
+        studied.choices()
     result = table.run("study", tmp_path / "result.cgn")
     assert result.code == 1
     assert "result" in result.err
@@ -254,13 +245,12 @@ def test_records_of_less_depth_say_what_they_do_not_record(tmp_path: Path) -> No
 
 def test_records_with_what_was_missed_and_observed_have_signs_for_it(tmp_path: Path) -> None:
     """The turns of a record from the table have the signs of what nobody wrote down and of what was only seen."""
-    with at_the_table():
-        studied = study(GAME.parent / "at-the-table.cgn")
-        signs = {tick.said for tick in ticks(studied)}
-        assert signs & {SIGNS["missed"], SIGNS["observed"]}
-        for _ in range(9):
-            studied.walk.forward()
-            assert shown(studied)["log"]
+    studied = study(GAME.parent / "at-the-table.cgn")
+    signs = {tick.said for tick in ticks(studied)}
+    assert signs & {SIGNS["missed"], SIGNS["observed"]}
+    for _ in range(9):
+        studied.walk.forward()
+        assert shown(studied)["log"]
 
 
 def test_what_cannot_be_written_says_why(copy: Path, tmp_path: Path) -> None:
@@ -268,12 +258,11 @@ def test_what_cannot_be_written_says_why(copy: Path, tmp_path: Path) -> None:
     table = Table(tmp_path)
     wrong = table.file("wrong.cgn", copy.read_text(encoding="utf-8") + "\nXX\n")
     code = table.ok("share", GAME.parent / "two-players.cgn").strip()
-    with at_the_table():
-        for name, why in ((wrong, "errors"), (f"share:{code.removeprefix('share:')}", "share code")):
-            studied = study(name, "1")
-            assert shown(studied)["log"]
-            with pytest.raises(AnnotationError, match=why):
-                studied.say("comment", "x")
+    for name, why in ((wrong, "errors"), (f"share:{code.removeprefix('share:')}", "share code")):
+        studied = study(name, "1")
+        assert shown(studied)["log"]
+        with pytest.raises(AnnotationError, match=why):
+            studied.say("comment", "x")
     assert "XX" in wrong.read_text(encoding="utf-8")
 
 
@@ -282,55 +271,52 @@ def test_what_cannot_be_written_says_why(copy: Path, tmp_path: Path) -> None:
 
 def test_ids_in_a_variation_name_the_innermost(copy: Path) -> None:
     """Of a variation in another one each event has the id of the line that it stands in; they are found again."""
-    with at_the_table():
-        studied = study(copy)
-        studied.enter("v5")
-        replay = studied.walk.replay
-        ids = [studied.id_at(place) for place in range(replay.last)]
-        assert ids[-1].startswith("v5:")
-        assert not any(id.startswith("v4") for id in ids)
-        assert ids[0] == "0.0.1"
-        studied.go(ids[-1])
-        assert studied.at == replay.last
-        studied.up()
-        assert studied.line.branch.id == "v4"
-        studied.up()
-        assert studied.line.is_main
+    studied = study(copy)
+    studied.enter("v5")
+    replay = studied.walk.replay
+    ids = [studied.id_at(place) for place in range(replay.last)]
+    assert ids[-1].startswith("v5:")
+    assert not any(id.startswith("v4") for id in ids)
+    assert ids[0] == "0.0.1"
+    studied.go(ids[-1])
+    assert studied.at == replay.last
+    studied.up()
+    assert studied.line.branch.id == "v4"
+    studied.up()
+    assert studied.line.is_main
 
 
 def test_variations_of_one_step_follow_each_other(copy: Path) -> None:
     """Down goes through all that begin in the step, up back, to the decision that the first stands instead of."""
-    with at_the_table():
-        studied = study(copy, "1")
-        seen: list[str] = []
-        for _ in range(2):
-            studied.down()
-            seen.append(studied.line.branch.id)
-        with pytest.raises(StudyError, match="no variation"):
-            studied.down()
-        studied.up()
+    studied = study(copy, "1")
+    seen: list[str] = []
+    for _ in range(2):
+        studied.down()
         seen.append(studied.line.branch.id)
-        studied.up()
-        assert seen == ["v1", "v2", "v1"]
-        assert studied.line.is_main
-        assert studied.node() is studied.sitting.tree.variation("v1").instead_of
+    with pytest.raises(StudyError, match="no variation"):
+        studied.down()
+    studied.up()
+    seen.append(studied.line.branch.id)
+    studied.up()
+    assert seen == ["v1", "v2", "v1"]
+    assert studied.line.is_main
+    assert studied.node() is studied.sitting.tree.variation("v1").instead_of
 
 
 def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
     """With shift and ctrl a step is coarser or finer, and the next one as before; at the ends the level is the last."""
-    with at_the_table():
-        studied = study(copy, "1")
-        replay = studied.walk.replay
-        at = studied.at
-        studied.by_finer(is_forward=True)
-        assert studied.at == replay.next(Level.ACTIVATION, at)
-        studied.by_coarser(is_forward=False)
-        assert studied.at == replay.previous(Level.ROUND, replay.next(Level.ACTIVATION, at))
-        assert studied.walk.level is Level.TURN
-        studied.walk.by(Level.EVENT)
-        before = studied.at
-        studied.by_finer(is_forward=True)
-        assert studied.at == before + 1
+    studied = study(copy, "1")
+    replay = studied.walk.replay
+    at = studied.at
+    studied.by_finer(is_forward=True)
+    assert studied.at == replay.next(Level.ACTIVATION, at)
+    studied.by_coarser(is_forward=False)
+    assert studied.at == replay.previous(Level.ROUND, replay.next(Level.ACTIVATION, at))
+    assert studied.walk.level is Level.TURN
+    studied.walk.by(Level.EVENT)
+    before = studied.at
+    studied.by_finer(is_forward=True)
+    assert studied.at == before + 1
 
 
 # Saying something.
@@ -360,21 +346,20 @@ def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data:
 
 def test_only_what_one_said_oneself_is_changed(copy: Path) -> None:
     """Somebody else's note is neither edited, retracted nor gone on with; undo takes back one's own only."""
-    with at_the_table():
-        studied = study(copy, "2", by="Tania")
-        paolo = next(one for one in studied.said() if one.author.name == "Paolo")
-        acts: list[Callable[[], None]] = [
-            lambda: studied.edit(paolo, "!"),
-            lambda: studied.retract(paolo),
-            studied.take_back,
-        ]
-        for act in acts:
-            with pytest.raises(CalimalaError):
-                act()
-        studied.enter("v3")
-        studied.walk.to_end()
-        with pytest.raises(AnnotationError, match="not yours"):
-            studied.choose(studied.choices()[0])
+    studied = study(copy, "2", by="Tania")
+    paolo = next(one for one in studied.said() if one.author.name == "Paolo")
+    acts: list[Callable[[], None]] = [
+        lambda: studied.edit(paolo, "!"),
+        lambda: studied.retract(paolo),
+        studied.take_back,
+    ]
+    for act in acts:
+        with pytest.raises(CalimalaError):
+            act()
+    studied.enter("v3")
+    studied.walk.to_end()
+    with pytest.raises(AnnotationError, match="not yours"):
+        studied.choose(studied.choices()[0])
     assert copy.read_text(encoding="utf-8") == STUDY.read_text(encoding="utf-8")
 
 
@@ -383,8 +368,7 @@ def test_other_games_of_a_file_stay_byte_for_byte(tmp_path: Path) -> None:
     first, second = GAME.read_text(encoding="utf-8"), STUDY.read_text(encoding="utf-8")
     path = tmp_path / "games.cgn"
     path.write_text(f"{first}\n{second}\n{first}", encoding="utf-8")
-    with at_the_table():
-        study(f"{path}#2", "2").say("comment", "In the middle.")
+    study(f"{path}#2", "2").say("comment", "In the middle.")
     text = path.read_text(encoding="utf-8")
     assert text.startswith(first)
     assert text.endswith(first)
@@ -393,14 +377,11 @@ def test_other_games_of_a_file_stay_byte_for_byte(tmp_path: Path) -> None:
 
 def test_a_retracted_variation_is_left(copy: Path) -> None:
     """Who stands in it stands in the line that it began beside, and can have it back."""
-    with at_the_table():
-        studied = study(copy, "2", by="Tania")
-        node = studied.line.path[[*studied.walk.replay.firsts].index(studied.at)]
-        studied.choose(next(command for command in studied.choices() if command != node.command))
-        mine = next(one for one in studied.said() if one.is_variation)
-        studied.retract(mine)
-        assert studied.line.is_main
-        studied.take_back()
-        assert mine.id in {
-            one.id for one in studied.sitting.said_at([node], at_start=False, inside=studied.line.branch)
-        }
+    studied = study(copy, "2", by="Tania")
+    node = studied.line.path[[*studied.walk.replay.firsts].index(studied.at)]
+    studied.choose(next(command for command in studied.choices() if command != node.command))
+    mine = next(one for one in studied.said() if one.is_variation)
+    studied.retract(mine)
+    assert studied.line.is_main
+    studied.take_back()
+    assert mine.id in {one.id for one in studied.sitting.said_at([node], at_start=False, inside=studied.line.branch)}

@@ -34,8 +34,7 @@ def copy(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("size", [SMALL, (100, 30), LARGE, (40, 12), (30, 9), (220, 70)])
 def test_every_size_shows_where_one_is_and_what_happened(size: tuple[int, int]) -> None:
     """Head, turns and foot stand on any terminal; from 80 x 24 on the city and the log as well."""
-    with at_the_table():
-        shown = drive(study(GAME, "17"), size=size)
+    shown = drive(study(GAME, "17"), size=size)
     assert len(shown.lines) == size[1]
     assert shown.lines[0].startswith("17.4.3")
     assert "leads" in shown.text
@@ -46,9 +45,8 @@ def test_every_size_shows_where_one_is_and_what_happened(size: tuple[int, int]) 
 
 def test_a_large_terminal_shows_all_panes_beside_the_board() -> None:
     """Log, notes and analysis stand beside the board; a small one shows one of them, and tab goes on."""
-    with at_the_table():
-        large = drive(study(GAME, "17"), size=LARGE)
-        small = screens(study(GAME, "17"), [[], ["tab"], ["tab"], ["tab"], ["shift+tab"]])
+    large = drive(study(GAME, "17"), size=LARGE)
+    small = screens(study(GAME, "17"), [[], ["tab"], ["tab"], ["tab"], ["shift+tab"]])
     for words in ("the turn of Maria is over", "The first stack of four", "What is still to be scored", "Hamburg"):
         assert words in large.text
     panes = ["▸ log", "▸ notes", "▸ analysis", "▸ log", "▸ analysis"]
@@ -59,8 +57,7 @@ def test_a_large_terminal_shows_all_panes_beside_the_board() -> None:
 
 def test_board_and_pane_can_have_most_of_the_screen() -> None:
     """With z the whole city is seen at 80 x 24, then more of the log, then both again."""
-    with at_the_table():
-        both, board, pane, again = screens(study(GAME, "17"), [[], ["z"], ["z"], ["z"]])
+    both, board, pane, again = screens(study(GAME, "17"), [[], ["z"], ["z"], ["z"]])
     assert "marble" not in "\n".join(both.lines[:12])
     assert "│  marble" in board.text
     assert "│ artwork" not in pane.text
@@ -70,8 +67,7 @@ def test_board_and_pane_can_have_most_of_the_screen() -> None:
 
 def test_the_board_and_the_panes_scroll() -> None:
     """] and [ scroll the board, page down and page up the pane."""
-    with at_the_table():
-        top, lower, back, pane = screens(study(GAME, "17"), [["tab", "tab"], ["]"], ["["], ["pagedown"]])
+    top, lower, back, pane = screens(study(GAME, "17"), [["tab", "tab"], ["]"], ["["], ["pagedown"]])
     assert "Turn 18" in top.text
     assert "Turn 18" not in lower.text
     assert back == top
@@ -86,9 +82,8 @@ def test_other_languages_are_shown() -> None:
     from cli.settings import settings
     from replays.text.languages import language_of
 
-    with at_the_table():
-        get_current_context().ensure_object(type(settings())).lang = language_of("ru")
-        shown = drive(study(GAME, "17"), size=LARGE)
+    get_current_context().ensure_object(type(settings())).lang = language_of("ru")
+    shown = drive(study(GAME, "17"), size=LARGE)
     assert "ход" in shown.text
     assert "the turn of Maria" not in shown.text
 
@@ -100,9 +95,8 @@ def test_every_key_has_a_deed_and_the_help_lists_it_in_eighty_columns() -> None:
     """Each key of the table does something; the help has every one of them."""
     deeds = {key.deed for keys in KEYS.values() for key in keys}
     assert deeds == {*DEEDS}
-    with at_the_table():
-        lines = help_lines()
-        shown = drive(study(GAME), "?", size=(80, 50))
+    lines = help_lines()
+    shown = drive(study(GAME), "?", size=(80, 50))
     assert max(map(len, lines)) <= 76
     for keys in KEYS.values():
         assert all(key.words in shown.text for key in keys)
@@ -110,31 +104,29 @@ def test_every_key_has_a_deed_and_the_help_lists_it_in_eighty_columns() -> None:
 
 def test_keys_step_as_on_lichess() -> None:
     """Arrows go on and back, with shift by the coarser level; home and end to the ends; letters as in ``step``."""
-    with at_the_table():
-        told = screens(
-            study(GAME, "17"),
-            [["right"], ["left"], ["shift+right"], ["e", "right"], ["shift+left"], ["end"], ["home"], ["l"], ["h"]],
-        )
+    told = screens(
+        study(GAME, "17"),
+        [["right"], ["left"], ["shift+right"], ["e", "right"], ["shift+left"], ["end"], ["home"], ["l"], ["h"]],
+    )
     heads = [one.lines[0].split(" ·")[0] for one in told]
     assert heads == ["18.4.1", "17.4.3", "20.4.1", "21.0.1", "20.4.1", "48.4.14", "start", "0.0.1", "start"]
 
 
 def test_jumps_go_to_scorings_activations_and_markers() -> None:
     """s and S, a player's number, b and M, : and a place."""
-    with at_the_table():
-        told = screens(
-            study(GAME, "17"),
-            [
-                ["s"],
-                ["S"],
-                ["2"],
-                ["b"],
-                ["end"],
-                ["M"] * 5,
-                [":", typed("7.2"), "enter"],
-                [":", typed("7"), "enter"],
-            ],
-        )
+    told = screens(
+        study(GAME, "17"),
+        [
+            ["s"],
+            ["S"],
+            ["2"],
+            ["b"],
+            ["end"],
+            ["M"] * 5,
+            [":", typed("7.2"), "enter"],
+            [":", typed("7"), "enter"],
+        ],
+    )
     heads = [one.lines[0].split(" ·")[0] for one in told]
     assert heads[0] == "23.4.2"
     assert heads[1] == "17.4.2"
@@ -146,19 +138,18 @@ def test_jumps_go_to_scorings_activations_and_markers() -> None:
 
 def test_a_search_finds_words_names_codes_and_places() -> None:
     """/ finds what happened and what was said; n and N go on; a place is gone to; what is not there is told."""
-    with at_the_table():
-        told = screens(
-            study(GAME),
-            [
-                ["/", typed("first cube"), "enter"],
-                ["/", typed("nicole places a white"), "enter"],
-                ["/", typed("LIS"), "enter"],
-                ["n"],
-                ["N"],
-                ["/", typed("12.1"), "enter"],
-                ["/", typed("kraken"), "enter"],
-            ],
-        )
+    told = screens(
+        study(GAME),
+        [
+            ["/", typed("first cube"), "enter"],
+            ["/", typed("nicole places a white"), "enter"],
+            ["/", typed("LIS"), "enter"],
+            ["n"],
+            ["N"],
+            ["/", typed("12.1"), "enter"],
+            ["/", typed("kraken"), "enter"],
+        ],
+    )
     assert "The first cube on the board." in told[0].text
     assert "> " in told[1].text
     assert "Nicole places a white disc" in told[1].text
@@ -170,12 +161,11 @@ def test_a_search_finds_words_names_codes_and_places() -> None:
 
 def test_a_history_is_as_wide_as_its_box() -> None:
     """At 80 x 24 no word of it is cut: every one is read again in the box, in the order of the history."""
-    with at_the_table():
-        studied = study(GAME, "30")
-        studied.walk.subject = subject_of(studied.walk.game, "SMF.W")
-        words = " ".join(subject_history_lines(studied.walk)).split()
-        told = screens(studied, [["i"], ["down"], ["down"], ["down"]])
-        lines = history_shown(studied, message_width(SMALL[0]))
+    studied = study(GAME, "30")
+    studied.walk.subject = subject_of(studied.walk.game, "SMF.W")
+    words = " ".join(subject_history_lines(studied.walk)).split()
+    told = screens(studied, [["i"], ["down"], ["down"], ["down"]])
+    lines = history_shown(studied, message_width(SMALL[0]))
     assert " ".join(lines).split() == words
     assert max(map(len, lines)) <= 74
     seen = [line.strip("│┃ ▁▂▃▄▅▆▇█") for one in told for line in one.lines]
@@ -184,19 +174,18 @@ def test_a_history_is_as_wide_as_its_box() -> None:
 
 def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> None:
     """What comes later is not found; what was shown is, also from further back."""
-    with at_the_table():
-        told = screens(
-            study(GAME, no_spoilers=True),
-            [
-                ["/", typed("has the most"), "enter"],
-                [":", typed("17"), "enter"],
-                ["N"],
-                ["g", "n"],
-                ["/", typed("is over"), "enter"],
-                ["g", *["n"] * 40],
-            ],
-        )
-        open_one = drive(study(GAME), "/", typed("is over"), "enter", *["n"] * 17)
+    told = screens(
+        study(GAME, no_spoilers=True),
+        [
+            ["/", typed("has the most"), "enter"],
+            [":", typed("17"), "enter"],
+            ["N"],
+            ["g", "n"],
+            ["/", typed("is over"), "enter"],
+            ["g", *["n"] * 40],
+        ],
+    )
+    open_one = drive(study(GAME), "/", typed("is over"), "enter", *["n"] * 17)
     assert "nothing more of 'has the most' up to where you have been" in told[0].lines[-1]
     assert told[0].lines[0].startswith("start")
     assert told[5].lines[0].startswith("17.4.3")
@@ -206,12 +195,11 @@ def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> No
 
 def test_what_is_followed_is_shown_and_escape_leaves_questions() -> None:
     """f asks what to follow, i tells its history, o goes to its next change; Esc answers nothing."""
-    with at_the_table():
-        told = screens(
-            study(GAME, "17"),
-            [["f", typed("SMF.W"), "enter", "i"], ["escape", "o"], ["f", "escape", "O"], ["f", typed("x"), "enter"]],
-            size=LARGE,
-        )
+    told = screens(
+        study(GAME, "17"),
+        [["f", typed("SMF.W"), "enter", "i"], ["escape", "o"], ["f", "escape", "O"], ["f", typed("x"), "enter"]],
+        size=LARGE,
+    )
     assert "into Santa Maria del Fiore (wood), cell 1" in told[0].text
     assert told[1].lines[0].startswith("23.")
     assert told[2].lines[0].startswith("17.")
@@ -237,16 +225,14 @@ def test_the_screen_is_the_same_for_games_that_differ_in_what_is_hidden(tmp_path
     ]
     pictures: list[list[str]] = []
     for replay in twins:
-        with at_the_table():
-            told = screens(study(written(tmp_path / "game.cgn", replay), seat=seat), keys, size=LARGE)
+        told = screens(study(written(tmp_path / "game.cgn", replay), seat=seat), keys, size=LARGE)
         pictures.append([one.svg for one in told])
     assert pictures[0] == pictures[1]
 
 
 def test_a_viewpoint_hides_cards_and_what_was_said(copy: Path) -> None:
     """v goes from all to each seat, the public, and back; under a viewpoint no comment is shown and none is made."""
-    with at_the_table():
-        told = screens(study(copy, "4"), [[], ["v"], ["v", "v", "v"], ["C"], ["down"], ["v"]], size=LARGE)
+    told = screens(study(copy, "4"), [[], ["v"], ["v", "v", "v"], ["C"], ["down"], ["v"]], size=LARGE)
     assert "chances of winning" in told[0].text
     assert "seen by Maria" in told[1].lines[0]
     assert "seen by public" in told[2].lines[0]
@@ -260,10 +246,9 @@ def test_a_viewpoint_hides_cards_and_what_was_said(copy: Path) -> None:
 
 def test_a_viewpoint_leaves_variations(copy: Path) -> None:
     """v goes to the decision that the variation begins beside; a variation is not begun with under a viewpoint."""
-    with at_the_table():
-        told = screens(study(copy, "v3:2.1.4", level="event"), [[], ["v"], ["v", "v", "v", "v"], ["up"]])
-        with pytest.raises(StudyError, match="hides variations"):
-            study(copy, "v3:2.1.4", seat="red")
+    told = screens(study(copy, "v3:2.1.4", level="event"), [[], ["v"], ["v", "v", "v", "v"], ["up"]])
+    with pytest.raises(StudyError, match="hides variations"):
+        study(copy, "v3:2.1.4", seat="red")
     assert "in v3" in told[0].lines[0]
     assert "in v" not in told[1].lines[0]
     assert told[1].lines[0].startswith("2.1.")
@@ -296,8 +281,7 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path)
         headers = (("Result", "Maria"),) if until > commands else ()
         path = tmp_path / "game.cgn"
         path.write_text(dumps(replace(game, moves=game.moves[:until], headers=headers)), encoding="utf-8")
-        with at_the_table():
-            told = screens(study(path, "6", no_spoilers=True), keys, size=LARGE)
+        told = screens(study(path, "6", no_spoilers=True), keys, size=LARGE)
         pictures.append([one.svg for one in told])
         assert "the end is hidden" in told[5].lines[-1]
     assert pictures[0] == pictures[1]
@@ -308,10 +292,9 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path)
 
 def test_variations_are_entered_and_left(copy: Path) -> None:
     """Down enters the first variation of the step that led here, and one in it; up leaves them again."""
-    with at_the_table():
-        told = screens(
-            study(copy, "1"), [["down"], ["down"], ["up"], ["up"], ["up"], ["t", "down"], [":", typed("v5"), "enter"]]
-        )
+    told = screens(
+        study(copy, "1"), [["down"], ["down"], ["up"], ["up"], ["up"], ["t", "down"], [":", typed("v5"), "enter"]]
+    )
     lines = [one.lines[0] for one in told]
     assert "in v1 marble first" in lines[0]
     assert "in v2 wood instead" in lines[1]
@@ -323,17 +306,16 @@ def test_variations_are_entered_and_left(copy: Path) -> None:
 
 def test_a_variation_is_made_of_legal_decisions_and_stored(copy: Path) -> None:
     """V offers what may come; what is chosen becomes a variation that goes on, and the file has it."""
-    with at_the_table():
-        told = screens(
-            study(copy, "2", by="Tania"),
-            [
-                ["V"],
-                [typed("AC"), "enter"],
-                ["V", "down", "enter"],
-                ["E", "enter", typed("To Croce"), "enter"],
-                ["U"],
-            ],
-        )
+    told = screens(
+        study(copy, "2", by="Tania"),
+        [
+            ["V"],
+            [typed("AC"), "enter"],
+            ["V", "down", "enter"],
+            ["E", "enter", typed("To Croce"), "enter"],
+            ["U"],
+        ],
+    )
     assert "what might come here" in told[0].text
     assert "place a coloured disc" in told[0].text
     assert "in v6" in told[1].lines[0]
@@ -349,10 +331,9 @@ def test_a_variation_is_made_of_legal_decisions_and_stored(copy: Path) -> None:
 def test_a_decision_that_was_made_is_no_variation(copy: Path) -> None:
     """Who chooses what came goes on in the line; who chooses a variation's decision enters it; the file stays."""
     before = copy.read_bytes()
-    with at_the_table():
-        told = screens(
-            study(copy, "2"), [["V", typed("MA2"), "enter"], [":", typed("0"), "enter"], ["V", typed("MA"), "enter"]]
-        )
+    told = screens(
+        study(copy, "2"), [["V", typed("MA2"), "enter"], [":", typed("0"), "enter"], ["V", typed("MA"), "enter"]]
+    )
     assert told[0].lines[0].startswith("3.1.1")
     assert told[2].lines[0].startswith("1.1.1")
     assert copy.read_bytes() == before
@@ -363,20 +344,19 @@ def test_a_decision_that_was_made_is_no_variation(copy: Path) -> None:
 
 def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> None:
     """A comment, a glyph, a mark, who stands better, a heading: each is in the file at once, and shown."""
-    with at_the_table():
-        told = screens(
-            study(copy, "2", by="Tania"),
-            [
-                ["tab", "C", typed("Why [red]not[/red]?\nAnd then?"), "enter"],
-                ["!", typed("!?"), "enter"],
-                ["K", typed("AM"), "enter"],
-                ["=", typed("y+"), "enter"],
-                ["P", typed("Quiet."), "enter"],
-                ["T", typed("The port"), "enter"],
-                ["!", typed("!!!!"), "enter"],
-            ],
-            size=LARGE,
-        )
+    told = screens(
+        study(copy, "2", by="Tania"),
+        [
+            ["tab", "C", typed("Why [red]not[/red]?\nAnd then?"), "enter"],
+            ["!", typed("!?"), "enter"],
+            ["K", typed("AM"), "enter"],
+            ["=", typed("y+"), "enter"],
+            ["P", typed("Quiet."), "enter"],
+            ["T", typed("The port"), "enter"],
+            ["!", typed("!!!!"), "enter"],
+        ],
+        size=LARGE,
+    )
     assert "Tania: Why [red]not[/red]? And then?" in told[0].text
     for words in (
         "!? an interesting decision",
@@ -398,20 +378,19 @@ def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> No
 
 def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
     """E changes what one said, R takes it back, U and Y go back and forth; the file follows."""
-    with at_the_table():
-        told = screens(
-            study(copy, "3", by="Tania"),
-            [
-                ["tab", "C", typed("One."), "enter"],
-                ["E", typed("One."), "enter", typed(" Two."), "enter"],
-                ["R", typed("One."), "enter"],
-                ["U"],
-                ["U"],
-                ["Y"],
-                ["U", "U", "U"],
-                ["E"],
-            ],
-        )
+    told = screens(
+        study(copy, "3", by="Tania"),
+        [
+            ["tab", "C", typed("One."), "enter"],
+            ["E", typed("One."), "enter", typed(" Two."), "enter"],
+            ["R", typed("One."), "enter"],
+            ["U"],
+            ["U"],
+            ["Y"],
+            ["U", "U", "U"],
+            ["E"],
+        ],
+    )
     has = ["Two." in one.text for one in told[:7]]
     assert has == [False, True, False, True, False, True, False]
     assert "One." in told[4].text
@@ -426,25 +405,22 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
 def test_undo_touches_nothing_that_stood_when_the_study_began(copy: Path, by: str) -> None:
     """With U at once the file stays byte for byte; behind something said U takes that back, and no more."""
     before = copy.read_bytes()
-    with at_the_table():
-        told = screens(study(copy, "2", by=by), [["U"], ["q"]])
-        assert "nothing of this sitting is left to undo" in told[0].lines[-1]
-        assert copy.read_bytes() == before
-        studied = study(copy, "2", by=by)
-        told = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
+    told = screens(study(copy, "2", by=by), [["U"], ["q"]])
+    assert "nothing of this sitting is left to undo" in told[0].lines[-1]
+    assert copy.read_bytes() == before
+    studied = study(copy, "2", by=by)
+    told = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
     assert told[1].lines[-1] != told[2].lines[-1]
     assert "nothing of this sitting is left to undo" in told[2].lines[-1]
     assert "nothing was undone" in told[4].lines[-1]
-    with at_the_table():
-        studied.take_back()
-        assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
+    studied.take_back()
+    assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
 
 
 def test_what_was_undone_is_not_brought_back_after_something_said_since(copy: Path) -> None:
     """Y tells so, and changes nothing."""
-    with at_the_table():
-        keys = [["C", typed("One."), "enter", "U", "C", typed("Two."), "enter"], ["Y"]]
-        told = screens(study(copy, "2", by="Maria"), keys)
+    keys = [["C", typed("One."), "enter", "U", "C", typed("Two."), "enter"], ["Y"]]
+    told = screens(study(copy, "2", by="Maria"), keys)
     assert "something was said since" in told[1].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert "Two." in text
@@ -467,9 +443,8 @@ def test_undo_leaves_what_the_same_author_said_elsewhere_meanwhile(tmp_path: Pat
 @pytest.mark.parametrize(("key", "wrong", "right"), [("!", "zz", "!!"), ("K", "zz", "AM"), ("=", "zz", "y+")])
 def test_a_sign_that_was_refused_waits(copy: Path, key: str, wrong: str, right: str) -> None:
     """It is there again at the next key; nobody leaves without being told of it; another one may take its place."""
-    with at_the_table():
-        keys = [[key, typed(wrong), "enter"], ["q"], [key], ["backspace", "backspace", typed(right), "enter"], [key]]
-        told = screens(study(copy, "2"), keys)
+    keys = [[key, typed(wrong), "enter"], ["q"], [key], ["backspace", "backspace", typed(right), "enter"], [key]]
+    told = screens(study(copy, "2"), keys)
     assert copy.read_bytes() != STUDY.read_bytes()
     assert "words that you put aside are not kept" in told[1].text
     assert told[2].lines[-1].strip() == wrong
@@ -478,8 +453,7 @@ def test_a_sign_that_was_refused_waits(copy: Path, key: str, wrong: str, right: 
 
 def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
     """E and R offer none of somebody else's."""
-    with at_the_table():
-        told = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
+    told = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
     assert "nothing that was said here is yours" in told[0].lines[-1]
     offered = told[1].text.split("what is to be taken back")[1]
     assert "Tania: Mine." in offered
@@ -488,8 +462,7 @@ def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
 
 def test_what_is_typed_leaves_the_decisions_that_begin_so(copy: Path) -> None:
     """A beginning of a code leaves those codes; where no code begins so, decisions with the words are left."""
-    with at_the_table():
-        told = screens(study(copy, "2"), [["V", typed("AC")], ["escape", "V", typed("disc coloured")]], size=LARGE)
+    told = screens(study(copy, "2"), [["V", typed("AC")], ["escape", "V", typed("disc coloured")]], size=LARGE)
     for one, is_code in zip(told, (True, False), strict=True):
         offered = re.findall("([A-Z]{2})2? +place a", one.text.split("what might come here")[1])
         assert offered
@@ -498,11 +471,10 @@ def test_what_is_typed_leaves_the_decisions_that_begin_so(copy: Path) -> None:
 
 def test_words_that_were_put_aside_wait(copy: Path) -> None:
     """Esc keeps what was typed for the next time; nobody leaves without being told of it; Enter keeps it for good."""
-    with at_the_table():
-        told = screens(
-            study(copy, "2"),
-            [["C", typed("Half a tho"), "ctrl+q"], ["escape", "q"], ["C"], [typed("ught"), "enter"], ["C"]],
-        )
+    told = screens(
+        study(copy, "2"),
+        [["C", typed("Half a tho"), "ctrl+q"], ["escape", "q"], ["C"], [typed("ught"), "enter"], ["C"]],
+    )
     assert "Half a tho" in told[0].text
     assert "words that you put aside are not kept" in told[1].text
     assert "Half a tho" in told[2].text
@@ -527,11 +499,10 @@ def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
 
 def test_a_file_that_somebody_else_wrote_is_not_overwritten(copy: Path) -> None:
     """It is read again, which is told; the words wait, and are kept when they are said again."""
-    with at_the_table():
-        studied = study(copy, "2")
-        other = copy.read_text(encoding="utf-8").replace("The first turns", "The very first turns")
-        copy.write_text(other, encoding="utf-8")
-        told = screens(studied, [["C", typed("Mine."), "enter"], ["C"], ["enter"]])
+    studied = study(copy, "2")
+    other = copy.read_text(encoding="utf-8").replace("The first turns", "The very first turns")
+    copy.write_text(other, encoding="utf-8")
+    told = screens(studied, [["C", typed("Mine."), "enter"], ["C"], ["enter"]])
     assert "somebody else changed this" in told[0].text
     assert "Mine." in told[1].text
     text = copy.read_text(encoding="utf-8")
@@ -546,13 +517,12 @@ def test_a_file_that_cannot_be_written_loses_nothing(copy: Path, monkeypatch: py
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr("cli.study.study_session.write_file", fail)
-    with at_the_table():
-        studied = study(copy, "2")
-        told = screens(studied, [["C", typed("Mine."), "enter"], ["q"]])
-        assert "No space left" in told[0].lines[-1]
-        assert "No space left" in told[1].lines[-1]
-        monkeypatch.undo()
-        drive(studied, "q")
+    studied = study(copy, "2")
+    told = screens(studied, [["C", typed("Mine."), "enter"], ["q"]])
+    assert "No space left" in told[0].lines[-1]
+    assert "No space left" in told[1].lines[-1]
+    monkeypatch.undo()
+    drive(studied, "q")
     assert "Mine." in copy.read_text(encoding="utf-8")
 
 
@@ -569,12 +539,11 @@ def test_names_and_comments_do_nothing_to_the_screen(tmp_path: Path) -> None:
     )
     path = tmp_path / "evil.cgn"
     path.write_text(text, encoding="utf-8")
-    with at_the_table():
-        told = screens(
-            study(path),
-            [["tab"], ["right", "right", "down"], [":", typed("v4"), "enter"], ["home", "E"], ["enter"], ["escape"]],
-            size=LARGE,
-        )
+    told = screens(
+        study(path),
+        [["tab"], ["right", "right", "down"], [":", typed("v4"), "enter"], ["home", "E"], ["enter"], ["escape"]],
+        size=LARGE,
+    )
     for one in told:
         assert "\x1b" not in one.text
         assert "\u202e" not in one.text
