@@ -44,11 +44,11 @@ def no_game_number(address: Address, games: int, *, takes_place: bool) -> GameNo
 
     For a file with a single game, the number may have meant a place in it, if the command takes a place.
     """
-    told = f"{source_name(address.name)} has no game number {address.number}"
+    message = f"{source_name(address.name)} has no game number {address.number}"
     if games != 1 or address.place or not takes_place:
-        return GameNotFoundError(told)
+        return GameNotFoundError(message)
     place = f"{address.name}#1#{address.number}"
-    return GameNotFoundError(f"{told}, only one game; for a place in it write {place} or --at {address.number}")
+    return GameNotFoundError(f"{message}, only one game; for a place in it write {place} or --at {address.number}")
 
 
 def is_game_id(name: str) -> bool:

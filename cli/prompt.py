@@ -125,8 +125,8 @@ def status_lines(state: State, names: Names) -> list[str]:
     lines = wrapped([*option_words(state, language)], WIDTH - 3)
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], language.text("... (legal lists them all)")]
-    told = language.text("{waiting} ({rule})", waiting=words, rule=rule)
-    return [told, *(f"   {line}" for line in lines)]
+    first = language.text("{waiting} ({rule})", waiting=words, rule=rule)
+    return [first, *(f"   {line}" for line in lines)]
 
 
 def option_words(state: State, language: Language) -> Iterator[str]:

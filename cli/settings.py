@@ -75,11 +75,11 @@ def settings() -> RunSettings:
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: object) -> None:
-    kept = context.ensure_object(RunSettings)
+    settings = context.ensure_object(RunSettings)
     if value is not None:
-        setattr(kept, str(parameter.name), value)
+        setattr(settings, str(parameter.name), value)
     if not context.resilient_parsing:
-        context.color = kept.has_colour
+        context.color = settings.has_colour
 
 
 def _place(value: object) -> str | None:

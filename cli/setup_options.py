@@ -133,9 +133,9 @@ def table_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def with_wishes(**values: Any) -> Any:
-        told = {name: values.pop(name) for name in Wishes.__struct_fields__}
-        told |= {name: told[name] or {} for name in ("settings", "cells")}
-        return function(wishes=Wishes(**told), **values)
+        given = {name: values.pop(name) for name in Wishes.__struct_fields__}
+        given |= {name: given[name] or {} for name in ("settings", "cells")}
+        return function(wishes=Wishes(**given), **values)
 
     wrapped: Callable[..., Any] = with_wishes
     for option in reversed(_OPTIONS):

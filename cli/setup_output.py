@@ -55,13 +55,13 @@ def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
 def intrigue_lines(setup: Setup, language: Language) -> list[str]:
     """Return the intrigue tile of each street, two streets per line (R10.2)."""
     streets = street_actions(setup.city)
-    told = [
+    lines = [
         left("-".join(action_term(action, language, SQUARE) for action in streets[street]), _STREET)
         + "/".join(action_term(action, language) for action in tile)
         for street, tile in zip(STREETS, setup.intrigue, strict=True)
     ]
-    half = len(told) // 2
-    return beside(told[:half], told[half:], _COLUMN)
+    half = len(lines) // 2
+    return beside(lines[:half], lines[half:], _COLUMN)
 
 
 def rules_words(setup: Setup, language: Language) -> str:

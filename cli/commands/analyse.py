@@ -146,7 +146,7 @@ LONGEST_HEADING: Final = 100
 def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any]:
     game = moment.game
     keys = ["basis", *(key for part in parts for key in KEYS[part])]
-    told = analysis_json(analysis)
+    figures = analysis_json(analysis)
     return {
         "game": game.name,
         "at": moment.id,
@@ -156,6 +156,6 @@ def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any
             for seat, colour in enumerate(game.setup.colours)
         ],
         "third": third_json(game.setup),
-        **{key: told[key] for key in keys},
+        **{key: figures[key] for key in keys},
         "errors": [str(error) for error in game.errors],
     }

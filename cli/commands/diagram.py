@@ -74,8 +74,8 @@ class Asked(NamedTuple):
 
 
 def _turns(asked: Asked) -> dict[str, str]:
-    is_told = asked.game.place and not is_start(asked.game.place) and asked.most is None
-    place = [asked.game.place.partition(".")[0]] if is_told else []
+    is_cut = asked.game.place and not is_start(asked.game.place) and asked.most is None
+    place = [asked.game.place.partition(".")[0]] if is_cut else []
     numbers = [_turn_number(turn) for turn in asked.what or place]
     if bool(numbers) == (asked.most is not None):
         raise click.UsageError("say which turns, or --most")

@@ -128,8 +128,8 @@ def _turn_lines(row: Sequence[Named], turns: Sequence[TurnRow]) -> Iterator[str]
         if turn.words[0] == turn.words[1] and points[0] == points[1]:
             yield f"{mark} {'both':{width}}  {turn.words[0]}  ={points[0]}"
             continue
-        for name, words, told in zip(names, turn.words, points, strict=True):
-            yield f"{mark} {name:{width}}  {f'{words}  ={told}' if words else NOTHING}"
+        for name, words, total in zip(names, turn.words, points, strict=True):
+            yield f"{mark} {name:{width}}  {f'{words}  ={total}' if words else NOTHING}"
             mark = " " * len(mark)
 
 

@@ -60,8 +60,8 @@ def head_line(study: Study, width: int) -> str:
     if walk.depths.known(walk.at).points:
         mats = walk.replay.states[walk.at].mats
         points = "  ".join(f"{names.colours[seat]} {mat.points}" for seat, mat in enumerate(mats))
-    told = shortened(" · ".join(harmless(part[:MOST_SHOWN]) for part in parts if part), max(width - len(points) - 2, 8))
-    return f"{told}  {points}"
+    head = shortened(" · ".join(harmless(part[:MOST_SHOWN]) for part in parts if part), max(width - len(points) - 2, 8))
+    return f"{head}  {points}"
 
 
 # The log.
@@ -172,13 +172,13 @@ def note_lines(study: Study, width: int) -> list[str]:
         annotations = [one for one in study.said() if one.kind != CHECK]
         for one in annotations:
             lines += wrapped([paint(one.id, "quiet"), *margin.said(one).split()], width, "  ")
-        told = bool(annotations)
+        has_content = bool(annotations)
     else:
         said = [walk.game.notes_at(place, sees_all=walk.sees_all) for place in _positions(study)]
         remarks = map(_beginning_of, chain(*said))
         lines += chain.from_iterable(wrapped(harmless(one).split(), width, "  ") for one in remarks)
-        told = bool(lines)
-    if not told:
+        has_content = bool(lines)
+    if not has_content:
         lines.append(paint("Nothing was said here.", "quiet"))
     if study.variations():
         lines.append(paint("Down enters a variation.", "quiet"))
@@ -218,17 +218,17 @@ def analysis_lines(study: Study, width: int) -> list[str]:
     walk, names = study.walk, study.walk.game.names
     text, known = names.language.text, study.walk.depths.known(study.at)
     lines: list[str] = []
-    lacking = text("Cubes are not recorded; the points are those that the record tells.")
+    warning = text("Cubes are not recorded; the points are those that the record tells.")
     if not known.cubes:
-        lines.append(paint(lacking, "warning"))
+        lines.append(paint(warning, "warning"))
     else:
         found = prospects(walk.replay.states[walk.at])
-        told = [line for prospect in found for line in prospect_lines(prospect, names)]
-        lines += _part(text("What is still to be scored"), wrapped_lines(told, width))
+        coming = [line for prospect in found for line in prospect_lines(prospect, names)]
+        lines += _part(text("What is still to be scored"), wrapped_lines(coming, width))
     lines += _part(text("Who gave what to whom"), wrapped_lines([*_gift_lines(study, has_cubes=known.cubes)], width))
     if known.points:
-        told = scores_lines(scores(walk.replay, walk.at), names)
-        lines += _part(text("Where the points came from"), told)
+        sources = scores_lines(scores(walk.replay, walk.at), names)
+        lines += _part(text("Where the points came from"), sources)
     return lines[:-1]
 
 

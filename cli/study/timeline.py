@@ -55,7 +55,7 @@ def ticks(study: Study) -> list[Tick]:
         step = replay.step(Level.TURN, number)
         end = step.end if walk.shows_end else min(step.end, walk.at)
         places = range(step.start + 1 if number else 0, end + 1)
-        told = {kind for place in places for kind in kinds.get(place, ())}
+        found_kinds = {kind for place in places for kind in kinds.get(place, ())}
         ahead = lead([mat.points for mat in replay.states[end].mats[: setup.players]])
         leader = setup.colours[ahead.leaders[0]] if len(ahead.leaders) == 1 else LEVEL
         found.append(
@@ -63,7 +63,7 @@ def ticks(study: Study) -> list[Tick]:
                 -1 if type(step.events[0]) is EndReached else step.id.turn,
                 end,
                 SCORED if any(place in scorings for place in places) else NOTHING,
-                next((sign for kind, sign in SIGNS.items() if kind in told), NOTHING),
+                next((sign for kind, sign in SIGNS.items() if kind in found_kinds), NOTHING),
                 leader if walk.depths.known(end).points else NOBODY_KNOWS,
                 number == here,
             )

@@ -166,8 +166,8 @@ def _prospect(place: ScoringPlace, ahead: int, value: Worth, keys: tuple[tuple[i
 
 def tie_keys(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the tie-breaking key of each party: the lower one ranks first (``scoring.TIE_BREAKERS``)."""
-    clauses = [TIE_BREAKERS[clause] for clause in state.setup.edition.ties]
-    return tuple(tuple(clause(state, seat) for clause in clauses) for seat in SEATS[: len(state.mats)])
+    breakers = [TIE_BREAKERS[breaker] for breaker in state.setup.edition.ties]
+    return tuple(tuple(breaker(state, seat) for breaker in breakers) for seat in SEATS[: len(state.mats)])
 
 
 def missing_cubes(

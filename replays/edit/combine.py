@@ -147,12 +147,12 @@ def _joined_mat(one: Mat, other: Mat, most: int) -> Mat | None:
     size = len(one.secret) + one.unknown
     secret = join_hands(one.secret + UNKNOWN * one.unknown, other.secret + UNKNOWN * other.unknown)
     dealt = join_deals(one.dealt, other.dealt, most)
-    kept, shown = _joined_cards(one.kept, other.kept), _joined_cards(one.shown, other.shown)
-    if secret is None or dealt is None or kept is None or shown is None:
+    chosen, shown = _joined_cards(one.kept, other.kept), _joined_cards(one.shown, other.shown)
+    if secret is None or dealt is None or chosen is None or shown is None:
         return None
     known = "".join(sorted(secret.replace(UNKNOWN, "")))
-    mat = replace(one, secret=known, unknown=size - len(known), dealt=dealt, kept=kept, shown=shown)
-    hidden = {"secret": known, "unknown": mat.unknown, "dealt": dealt, "kept": kept, "shown": shown}
+    mat = replace(one, secret=known, unknown=size - len(known), dealt=dealt, kept=chosen, shown=shown)
+    hidden = {"secret": known, "unknown": mat.unknown, "dealt": dealt, "kept": chosen, "shown": shown}
     return mat if replace(other, **hidden) == mat else None
 
 

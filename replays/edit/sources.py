@@ -49,10 +49,10 @@ class SourceGame:
         self.turns: list[Turn] = []
         self.contexts: Sequence[Context] = [Context(is_full=True)] * (len(game.moves) + 1)
         if game.depth == "placements":
-            telling = record_coverage(game)
-            self.turns, self.contexts = telling.turns, telling.contexts
-            self.supplied = frozenset(number for number, is_supplied in enumerate(telling.supplied) if is_supplied)
-            self.gap = self.supplied.union(*(self._missed_rest(turn) for turn in telling.turns))
+            coverage = record_coverage(game)
+            self.turns, self.contexts = coverage.turns, coverage.contexts
+            self.supplied = frozenset(number for number, is_supplied in enumerate(coverage.supplied) if is_supplied)
+            self.gap = self.supplied.union(*(self._missed_rest(turn) for turn in coverage.turns))
 
     def _missed_rest(self, turn: Turn) -> Iterator[int]:
         """Yield the last moves of a turn, if they only represent what was missed and have no notes."""
