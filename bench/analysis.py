@@ -25,7 +25,7 @@ from calimala_es.initial import initial, shuffled_setup
 from calimala_es.state import State
 from replays.analysis import analyse, prospects
 from replays.edit.redact import redact
-from replays.knowledge import certain
+from replays.knowledge import find_certain_cards
 from replays.replay import Replay
 
 EACH: Final = 12
@@ -92,7 +92,7 @@ def _preferred(state: State) -> Sequence[Command]:
 
 def _certainties(seen: tuple[Game, ...]) -> None:
     for game in seen:
-        certain(game)
+        find_certain_cards(game)
 
 
 def figures(rounds: int) -> Iterator[Figure]:

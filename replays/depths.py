@@ -19,7 +19,7 @@ from calimala_es.events import (
 from calimala_es.frames import InfluenceReveal
 from notation.partial.coverage import EVERYTHING, Coverage, Known, known, record_coverage
 from replays.replay import Gap, Replay
-from replays.text.board.turn import end_of
+from replays.text.board.turn import recorded_end_text
 from replays.text.events import event_text
 from replays.text.names import Names
 from replays.text.terms import scored_text
@@ -88,7 +88,7 @@ class Depths:
         language = names.language
         if isinstance(event, GameEnded):
             last = self.known(place + 1)
-            end = end_of(event.winners, event.by, names, last)
+            end = recorded_end_text(event.winners, event.by, names, last)
             if not last.points:
                 return language.text("the game is over: {end}", end=end)
             points = "-".join(map(str, event.points))

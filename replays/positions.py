@@ -17,7 +17,7 @@ from notation.headers.setup_headers import format_city
 from notation.position.symmetry import position_digest
 
 
-def colour_words(state: State, marks: str) -> list[str]:
+def colours_json(state: State, marks: str) -> list[str]:
     """Return the colours of discs, cubes or seats; ``white`` for a white disc."""
     colours = state.setup.parties
     return ["white" if mark == WHITE else COLOUR_WORDS[colours[int(mark)]] for mark in marks]
@@ -66,22 +66,22 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
     return {
         "position": format_position(state),
         "turn": state.turn,
-        "active": colour_words(state, str(state.active))[0],
+        "active": colours_json(state, str(state.active))[0],
         "waiting": _waiting_json(state),
         "players": mats_json(state, names),
         "third": _third_party_json(state),
         "streets": {
-            name: colour_words(state, stack) for name, stack in zip(streets.values(), state.stacks, strict=True)
+            name: colours_json(state, stack) for name, stack in zip(streets.values(), state.stacks, strict=True)
         },
         "intrigue": intrigue_json(state.setup),
-        "rows": {row: colour_words(state, cubes) for row, cubes in zip(ALL_ROWS, state.rows, strict=False)},
+        "rows": {row: colours_json(state, cubes) for row, cubes in zip(ALL_ROWS, state.rows, strict=False)},
         "council": council_json(state),
         "deck": state.deck,
         "discard": state.discard,
         "laid_out": state.laid_out,
         "by_board": [*state.by_board],
         "over": state.is_over,
-        "winners": colour_words(state, state.now.winners) if isinstance(state.now, GameOver) else [],
+        "winners": colours_json(state, state.now.winners) if isinstance(state.now, GameOver) else [],
         "digest": position_digest(state),
     }
 
@@ -94,7 +94,7 @@ def mats_json(state: State, names: Mapping[int, str]) -> list[dict[str, Any]]:
 def council_json(state: State) -> list[dict[str, Any]]:
     """Return the scoring tiles in their order: whether each is scored, and whose seat it is."""
     return [
-        {"tile": tile, "scored": mark != ".", "seat": colour_words(state, mark)[0] if mark.isdigit() else None}
+        {"tile": tile, "scored": mark != ".", "seat": colours_json(state, mark)[0] if mark.isdigit() else None}
         for tile, mark in zip(state.setup.council, state.council, strict=True)
     ]
 
@@ -105,7 +105,7 @@ def _waiting_json(state: State) -> dict[str, Any] | None:
         return None
     rule, words = waiting_for(state)
     actor = state.actor
-    return {"rule": rule, "words": str(words), "player": None if actor is None else colour_words(state, str(actor))[0]}
+    return {"rule": rule, "words": str(words), "player": None if actor is None else colours_json(state, str(actor))[0]}
 
 
 def _seated(state: State) -> tuple[Mat, ...]:

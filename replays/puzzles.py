@@ -181,7 +181,7 @@ def gifts(replay: Replay, puzzle: Puzzle, turn: int, names: Names) -> list[Puzzl
             names.colours[one.receiver],
             names.name(one.receiver),
             one.receiver == one.giver,
-            [*_in_words(depths, one, names)],
+            [*_sentences(depths, one, names)],
             str(one.points),
             _followed(one.points, names),
         )
@@ -193,7 +193,7 @@ def gifts(replay: Replay, puzzle: Puzzle, turn: int, names: Names) -> list[Puzzl
 _UNSAID = (DiscActivated, ActivationEnded, DiscPlaced, TurnEnded)
 
 
-def _in_words(depths: Depths, one: Activated, names: Names) -> Iterator[str]:
+def _sentences(depths: Depths, one: Activated, names: Names) -> Iterator[str]:
     for place in range(one.start, one.end):
         event = depths.replay.events[place]
         if not isinstance(event, _UNSAID) and (words := depths.words(event, place, names)):

@@ -17,7 +17,7 @@ from cli.texts import no_game_in
 from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
 from notation.reader.inference import InferredCity, read_inferring
-from replays.knowledge.explain import card_conflict, certain
+from replays.knowledge.explain import find_card_conflict, find_certain_cards
 from replays.text.messages import message_text
 from replays.text.names import Names, names_of
 from replays.text.terms import counted
@@ -123,14 +123,14 @@ def _problems(reading: Reading) -> Iterator[Reported]:
 
 def _conflicts(reading: Reading, file: str) -> Iterator[Reported]:
     """Yield the place from which on the cards of the box cannot explain a game, as far as it is sound."""
-    found = card_conflict(reading.game) if reading.game and reading.game.depth != "result" else None
+    found = find_card_conflict(reading.game) if reading.game and reading.game.depth != "result" else None
     if found:
         yield Reported(CARDS, Finding(_beginning(reading, file), str(found)))
 
 
 def _certainties(reading: Reading, file: str) -> Iterator[Reported]:
     """Yield the unknown cards of a game that can only be one card."""
-    for each in certain(reading.game) if reading.game and reading.game.depth != "result" else ():
+    for each in find_certain_cards(reading.game) if reading.game and reading.game.depth != "result" else ():
         word = ACTION_WORDS.get(each.card, each.card)
         yield Reported(CERTAIN, Finding(_beginning(reading, file), f"{each.id}: the unknown card is {word}"))
 

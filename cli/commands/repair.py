@@ -36,7 +36,7 @@ from replays.stored.repairing import keep_repaired
 from replays.text.decisions import command_text
 from replays.text.languages import Language
 from replays.text.names import Names
-from replays.text.repairs import conflict_words, outcome_text
+from replays.text.repairs import conflict_text, outcome_text
 from replays.text.terminal import wrapped
 
 _CHOOSERS: Final[dict[str, Chooser]] = {
@@ -162,7 +162,7 @@ def _asking(names: Names) -> Chooser:
     def choose(conflict: RepairConflict) -> Choice:
         if always:
             return always[0]
-        for line in wrapped(conflict_words(conflict, names).split(" "), WIDTH):
+        for line in wrapped(conflict_text(conflict, names).split(" "), WIDTH):
             say(line)
         for number, (option, word) in enumerate(zip(conflict.nearest, conflict.words, strict=True), 1):
             say(f"  {number} {paint(word, 'heading')}  {command_text(option, names)}")
@@ -199,7 +199,7 @@ def _print_outcomes(
     """Report what happened to every decision."""
     language = names.language
     for outcome in found.outcomes:
-        words = conflict_words if is_open and outcome.is_conflict else outcome_text
+        words = conflict_text if is_open and outcome.is_conflict else outcome_text
         for line in wrapped(words(outcome, names).split(" "), WIDTH):
             print_line(line)
         if outcome.nearest and (is_open or outcome.what != "replaced"):

@@ -22,7 +22,7 @@ from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from notation import dumps
 from replays.players import PLAYERS, next_command
-from replays.positions import colour_words
+from replays.positions import colours_json
 from replays.stored.records import keep_somewhere
 from replays.wishes import USUAL, Wishes
 
@@ -136,7 +136,7 @@ def _result_json(game: Game, number: int) -> dict[str, Any]:
         "game": number,
         "players": [value for _, value in game.headers[1:-1]],
         "points": [mat.points for mat in end.mats[: end.setup.players]],
-        "winners": colour_words(end, winners),
+        "winners": colours_json(end, winners),
         "turns": end.turn,
         "decisions": len(game.moves),
     }

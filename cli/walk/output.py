@@ -9,7 +9,7 @@ from cli.terminal import harmless, say
 from cli.walk.walk import Walk
 from notation.partial.coverage import Known
 from replays.depths import NotRecordedError
-from replays.positions import colour_words
+from replays.positions import colours_json
 from replays.replay import Level, Step
 from replays.stepping import Delta, Happening, History, Life, Story, story
 from replays.stepping.story import recorded
@@ -149,8 +149,8 @@ def step_json(walk: Walk, step: Step) -> dict[str, Any]:
         "streets": [
             {
                 "street": tiles[street.street],
-                "before": colour_words(state, street.before),
-                "after": colour_words(state, street.after),
+                "before": colours_json(state, street.before),
+                "after": colours_json(state, street.after),
             }
             for street in changes.streets
         ],

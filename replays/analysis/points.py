@@ -66,17 +66,20 @@ def points(replay: Replay) -> Points:
     return Points(
         known.totals,
         known.sources,
-        {kind: summed((source.points for source in known.sources if source.kind == kind), parties) for kind in kinds},
+        {
+            kind: sum_points((source.points for source in known.sources if source.kind == kind), parties)
+            for kind in kinds
+        },
         ties,
         {
-            clause: summed((tie.gained for tie in ties if tie.clause == clause), parties)
+            clause: sum_points((tie.gained for tie in ties if tie.clause == clause), parties)
             for clause in dict.fromkeys(tie.clause for tie in ties)
         },
         next((_victory(event) for event in reversed(replay.events) if isinstance(event, GameEnded)), None),
     )
 
 
-def summed(rows: Iterator[tuple[int, ...]], parties: int) -> tuple[int, ...]:
+def sum_points(rows: Iterator[tuple[int, ...]], parties: int) -> tuple[int, ...]:
     """Return the column sums of ``rows``, each of which has one number per party, or none."""
     totals = [0] * parties
     for row in rows:

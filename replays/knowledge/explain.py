@@ -40,7 +40,7 @@ class CardConflict(NamedTuple):
         return f"{self.id}: {self.message}"
 
 
-def card_conflict(game: Game) -> CardConflict | None:
+def find_card_conflict(game: Game) -> CardConflict | None:
     """Return why the cards of the box cannot explain a game; ``None`` if they can, or if too little is known.
 
     Variations are ignored. For cards drawn, played, discarded and seen the answer is exact as long as nothing is
@@ -50,7 +50,7 @@ def card_conflict(game: Game) -> CardConflict | None:
     >>> from pathlib import Path
     >>> from notation import loads
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> print(card_conflict(game))
+    >>> print(find_card_conflict(game))
     None
     """
     states, batches = game.states, batches_of(game)
@@ -236,7 +236,7 @@ class Certainty(NamedTuple):
     card: str
 
 
-def certain(game: Game) -> list[Certainty]:
+def find_certain_cards(game: Game) -> list[Certainty]:
     """Return the unknown cards drawn and chosen that can only be one card, in order.
 
     Nothing is certain in a game that the cards of the box cannot explain; for cards drawn, nothing is used that comes
@@ -246,7 +246,7 @@ def certain(game: Game) -> list[Certainty]:
     >>> from notation import loads
     >>> from replays.edit.redact import redact
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> certain(redact(game, None))[0]
+    >>> find_certain_cards(redact(game, None))[0]
     Certainty(number=5, id=EventId(turn=0, activation=0, step=6), card='SMN')
     """
     states, batches = game.states, batches_of(game)

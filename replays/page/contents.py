@@ -20,7 +20,7 @@ from replays.edit.points import Node
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
 from replays.page import wording
-from replays.page.frames import Frame, KnownAt, PageSentences, Value, View, frames, slots, spelled, view
+from replays.page.frames import Frame, KnownAt, PageSentences, Value, View, frames, number_words, slots, view
 from replays.page.remarks import LONGEST_LINE, PageRemark, remarks
 from replays.replay import Gap, Replay
 from replays.stepping.jumps import Jumps
@@ -159,7 +159,7 @@ def page_of(
     rows = ALL_ROWS[: len(replay.start.rows)]
     layers, title = layers_of(tree.record()), title_of(tree, names)
     seen = [*_views(replay, viewers, page_text)]
-    words, sentences = spelled(page_text.sentences)
+    words, sentences = number_words(page_text.sentences)
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),

@@ -102,7 +102,7 @@ def _mat_values(mat: Mat) -> tuple[Value, ...]:
     )
 
 
-def difference(before: tuple[Value, ...], after: tuple[Value, ...]) -> list[Any]:
+def changed_slots(before: tuple[Value, ...], after: tuple[Value, ...]) -> list[Any]:
     """Return the slots whose value differs, by number, each followed by the later value."""
     return [
         part for slot, (old, new) in enumerate(zip(before, after, strict=True)) if old != new for part in (slot, new)
@@ -115,7 +115,7 @@ KnownAt = Callable[[int], Known]
 """A function that returns what a record knows about a position."""
 
 
-def spelled(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]:
+def number_words(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]:
     """Return the distinct words of sentences, and every sentence as word numbers, joined by spaces."""
     numbers: dict[str, int] = {}
     spelt = [[numbers.setdefault(word, len(numbers)) for word in sentence.split(" ")] for sentence in sentences]
@@ -188,7 +188,7 @@ def frames(replay: Replay, page_text: PageSentences, since: int = 0) -> list[Fra
         event = replay.events[position]
         after = page_text.values(replay.states[position + 1], position + 1)
         id, words = str(replay.ids[position]), page_text.number(page_text.words(event, position))
-        made.append(Frame(id, levels[position], event.actor, words, difference(before, after)))
+        made.append(Frame(id, levels[position], event.actor, words, changed_slots(before, after)))
         before = after
     return made
 

@@ -56,7 +56,7 @@ def outcome_text(outcome: RepairOutcome, names: Names) -> str:
     )
 
 
-def conflict_words(conflict: RepairConflict | RepairOutcome, names: Names) -> str:
+def conflict_text(conflict: RepairConflict | RepairOutcome, names: Names) -> str:
     """Return what is wrong with a decision that needs a resolution, whatever the resolution is."""
     fields = {
         "id": conflict.id,

@@ -28,7 +28,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.view import Viewer, view
 from notation import loads
-from replays.knowledge.explain import CardConflict, card_conflict, certain
+from replays.knowledge.explain import CardConflict, find_card_conflict, find_certain_cards
 from replays.knowledge.possible import Edge, circulation
 from tests.laws.test_views import viewers
 from tests.notation.records import record_of
@@ -180,7 +180,7 @@ def test_every_deal_was_tried(playout: Playout, length: int) -> None:
         impossible = first_impossible(game)
     except OverflowError:
         return
-    found = card_conflict(game)
+    found = find_card_conflict(game)
     assert (found.number if found else None) == impossible
 
 
@@ -191,9 +191,9 @@ def test_certain_cards_are_certain(playout: Playout) -> None:
     game = record_of(playout, 0, 50)
     try:
         if first_impossible(game) is not None:
-            assert not certain(game)
+            assert not find_certain_cards(game)
             return
-        known = {each.number: each.card for each in certain(game) if len(each.card) == 1}
+        known = {each.number: each.card for each in find_certain_cards(game) if len(each.card) == 1}
         for number, move in enumerate(game.moves):
             for place, event in enumerate(move.events):
                 if isinstance(event, CardDrawn) and event.card == UNKNOWN:
@@ -218,9 +218,9 @@ def is_explained(game: Game, number: int, place: int, card: str) -> bool:
 @examples(15)
 def test_a_game_that_was_played_is_explained(playout: Playout) -> None:
     """Whatever anybody saw of a game that was played by the rules, the cards of the box explain it."""
-    assert card_conflict(playout.game) is None
+    assert find_card_conflict(playout.game) is None
     for viewer in viewers(playout):
-        assert card_conflict(view(playout.game, viewer)) is None
+        assert find_card_conflict(view(playout.game, viewer)) is None
 
 
 @given(small_boxes)
@@ -230,11 +230,11 @@ def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
     played = SmallBox(game.players, game.seed, KNOWN, rules=game.rules)
     drawn = [event.card for event in played.events if isinstance(event, CardDrawn)]
     seen = view(played.game)
-    assert card_conflict(seen) is None
+    assert find_card_conflict(seen) is None
     numbers = [
         number for number, move in enumerate(seen.moves) for event in move.events if isinstance(event, CardDrawn)
     ]
-    for each in certain(replace(seen, moves=seen.moves[:119])):
+    for each in find_certain_cards(replace(seen, moves=seen.moves[:119])):
         if each.number in numbers:
             assert drawn[numbers.index(each.number)] == each.card
 
@@ -246,11 +246,11 @@ def test_a_conflict_is_a_place(playout: Playout, start: int) -> None:
     sentence."""
     for first in (0, start * len(playout.steps) // 6):
         game = record_of(playout, first)
-        found = card_conflict(game)
+        found = find_card_conflict(game)
         if found:
             assert -1 <= found.number < len(game.moves)
             assert f"({found.message.rsplit('(', 1)[1]}" in {"(R2.3)", "(R5.11)", "(R3.4)"}
-        assert isinstance(certain(record_of(playout, first, first + 39)), list)
+        assert isinstance(find_certain_cards(record_of(playout, first, first + 39)), list)
 
 
 @given(any_games(KNOWN), st.floats(0.1, 0.9), st.sampled_from((None, 0)))
@@ -259,7 +259,7 @@ def test_a_part_of_a_game_is_explained(playout: Playout, share: float, viewer: V
     """A record that starts from a position is explained by what that position leaves open."""
     seen = view(playout.game, viewer)
     first = int(len(seen.moves) * share)
-    assert card_conflict(replace(seen, start=seen.state_at(first), moves=seen.moves[first:])) is None
+    assert find_card_conflict(replace(seen, start=seen.state_at(first), moves=seen.moves[first:])) is None
 
 
 SETUP: Final = """[Seats "bry"]
@@ -274,7 +274,7 @@ SETUP: Final = """[Seats "bry"]
 
 def conflict_in(text: str) -> CardConflict | None:
     """Why the cards of the box cannot explain this text."""
-    return card_conflict(loads(text))
+    return find_card_conflict(loads(text))
 
 
 def test_more_cards_in_sight_than_the_box_has() -> None:
@@ -334,5 +334,5 @@ def test_a_flow_flows(numbers: list[tuple[int, int, int, int]]) -> None:
 def test_a_card_that_was_chosen_is_certain_once_it_is_shown() -> None:
     """R7.3: the card that a player turns over at the end was chosen at the beginning."""
     playout = Playout(3, 2, KNOWN)
-    cards = [each.card for each in certain(view(playout.game)) if len(each.card) == 3]
+    cards = [each.card for each in find_certain_cards(view(playout.game)) if len(each.card) == 3]
     assert cards == [event.card for event in playout.events if isinstance(event, InfluenceRevealed)]

@@ -39,7 +39,7 @@ from replays.stored.repairing import keep_repaired
 from replays.text.decisions import command_text
 from replays.text.messages import message_text
 from replays.text.names import Names
-from replays.text.repairs import conflict_words, outcome_text
+from replays.text.repairs import conflict_text, outcome_text
 
 _MOST_CHOICES: Final = 2_000
 
@@ -212,7 +212,7 @@ def _broken(conflict: RepairConflict, names: Names, tree: Tree | None) -> Broken
         conflict.trouble,
         conflict.rule,
         message_text(conflict.reason, names),
-        conflict_words(conflict, names),
+        conflict_text(conflict, names),
         [LegalDecision(symbol, command_text(command, names)) for symbol, command in nearest],
         choices,
     )

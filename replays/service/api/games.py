@@ -13,7 +13,7 @@ from calimala_es.setup import rule_set_named, rule_set_of
 from calimala_es.store import Summary
 from notation.writer.games import dumps
 from replays.page import title_of
-from replays.positions import colour_words
+from replays.positions import colours_json
 from replays.service.access import Right
 from replays.service.endpoints import TEXT, ApiRequest, Endpoint, Query, content_response, etag, json_response
 from replays.service.live.game_index import FoundGames, IndexedGame
@@ -183,7 +183,7 @@ def get_game(request: ApiRequest) -> Response:
         turn=state.turn,
         decisions=len(view.record.moves),
         over=state.is_over,
-        winners=colour_words(state, state.now.winners) if isinstance(state.now, GameOver) else [],
+        winners=colours_json(state, state.now.winners) if isinstance(state.now, GameOver) else [],
         depth=view.record.depth,
         visibility=access.visibility,
         may=principal.rights,

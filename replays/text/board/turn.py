@@ -55,7 +55,7 @@ def turn_lines(drawing: Drawing) -> list[str]:
     return lines
 
 
-def end_of(winners: str, by: str, names: Names, known: Known) -> str:
+def recorded_end_text(winners: str, by: str, names: Names, known: Known) -> str:
     """Return who has won, as far as it is recorded: cubes and seats decide if points are level (R7.4)."""
     if known.points and (known.cubes or by not in _BY_CUBES):
         return victory_text(winners, by, names)
@@ -72,7 +72,7 @@ def waiting_line(drawing: Drawing) -> str:
     state, now, names = drawing.state, drawing.state.now, drawing.names
     language = names.language
     if isinstance(now, GameOver):
-        end = end_of(now.winners, now.by, names, drawing.known)
+        end = recorded_end_text(now.winners, now.by, names, drawing.known)
         return language.text("The game is over: {end}.", end=end)
     coming = _COMING.get(type(now))
     if coming is not None and not _may_be_asked(state):
