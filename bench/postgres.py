@@ -13,6 +13,7 @@ from typing import Final
 
 from bench.harness import Contender, Figure, Lap, MissingContenderError, beside, race, timed
 from bench.store import MOMENT, random_game
+from calimala_es.game import play
 from calimala_es.store import Store, open_store
 from tests.postgres import Server, program_folder
 
@@ -57,7 +58,7 @@ def figures(rounds: int) -> Iterator[Figure]:
             for seed, id in enumerate(ids):
                 setup, commands = random_game(seed)
                 for store in stores:
-                    store.create(id, setup, commands=commands)
+                    store.create(id, play(setup, commands))
                 events += file.load(id).version
             ours, theirs = race([_reading(store, ids, events) for store in stores], rounds)
             yield beside("store in PostgreSQL: rebuild", "events/s", "store in a file", ours, theirs)

@@ -185,7 +185,7 @@ def _stored(played: list[Game]) -> Generator[Path]:
         path = Path(folder) / "games.sqlite"
         with open_store(path, lambda: MOMENT) as store:
             for number, game in enumerate(played):
-                store.create(f"game-{number}", game.setup, commands=list(game.commands))
+                store.create(f"game-{number}", game)
         yield path
 
 

@@ -24,13 +24,14 @@ from calimala_es.decide import step
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.events import Event
 from calimala_es.evolve import fold
+from calimala_es.game import play
 from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, memory_store, open_store
 from calimala_es.store.row_events import GameCreated
-from calimala_es.store.rows import Entry, EntryMapper
+from calimala_es.store.rows import EventRow, RowMapper
 
 COLOURS: Final = "bryg"
 MOMENT: Final = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -43,7 +44,7 @@ _TABLE: Final = (
     "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER, topic TEXT, state BLOB, "
     "PRIMARY KEY (originator_id, originator_version))"
 )
-_DECODER: Final = msgspec.msgpack.Decoder(list[Entry])
+_DECODER: Final = msgspec.msgpack.Decoder(list[EventRow])
 
 Row = tuple[str, int, str, bytes]
 
@@ -102,8 +103,8 @@ def _in_turn(contenders: list[Callable[[], float]], rounds: int) -> list[float]:
 
 def _plain_rebuild(connection: sqlite3.Connection, id: str) -> State:
     rows = connection.execute(_SELECT, (id,)).fetchall()
-    entries = _DECODER.decode(b"".join((b"\xdd", len(rows).to_bytes(4, "big"), *[data for (data,) in rows])))
-    events = [entry.event for entry in entries]
+    decoded = _DECODER.decode(b"".join((b"\xdd", len(rows).to_bytes(4, "big"), *[data for (data,) in rows])))
+    events = [row.event for row in decoded]
     created = cast("GameCreated", events[0])
     return fold(initial(created.setup), cast("list[Event]", events[1:]))
 
@@ -116,7 +117,7 @@ def rebuild(folder: Path, games: int = GAMES, rounds: int = ROUNDS) -> Figure:
         events = 0
         for seed, id in enumerate(ids):
             setup, commands = random_game(seed)
-            events += store.create(id, setup, commands=commands).version
+            events += store.create(id, play(setup, commands)).version
         plain = sqlite3.connect(path)
         assert all(_plain_rebuild(plain, id) == store.load(id).state for id in ids)
         ours, floor = _in_turn(
@@ -133,14 +134,14 @@ def rebuild(folder: Path, games: int = GAMES, rounds: int = ROUNDS) -> Figure:
 def _batches(seed: int) -> tuple[Setup, list[Command], list[list[Row]]]:
     """A game and its rows, those of each command in one list."""
     setup, commands = random_game(seed)
-    mapper = EntryMapper()
+    mapper = RowMapper()
     batches: list[list[Row]] = []
     with memory_store(_clock) as store:
         game = store.create("game", setup)
         for command in commands:
             before = game.version
             game = store.append(game, command)
-            rows = [mapper.to_stored_event(entry) for entry in game.entries[before:]]
+            rows = [mapper.to_stored_event(row) for row in game.rows[before:]]
             batches.append([(str(row.originator_id), row.originator_version, row.topic, row.state) for row in rows])
     return setup, commands, batches
 

@@ -111,3 +111,11 @@ class NoStoreError(StoreError):
 
 class StorePackageError(StoreError):
     """A package that a store of this kind needs is not installed."""
+
+
+class NoPositionsError(CalimalaError):
+    """Positions or decisions are required, but the record has only the result."""
+
+    def __init__(self) -> None:
+        """Set the message."""
+        super().__init__("this record tells only the result (Depth), so it has no positions and no decisions")

@@ -9,7 +9,7 @@ much was written down.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +29,9 @@ Depth = Literal["result", "placements", "full"]
 
 Headers = tuple[tuple[str, str], ...]
 """Names and values, in the order in which they are written."""
+
+ERASED: Final = "?"
+"""The name of a person whose name was erased."""
 
 
 class Move(Struct, frozen=True, gc=False):

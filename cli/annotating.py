@@ -9,13 +9,15 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from calimala_es.errors import AnnotationError, GameNotFoundError
+from calimala_es.errors import GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.layers import free_layer, layers_of
+from calimala_es.notes import Check, is_title
 from calimala_es.state import State
-from calimala_es.store import CHECK, TITLE, Annotation, Annotations, Author, Change, Store, StoredGame, memory_store
+from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
 from cli.addresses import Address, address_of, is_game_id, is_shared
 from cli.games import full_id, now, table_for, the_store
+from cli.note_kinds import kind_and_text
 from cli.streams import games_in, games_of
 from cli.terminal import harmless, note, paint, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
@@ -23,8 +25,6 @@ from notation import dumps
 from notation.places import PlaceId, parse_place
 from replays.edit.points import Node, Point
 from replays.edit.tree import Branch, Tree
-from replays.stored.annotations import note_of
-from replays.stored.records import Text, keep_record, text_of
 from replays.text.languages import message
 from replays.text.names import Names
 from replays.text.notes import note_text
@@ -61,9 +61,8 @@ class Desk:
     def look(self) -> None:
         """Load the current state of the game."""
         self.game: StoredGame = self.store.load(self.id)
-        self.text: Text = text_of(self.game)
-        self.tree = Tree.of(self.text.record)
-        self._labels = {id: label for label, id in self.text.variations.items()}
+        self.tree = Tree.of(self.game.game)
+        self._labels = {id: label for label, id in self.game.variations.items()}
 
     def keep(self, ids: Sequence[str]) -> list[str]:
         """Accept the last change and load it; return the ids that these annotations have from now on."""
@@ -86,7 +85,7 @@ class Desk:
         log = self.game.annotations.log_of(name)
         if log is not None or not name:
             return log.author if log else Author()
-        taken = {*layers_of(self.text.record), *(author.short for author in self.game.annotations.authors)}
+        taken = {*layers_of(self.game.game), *(author.short for author in self.game.annotations.authors)}
         return Author(name, free_layer(name, taken))
 
     def spot(self, place: str) -> Spot:
@@ -102,14 +101,7 @@ class Desk:
 
     def _variation(self, branch: Branch) -> str:
         """Return the id of the annotation that a line is; empty for the main line."""
-        if branch.instead_of is None:
-            return ""
-        if branch.id not in self.text.variations:
-            raise AnnotationError(
-                f"the variation {branch.id} stands in notes that all share, and nothing can be said inside of it; "
-                "a text that `calimala export` wrote and `calimala import` took in has no such notes"
-            )
-        return self.text.variations[branch.id]
+        return "" if branch.instead_of is None else self.game.variations[branch.id]
 
     def label(self, variation: str) -> str:
         """Return the id that a variation has in a text; empty for one without a place."""
@@ -155,9 +147,9 @@ class TextDesk(Desk):
         text.
         """
         self.look()
-        self._write(dumps(self.text.record))
+        self._write(dumps(self.game.game))
         before = [one.id for one in _in_text_order(self.game.annotations)]
-        self.store, self.id = _taken_in(self.text.record)
+        self.store, self.id = _taken_in(self.game.game)
         self.look()
         after = [one.id for one in _in_text_order(self.game.annotations)]
         renamed = dict(zip(before, after, strict=True))
@@ -190,7 +182,7 @@ def _taken_in(record: Game) -> tuple[Store, str]:
     """Return a store, closed when the command ends, with the game of a record, and the game's id in it."""
     store = memory_store(now)
     click.get_current_context().call_on_close(store.close)
-    return store, keep_record(store, "text", record).id
+    return store, store.create("text", record).id
 
 
 def _in_text_order(annotations: Annotations, variation: str = "") -> Iterator[Annotation]:
@@ -259,7 +251,7 @@ class Margin:
     @property
     def _table(self) -> Names:
         game = self.desk.game
-        return table_for(game.setup, game.headers)
+        return table_for(game.game.setup, game.game.headers)
 
     # Lines.
 
@@ -278,16 +270,16 @@ class Margin:
         who = f"{_line(one.author.shown)}: " if one.author.shown else ""
         return harmless(f"{who}{self._words(one)}")
 
-    def show_history(self, changes: Sequence[Change]) -> None:
+    def show_history(self, changes: Sequence[AnnotationChange]) -> None:
         """Print who changed what and when, one change per line."""
         language = self._table.language
         for change in changes:
             who = harmless(_line(change.author.shown)) or language.text("the record")
             time = change.time.strftime("%Y-%m-%d %H:%M") if change.time else "?"
             line = f"{time}  {self._done(change, who)}"
-            say(line if change.stands else paint(language.text("{line} (undone)", line=line), "quiet"))
+            say(line if change.current else paint(language.text("{line} (undone)", line=line), "quiet"))
 
-    def _done(self, change: Change, who: str) -> str:
+    def _done(self, change: AnnotationChange, who: str) -> str:
         """Return what was changed, by whom, and the text of the annotation before and after."""
         language = self._table.language
         deed = language.text(_DONE[change.what], who=who, id=change.id, number=change.count)
@@ -300,17 +292,17 @@ class Margin:
     def _words(self, one: Annotation) -> str:
         """Return the text of an annotation on one line."""
         language = self._table.language
-        if one.is_variation:
+        if one.note is None:
             return _line(self._variation(one))
-        if one.kind == TITLE:
-            return _line(language.text("title: {title}", title=one.text))
-        if one.kind == CHECK:
-            return _line(language.text("check: {check}", check=one.text.removeprefix("=")))
-        return _line(note_text(note_of(one.kind, one.text, self.desk.game.start), self._table, {}))
+        if is_title(one.note):
+            return _line(language.text("title: {title}", title=one.note.text or ""))
+        if isinstance(one.note, Check):
+            return _line(language.text("check: {check}", check=one.note.word.removeprefix("=")))
+        return _line(note_text(one.note, self._table, {}))
 
     def _variation(self, one: Annotation) -> str:
         label = self.desk.label(one.id) or one.label
-        language, name = self._table.language, f"{label} {one.text}".rstrip()
+        language, name = self._table.language, f"{label} {one.name}".rstrip()
         symbols = " ".join(self.symbols(one))
         if symbols:
             return language.text("variation {name}: {decisions}", name=name, decisions=symbols)
@@ -327,12 +319,13 @@ class Margin:
 
     def json(self, one: Annotation) -> dict[str, Any]:
         """Return an annotation for programs."""
+        kind, text = kind_and_text(one, self.desk.game.state)
         found: dict[str, Any] = {
             "id": one.id,
             "author": one.author.shown or None,
-            "kind": one.kind,
+            "kind": kind,
             "place": self.desk.place(one) or None,
-            "text": one.text,
+            "text": text,
             "time": one.time or None,
             "stands": one.anchor is not None,
         }
@@ -340,7 +333,7 @@ class Margin:
             found |= {"variation": self.desk.label(one.id) or one.label, "decisions": self.symbols(one)}
         return found
 
-    def change_json(self, change: Change) -> dict[str, Any]:
+    def change_json(self, change: AnnotationChange) -> dict[str, Any]:
         """Return a change for programs."""
         return {
             "author": change.author.shown or None,
@@ -348,9 +341,9 @@ class Margin:
             "what": change.what,
             "id": change.id or None,
             "count": change.count or None,
-            "before": change.before and change.before.text,
-            "after": change.after and change.after.text,
-            "stands": change.stands,
+            "before": change.before and kind_and_text(change.before, self.desk.game.state)[1],
+            "after": change.after and kind_and_text(change.after, self.desk.game.state)[1],
+            "stands": change.current,
         }
 
 

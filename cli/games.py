@@ -34,7 +34,6 @@ from replays.depths import Depths
 from replays.edit.redact import remove_opinions
 from replays.edit.tree import Tree
 from replays.replay import Replay
-from replays.stored.records import record_of
 from replays.text.messages import message_text
 from replays.text.names import Names, names_of
 from replays.text.notes import note_lines
@@ -294,7 +293,7 @@ def stored_game(id: str) -> FoundGame:
         game = store.load(id)
     except GameNotFoundError:
         game = store.load(full_id(store, id))
-    return FoundGame(game.id, record_of(game), stored=game)
+    return FoundGame(game.id, game.game, stored=game)
 
 
 def full_id(store: Store, id: str) -> str:

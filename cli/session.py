@@ -28,17 +28,16 @@ from calimala_es.events import (
     ThirdPartyActed,
     TileScored,
 )
-from calimala_es.evolve import fold
 from calimala_es.game import Game
 from calimala_es.messages import Text
+from calimala_es.notes import Comment
 from calimala_es.state import State
-from calimala_es.store import Draft, Store, StoredGame
+from calimala_es.store import Draft, Store, StoredGame, drafts_at
 from cli.games import table_for
 from cli.terminal import harmless, paint, say
 from notation.grammar.symbols import format_command
-from notation.lines import Appendix, ParsedLine, expected_deed, format_moves, parse_deed, parse_line
+from notation.lines import ParsedLine, expected_deed, format_moves, parse_deed, parse_line
 from replays.dealer import Dealer, deal_due, parse_dealt_line
-from replays.stored.annotations import drafts_behind
 from replays.text.events import event_text
 from replays.text.messages import message_text
 from replays.text.names import Names, names_of
@@ -84,7 +83,7 @@ class Session:
 
     def _load(self, game: StoredGame) -> None:
         self.game = game
-        self.played = game.played
+        self.played = game.game
 
     @property
     def state(self) -> State:
@@ -94,11 +93,13 @@ class Session:
     @property
     def names(self) -> Names:
         """The names of people, in the requested language."""
-        return table_for(self.game.setup, self.game.headers)
+        return table_for(self.game.state.setup, self.game.game.headers)
 
     def _text(self, message: Text) -> str:
         """Return a message with the players' names; errors are English in every language."""
-        return message_text(message, Names.of(self.game.setup, names_of(self.game.setup, self.game.headers)))
+        return message_text(
+            message, Names.of(self.game.state.setup, names_of(self.game.state.setup, self.game.game.headers))
+        )
 
     # Decisions.
 
@@ -120,13 +121,13 @@ class Session:
             self._keep(ParsedLine(deal_due(self.played, self.dealer)))
 
     def _keep(self, line: ParsedLine) -> None:
-        before, start = len(self.played.moves), self.played.start
+        before = len(self.played.moves)
         if line.moves:
             self.game = self.store.append(self.game, [move.command for move in line.moves])
             self.played = self.played.added(line.moves)
-        drafts = [*drafts_behind(before, Appendix(line.notes), {}, start)]
+        drafts = [*drafts_at(before, line.notes)]
         for place, move in enumerate(line.moves, before + 1):
-            drafts += drafts_behind(place, move, {}, start)
+            drafts += drafts_at(place, move.notes, move.variations)
         if drafts:
             self._say(drafts)
         self._acknowledge(before)
@@ -205,13 +206,13 @@ class Session:
         """Return the number of commands in so many undone decisions, including cards that were dealt for them."""
         state = self.state
         length = found = 0
-        for step in self.game.redoable_steps:
+        for move in self.game.redoable_moves:
             if not (self.dealer and length and is_chance(state)):
                 if found == decisions:
                     break
                 found += 1
             length += 1
-            state = fold(state, step.events)
+            state = move.state
         self._check_enough(found, decisions, "redone")
         return length
 
@@ -228,7 +229,7 @@ class Session:
 
     def _say(self, drafts: Sequence[Draft]) -> None:
         """Save notes, together with the game as it was seen."""
-        self.store.annotate(self.game, "", drafts)
+        self.store.annotations.add(self.game, "", drafts)
         self.game = self.store.load(self.game.id, self.game.version)
 
     def comment(self, text: str) -> None:
@@ -236,7 +237,7 @@ class Session:
         if not text:
             say("comment WORDS says something about this moment")
             return
-        self._say([Draft(len(self.played.commands), text)])
+        self._say([Draft(len(self.played.moves), Comment(text))])
         say(f"{paint('kept', 'quiet')}  {harmless(f'{{{text}}}')}")
 
 

@@ -4,12 +4,13 @@ import pytest
 
 from calimala_es.errors import StaleGameError
 from calimala_es.layers import layers_of
-from calimala_es.store import Draft, open_store
+from calimala_es.store import open_store
 from cli.exits import code_of
 from cli.games import now
 from cli.group import FINDINGS, NOT_FOUND, STORE, USAGE
 from notation import loads
 from tests.cli_runs import ROOT, Table
+from tests.stores.sayings import comment
 
 STUDY = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
 
@@ -111,9 +112,6 @@ def test_undo_and_redo_are_ones_own(table: Table) -> None:
 
 def test_what_was_said_about_undone_decisions_is_shown(table: Table) -> None:
     """It has no place until the decision is done again."""
-    last = len(loads(STUDY).moves)
-    with open_store(table.store, now) as store:
-        store.comment("lily", last, "shared")
     table.ok("annotate", "lily", "--at", "4.4", "--by", "Tania", "The end.")
     with open_store(table.store, now) as store:
         store.undo("lily", 3)
@@ -230,5 +228,5 @@ def test_one_author_twice_at_once(table: Table) -> None:
         table.ok("annotate", "lily#2", "--by", "Maria Rossi", "First.")
         table.ok("annotate", "lily#2", "--by", "Tania", "Third.")
         with pytest.raises(StaleGameError) as raised:
-            store.annotate(seen, "Tania", Draft(3, "Fourth."))
+            store.annotations.add(seen, "Tania", comment(3, "Fourth."))
         assert code_of(raised.value) == STORE

@@ -26,7 +26,6 @@ from cli.walk.walk import Walk
 from notation import dumps, loads
 from notation.grammar.symbols import format_command, read_symbol
 from replays.replay import Level
-from replays.stored.records import keep_record
 from replays.text.languages import ENGLISH
 from replays.text.names import Names
 from replays.wishes import Wishes
@@ -231,7 +230,7 @@ def session_at(state_number: int, kind: str) -> Session:
     """A session in the middle of a game."""
     store = memory_store(now)
     part = beginning(game(kind), state_number)
-    return Session(store, keep_record(store, "lily", part), None)
+    return Session(store, store.create("lily", part), None)
 
 
 @pytest.mark.parametrize("kind", KINDS)

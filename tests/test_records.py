@@ -7,9 +7,8 @@ from hypothesis import given
 from calimala_es.game import Game
 from calimala_es.layers import layers_of
 from calimala_es.notes import Comment
-from calimala_es.store import memory_store
+from calimala_es.store import Draft, memory_store
 from notation import dumps, loads
-from replays.stored.records import keep_record, record_of
 from tests.notation.records import records
 from tests.notation.tables import game
 from tests.profiles import examples
@@ -20,16 +19,16 @@ from tests.profiles import examples
 def test_record_survives_the_store(record: Game) -> None:
     """Headers, notes of every kind, layers and variations come out of the store as they went in."""
     with memory_store(lambda: datetime.now(UTC)) as store:
-        keep_record(store, "lily", record)
-        assert record_of(store.load("lily")) == record
+        store.create("lily", record)
+        assert store.load("lily").game == record
 
 
 def test_signed_comment_is_a_layer() -> None:
     """A comment that somebody signed in the store is that author's layer in the record, and declared there."""
     with memory_store(lambda: datetime.now(UTC)) as store:
-        keep_record(store, "lily", loads(game("1. WB W B")))
-        store.comment("lily", 11, "why?", author="Maria Rossi")
-        record = record_of(store.load("lily"))
+        store.create("lily", loads(game("1. WB W B")))
+        store.annotations.add("lily", "Maria Rossi", Draft(11, Comment("why?"), dated=False))
+        record = store.load("lily").game
     assert record.moves[10].notes == (Comment("why?", layer="maria-rossi"),)
     assert layers_of(record)["maria-rossi"].author == "Maria Rossi"
     assert loads(dumps(record)) == record

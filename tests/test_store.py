@@ -25,13 +25,15 @@ from calimala_es.errors import (
     StaleGameError,
 )
 from calimala_es.events import EVENTS, GameEnded, TurnEnded
+from calimala_es.game import play
 from calimala_es.state import Mat, State
 from calimala_es.store import Store, StoredGame, memory_store, open_store
-from calimala_es.store.application import Games, environment
 from calimala_es.store.row_events import StoredMat, StoredPosition
 from calimala_es.store.rows import TOPICS
+from calimala_es.store.streams import Games, environment
 from tests.profiles import examples
 from tests.stores import places
+from tests.stores.sayings import game_with
 from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, Rules, any_games
 
 EVENING = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -71,13 +73,7 @@ ids = (f"game-{number}" for number in count(1))
 
 def same(first: StoredGame, second: StoredGame) -> bool:
     """Whether two games agree in every row and in what the rows make."""
-    return (first.entries, first.state, first.events, first.headers, first.notes) == (
-        second.entries,
-        second.state,
-        second.events,
-        second.headers,
-        second.notes,
-    )
+    return (first.rows, first.state, first.game) == (second.rows, second.state, second.game)
 
 
 @given(played=ANY_GAMES)
@@ -88,14 +84,12 @@ def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Playout) ->
     """
     id = next(ids)
     commands = played.game.commands
-    saved = [store.create(id, played.setup, commands=commands) for store in stores]
+    saved = [store.create(id, played.game) for store in stores]
     loaded = [store.load(id) for store in stores]
     assert same(loaded[0], loaded[1])
     for game in (*saved, *loaded):
-        assert game.commands == tuple(commands)
-        assert game.events == tuple(played.events)
+        assert game.game == play(played.setup, commands)
         assert game.state == played.states[-1]
-        assert [step.events for step in game.steps] == [tuple(step.events) for step in played.steps]
     assert [store.verify(id) for store in stores] == [[], []]
 
 
@@ -107,7 +101,7 @@ def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject
     """
     id = next(ids)
     commands = played.game.commands
-    current = [store.create(id, played.setup, commands=commands[:20]) for store in stores]
+    current = [store.create(id, play(played.setup, commands[:20])) for store in stores]
     standing, redoable = 20, 0
     for _ in range(data.draw(st.integers(1, 8))):
         deed = data.draw(st.sampled_from(["play", "undo", "redo"]))
@@ -123,10 +117,10 @@ def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject
         standing += {"play": many, "undo": -many, "redo": many}[deed]
         redoable = {"play": 0, "undo": redoable + many, "redo": redoable - many}[deed]
         for game in (*current, *[store.load(id) for store in stores]):
-            assert game.commands == tuple(commands[:standing])
+            assert game.game.commands == tuple(commands[:standing])
             assert game.redoable == redoable
             assert game.state == played.states[standing]
-            assert sorted({*game.numbers, *(step.number for step in game.undone)}) == [*range(1, game.next_number)]
+            assert sorted({*game.numbers, *game.undone_moves}) == [*range(1, game.next_number)]
     assert same(stores[0].load(id), stores[1].load(id))
     assert [store.verify(id) for store in stores] == [[], []]
 
@@ -137,23 +131,23 @@ def test_state_at_any_version(stores: list[Store], played: Playout, data: st.Dat
     """The position at a version is what the first so many events fold to; a version that is not there is no game."""
     id = next(ids)
     for store in stores:
-        store.create(id, played.setup, commands=played.game.commands)
+        store.create(id, played.game)
     version = data.draw(st.integers(1, len(played.events) + 1))
     expected = fold(initial(played.setup), played.events[: version - 1])
-    assert [store.state_at(id, version) for store in stores] == [expected, expected]
+    assert [store.load(id, version).state for store in stores] == [expected, expected]
     for store in stores:
         with pytest.raises(GameNotFoundError):
-            store.state_at(id, len(played.events) + 2)
+            store.load(id, len(played.events) + 2)
 
 
 def test_version_before_an_undo(store: Store) -> None:
     """An earlier version is the game as it stood then: what was undone since stands, what was done since does not."""
     id = next(ids)
-    game = store.create(id, FRIDAY.setup, commands=[step.command for step in SHORT])
+    game = store.create(id, play(FRIDAY.setup, [step.command for step in SHORT]))
     undone = store.undo(game, 10)
-    assert store.load(id, game.version).commands == game.commands
-    assert store.state_at(id, game.version) == game.state
-    assert store.state_at(id, undone.version) == undone.state == SHORT[-10].before
+    assert store.load(id, game.version).game.commands == game.game.commands
+    assert store.load(id, game.version).state == game.state
+    assert store.load(id, undone.version).state == undone.state == SHORT[-10].before
 
 
 @given(played=any_games(MIXED), data=st.data())
@@ -164,10 +158,10 @@ def test_game_that_starts_midway(stores: list[Store], played: Playout, data: st.
     start = played.states[place]
     id = next(ids)
     for store in stores:
-        store.create(id, played.setup, start=start, commands=played.game.commands[place:])
+        store.create(id, play(start, played.game.commands[place:]))
         game = store.load(id)
-        assert game.starts_midway
-        assert game.start == start
+        assert game.game.starts_midway == (place > 0)
+        assert game.game.start == start
         assert game.state == played.states[-1]
         assert not store.verify(id)
 
@@ -187,7 +181,7 @@ def test_commands_are_saved_together_or_not_at_all(store: Store) -> None:
     assert refused.value.rule == "R3.4"
     assert store.load(id).version == 1
     with pytest.raises(IllegalCommandError):
-        store.create("never", FRIDAY.setup, commands=[DrawCard("W")])
+        store.create("never", play(FRIDAY.setup, [DrawCard("W")]))
     with pytest.raises(GameNotFoundError):
         store.load("never")
 
@@ -195,7 +189,7 @@ def test_commands_are_saved_together_or_not_at_all(store: Store) -> None:
 def test_optimistic_concurrency(store: Store) -> None:
     """Who saves from a position that is no longer the last gets an error and saves nothing, whatever he does."""
     id = next(ids)
-    seen = store.create(id, FRIDAY.setup, commands=[step.command for step in SHORT[:30]])
+    seen = store.create(id, play(FRIDAY.setup, [step.command for step in SHORT[:30]]))
     later = store.append(seen, SHORT[30].command)
     with pytest.raises(StaleGameError):
         store.append(seen, SHORT[30].command)
@@ -233,13 +227,16 @@ def test_record_decides_again() -> None:
     hurried = Interrupted(Games(environment(None)), Clock(), "memory")
     hurried.create(id, FRIDAY.setup)
     hurried.quicker = SHORT[0].command
-    assert hurried.record(id, ObservePart("0.points", "3")).commands == (SHORT[0].command, ObservePart("0.points", "3"))
+    assert hurried.record(id, ObservePart("0.points", "3")).game.commands == (
+        SHORT[0].command,
+        ObservePart("0.points", "3"),
+    )
     deal = SHORT[1].command
     assert isinstance(deal, DealInfluence)
     hurried.quicker = deal
     with pytest.raises(IllegalCommandError):
         hurried.record(id, deal)
-    assert hurried.load(id).commands[2:] == (deal,)
+    assert hurried.load(id).game.commands[2:] == (deal,)
 
 
 def test_undo_knows_its_limits(store: Store) -> None:
@@ -254,7 +251,7 @@ def test_undo_knows_its_limits(store: Store) -> None:
     with pytest.raises(NothingToUndoError):
         store.undo(game, 0)
     game = store.append(store.undo(game, 2), SHORT[1].command)
-    assert [step.number for step in game.undone] == [2, 3]
+    assert [*game.undone_moves] == [2, 3]
     with pytest.raises(NothingToUndoError):
         store.redo(id)
 
@@ -265,10 +262,10 @@ def test_ids(store: Store) -> None:
         with pytest.raises(GameIdError):
             store.create(bad, FRIDAY.setup)
     for id in ("a", "7", "friday-3", "a" * 64):
-        store.create(id, FRIDAY.setup, headers=[("Event", id)])
+        store.create(id, game_with(FRIDAY.setup, headers=[("Event", id)]))
         with pytest.raises(GameExistsError):
-            store.create(id, FRIDAY.setup, headers=[("Event", "another")])
-        assert store.load(id).headers == (("Event", id),)
+            store.create(id, game_with(FRIDAY.setup, headers=[("Event", "another")]))
+        assert store.load(id).game.headers == (("Event", id),)
     with pytest.raises(GameNotFoundError, match="nowhere"):
         store.load("nowhere")
 
@@ -291,7 +288,7 @@ def test_envelopes(store: Store) -> None:
     for step in FRIDAY.steps:
         before = game.version
         game = store.append(game, step.command)
-        rows = game.entries[before:]
+        rows = game.rows[before:]
         assert {row.number for row in rows} == {game.next_number - 1}
         assert [row.time is None for row in rows] == [False, *[True] * (len(rows) - 1)]
         times.append(rows[0].time)
@@ -327,20 +324,21 @@ def test_tags_never_meet() -> None:
         "Redone": -3,
         "HeaderWritten": -4,
         "HeaderRemoved": -5,
-        "NoteWritten": -6,
-        "AuthorCame": -7,
-        "ShortNameGiven": -8,
-        "AnnotationWritten": -9,
-        "AnnotationEdited": -10,
-        "AnnotationRetracted": -11,
-        "KeyGiven": -12,
-        "KeyRevoked": -13,
-        "VisibilitySet": -14,
-        "NamesShown": -15,
-        "NamesErased": -16,
-        "CommandTold": -17,
-        "Acknowledged": -18,
-        "PuzzleMade": -19,
+        "AuthorAdded": -6,
+        "ShortNameGiven": -7,
+        "NoteWritten": -8,
+        "VariationWritten": -9,
+        "NoteEdited": -10,
+        "VariationEdited": -11,
+        "AnnotationRetracted": -12,
+        "KeyGiven": -13,
+        "KeyRevoked": -14,
+        "VisibilitySet": -15,
+        "NamesShown": -16,
+        "NamesErased": -17,
+        "CommandClaimed": -18,
+        "RequestCompleted": -19,
+        "PuzzleMade": -20,
     }
 
 
@@ -349,14 +347,14 @@ def test_summaries(tmp_path: Path) -> None:
     for store in (memory_store(Clock()), open_store(tmp_path / "games.db", Clock())):
         with store:
             assert store.summaries() == []
-            store.create("b", FRIDAY.setup, headers=[("Blue", "Maria"), ("Event", "Friday")])
-            over = store.create("a", FRIDAY.setup, commands=FRIDAY.game.commands)
+            store.create("b", game_with(FRIDAY.setup, headers=[("Blue", "Maria"), ("Event", "Friday")]))
+            over = store.create("a", FRIDAY.game)
             first, second = store.summaries()
             assert (first.id, first.is_over, first.turn, first.commands) == (
                 "a",
                 True,
                 over.state.turn,
-                len(over.steps),
+                len(over.game.moves),
             )
             ended = FRIDAY.events[-1]
             assert isinstance(ended, GameEnded)
@@ -392,7 +390,7 @@ def test_summary_shows_the_rules(store: Store) -> None:
     store.create(ids_of[0], FRIDAY.setup)
     store.create(ids_of[1], Playout(3, 5, rules=Rules("second")).setup)
     store.create(ids_of[2], Playout(3, 5, rules=Rules("second", intrigue=True, families=families)).setup)
-    store.create(ids_of[3], two.setup, commands=two.game.commands)
+    store.create(ids_of[3], two.game)
     found = {summary.id: summary for summary in store.summaries()}
     told = [(line.edition, line.third, line.has_intrigue, line.families) for line in map(found.__getitem__, ids_of)]
     assert told == [
@@ -420,7 +418,7 @@ def test_games_are_listed_without_reading_them(tmp_path: Path, monkeypatch: pyte
     with Store(games, Clock(), "games.db") as store:
         for number in range(200):
             headers = [("Event", str(number))]
-            store.create(f"game-{number}", FRIDAY.setup, headers=headers, commands=[step.command for step in SHORT[:3]])
+            store.create(f"game-{number}", game_with(FRIDAY.setup, [step.command for step in SHORT[:3]], headers))
         store.append("game-7", SHORT[3].command)
         store.set_header("game-8", "Event", "Friday")
         monkeypatch.setattr(games.repository, "get", noted)

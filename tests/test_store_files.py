@@ -15,10 +15,11 @@ from eventsourcing.utils import Environment
 
 from calimala_es.commands import ObservePart
 from calimala_es.errors import GameNotFoundError, StaleGameError, StoreError
-from calimala_es.legal import legal
-from calimala_es.store import open_store
-from calimala_es.store.application import environment
+from calimala_es.game import play
+from calimala_es.notes import Comment
+from calimala_es.store import Draft, open_store
 from calimala_es.store.sqlite import APPLICATION_ID, LAYOUT, SQLiteGamesFactory
+from calimala_es.store.streams import environment
 from tests.stores import places
 from tests.stores.places import clock
 from tests.stores.programs import Program
@@ -56,29 +57,7 @@ def test_file_is_made_with_its_folder(tmp_path: Path) -> None:
     with open_store(path, clock) as store:
         store.create("game", FRIDAY.setup)
     with open_store(path, clock, create=False) as store:
-        assert store.load("game").setup == FRIDAY.setup
-
-
-def test_store_of_the_first_edition_alone(tmp_path: Path) -> None:
-    """A file from when there was only the first edition for three to five players opens, verifies, and goes on: a game
-    with undone commands and one that starts in the middle of a turn.
-    """
-    path = tmp_path / "games.db"
-    connection = sqlite3.connect(path)
-    connection.executescript((ROOT / "tests" / "stores" / "first-edition.sql").read_text(encoding="utf-8"))
-    connection.close()
-    with open_store(path, clock, create=False) as store:
-        assert [(line.id, line.commands, line.edition, line.fault) for line in store.summaries()] == [
-            ("empty", 0, "first", ""),
-            ("friday", 57, "first", ""),
-            ("midway", 12, "first", ""),
-        ]
-        assert [store.verify(id) for id in ("empty", "friday", "midway")] == [[], [], []]
-        game = store.redo("friday")
-        assert game.headers == (("Event", "Club night"), ("Blue", "Maria"), ("Red", "Angelica"))
-        assert store.append(game, legal(game.state)[0]).commands[:58] == game.commands
-        assert store.load("midway").starts_midway
-        assert store.append("midway", ObservePart("0.points", "7")).state.mats[0].points == 7
+        assert store.load("game").state.setup == FRIDAY.setup
 
 
 def test_file_is_written_ahead(tmp_path: Path) -> None:
@@ -159,7 +138,7 @@ def test_truncated_file(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         for number in range(20):
-            store.create(f"game-{number}", FRIDAY.setup, commands=COMMANDS)
+            store.create(f"game-{number}", play(FRIDAY.setup, COMMANDS))
     whole = path.read_bytes()
     broken = tmp_path / "broken.db"
     refused = 0
@@ -181,7 +160,7 @@ def test_overwritten_pages(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         for number in range(20):
-            store.create(f"game-{number}", FRIDAY.setup, commands=COMMANDS)
+            store.create(f"game-{number}", play(FRIDAY.setup, COMMANDS))
     data = bytearray(path.read_bytes())
     data[4096:] = b"\xff" * (len(data) - 4096)
     path.write_bytes(data)
@@ -260,10 +239,10 @@ def test_two_programs_add_to_one_game(place: str) -> None:
     with open_store(place, clock) as store:
         game = store.load("game")
         assert not store.verify("game")
-        assert len(game.notes) == 2 * ROUNDS
-        assert store.summaries()[0].commands == len(game.commands)
+        assert len(game.annotations) == 2 * ROUNDS
+        assert store.summaries()[0].commands == len(game.game.commands)
     for seat in (0, 1):
-        values = [c.value for c in game.commands if isinstance(c, ObservePart) and c.part == f"{seat}.points"]
+        values = [c.value for c in game.game.commands if isinstance(c, ObservePart) and c.part == f"{seat}.points"]
         assert [value for value in values if len(value) < 3] == [str(number) for number in range(ROUNDS)]
         assert values.count("777") == values.count("888") == ROUNDS - stale[seat]
 
@@ -280,7 +259,7 @@ def add_to_game(line: Connection, place: str, seat: int) -> None:
                 store.append(seen, [ObservePart(f"{seat}.points", "777"), ObservePart(f"{seat}.points", "888")])
             except StaleGameError:
                 stale += 1
-            store.comment("game", 0, f"{seat} {number}")
+            store.annotations.add("game", str(seat), Draft(0, Comment(f"{seat} {number}")))
             store.summaries()
     line.send(stale)
 
@@ -339,11 +318,11 @@ def test_crash_loses_nothing_acknowledged(place: str) -> None:
         acknowledged = max([acknowledged, *other.rest()])
         with open_store(place, clock) as store:
             game = store.load(f"game-{attempt}")
-            assert len(game.commands) >= acknowledged
-            assert game.commands == tuple(COMMANDS[: len(game.commands)])
-            assert game.state == FRIDAY.states[len(game.commands)]
+            assert len(game.game.commands) >= acknowledged
+            assert game.game.commands == tuple(COMMANDS[: len(game.game.commands)])
+            assert game.state == FRIDAY.states[len(game.game.commands)]
             assert not store.verify(f"game-{attempt}")
-            rest = store.append(game, COMMANDS[len(game.commands) :])
+            rest = store.append(game, COMMANDS[len(game.game.commands) :])
             assert rest.state == FRIDAY.states[-1]
         counts.add(acknowledged)
     assert len(counts) > 6, "the moments were different ones"

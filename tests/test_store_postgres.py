@@ -16,16 +16,17 @@ from hypothesis import strategies as st
 
 from calimala_es.commands import ObservePart
 from calimala_es.errors import NoStoreError, StaleGameError, StoreError, StorePackageError
+from calimala_es.game import play
 from calimala_es.store import Store, StoredGame, memory_store, open_store
 from calimala_es.store import postgres as in_postgres
-from calimala_es.store.application import Games, postgres_environment
 from calimala_es.store.location import shown_url
 from calimala_es.store.postgres_tables import LAYOUT, OURS
+from calimala_es.store.streams import Games, postgres_environment
 from tests.absent import make_absent
 from tests.postgres import PASSWORD, WITH_PASSWORD, Server
 from tests.profiles import examples
 from tests.stores.programs import Program
-from tests.stores.sayings import DEEDS, Clock, Deed, do
+from tests.stores.sayings import DEEDS, Clock, Deed, do, game_with
 from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Playout, any_games
 
 pytestmark = pytest.mark.needs("postgresql")
@@ -66,8 +67,8 @@ def pair(postgres: Server) -> Iterator[tuple[Store, Store]]:
 def in_both(pair: tuple[Store, Store], id: str) -> StoredGame:
     """A game as it is in both stores, which agree in every row and in what the rows make."""
     first, second = (store.load(id) for store in pair)
-    assert first.entries == second.entries
-    assert (first.state, first.headers, first.notes) == (second.state, second.headers, second.notes)
+    assert first.rows == second.rows
+    assert (first.state, first.game) == (second.state, second.game)
     assert [*first.annotations] == [*second.annotations]
     assert [store.verify(id) for store in pair] == [[], []]
     return second
@@ -83,14 +84,14 @@ def test_a_game_is_as_it_is_in_memory(pair: tuple[Store, Store], played: Playout
     commands = played.game.commands
     headers = data.draw(st.lists(st.tuples(st.sampled_from(["Blue", "Event", "Scribe"]), st.text(max_size=20))))
     for store in pair:
-        game = store.create(id, played.setup, headers=headers, commands=commands)
+        game = store.create(id, game_with(played.setup, commands, headers))
     many = data.draw(st.integers(1, len(commands)))
     for store in pair:
         store.undo(id, many)
         store.redo(id, 1 + many // 2)
     game = in_both(pair, id)
     version = data.draw(st.integers(1, game.version))
-    assert pair[0].state_at(id, version) == pair[1].state_at(id, version)
+    assert pair[0].load(id, version).state == pair[1].load(id, version).state
     assert pair[0].summaries() == pair[1].summaries()
 
 
@@ -99,7 +100,7 @@ def test_a_game_is_as_it_is_in_memory(pair: tuple[Store, Store], played: Playout
 def test_annotations_are_as_they_are_in_memory(pair: tuple[Store, Store], deeds: list[Deed]) -> None:
     """Whatever authors say, edit, undo and redo: PostgreSQL and memory agree."""
     id = f"notes-{len(pair[0].summaries())}"
-    games = [store.create(id, FRIDAY.setup, commands=COMMANDS[:30]) for store in pair]
+    games = [store.create(id, play(FRIDAY.setup, COMMANDS[:30])) for store in pair]
     for deed in deeds:
         assert len({do(store, game, deed) for store, game in zip(pair, games, strict=True)}) == 1
     in_both(pair, id)
@@ -115,7 +116,7 @@ def test_store_is_made_once(postgres: Server) -> None:
         store.create("game", FRIDAY.setup)
     assert tables(postgres, schema) == OURS
     with open_store(postgres.url(schema), clock, create=False) as store:
-        assert store.load("game").setup == FRIDAY.setup
+        assert store.load("game").state.setup == FRIDAY.setup
 
 
 def test_games_are_in_the_order_of_their_ids(postgres: Server) -> None:
@@ -143,7 +144,7 @@ def test_changed_row_is_reported(postgres: Server) -> None:
     """Verify tells a decision that somebody changed in the database, and a row that is missing."""
     schema = postgres.fresh_schema()
     with open_store(postgres.url(schema), clock) as store:
-        store.create("game", FRIDAY.setup, commands=COMMANDS[:40])
+        store.create("game", play(FRIDAY.setup, COMMANDS[:40]))
         postgres.run(f"UPDATE {schema}.stored_events SET state = '\\xff' WHERE originator_version = 7")
         assert store.verify("game")
         with pytest.raises(StoreError, match="cannot be read"):
@@ -165,7 +166,7 @@ def test_erased_is_gone_from_the_tables(postgres: Server) -> None:
     with open_store(postgres.url(schema), clock) as store:
         for number in range(150):
             headers = [("Blue", "Maria-Magdalena" if number % 3 else "Bartholomeus"), ("Red", f"Somebody {number}")]
-            store.create(f"game-{number}", FRIDAY.setup, headers=headers)
+            store.create(f"game-{number}", game_with(FRIDAY.setup, headers=headers))
         assert found("Maria-Magdalena")
         assert store.erase_person("Maria-Magdalena") == 100
         assert not found("Maria-Magdalena")
@@ -182,12 +183,12 @@ def test_erasing_that_the_disk_has_not_seen_is_reported(postgres: Server, monkey
     role = f"writer_{schema}"
     with open_store(postgres.url(schema), clock) as store:
         for id in ("one", "two", "three"):
-            store.create(id, FRIDAY.setup, headers=[("Blue", "Maria")])
+            store.create(id, game_with(FRIDAY.setup, headers=[("Blue", "Maria")]))
         with psycopg.connect(postgres.url(schema)) as other:
             other.execute("SELECT * FROM names")
             with pytest.raises(StoreError, match=r"names are erased, but .*erase again"):
                 store.erase_names("one")
-        assert store.load("one").headers == (("Blue", "?"),)
+        assert store.load("one").game.headers == (("Blue", "?"),)
         postgres.run(
             f"CREATE ROLE {role} LOGIN",
             f"GRANT USAGE ON SCHEMA {schema} TO {role}",
@@ -197,7 +198,7 @@ def test_erasing_that_the_disk_has_not_seen_is_reported(postgres: Server, monkey
             other_store.set_header("two", "Red", "Anna")
             with pytest.raises(StoreError, match="names are erased, but"):
                 other_store.erase_names("two")
-        assert store.load("two").headers == (("Blue", "?"), ("Red", "?"))
+        assert store.load("two").game.headers == (("Blue", "?"), ("Red", "?"))
         assert store.erase_names("three") == 1
 
 
@@ -346,7 +347,7 @@ def test_lost_connection(postgres: Server) -> None:
             assert ended
             with pytest.raises(StoreError, match="lost"):
                 ask()
-            assert store.load("game").entries == game.entries
+            assert store.load("game").rows == game.rows
         assert store.append(game, COMMANDS[0]).version > game.version
 
 
@@ -364,7 +365,7 @@ def test_server_that_crashes_and_comes_back() -> None:
                 nonlocal game
                 while True:
                     game = store.append(game, ObservePart("0.points", str(game.version % 50)))
-                    if len(game.commands) == 200:
+                    if len(game.game.commands) == 200:
                         crash.start()
 
             with pytest.raises(StoreError):
@@ -372,11 +373,11 @@ def test_server_that_crashes_and_comes_back() -> None:
             crash.join()
             server.start()
             found = store.load("game")
-            assert len(game.commands) <= len(found.commands) <= len(game.commands) + 1
-            assert found.entries[: game.version] == game.entries
+            assert len(game.game.commands) <= len(found.game.commands) <= len(game.game.commands) + 1
+            assert found.rows[: game.version] == game.rows
             assert not store.verify("game")
             assert store.append(found, ObservePart("0.points", "1")).version > found.version
-            assert store.summaries()[0].commands == len(found.commands) + 1
+            assert store.summaries()[0].commands == len(found.game.commands) + 1
     finally:
         server.stop()
 
@@ -391,7 +392,7 @@ def test_writer_waits_for_another_but_not_forever(postgres: Server, monkeypatch:
         game = store.create("game", FRIDAY.setup)
         with psycopg.connect(postgres.url(schema)) as other:
             other.execute("LOCK TABLE calimala_store IN EXCLUSIVE MODE")
-            assert store.load("game").entries == game.entries
+            assert store.load("game").rows == game.rows
             with pytest.raises(StoreError, match="locked"):
                 store.append(game, COMMANDS[0])
         assert store.append(game, COMMANDS[0]).version == store.load("game").version
@@ -420,7 +421,7 @@ def test_conflict_is_reported(postgres: Server) -> None:
         second.append(seen, COMMANDS[0])
         with pytest.raises(StaleGameError):
             first.append(seen, [COMMANDS[0], COMMANDS[1]])
-        assert len(first.load("game").commands) == 1
+        assert len(first.load("game").game.commands) == 1
         assert first.summaries() == second.summaries()
 
 
@@ -429,7 +430,7 @@ def write_games(line: Connection, url: str, name: str) -> None:
     with open_store(url, clock) as store:
         line.recv()
         for number in range(15):
-            store.create(f"{name}-{number}", FRIDAY.setup, commands=COMMANDS)
+            store.create(f"{name}-{number}", FRIDAY.game)
             game = store.create(f"{name}-{number}-short", FRIDAY.setup)
             for command in COMMANDS[:10]:
                 game = store.append(game, command)

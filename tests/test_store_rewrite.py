@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NothingToUndoError
-from calimala_es.store import COMMENT, Draft, Store, memory_store
+from calimala_es.game import play
+from calimala_es.store import Store, memory_store
 from tests.profiles import examples
 from tests.stores import places
+from tests.stores.sayings import comment, game_with, text_of
 from tests.strategies import AT_THE_TABLE, MIXED, Playout, any_games
 from tests.test_store import SHORT, Clock
 
@@ -31,62 +33,62 @@ def test_any_point_and_back(playout: Playout, random: Random) -> None:
     """Undone to any point and redone a game is as it was; so it is after anything that was put in its place."""
     store = memory_store(Clock())
     commands = playout.game.commands
-    before = store.create("friday", playout.setup, commands=commands)
+    before = store.create("friday", playout.game)
     count = random.randrange(1, len(commands) + 1)
     undone = store.undo("friday", count)
     assert undone.state == playout.states[len(commands) - count]
     after = store.redo("friday", count)
-    assert (after.commands, after.state, after.redoable) == (before.commands, before.state, 0)
+    assert (after.game.commands, after.state, after.redoable) == (before.game.commands, before.state, 0)
     keep = random.randrange(len(commands))
     store.rewrite("friday", keep, commands[keep : keep + random.randrange(4)])
     back = store.return_to("friday", before.version)
-    assert (back.commands, back.state) == (before.commands, before.state)
+    assert (back.game.commands, back.state) == (before.game.commands, before.state)
     assert store.verify("friday") == []
     assert store.load("friday").state == before.state
 
 
 def test_one_transaction(store: Store) -> None:
     """What stood is undone and kept; of commands that the rules refuse nothing is saved."""
-    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS)
+    game = store.create("friday", play(SHORT[0].before.setup, COMMANDS))
     with pytest.raises(IllegalCommandError):
         store.rewrite(game, 3, [COMMANDS[-1]])
     with pytest.raises(NothingToUndoError):
         store.rewrite(game, len(COMMANDS) + 1, [])
     assert store.load("friday").version == game.version
     after = store.rewrite(game, 10, COMMANDS[10:20])
-    assert after.commands == tuple(COMMANDS[:20])
-    assert [step.command for step in after.undone] == COMMANDS[10:]
+    assert after.game.commands == tuple(COMMANDS[:20])
+    assert [move.command for move in after.undone_moves.values()] == COMMANDS[10:]
     assert set(after.numbers[10:]).isdisjoint(game.numbers)
 
 
 def test_what_was_said_goes_over(store: Store) -> None:
     """Notes and annotations stand behind the command that carries on for theirs, and go back with it."""
-    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS)
-    game = store.comment(game, 15, "in the shared stream")
-    store.annotate("friday", "Anna", Draft(12, "of her own", COMMENT))
-    store.annotate("friday", "Anna", Draft(30, "far behind", COMMENT))
+    game = store.create("friday", play(SHORT[0].before.setup, COMMANDS))
+    store.annotations.add(game, "", comment(15, "the record's own"))
+    store.annotations.add("friday", "Anna", comment(12, "of her own"))
+    store.annotations.add("friday", "Anna", comment(30, "far behind"))
     game = store.load("friday")
     after = store.rewrite(game, 10, COMMANDS[10:20], {12: 12, 15: 15})
-    assert [(note.anchor, note.text) for note in after.notes] == [(15, "in the shared stream")]
-    assert [(one.anchor, one.text) for one in after.annotations] == [(12, "of her own")]
-    store.annotate("friday", "Anna", Draft(12, "since then", COMMENT))
+    assert [(one.anchor, text_of(one)) for one in after.annotations] == [(12, "of her own"), (15, "the record's own")]
+    assert [len(move.notes) for move in after.game.moves[10:15]] == [0, 1, 0, 0, 1]
+    store.annotations.add("friday", "Anna", comment(12, "since then"))
     back = store.return_to("friday", game.version)
-    assert [(one.anchor, one.text) for one in back.annotations] == [
+    assert [(one.anchor, text_of(one)) for one in back.annotations] == [
         (12, "of her own"),
         (12, "since then"),
+        (15, "the record's own"),
         (30, "far behind"),
     ]
-    assert [(note.anchor, note.text) for note in back.notes] == [(15, "in the shared stream")]
     assert store.verify("friday") == []
 
 
 def test_a_version_that_is_not_there(store: Store) -> None:
     """Only a version that the game has had can be returned to; to the one that stands nothing has to be done."""
-    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS)
+    game = store.create("friday", play(SHORT[0].before.setup, COMMANDS))
     with pytest.raises(GameNotFoundError):
         store.return_to(game, game.version + 1)
     assert store.return_to(game, game.version).version == game.version
-    assert store.return_to(game, 1).commands == ()
+    assert store.return_to(game, 1).game.commands == ()
     assert store.return_to("friday", game.version).redoable == 0
 
 
@@ -95,34 +97,34 @@ def test_headers_of_a_version(store: Store) -> None:
     somebody gives the game stays.
     """
     headers = [("Result", "1-2"), ("Event", "Friday")]
-    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS, headers=headers)
+    game = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, headers))
     store.rewrite(game, 10, COMMANDS[10:20], {}, {"Result": None})
     cut = store.rewrite("friday", 15, COMMANDS[15:20], {15: 15}, {"Result": "3-4", "Round": "2"})
-    assert cut.headers == (("Event", "Friday"), ("Result", "3-4"), ("Round", "2"))
-    assert store.summaries()[0].headers == cut.headers
+    assert cut.game.headers == (("Event", "Friday"), ("Result", "3-4"), ("Round", "2"))
+    assert store.summaries()[0].headers == cut.game.headers
     store.set_header(cut, "Site", "Bologna")
     back = store.return_to("friday", game.version)
-    assert back.headers == (*headers, ("Site", "Bologna"))
-    assert store.summaries()[0].headers == store.load("friday").headers == back.headers
+    assert back.game.headers == (*headers, ("Site", "Bologna"))
+    assert store.summaries()[0].headers == store.load("friday").game.headers == back.game.headers
     again = store.return_to("friday", cut.version)
-    assert dict(again.headers) == {"Event": "Friday", "Result": "3-4", "Round": "2", "Site": "Bologna"}
+    assert dict(again.game.headers) == {"Event": "Friday", "Result": "3-4", "Round": "2", "Site": "Bologna"}
     store.undo(store.undo("friday", 3), 2)
-    assert store.redo("friday", 5).headers == again.headers
-    assert store.return_to("friday", back.version).headers == back.headers
-    assert store.load("friday", cut.version).headers == again.headers
+    assert store.redo("friday", 5).game.headers == again.game.headers
+    assert store.return_to("friday", back.version).game.headers == back.game.headers
+    assert store.load("friday", cut.version).game.headers == again.game.headers
     assert store.verify("friday") == []
 
 
 def test_headers_of_commands_that_are_redone(store: Store) -> None:
     """Where commands are only taken out, a redo of some or of all of them brings back the headers that they had."""
-    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS, headers=[("Result", "1-2")])
+    game = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, [("Result", "1-2")]))
     for counts in ((2, 3), (5,)):
         cut = store.rewrite("friday", len(COMMANDS) - 4, [], {}, {"Result": "cut"})
-        assert store.redo(store.undo(cut, 3), 3).headers == cut.headers
-        assert store.redo("friday", 4).headers == game.headers
-        assert store.rewrite("friday", len(COMMANDS) - 5, [], {}, {"Result": None}).headers == ()
+        assert store.redo(store.undo(cut, 3), 3).game.headers == cut.game.headers
+        assert store.redo("friday", 4).game.headers == game.game.headers
+        assert store.rewrite("friday", len(COMMANDS) - 5, [], {}, {"Result": None}).game.headers == ()
         for count in counts:
-            assert store.redo("friday", count).headers == game.headers
+            assert store.redo("friday", count).game.headers == game.game.headers
     assert store.verify("friday") == []
 
 
@@ -133,22 +135,24 @@ def test_every_version_has_its_headers(random: Random) -> None:
     with the header that they had.
     """
     store = memory_store(Clock())
-    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS, headers=[("Result", "0"), ("Site", "Rome")])
+    game = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, [("Result", "0"), ("Site", "Rome")]))
     seen = [game]
     for number in range(1, 9):
         known = random.choice(seen)
         if random.random() < 0.4:
             game = store.return_to("friday", known.version)
-            assert (game.commands, game.headers) == (known.commands, known.headers)
+            assert (game.game.commands, game.game.headers) == (known.game.commands, known.game.headers)
         elif game.redoable and random.random() < 0.5:
             game = store.redo("friday", game.redoable)
-            assert game.headers == next(one.headers for one in reversed(seen) if one.numbers == game.numbers)
-        elif game.commands:
-            keep = random.randrange(len(game.commands))
+            assert game.game.headers == next(one.game.headers for one in reversed(seen) if one.numbers == game.numbers)
+        elif game.game.commands:
+            keep = random.randrange(len(game.game.commands))
             result = random.choice([None, str(number)])
-            game = store.rewrite(game, keep, game.commands[keep : keep + random.randrange(4)], {}, {"Result": result})
-            assert dict(game.headers).get("Result") == result
+            game = store.rewrite(
+                game, keep, game.game.commands[keep : keep + random.randrange(4)], {}, {"Result": result}
+            )
+            assert dict(game.game.headers).get("Result") == result
         seen.append(game)
-        assert store.load("friday").headers == store.summaries()[0].headers == game.headers
-    assert [store.load("friday", one.version).headers for one in seen] == [one.headers for one in seen]
+        assert store.load("friday").game.headers == store.summaries()[0].headers == game.game.headers
+    assert [store.load("friday", one.version).game.headers for one in seen] == [one.game.headers for one in seen]
     assert store.verify("friday") == []

@@ -10,8 +10,9 @@ import pytest
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, StoreError
 from calimala_es.events import DiscPlaced, TileScored
-from calimala_es.store import Difference, Note, open_store
+from calimala_es.store import VerifyDifference, open_store
 from tests.stores.places import clock
+from tests.stores.sayings import game_with
 from tests.strategies import Playout
 
 FRIDAY = Playout(4, 11)
@@ -23,7 +24,7 @@ def path(tmp_path: Path) -> Path:
     """A file with one complete game in it, in which three commands were undone and two redone."""
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
-        game = store.create("game", FRIDAY.setup, commands=COMMANDS[:50], notes=[Note(3, "Hm.")])
+        game = store.create("game", game_with(FRIDAY.setup, COMMANDS[:50], [("Event", "Friday")]))
         game = store.redo(store.undo(game, 3), 2)
         store.append(game, COMMANDS[49:])
         assert not store.verify("game")
@@ -59,7 +60,7 @@ def write(path: Path, version: int, row: object, stream: str = "game") -> None:
     )
 
 
-def differences(path: Path) -> list[Difference]:
+def differences(path: Path) -> list[VerifyDifference]:
     with open_store(path, clock) as store:
         return store.verify("game")
 
@@ -191,12 +192,12 @@ def test_consequence_without_its_command(path: Path) -> None:
     assert ("command", version) in kinds
 
 
-def test_notes_are_verified_too(path: Path) -> None:
-    """The rows of what is said about a game are looked at as well."""
-    write(path, 1, b"\xc1", "game/notes")
+def test_headers_are_verified_too(path: Path) -> None:
+    """The rows of headers are checked as well."""
+    write(path, 1, b"\xc1", "game/headers")
     (found,) = differences(path)
     assert found.kind == "row"
-    write(path, 1, [0, None, [19, 0], None], "game/notes")
+    write(path, 1, [0, None, [19, 0], None], "game/headers")
     (found,) = differences(path)
     assert "turn_ended" in found.message
 
@@ -259,6 +260,6 @@ def test_every_byte_of_a_public_fact_counts(path: Path) -> None:
 
 def test_difference_is_data() -> None:
     """A difference can be told apart and counted without reading its text."""
-    difference = Difference("event", 5, 2, "recorded this, decided that", DiscPlaced(0, "12", "c"), None)
+    difference = VerifyDifference("event", 5, 2, "recorded this, decided that", DiscPlaced(0, "12", "c"), None)
     assert str(difference) == "row 5, command 2: recorded this, decided that"
-    assert str(Difference("row", 5, 0, "gone")) == "row 5: gone"
+    assert str(VerifyDifference("row", 5, 0, "gone")) == "row 5: gone"

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from calimala_es import legal
 from calimala_es.deck import chance_command, is_chance
-from calimala_es.game import moves_of_events, play
+from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.store import StoredGame, memory_store
-from calimala_es.store.stored_game import undone_spans
 from replays.replay import Replay, branch
 from tests.profiles import examples
 
@@ -25,8 +24,8 @@ def game_with_second_thoughts(seed: int) -> StoredGame:
         game = store.create("lily", shuffled_setup("bry", random))
         for _ in range(random.randrange(40)):
             chance = random.random()
-            if chance < 0.2 and game.steps:
-                game = store.undo(game, random.randint(1, min(4, len(game.steps))))
+            if chance < 0.2 and game.numbers:
+                game = store.undo(game, random.randint(1, min(4, len(game.game.moves))))
             elif chance < 0.3 and game.redoable:
                 game = store.redo(game, random.randint(1, game.redoable))
             else:
@@ -42,14 +41,14 @@ def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
     """Every undone decision is told once; each span is legal from its anchor on; redo takes up the one that says so."""
     game = game_with_second_thoughts(seed)
     replay = Replay(game.played)
-    spans = undone_spans(game)
-    told = [step.number for span in spans for step in span.told]
-    assert sorted(told) == [step.number for step in game.undone]
+    spans = game.undone
+    own = [number for span in spans for number in span.numbers[span.shared :]]
+    assert sorted(own) == [*game.undone_moves] == sorted({*own})
     assert [span.anchor for span in spans] == sorted(span.anchor for span in spans)
     for span in spans:
-        made = branch(replay, span.anchor, moves_of_events(game.played.state_at(span.anchor), span.batches))
-        given = [*game.commands[: span.anchor], *(step.command for step in span.steps)]
-        again = Replay(play(game.start, given))
+        made = branch(replay, span.anchor, span.moves)
+        given = [*game.game.commands[: span.anchor], *(move.command for move in span.moves)]
+        again = Replay(play(game.game.start, given))
         assert (made.events, made.states, made.commands, made.firsts) == (
             again.events,
             again.states,
@@ -57,14 +56,15 @@ def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
             again.firsts,
         )
         first = made.before(span.anchor + span.shared)
-        assert made.events[first:] == tuple(event for step in span.told for event in step.events)
+        assert made.events[first:] == tuple(event for move in span.own_moves for event in move.events)
     coming = [span for span in spans if span.is_redoable]
     assert len(coming) == bool(game.redoable)
     for span in coming:
-        assert span.steps[-game.redoable :] == game.redoable_steps
+        assert span.moves[-game.redoable :] == game.redoable_moves
+        assert span.numbers[-game.redoable :] == game.redoable_numbers
 
 
 def test_a_game_of_which_nothing_was_undone_has_no_spans() -> None:
     """Nothing is told of it."""
     with memory_store(lambda: MOMENT) as store:
-        assert undone_spans(store.create("lily", shuffled_setup("bry", Random(1)))) == ()
+        assert store.create("lily", shuffled_setup("bry", Random(1))).undone == ()

@@ -1,8 +1,8 @@
 """The store: games saved as the events that happened, which are only ever added to.
 
-``open_store`` opens a file, ``memory_store`` stores games in memory; both return a ``Store``. A ``StoredGame`` is a
-game at one version, as a value. Nothing outside this package knows how games are stored; nothing in it reads the clock
-or chooses a path of its own.
+``open_store`` opens a file or a database, ``memory_store`` stores games in memory; both return a ``Store``. A
+``StoredGame`` is a game at one version, as a value. Nothing outside this package knows how games are stored; nothing in
+it reads the clock or chooses a path of its own.
 """
 
 from calimala_es.store.access import (
@@ -17,87 +17,73 @@ from calimala_es.store.access import (
     VISIBILITIES,
     Access,
     AccessError,
-    Key,
+    AccessKey,
     Receipt,
 )
-from calimala_es.store.annotated_game import Annotations
-from calimala_es.store.annotations import (
-    COMMENT,
-    ERASED,
-    EVALUATION,
-    GLYPH,
-    MARK,
-    ON_POSITION,
-    STANDING,
-    TITLE,
-    VARIATION,
-    Annotation,
-    Author,
-    Change,
-    Draft,
-)
+from calimala_es.store.annotated_game import Annotations, drafts_at, missing_drafts
+from calimala_es.store.annotations import Annotation, AnnotationChange, Author, Draft, annotation_id
 from calimala_es.store.location import is_postgres
-from calimala_es.store.notes import CHECK, Note
-from calimala_es.store.read_models import Result, Summary
+from calimala_es.store.read_models import GameResult, Summary, row_version, seen_numbers, seen_version
+from calimala_es.store.rewriting import shared_length
 from calimala_es.store.row_events import (
     AccessEvent,
-    Acknowledged,
     KeyGiven,
     KeyRevoked,
     NamesErased,
     NamesShown,
     PuzzleMade,
+    Redone,
+    RequestCompleted,
+    Undone,
     VisibilitySet,
 )
 from calimala_es.store.store import Store, memory_store, open_store
-from calimala_es.store.stored_game import Step, StoredGame
-from calimala_es.store.verify import Difference
+from calimala_es.store.stored_game import StoredGame, UndoneSpan
+from calimala_es.store.verify import VerifyDifference
 
 __all__ = [
-    "CHECK",
-    "COMMENT",
-    "ERASED",
-    "EVALUATION",
-    "GLYPH",
-    "MARK",
-    "ON_POSITION",
     "OWNER",
     "PRIVATE",
     "PUBLIC_GAME",
     "RECORDER",
     "ROLES",
     "SEAT",
-    "STANDING",
-    "TITLE",
     "UNLISTED",
-    "VARIATION",
     "VIEWER",
     "VISIBILITIES",
     "Access",
     "AccessError",
     "AccessEvent",
-    "Acknowledged",
+    "AccessKey",
     "Annotation",
+    "AnnotationChange",
     "Annotations",
     "Author",
-    "Change",
-    "Difference",
     "Draft",
-    "Key",
+    "GameResult",
     "KeyGiven",
     "KeyRevoked",
     "NamesErased",
     "NamesShown",
-    "Note",
     "PuzzleMade",
     "Receipt",
-    "Result",
-    "Step",
+    "Redone",
+    "RequestCompleted",
     "Store",
     "StoredGame",
     "Summary",
+    "Undone",
+    "UndoneSpan",
+    "VerifyDifference",
     "VisibilitySet",
+    "annotation_id",
+    "drafts_at",
     "is_postgres",
     "memory_store",
+    "missing_drafts",
     "open_store",
+    "row_version",
+    "seen_numbers",
+    "seen_version",
+    "shared_length",
 ]

@@ -1,6 +1,10 @@
-"""Who may do what with a game: the rows of its stream of rights, folded."""
+"""Who may do what with a game, and what is stored for those who write and read it together.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+Each subject has streams of its own beside the game: ``<game>/access`` its rights, ``<game>/hand-<seat>`` what a seat
+claims about its hidden cards, ``<game>/receipts`` the completed requests. A puzzle is a stream that names no game.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Final, NamedTuple, cast
 
@@ -9,41 +13,45 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.errors import CalimalaError, GameExistsError, StaleGameError, UnknownIdError
-from calimala_es.store.location import store_errors
-from calimala_es.store.opened import ATTEMPTS, Opened, stale
 from calimala_es.store.row_events import (
     AccessEvent,
-    Acknowledged,
     AnyCommand,
-    CommandTold,
+    CommandClaimed,
     KeyGiven,
     KeyRevoked,
     NamesShown,
     PuzzleMade,
+    RequestCompleted,
     VisibilitySet,
 )
-from calimala_es.store.rows import Entry, Fact, placed
+from calimala_es.store.rows import EventRow, place_rows, rows_after
+from calimala_es.store.streams import ATTEMPTS, Streams, stale_error
 
 OWNER: Final = "owner"
 RECORDER: Final = "recorder"
 SEAT: Final = "seat"
 VIEWER: Final = "viewer"
 ROLES: Final = (OWNER, RECORDER, SEAT, VIEWER)
-"""What a key lets somebody do: everything; write the game down; tell the cards of a seat; look on."""
+"""What a key allows: everything; recording the game; claiming the cards of a seat; looking at it."""
 
 PRIVATE: Final = "private"
 UNLISTED: Final = "unlisted"
 PUBLIC_GAME: Final = "public"
 VISIBILITIES: Final = (PRIVATE, UNLISTED, PUBLIC_GAME)
-"""Who may look at a game without a key: nobody, whoever has the address, everybody, who then also finds it."""
+"""Who may look at a game without a key: nobody, everybody who has the address, everybody, who then also finds it."""
+
+MOST_KEYS: Final = 200
+"""The number of keys that a game may have, including revoked ones."""
+
+_SEATS: Final = 5
 
 
 class AccessError(CalimalaError):
-    """What was asked would leave a game without an owner, or with more keys than it may have."""
+    """A request would leave a game without an owner, or with more keys than it may have."""
 
 
-class Key(Struct, frozen=True):
-    """A key that was given out; ``number`` names it, ``digest`` is all that is kept of it."""
+class AccessKey(Struct, frozen=True):
+    """A key that was given; ``number`` identifies it, ``digest`` is all that is stored of it."""
 
     number: int
     digest: bytes
@@ -56,37 +64,32 @@ class Key(Struct, frozen=True):
 class Access(Struct, frozen=True):
     """Who may do what with a game.
 
-    ``visibility`` is empty where nobody has said it. ``version`` is the number of rows that this was made of.
+    ``visibility`` is empty if it was never set. ``version`` is the number of rows that this was made of.
     """
 
     visibility: str = ""
     names_shown: bool = False
-    keys: tuple[Key, ...] = ()
+    keys: tuple[AccessKey, ...] = ()
     version: int = 0
 
-    def or_if_unsaid(self, usual: "Access") -> "Access":
+    def with_default(self, usual: "Access") -> "Access":
         """Return these rights, with the usual ones for what was never set."""
         if not self.version:
             return usual
         return self if self.visibility else replace(self, visibility=usual.visibility)
 
-    def key_of(self, digest: bytes) -> Key | None:
+    def key_of(self, digest: bytes) -> AccessKey | None:
         """Return the valid key with this digest, if there is one."""
         return next((key for key in self.keys if key.digest == digest and not key.revoked), None)
 
 
-def access_stream(game: str) -> str:
-    """Return the stream of a game's rights."""
-    return f"{game}/access"
-
-
-def folded_access(entries: Iterable[Entry]) -> Access:
+def fold_access(rows: Iterable[EventRow]) -> Access:
     """Return a game's rights as its rows define them."""
     access = Access()
-    for entry in entries:
-        event, version = entry.event, entry.originator_version
+    for row in rows:
+        event, version = row.event, row.originator_version
         if isinstance(event, KeyGiven):
-            key = Key(version, event.digest, event.role, event.seat, entry.time)
+            key = AccessKey(version, event.digest, event.role, event.seat, row.time)
             access = replace(access, keys=(*access.keys, key))
         elif isinstance(event, KeyRevoked):
             keys = (replace(key, revoked=True) if key.number == event.key else key for key in access.keys)
@@ -99,14 +102,16 @@ def folded_access(entries: Iterable[Entry]) -> Access:
     return access
 
 
-_SEATS: Final = 5
-
-MOST_KEYS: Final = 200
-"""The number of keys that a game may have, including revoked ones."""
+# Streams.
 
 
-def hand_stream(game: str, seat: int) -> str:
-    """Return the stream in which a seat records its cards."""
+def access_stream(game: str) -> str:
+    """Return the stream of a game's rights."""
+    return f"{game}/access"
+
+
+def claims_stream(game: str, seat: int) -> str:
+    """Return the stream in which a seat claims its cards."""
     return f"{game}/hand-{seat}"
 
 
@@ -115,19 +120,90 @@ def receipts_stream(game: str) -> str:
     return f"{game}/receipts"
 
 
-def rights_streams(game: str) -> tuple[str, ...]:
-    """Return all streams beside a game: who may do what, what seats recorded, and which requests were completed."""
-    return (access_stream(game), *(hand_stream(game, seat) for seat in range(_SEATS)), receipts_stream(game))
+def access_streams(game: str) -> tuple[str, ...]:
+    """Return all streams beside a game: its rights, what seats claim, and the completed requests."""
+    return (access_stream(game), *(claims_stream(game, seat) for seat in range(_SEATS)), receipts_stream(game))
 
 
-def rights_rows(stream: str, last: int, events: Sequence[Fact], now: datetime) -> list[Entry]:
-    """Return the rows of events to add after the last row of a stream."""
-    return placed(stream, last + 1, [Entry(0, now, event) for event in events])
+class AccessStreams:
+    """The rights of all games."""
+
+    def __init__(self, streams: Streams) -> None:
+        """Use the streams of a store."""
+        self._streams = streams
+
+    def read(self, id: str) -> Access:
+        """Return who may do what with a game; a game whose rights were never set has no keys."""
+        return fold_access(self._streams.rows(access_stream(id)))
+
+    def add(self, id: str, *events: AccessEvent) -> Access:
+        """Give keys, revoke them or set the visibility without any check; return the rights after that."""
+        self._streams.add(id, access_stream(id), events)
+        return self.read(id)
+
+    def give_key(self, id: str, given: KeyGiven) -> Access:
+        """Give one more key; raises ``AccessError`` for more than ``MOST_KEYS``."""
+
+        def check(access: Access) -> None:
+            if len(access.keys) >= MOST_KEYS:
+                raise AccessError(f"{id} has had {MOST_KEYS} keys; more cannot be given")
+
+        return self._add_checked(id, given, check)
+
+    def revoke_key(self, id: str, number: int) -> Access:
+        """Revoke a key.
+
+        Raises ``UnknownIdError`` if no valid key has this number, ``AccessError`` for an owner's last key.
+        """
+
+        def check(access: Access) -> None:
+            valid = {key.number: key.role for key in access.keys if not key.revoked}
+            if number not in valid:
+                raise UnknownIdError(f"{id} has no key {number} that could be revoked")
+            if valid.pop(number) == OWNER and OWNER not in valid.values():
+                raise AccessError("this is the last key of an owner; give another one first")
+
+        return self._add_checked(id, KeyRevoked(number), check)
+
+    def _add_checked(self, id: str, event: AccessEvent, check: Callable[[Access], None]) -> Access:
+        """Add an event to exactly the rights that were checked."""
+        for _ in range(ATTEMPTS):
+            access = self.read(id)
+            check(access)
+            rows = rows_after(access_stream(id), access.version, [event], self._streams.now())
+            try:
+                self._streams.save(rows, stale_error(id))
+            except StaleGameError:
+                continue
+            return self.read(id)
+        raise stale_error(id)
 
 
-def puzzle_stream(puzzle: str) -> str:
-    """Return the stream of a puzzle; no game can have the same id."""
-    return f"+puzzle/{puzzle}"
+class ClaimStreams:
+    """What the seats of all games claim about their hidden cards, by the numbers of commands."""
+
+    def __init__(self, streams: Streams) -> None:
+        """Use the streams of a store."""
+        self._streams = streams
+
+    def read(self, id: str) -> tuple[Mapping[int, Command], ...]:
+        """Return the commands that each seat claims, in the order of the seats."""
+        return tuple(self._claimed(id, seat) for seat in range(_SEATS))
+
+    def add(self, id: str, seat: int, claimed: Mapping[int, Command | None]) -> None:
+        """Store what a seat claims that commands were, or withdraw it (``None``); the latest claim counts."""
+        events = [CommandClaimed(number, cast("AnyCommand | None", command)) for number, command in claimed.items()]
+        self._streams.add(id, claims_stream(id, seat), events)
+
+    def _claimed(self, id: str, seat: int) -> dict[int, Command]:
+        claimed: dict[int, Command] = {}
+        for row in self._streams.rows(claims_stream(id, seat)):
+            event = row.event
+            if isinstance(event, CommandClaimed):
+                claimed.pop(event.number, None)
+                if event.command is not None:
+                    claimed[event.number] = event.command
+        return claimed
 
 
 class Receipt(NamedTuple):
@@ -137,113 +213,45 @@ class Receipt(NamedTuple):
     body: bytes
 
 
-class Admitting(Opened):
-    """The part of a store that is about writers and readers."""
+class ReceiptStreams:
+    """The completed requests about all games; each is saved together with what it changed."""
 
-    def access(self, id: str) -> Access:
-        """Return who may do what with a game; a game whose rights were never set has no keys."""
-        return folded_access(self._rows(access_stream(id)))
+    def __init__(self, streams: Streams) -> None:
+        """Use the streams of a store."""
+        self._streams = streams
 
-    def admit(self, id: str, *events: AccessEvent) -> Access:
-        """Give keys, revoke them or set the visibility; return the rights after that."""
-        self._tell(id, access_stream(id), events)
-        return self.access(id)
-
-    def give_key(self, id: str, given: KeyGiven) -> Access:
-        """Give one more key; raises ``AccessError`` for more than ``MOST_KEYS``."""
-
-        def checked(access: Access) -> None:
-            if len(access.keys) >= MOST_KEYS:
-                raise AccessError(f"{id} has had {MOST_KEYS} keys; more cannot be given")
-
-        return self._settle(id, given, checked)
-
-    def revoke_key(self, id: str, number: int) -> Access:
-        """Revoke a key.
-
-        Raises ``UnknownIdError`` if no valid key has this number, ``AccessError`` for an owner's last key.
-        """
-
-        def checked(access: Access) -> None:
-            valid = {key.number: key.role for key in access.keys if not key.revoked}
-            if number not in valid:
-                raise UnknownIdError(f"{id} has no key {number} that could be revoked")
-            if valid.pop(number) == OWNER and OWNER not in valid.values():
-                raise AccessError("this is the last key of an owner; give another one first")
-
-        return self._settle(id, KeyRevoked(number), checked)
-
-    def _settle(self, id: str, event: AccessEvent, checked: Callable[[Access], None]) -> Access:
-        """Add an event to exactly the rights that were checked."""
-        for _ in range(ATTEMPTS):
-            access = self.access(id)
-            checked(access)
-            try:
-                self._save(rights_rows(access_stream(id), access.version, [event], self._now()), stale(id))
-            except StaleGameError:
-                continue
-            return self.access(id)
-        raise stale(id)
-
-    def keep_puzzle(self, puzzle: str, made: PuzzleMade) -> None:
-        """Save a puzzle under its own id; raises ``GameExistsError`` if the id is taken."""
-        rows = rights_rows(puzzle_stream(puzzle), 0, [made], self._now())
-        self._save(rows, GameExistsError("there is a puzzle of this id already"))
-
-    def puzzle(self, puzzle: str) -> PuzzleMade | None:
-        """Return the puzzle of an id, ``None`` if there is none."""
-        rows = (entry.event for entry in self._rows(puzzle_stream(puzzle)))
-        return next((row for row in rows if isinstance(row, PuzzleMade)), None)
-
-    def told(self, id: str) -> tuple[Mapping[int, Command], ...]:
-        """Return what each seat has recorded of the commands about its cards, by the numbers of the commands."""
-        return tuple(self._told_by(id, seat) for seat in range(_SEATS))
-
-    def tell(self, id: str, seat: int, told: Mapping[int, Command | None]) -> None:
-        """Record what a seat knows of commands, by their numbers, or withdraw it; the latest record counts."""
-        events = [CommandTold(number, cast("AnyCommand | None", command)) for number, command in told.items()]
-        self._tell(id, hand_stream(id, seat), events)
-
-    def receipts(self, id: str) -> Mapping[bytes, Acknowledged]:
+    def read(self, id: str) -> Mapping[bytes, RequestCompleted]:
         """Return the result of every completed request about a game, by the request's own id."""
-        rows = (entry.event for entry in self._rows(receipts_stream(id)))
-        return {row.key: row for row in rows if isinstance(row, Acknowledged)}
+        events = (row.event for row in self._streams.rows(receipts_stream(id)))
+        return {event.key: event for event in events if isinstance(event, RequestCompleted)}
 
-    def changes_since(self, position: int) -> tuple[Mapping[str, int], int]:
-        """Return the streams with rows after a place in the log, with their versions, and the log's last place."""
-        with store_errors(self._location):
-            return self._games.recorder.touched(position)
-
-    def _rows(self, stream: str) -> list[Entry]:
-        with store_errors(self._location):
-            return cast("list[Entry]", [*self._games.events.get(stream)])
-
-    def _told_by(self, id: str, seat: int) -> dict[int, Command]:
-        told: dict[int, Command] = {}
-        for entry in self._rows(hand_stream(id, seat)):
-            event = entry.event
-            if isinstance(event, CommandTold):
-                told.pop(event.number, None)
-                if event.command is not None:
-                    told[event.number] = event.command
-        return told
-
-    def _tell(self, id: str, stream: str, events: Sequence[Fact]) -> None:
-        """Add rows after the last row that the stream has by then."""
-        for _ in range(ATTEMPTS):
-            with store_errors(self._location):
-                last = self._games.recorder.last_version(stream)
-            try:
-                return self._save(rights_rows(stream, last, events, self._now()), stale(id))
-            except StaleGameError:
-                continue
-        raise stale(id)
-
-    def _receipts(self, id: str, receipt: Receipt | None, version: int) -> list[Entry]:
-        """Return the row that says that a request was completed."""
+    def rows_for(self, id: str, receipt: Receipt | None, version: int) -> list[EventRow]:
+        """Return the row that says that a request led to a version of a game; none without a receipt."""
         if receipt is None:
             return []
         stream = receipts_stream(id)
-        with store_errors(self._location):
-            last = self._games.recorder.last_version(stream)
-        return placed(stream, last + 1, [Entry(0, None, Acknowledged(*receipt, version))])
+        last = self._streams.last_version(stream)
+        return place_rows(stream, last + 1, [EventRow(0, None, RequestCompleted(*receipt, version))])
+
+
+class PuzzleStreams:
+    """Puzzles, each in a stream of its own that does not name the game."""
+
+    def __init__(self, streams: Streams) -> None:
+        """Use the streams of a store."""
+        self._streams = streams
+
+    def read(self, id: str) -> PuzzleMade | None:
+        """Return the puzzle of an id, ``None`` if there is none."""
+        events = (row.event for row in self._streams.rows(_puzzle_stream(id)))
+        return next((event for event in events if isinstance(event, PuzzleMade)), None)
+
+    def add(self, id: str, made: PuzzleMade) -> None:
+        """Save a puzzle under its own id; raises ``GameExistsError`` if the id is taken."""
+        rows = rows_after(_puzzle_stream(id), 0, [made], self._streams.now())
+        self._streams.save(rows, GameExistsError("there is a puzzle of this id already"))
+
+
+def _puzzle_stream(id: str) -> str:
+    """Return the stream of a puzzle; no game can have the same id."""
+    return f"+puzzle/{id}"

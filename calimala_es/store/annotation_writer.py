@@ -1,97 +1,110 @@
-"""Turn drafts into rows of authors' streams; what is invalid is refused before anything is saved."""
+"""Writing annotations: drafts become rows of their authors' streams; invalid ones are refused before anything is saved.
+
+Authors never conflict with each other: if others began to write at the same time, a save is tried again. It conflicts
+if the same author wrote since the game was read.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import count
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
+
+from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, NothingToUndoError, StaleGameError
+from calimala_es.game import Variation
+from calimala_es.notes import AnyNote, Comment, Extension
 from calimala_es.state import State
-from calimala_es.store.annotated_game import Annotations
+from calimala_es.store.annotated_game import Annotations, StatesOf, by_note, line_states
 from calimala_es.store.annotations import (
     MOST_AUTHORS,
     MOST_NAME,
     MOST_NESTED,
     MOST_TEXT,
-    VARIATION,
     Annotation,
     Author,
+    AuthorLog,
     Draft,
-    Log,
-    StatesOf,
     annotation_id,
-    decided,
-    is_authors,
-    kept,
-    moment_text,
+    author_stream,
+    is_author_stream,
     parse_annotation_id,
-    stream_of,
+    time_text,
 )
-from calimala_es.store.application import Games
-from calimala_es.store.recorder import Name, Row
+from calimala_es.store.recorder import RowBytes, RowName
 from calimala_es.store.row_events import (
-    AnnotationEdited,
     AnnotationRetracted,
-    AnnotationWritten,
     AnyCommand,
-    AuthorCame,
+    AuthorAdded,
+    NoteEdited,
+    NoteWritten,
     Redone,
     ShortNameGiven,
     Undone,
+    VariationEdited,
+    VariationWritten,
 )
-from calimala_es.store.rows import Entry, Fact, decode_rows
+from calimala_es.store.rows import EventRow, RowEvent, decode_rows, escape_note, escape_text
+from calimala_es.store.stored_game import StoredGame
+from calimala_es.store.streams import ATTEMPTS, Streams
 
-if TYPE_CHECKING:
-    from calimala_es.store.stored_game import StoredGame
-
-
-_KIND: Final = re.compile(r"[a-z][a-z-]{0,31}")
 _LABEL: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|")
-
 _SHORT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}|")
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}|")
+_WORD: Final = re.compile(r"[$%#;][!-z|~]{0,199}")
+"""The word of a note of an unknown kind."""
 
 
-class Pen:
-    """The rows that one author's change adds after row ``before``; with row 0 the stream starts (``is_first``)."""
+class _AuthorChange:
+    """The rows that one change adds to an author's stream, after row ``before``."""
 
-    def __init__(self, game: str, log: Log | None, layer: int, author: Author, now: datetime) -> None:
-        """Begin a change after the rows of ``log``, or a new stream."""
-        self.stream = stream_of(game, layer)
+    def __init__(self, game: str, log: AuthorLog | None, layer: int, author: Author, now: datetime) -> None:
+        """Begin a change after the rows of ``log``, or a new stream (``is_first``)."""
+        self.stream = author_stream(game, layer)
         self.layer = layer
         self.author = author
         self.is_first = log is None
-        self.entries: list[Entry] = []
-        self.names: list[Name] = []
+        self.rows: list[EventRow] = []
+        self.names: list[RowName] = []
         self.before = log.version if log else 0
         self._now = now
         self._number = log.next_number if log else 1
         if log is None:
-            self._introduce(author)
+            self.add(AuthorAdded(bool(author.name), author.language, author.header, author.declared), 0, author.name)
+            if author.short:
+                self.add(ShortNameGiven(), 0, author.short)
 
-    def _introduce(self, author: Author) -> None:
-        came = AuthorCame(bool(author.name), author.language, author.header, author.declared)
-        self.write(came, 0, author.name)
-        if author.short:
-            self.write(ShortNameGiven(), 0, author.short)
-
-    def write(self, event: Fact, number: int | None = None, name: str = "") -> str:
+    def add(self, event: RowEvent, number: int | None = None, name: str = "") -> str:
         """Add a row; return the id of the annotation if it writes one."""
-        version = self.before + len(self.entries) + 1
+        version = self.before + len(self.rows) + 1
         number = self._number if number is None else number
-        begins = not self.entries or self.entries[-1].number != number
-        self.entries.append(Entry(number, self._now if begins else None, event, None, self.stream, version))
+        begins = not self.rows or self.rows[-1].number != number
+        self.rows.append(EventRow(number, self._now if begins else None, event, None, self.stream, version))
         if name:
-            self.names.append((self.stream, version, kept(name)))
+            self.names.append((self.stream, version, escape_text(name)))
         return annotation_id(self.layer, version)
 
 
-class Writer:
-    """One save: what several authors do at once.
+class _Spot(NamedTuple):
+    """Where a draft is written.
 
-    ``entries`` and ``names`` are to be saved, ``seen`` has the annotations that the writer has seen, ``states`` gives
+    ``anchor`` decisions into its line, whose positions are ``states``, or after the command with the number ``after``;
+    ``nested`` variations around it.
+    """
+
+    anchor: int
+    after: int
+    variation: str
+    states: Sequence[State]
+    nested: int
+
+
+class AnnotationWriter:
+    """One save: the changes of several authors at once.
+
+    ``rows`` and ``names`` are to be saved, ``seen`` has the annotations that the authors have seen, ``states`` returns
     the positions of the game.
     """
 
@@ -100,131 +113,171 @@ class Writer:
         self._seen = seen
         self._states = states
         self._now = now
-        self._pens: dict[int, Pen] = {}
+        self._changes: dict[int, _AuthorChange] = {}
         self._order = max((log.order for log in seen.logs), default=0)
         self._labels = {label for log in seen.logs for label in log.labels}
 
     @property
-    def pens(self) -> tuple[Pen, ...]:
-        """The pens of those who write."""
-        return tuple(self._pens.values())
-
-    @property
-    def entries(self) -> list[Entry]:
+    def rows(self) -> list[EventRow]:
         """The rows to save."""
-        return [entry for pen in self.pens for entry in pen.entries]
+        return [row for change in self._changes.values() for row in change.rows]
 
     @property
-    def names(self) -> list[Name]:
+    def names(self) -> list[RowName]:
         """The names beside them."""
-        return [name for pen in self.pens for name in pen.names]
+        return [name for change in self._changes.values() for name in change.names]
 
-    def is_behind(self, fresh: Annotations) -> bool:
+    def conflicts_with(self, fresh: Annotations) -> bool:
         """Return whether one of the authors has written, or has been added, in the meantime."""
         return any(
-            fresh.log_of(pen.author) is not None if pen.is_first else fresh.logs[pen.layer - 1].version != pen.before
-            for pen in self.pens
+            fresh.log_of(change.author) is not None
+            if change.is_first
+            else fresh.logs[change.layer - 1].version != change.before
+            for change in self._changes.values()
         )
 
     # What authors do.
 
     def author_called(self, name: str) -> Author:
-        """Return the author of a name or a short name, a new one if it has said nothing yet."""
+        """Return the author of a name or a short name, a new one if it has written nothing yet."""
         log = self._seen.log_of(name)
         return log.author if log else Author(name)
 
-    def say(self, author: Author | None, drafts: Iterable[Draft]) -> tuple[str, ...]:
+    def add(self, author: Author, drafts: Iterable[Draft]) -> tuple[str, ...]:
         """Write drafts; return their ids, without those inside variations.
 
         Raises ``AnnotationError``, ``IllegalCommandError`` for an illegal variation, ``StaleGameError`` for a moment
         that the game has not reached, and ``UnknownIdError`` for a variation that does not exist.
         """
         drafts = [*drafts]
-        self._labels.update(label for draft in drafts for label in _labels_in(draft))
+        for draft in drafts:
+            if isinstance(draft.content, Variation):
+                self._labels.update(_labels_in(draft.content))
         return tuple(self._draft(draft, author) for draft in drafts)
 
-    def edit(self, id: str, text: str | None, commands: Sequence[Command] | None) -> None:
-        """Change an annotation."""
+    def edit_note(self, id: str, note: AnyNote) -> None:
+        """Replace a note; its time stays."""
         old = self._seen.find(id)
-        _check_text(old.text if text is None else text)
-        said = None if text is None else kept(text)
-        event = AnnotationEdited(parse_annotation_id(id)[1], said, None if commands is None else _decisions(commands))
+        if old.note is None:
+            raise AnnotationError(f"{id} is a variation, and no note")
+        _check_note(note)
+        event = NoteEdited(parse_annotation_id(id)[1], escape_note(replace(note, layer="", time=old.time)))
+        self._change(old.layer).add(event)
+
+    def edit_variation(self, id: str, name: str | None, commands: Sequence[Command] | None) -> None:
+        """Give a variation another name, make it longer or shorter."""
+        old = self._seen.find(id)
+        if not old.is_variation:
+            raise AnnotationError(f"{id} is a note, and no variation")
+        _check_text(name or "")
+        event = VariationEdited(
+            parse_annotation_id(id)[1],
+            None if name is None else escape_text(name),
+            None if commands is None else _any_commands(commands),
+        )
         if commands is not None:
             self._check_longer(old, commands)
-        self._pen(old.layer).write(event)
+        self._change(old.layer).add(event)
 
     def retract(self, *ids: str) -> None:
         """Retract annotations."""
         for id in dict.fromkeys(ids):
             old = self._seen.find(id)
-            self._pen(old.layer).write(AnnotationRetracted(parse_annotation_id(id)[1]))
+            self._change(old.layer).add(AnnotationRetracted(parse_annotation_id(id)[1]))
 
     def take_back(self, layer: int, event: Undone | Redone) -> None:
         """Undo or redo changes of an author."""
-        self._pen(layer).write(event, 0)
+        self._change(layer).add(event, 0)
 
     # Rows.
 
-    def _pen(self, layer: int, author: Author | None = None) -> Pen:
-        """Return the pen of an author's stream; for ``author`` if the stream is new."""
-        if layer not in self._pens:
+    def _change(self, layer: int, author: Author | None = None) -> _AuthorChange:
+        """Return the change of an author's stream; for ``author`` if the stream is new."""
+        if layer not in self._changes:
             log = self._seen.logs[layer - 1] if layer <= len(self._seen.logs) else None
             if log is None:
                 _check_author(author or Author())
             if layer > MOST_AUTHORS:
                 raise AnnotationError(f"at most {MOST_AUTHORS} authors write about one game")
-            self._pens[layer] = Pen(self._seen.game, log, layer, log.author if log else author or Author(), self._now)
-        return self._pens[layer]
+            who = log.author if log else author or Author()
+            self._changes[layer] = _AuthorChange(self._seen.game, log, layer, who, self._now)
+        return self._changes[layer]
 
-    def _pen_of(self, author: Author) -> Pen:
-        begun = [pen for pen in self._pens.values() if pen.is_first]
-        exact = [pen for pen in begun if pen.author == author]
+    def _change_of(self, author: Author) -> _AuthorChange:
+        begun = [change for change in self._changes.values() if change.is_first]
+        exact = [change for change in begun if change.author == author]
         if exact:
             return exact[0]
         log = self._seen.log_of(author)
-        return self._pen(log.layer if log else len(self._seen.logs) + len(begun) + 1, author)
+        return self._change(log.layer if log else len(self._seen.logs) + len(begun) + 1, author)
 
-    def _draft(self, draft: Draft, author: Author | None) -> str:
+    def _draft(self, draft: Draft, author: Author) -> str:
         """Write a draft in the game or in an existing variation; return its id."""
+        draft = replace(draft, authors={"": author, **draft.authors})
+        is_line = isinstance(draft.content, Variation)
         if not draft.variation:
-            return self._main(draft, author)
+            anchors = self._seen.anchors
+            if not 0 <= draft.anchor <= len(anchors):
+                raise StaleGameError(
+                    f"{self._seen.game} has {len(anchors)} commands; there is no moment after {draft.anchor}"
+                )
+            after = anchors[draft.anchor - 1] if draft.anchor else 0
+            return self._write(draft, _Spot(draft.anchor, after, "", self._states() if is_line else (), 0))
         around = self._seen.find(draft.variation)
         if not around.is_variation or around.anchor is None:
             raise AnnotationError(f"{draft.variation} is no variation in the game as it stands")
-        _check_moment(draft, len(around.commands), f"the variation {draft.variation}")
-        states = self._states_in(around) if draft.commands else ()
-        return self._written(draft, author, draft.anchor, draft.variation, states, self._nested(around) + 1)
+        length = len(around.commands)
+        if not 0 <= draft.anchor <= length:
+            what = f"the variation {draft.variation} has {length} decisions"
+            raise AnnotationError(f"{what}; there is no moment after {draft.anchor}")
+        states = self._states_in(around) if is_line else ()
+        spot = _Spot(draft.anchor, draft.anchor, draft.variation, states, self._nested(around) + 1)
+        return self._write(draft, spot)
 
-    def _main(self, draft: Draft, author: Author | None) -> str:
-        numbers = self._seen.numbers
-        if not 0 <= draft.anchor <= len(numbers):
-            raise StaleGameError(
-                f"{self._seen.game} has {len(numbers)} commands; there is no moment after {draft.anchor}"
-            )
-        after = numbers[draft.anchor - 1] if draft.anchor else 0
-        return self._written(draft, author, after, "", self._states() if draft.commands else (), 0)
+    def _write(self, draft: Draft, spot: _Spot) -> str:
+        if isinstance(draft.content, Variation):
+            return self._write_variation(draft, draft.content, spot)
+        return self._write_note(draft, draft.content, spot)
 
-    def _written(
-        self, draft: Draft, author: Author | None, after: int, variation: str, states: Sequence[State], nested: int
-    ) -> str:
-        """Write a draft and the drafts inside it; ``states`` are those of its line."""
-        told = draft.author if draft.author is not None else author
-        pen = self._pen_of(told or Author())
-        self._check(draft, nested)
-        inner = decided(states[draft.anchor - 1], draft.commands) if draft.commands else ()
+    def _author(self, draft: Draft, layer: str) -> Author:
+        return draft.authors.get(layer) or Author(short=layer)
+
+    def _time(self, draft: Draft, time: str, author: Author) -> str:
+        return time_text(self._now) if draft.dated and not time and author.shown else time
+
+    def _write_note(self, draft: Draft, note: AnyNote, spot: _Spot) -> str:
+        change = self._change_of(self._author(draft, note.layer))
+        _check_note(note)
         self._order += 1
-        time = draft.time
-        if time is None:
-            time = moment_text(self._now) if pen.author.shown else ""
-        label = (draft.label or self._free_label()) if draft.kind == VARIATION else ""
-        id = pen.write(
-            AnnotationWritten(
-                draft.kind, kept(draft.text), after, variation, self._order, time, _decisions(draft.commands), label
+        stored = escape_note(replace(note, layer="", time=self._time(draft, note.time, change.author)))
+        return change.add(NoteWritten(stored, spot.after, spot.variation, self._order))
+
+    def _write_variation(self, draft: Draft, variation: Variation, spot: _Spot) -> str:
+        """Write a variation and all notes and variations inside it."""
+        by = by_note(variation)
+        layer, time = (by.layer, by.time) if by else ("", "")
+        change = self._change_of(self._author(draft, layer))
+        _check_variation(variation, spot)
+        commands = tuple(move.command for move in variation.moves)
+        states = line_states(spot.states[spot.anchor - 1], commands)
+        self._order += 1
+        id = change.add(
+            VariationWritten(
+                _any_commands(commands),
+                spot.after,
+                spot.variation,
+                self._order,
+                escape_text(variation.name),
+                variation.id or self._free_label(),
+                self._time(draft, time, change.author),
             )
         )
-        for one in draft.inside:
-            _check_moment(one, len(draft.commands), "the variation")
-            self._written(one, told, one.anchor, id, inner, nested + 1)
+        for note in variation.notes[1:] if by else variation.notes:
+            self._write_note(draft, note, _Spot(0, 0, id, states, spot.nested + 1))
+        for place, move in enumerate(variation.moves, 1):
+            inside = _Spot(place, place, id, states, spot.nested + 1)
+            for content in (*move.notes, *move.variations):
+                self._write(replace(draft, content=content), inside)
         return id
 
     def _free_label(self) -> str:
@@ -232,26 +285,11 @@ class Writer:
         self._labels.add(label)
         return label
 
-    # What can be said.
-
-    def _check(self, draft: Draft, nested: int) -> None:
-        _check_text(draft.text)
-        if not _KIND.fullmatch(draft.kind):
-            raise AnnotationError(f"{draft.kind[:60]!r} is no kind of annotation; a short word in small letters is one")
-        if not _LABEL.fullmatch(draft.label):
-            raise AnnotationError(f"{draft.label[:60]!r} is no label: a small letter, then small letters, digits, -")
-        if (draft.kind == VARIATION) != bool(draft.commands):
-            raise AnnotationError("a variation has decisions, and nothing else has")
-        if draft.inside and not draft.commands:
-            raise AnnotationError("only inside of a variation something can be said")
-        if draft.commands and not draft.anchor:
-            raise AnnotationError("a variation stands beside a decision, and there is none before the first")
-        if draft.commands and nested >= MOST_NESTED:
-            raise AnnotationError(f"at most {MOST_NESTED} variations stand in each other")
+    # Checks.
 
     def _check_longer(self, old: Annotation, commands: Sequence[Command]) -> None:
         """Check that a variation becomes only longer or shorter; a different one is a new annotation."""
-        if not old.is_variation or old.anchor is None:
+        if old.anchor is None:
             raise AnnotationError(f"{old.id} is no variation in the game as it stands, and cannot have decisions")
         common = min(len(commands), len(old.commands))
         if not common or [*commands[:common]] != [*old.commands[:common]]:
@@ -259,28 +297,29 @@ class Writer:
                 f"{old.id} has other decisions; a variation can be made longer or shorter, write another one beside it"
             )
         line = self._states() if not old.variation else self._states_in(self._seen.find(old.variation))
-        decided(line[old.anchor - 1], commands)
+        line_states(line[old.anchor - 1], commands)
 
     def _states_in(self, variation: Annotation) -> Sequence[State]:
         """Return the positions of a current variation."""
         assert variation.anchor is not None
         outer = self._seen.find(variation.variation) if variation.variation else None
         states = self._states() if outer is None else self._states_in(outer)
-        return decided(states[variation.anchor - 1], variation.commands)
+        return line_states(states[variation.anchor - 1], variation.commands)
 
     def _nested(self, variation: Annotation) -> int:
         """Return how many variations a variation is nested in."""
         return 1 + self._nested(self._seen.find(variation.variation)) if variation.variation else 0
 
 
-def _labels_in(draft: Draft) -> Iterable[str]:
-    if draft.label:
-        yield draft.label
-    for one in draft.inside:
-        yield from _labels_in(one)
+def _labels_in(variation: Variation) -> Iterator[str]:
+    if variation.id:
+        yield variation.id
+    for move in variation.moves:
+        for inner in move.variations:
+            yield from _labels_in(inner)
 
 
-def _decisions(commands: Sequence[Command]) -> tuple[AnyCommand, ...]:
+def _any_commands(commands: Sequence[Command]) -> tuple[AnyCommand, ...]:
     return cast("tuple[AnyCommand, ...]", tuple(commands))
 
 
@@ -300,70 +339,102 @@ def _check_text(text: str) -> None:
         raise AnnotationError(f"a text of {len(text)} characters is too long; {MOST_TEXT} at most")
 
 
-def _check_moment(draft: Draft, length: int, what: str) -> None:
-    if not 0 <= draft.anchor <= length:
-        raise AnnotationError(f"{what} has {length} decisions; there is no moment after {draft.anchor}")
+def _check_note(note: AnyNote) -> None:
+    if isinstance(note, Comment | Extension):
+        _check_text(note.text or "")
+    if isinstance(note, Extension) and not _WORD.fullmatch(note.word):
+        raise AnnotationError(f"{note.word[:60]!r} is no kind of annotation; a short word in small letters is one")
 
 
-_ATTEMPTS: Final = 50
-"""The number of attempts to save while other authors begin to write at the same time."""
+def _check_variation(variation: Variation, spot: _Spot) -> None:
+    _check_text(variation.name)
+    if not _LABEL.fullmatch(variation.id):
+        raise AnnotationError(f"{variation.id[:60]!r} is no label: a small letter, then small letters, digits, -")
+    if not variation.moves:
+        raise AnnotationError("a variation has decisions, and nothing else has")
+    if not spot.anchor:
+        raise AnnotationError("a variation stands beside a decision, and there is none before the first")
+    if spot.nested >= MOST_NESTED:
+        raise AnnotationError(f"at most {MOST_NESTED} variations stand in each other")
+
+
+# The streams of authors.
+
 
 _Result = TypeVar("_Result")
 
 
-Save = Callable[[Sequence[Entry], Exception, Sequence[Name]], None]
-"""Saves rows and names in one transaction, or raises the exception if other rows have taken their places."""
+class AnnotationStreams:
+    """The annotations of all games, by their authors.
 
+    An author is given by name, or as a value; ``""`` is the record itself. A game is given as it was read, or by its
+    id. The methods that save raise ``StaleGameError`` if the same author wrote since the game was read.
+    """
 
-class Streams:
-    """The authors' streams of all games."""
+    def __init__(self, streams: Streams, load: Callable[[str], StoredGame]) -> None:
+        """Use the streams of a store; ``load`` returns a game by its id."""
+        self._streams = streams
+        self._load = load
 
-    def __init__(self, games: Games, save: Save) -> None:
-        """Store where to read and how to save."""
-        self._games = games
-        self._save = save
-
-    def rows(self, game: str) -> Iterator[tuple[str, list[Row]]]:
+    def row_bytes(self, game: str) -> Iterator[tuple[str, list[RowBytes]]]:
         """Yield the stream of every author of a game and its rows, that of layer 1 first."""
         for layer in range(1, MOST_AUTHORS + 1):
-            stream = stream_of(game, layer)
-            rows = self._games.recorder.select_rows(stream)
+            stream = author_stream(game, layer)
+            with self._streams.errors():
+                rows = self._streams.recorder.select_rows(stream)
             if not rows:
                 return
             yield stream, rows
 
-    def logs(self, game: str) -> tuple[Log, ...]:
+    def logs(self, game: str) -> tuple[AuthorLog, ...]:
         """Return the rows of every author of a game, those of layer 1 first; raises ``StoreError``."""
-        return tuple(
-            Log(layer, decode_rows(stream, rows), self._names(stream))
-            for layer, (stream, rows) in enumerate(self.rows(game), 1)
-        )
+        with self._streams.errors():
+            return tuple(
+                AuthorLog(layer, decode_rows(stream, rows), self._streams.names(stream))
+                for layer, (stream, rows) in enumerate(self.row_bytes(game), 1)
+            )
 
-    def _names(self, stream: str) -> dict[int, str]:
-        return {version: name for _, version, name in self._games.recorder.select_names(stream)}
+    def add(self, game: StoredGame | str, author: str | Author, drafts: Draft | Iterable[Draft]) -> tuple[str, ...]:
+        """Save an author's drafts as one change; return their ids.
 
-    def write(self, game: "StoredGame", act: Callable[[Writer], _Result], now: datetime) -> _Result:
-        """Save what authors do who have seen ``game``; return the result of ``act``.
-
-        Raises ``StaleGameError`` if one of them wrote since.
+        Raises ``AnnotationError`` for an invalid draft, ``IllegalCommandError`` for an illegal variation,
+        ``UnknownIdError`` for a variation that does not exist, and ``StaleGameError`` for a moment that the game has
+        not reached.
         """
-        seen = game.annotations
-        for _ in range(_ATTEMPTS):
-            writer = Writer(seen, lambda: game.states, now)
-            result = act(writer)
-            try:
-                if writer.entries:
-                    self._save(writer.entries, _stale(game.id), writer.names)
-            except StaleGameError:
-                seen = game.annotations_of(self.logs(game.id))
-                if writer.is_behind(seen):
-                    raise
-                continue
-            return result
-        raise _stale(game.id)
+        added = [drafts] if isinstance(drafts, Draft) else [*drafts]
 
-    def take_back(self, game: "StoredGame", author: str | Author, event: Undone | Redone, now: datetime) -> None:
-        """Undo or redo changes of an author."""
+        def act(writer: AnnotationWriter) -> tuple[str, ...]:
+            return writer.add(writer.author_called(author) if isinstance(author, str) else author, added)
+
+        return self._write(game, act)
+
+    def edit_note(self, game: StoredGame | str, id: str, note: AnyNote) -> None:
+        """Replace a note; its time stays. Raises ``UnknownIdError`` and ``AnnotationError``."""
+        self._write(game, lambda writer: writer.edit_note(id, note))
+
+    def edit_variation(
+        self, game: StoredGame | str, id: str, name: str | None = None, commands: Sequence[Command] | None = None
+    ) -> None:
+        """Rename, extend or shorten a variation.
+
+        Raises ``UnknownIdError``, ``AnnotationError`` and ``IllegalCommandError``.
+        """
+        self._write(game, lambda writer: writer.edit_variation(id, name, commands))
+
+    def retract(self, game: StoredGame | str, *ids: str) -> None:
+        """Retract annotations; the annotations inside a variation disappear and return with it."""
+        self._write(game, lambda writer: writer.retract(*ids))
+
+    def undo(self, game: StoredGame | str, author: str | Author, count: int = 1) -> None:
+        """Undo an author's last changes; raises ``NothingToUndoError``."""
+        self._take_back(game, author, Undone(count))
+
+    def redo(self, game: StoredGame | str, author: str | Author, count: int = 1) -> None:
+        """Redo an author's undone changes; raises ``NothingToUndoError``."""
+        self._take_back(game, author, Redone(count))
+
+    def _take_back(self, game: StoredGame | str, author: str | Author, event: Undone | Redone) -> None:
+        game = self._load(game) if isinstance(game, str) else game
         log = game.annotations.log_of(author)
         is_undo = isinstance(event, Undone)
         there = 0 if log is None else log.undoable if is_undo else log.redoable
@@ -371,24 +442,42 @@ class Streams:
             who = (author if isinstance(author, str) else author.shown)[:60] or "the record itself"
             word = "undone" if is_undo else "redone"
             raise NothingToUndoError(f"{game.id}: {who} has {there} changes that can be {word}, not {event.count}")
-        self.write(game, lambda writer: writer.take_back(log.layer, event), now)
+        layer = log.layer
+        self._write(game, lambda writer: writer.take_back(layer, event))
 
-    def erase(self, game: str) -> int:
+    def _write(self, game: StoredGame | str, act: Callable[[AnnotationWriter], _Result]) -> _Result:
+        """Save what authors do who have seen ``game``; return the result of ``act``."""
+        read = self._load(game) if isinstance(game, str) else game
+        seen, now = read.annotations, self._streams.now()
+        for _ in range(ATTEMPTS):
+            writer = AnnotationWriter(seen, lambda: read.played.states, now)
+            result = act(writer)
+            try:
+                if writer.rows:
+                    self._streams.save(writer.rows, _stale_author(read.id), writer.names)
+            except StaleGameError:
+                seen = read.annotations_from(self.logs(read.id))
+                if writer.conflicts_with(seen):
+                    raise
+                continue
+            return result
+        raise _stale_author(read.id)
+
+    def erase_names(self, game: str) -> int:
         """Erase the names of all authors of a game; return how many there were."""
-        return sum(self._games.recorder.erase_names(stream=stream_of(game, log.layer)) for log in self.logs(game))
+        recorder = self._streams.recorder
+        return sum(recorder.erase_names(stream=author_stream(game, log.layer)) for log in self.logs(game))
 
     def erase_person(self, name: str, game: str | None = None) -> int:
-        """Erase all authors of that name, including short names, from a game or from all; return how many there
-        were.
-        """
-        names = self._games.recorder.select_names()
+        """Erase all authors of that name and their short names, from a game or from all; return how many there were."""
+        recorder, stored = self._streams.recorder, escape_text(name)
         streams = {
             stream
-            for stream, _, told in names
-            if told == kept(name) and is_authors(stream) and game in (None, stream.partition("/")[0])
+            for stream, _, known in recorder.select_names()
+            if known == stored and is_author_stream(stream) and game in (None, stream.partition("/")[0])
         }
-        return sum(self._games.recorder.erase_names(stream=stream) for stream in sorted(streams))
+        return sum(recorder.erase_names(stream=stream) for stream in sorted(streams))
 
 
-def _stale(id: str) -> StaleGameError:
+def _stale_author(id: str) -> StaleGameError:
     return StaleGameError(f"{id}: the same author wrote about the game since it was read; nothing was saved")

@@ -34,7 +34,14 @@ from psycopg_pool import PoolClosed, PoolTimeout
 
 from calimala_es.errors import StoreError
 from calimala_es.store.postgres_tables import ROWS, TRACKING, open_tables
-from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, KeptSummary, Name, Row
+from calimala_es.store.recorder import (
+    NAMES_ARGUMENT,
+    SUMMARIES_ARGUMENT,
+    GamesRecorder,
+    RowBytes,
+    RowName,
+    SummaryBytes,
+)
 
 # Waits, and the errors of a server.
 
@@ -253,8 +260,8 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         """Add rows, and what comes with them, in one transaction; places in the log are not returned."""
-        names: Sequence[Name] = kwargs.get(NAMES_ARGUMENT, ())
-        summaries: Sequence[KeptSummary] = kwargs.get(SUMMARIES_ARGUMENT, ())
+        names: Sequence[RowName] = kwargs.get(NAMES_ARGUMENT, ())
+        summaries: Sequence[SummaryBytes] = kwargs.get(SUMMARIES_ARGUMENT, ())
         parameters = (
             [row.originator_id for row in stored_events],
             [row.originator_version for row in stored_events],
@@ -278,7 +285,7 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         ):
             return cursor.execute(self._statement(statement), parameters, prepare=True).fetchall()
 
-    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
+    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
         return self._select(SELECT, (stream, gt)) if lte is None else self._select(SELECT_UP_TO, (stream, gt, lte))
 
@@ -287,7 +294,7 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         last: int = self._select(LAST, (stream,))[0][0]
         return last
 
-    def select_names(self, stream: str | None = None) -> list[Name]:
+    def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
         found = self._select(NAMES) if stream is None else self._select(NAMES_OF_ONE, (stream,))
         return [(of, version, name.decode()) for of, version, name in found]
@@ -331,14 +338,14 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         last: int = self._select(POSITION)[0][0]
         return dict(self._select(TOUCHED, (position,))) if last > position else {}, last
 
-    def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
+    def put_summaries(self, summaries: Sequence[SummaryBytes], tracking: Tracking) -> None:
         """Store summaries and the position that they cover, in one transaction."""
         games, texts = [game for game, _ in summaries], [text for _, text in summaries]
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
             cursor.execute(self._statement(PUT_SUMMARIES), (games, texts))
 
-    def select_summaries(self) -> list[KeptSummary]:
+    def select_summaries(self) -> list[SummaryBytes]:
         """Return all summaries by id."""
         return self._select(SUMMARIES)
 

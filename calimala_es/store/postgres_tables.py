@@ -4,8 +4,8 @@ They are in one schema, the first of the connection's ``search_path``, which has
 that it is ours and of which layout, and is what writers lock.
 
 The places in the log are those of an identity column, and a reader who has seen a place never finds a lower one
-afterwards: whoever adds rows first locks ``calimala_store``, gets places, and commits before the lock is released.
-PostgreSQL releases locks after a transaction has become visible. The lock is on that small table, since on
+afterwards: a program that adds rows first locks ``calimala_store``, gets places, and commits before the lock is
+released. PostgreSQL releases locks after a transaction has become visible. The lock is on that small table, since on
 ``stored_events`` it would also wait for, and hold up, the vacuum of the rows.
 """
 

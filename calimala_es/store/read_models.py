@@ -1,7 +1,12 @@
-"""One line about every game: a read model that catches up when somebody looks.
+"""Read models: one line about every game, and what those who follow a game know of its rows.
 
-A summary is computed from a game's rows and kept with the place in the log up to which it tells, so that only games
-that changed are read again. People's names are not in it. Nothing is lost with it: it can be computed again.
+A *summary* is computed from a game's rows and stored with the place in the log that it covers; it catches up when
+somebody looks, so that only games that changed are read again. People's names are not in it. It can always be computed
+again.
+
+The scribe of a game counts its rows. Those who follow count what they see of them: commands that replace earlier ones
+count as what they add to those, as nothing where all that the follower sees is as before, and as one row where it is
+not. So no number gives away that a hidden card was corrected, or how far back that was.
 """
 
 from bisect import bisect_left
@@ -18,19 +23,23 @@ from calimala_es.editions import FIRST
 from calimala_es.errors import CalimalaError
 from calimala_es.events import Event, GameEnded
 from calimala_es.frames import GameOver
-from calimala_es.store.application import Games
-from calimala_es.store.notes import Header, Headers, fold_headers, named_headers, notes_stream
-from calimala_es.store.recorder import KeptSummary
+from calimala_es.game import Headers
+from calimala_es.store.headers import StoredHeader, fold_headers, headers_stream, named_headers
+from calimala_es.store.recorder import SummaryBytes
 from calimala_es.store.row_events import Undone
-from calimala_es.store.rows import Entry, Fact
+from calimala_es.store.rows import EventRow, RowEvent
 from calimala_es.store.stored_game import StoredGame, project_game, timeline
+from calimala_es.store.streams import Games
 from calimala_es.view import PUBLIC, Viewer, view_event
 
 _READER: Final = "summaries"
-"""The name under which the position in the log is kept."""
+"""The name under which the position in the log is stored."""
 
 
-class Result(Struct, frozen=True):
+# Summaries.
+
+
+class GameResult(Struct, frozen=True):
     """How a game ended; fields as in ``calimala_es.events.GameEnded``: the third party's points come last (R8.9)."""
 
     points: tuple[int, ...]
@@ -41,10 +50,10 @@ class Result(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """One line about a game.
 
-    ``colours`` are the players' in turn order, ``turn`` the one that is played (0: before the first), ``commands`` how
-    many stand, ``result`` is ``None`` as long as the game goes on; ``seen`` is when it changed last for who sees no
-    hidden card. ``fault`` says why a game cannot be read. ``edition``, ``third``, ``has_intrigue`` and ``families`` are
-    those of the set-up.
+    ``colours`` are the players' in turn order, ``turn`` the current one (0: before the first), ``commands`` the number
+    of current ones, ``result`` is ``None`` as long as the game goes on; ``seen`` is when it last changed for those who
+    see no hidden card. ``fault`` says why a game cannot be read. ``edition``, ``third``, ``has_intrigue`` and
+    ``families`` are those of the set-up.
     """
 
     id: str
@@ -54,7 +63,7 @@ class Summary(Struct, frozen=True):
     version: int = 0
     created: datetime | None = None
     changed: datetime | None = None
-    result: Result | None = None
+    result: GameResult | None = None
     headers: Headers = ()
     fault: str = ""
     edition: str = FIRST.name
@@ -69,28 +78,21 @@ class Summary(Struct, frozen=True):
         return self.result is not None
 
 
-class _Kept(Struct, frozen=True, array_like=True):
-    """A summary without headers beside the headers as their rows tell them; ``said`` is the number of those rows."""
+class _StoredSummary(Struct, frozen=True, array_like=True):
+    """A summary without headers, the headers as their rows have them, and the number of those rows."""
 
     summary: Summary
-    headers: tuple[Header, ...]
-    said: int
+    headers: tuple[StoredHeader, ...]
+    header_rows: int
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
-_DECODER: Final = msgspec.msgpack.Decoder(_Kept)
+_DECODER: Final = msgspec.msgpack.Decoder(_StoredSummary)
 
 
-def _result(game: StoredGame) -> Result | None:
-    now = game.state.now
-    if type(now) is not GameOver:
-        return None
-    return Result(tuple(mat.points for mat in game.state.mats), now.winners, now.by)
-
-
-def kept_summary(game: StoredGame, said: Sequence[Entry]) -> KeptSummary:
-    """Return what is stored of a game and what is said about it."""
-    setup = game.setup
+def encode_summary(game: StoredGame, header_rows: Sequence[EventRow]) -> SummaryBytes:
+    """Return the stored summary of a game."""
+    setup = game.state.setup
     summary = Summary(
         game.id,
         setup.colours,
@@ -104,52 +106,63 @@ def kept_summary(game: StoredGame, said: Sequence[Entry]) -> KeptSummary:
         third=setup.third,
         has_intrigue=bool(setup.intrigue),
         families=setup.families,
-        seen=seen_change(game.entries, PUBLIC),
+        seen=seen_change(game.rows, PUBLIC),
     )
-    return game.id, _ENCODER.encode(_Kept(summary, tuple(fold_headers(said, game.came_by)), len(said)))
+    headers = tuple(fold_headers(header_rows, game.came_by))
+    return game.id, _ENCODER.encode(_StoredSummary(summary, headers, len(header_rows)))
 
 
-def summaries(games: Games) -> list[Summary]:
-    """Return the summaries of all games, by id; reads again what has changed since the last time."""
+def _result(game: StoredGame) -> GameResult | None:
+    now = game.state.now
+    if type(now) is not GameOver:
+        return None
+    return GameResult(tuple(mat.points for mat in game.state.mats), now.winners, now.by)
+
+
+def read_summaries(games: Games) -> list[Summary]:
+    """Return the summaries of all games, by id; compute again those of games that changed since the last time."""
     _catch_up(games)
     names: dict[str, dict[int, str]] = {}
     for stream, version, name in games.recorder.select_names():
         names.setdefault(stream, {})[version] = name
-    return [_restored(data, names) for _, data in games.recorder.select_summaries()]
+    return [_decode_summary(data, names) for _, data in games.recorder.select_summaries()]
 
 
-def summary_of(games: Games, id: str) -> Summary | None:
-    """Return the summary of one game, read from its rows; ``None`` if there is none."""
+def read_summary(games: Games, id: str) -> Summary | None:
+    """Return the summary of one game, computed from its rows; ``None`` if there is no such game."""
     if not games.recorder.last_version(id):
         return None
-    names = {version: name for _, version, name in games.recorder.select_names(notes_stream(id))}
-    return _restored(_summarised(games, id)[1], {notes_stream(id): names})
+    stream = headers_stream(id)
+    names = {version: name for _, version, name in games.recorder.select_names(stream)}
+    return _decode_summary(_compute(games, id)[1], {stream: names})
 
 
-def _restored(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summary:
-    kept = _DECODER.decode(data)
-    headers = named_headers(kept.headers, names.get(notes_stream(kept.summary.id), {}))
-    return msgspec.structs.replace(kept.summary, headers=headers)
+def _decode_summary(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summary:
+    """Return a summary with its headers and those names that were not erased."""
+    stored = _DECODER.decode(data)
+    headers = named_headers(stored.headers, names.get(headers_stream(stored.summary.id), {}))
+    return msgspec.structs.replace(stored.summary, headers=headers)
 
 
 def _catch_up(games: Games) -> None:
-    """Read the games that got rows; where two programs do so at once the one that read further is right."""
+    """Compute the summaries of games with new rows; if two programs do so at once, the one that read further wins."""
     position = games.recorder.max_tracking_id(_READER) or 0
     touched, last = games.recorder.touched(position)
     if last == position:
         return
     current = {id for id, data in games.recorder.select_summaries() if _is_current(_DECODER.decode(data), touched)}
-    kept = [_summarised(games, id) for id in _games_of(touched) if id not in current]
+    computed = [_compute(games, id) for id in _games_of(touched) if id not in current]
     try:
-        games.recorder.put_summaries(kept, Tracking(_READER, last))
+        games.recorder.put_summaries(computed, Tracking(_READER, last))
     except IntegrityError:
         return
 
 
-def _is_current(kept: _Kept, touched: Mapping[str, int]) -> bool:
-    """Whether a summary tells of all rows that there are, as that of a game that was saved in one go does."""
-    id, version = kept.summary.id, kept.summary.version
-    return version == touched.get(id, version) and kept.said == touched.get(notes_stream(id), kept.said)
+def _is_current(stored: _StoredSummary, touched: Mapping[str, int]) -> bool:
+    """Return whether a summary covers all rows, as that of a game that was saved in one go does."""
+    id, version = stored.summary.id, stored.summary.version
+    headers = stored.header_rows
+    return version == touched.get(id, version) and headers == touched.get(headers_stream(id), headers)
 
 
 def _games_of(streams: Iterable[str]) -> list[str]:
@@ -157,74 +170,71 @@ def _games_of(streams: Iterable[str]) -> list[str]:
     return sorted({stream.partition("/")[0] for stream in streams if not stream.startswith("+")})
 
 
-def _summarised(games: Games, id: str) -> KeptSummary:
+def _compute(games: Games, id: str) -> SummaryBytes:
+    """Return the stored summary of a game as it is now, or of the fault that keeps it from being read."""
     try:
         game: StoredGame = games.repository.get(id, projector_func=project_game)
-        return kept_summary(game, cast("list[Entry]", [*games.events.get(notes_stream(id))]))
+        return encode_summary(game, cast("list[EventRow]", [*games.events.get(headers_stream(id))]))
     except CalimalaError as error:
-        return id, _ENCODER.encode(_Kept(Summary(id, fault=str(error)), (), 0))
+        return id, _ENCODER.encode(_StoredSummary(Summary(id, fault=str(error)), (), 0))
 
 
-# What those who only look know of the rows of a game: their number, when the last came, the decisions of a seat.
-#
-# The scribe of a game counts its rows. Those who follow count what they see of them: commands that replace earlier ones
-# count as what they add to those, as nothing where all that the follower sees is as before, and as one row where it is
-# not. So no number gives away that a hidden card was corrected, or how far back that was.
+# What followers know of the rows.
 
 
-def seen_version(entries: Sequence[Entry], viewer: Viewer) -> int:
-    """The number of a game with these rows, its creation the first, for a seat or the public."""
-    return max(_numbers(entries, viewer))
+def seen_version(rows: Sequence[EventRow], viewer: Viewer) -> int:
+    """Return the version of a game with these rows, its creation the first, for a seat or the public."""
+    return max(_seen_versions(rows, viewer))
 
 
-def row_version(entries: Sequence[Entry], seen: int, viewer: Viewer) -> int:
-    """The last version in rows that has this number; 0 where none has."""
-    return max((row for row, number in enumerate(_numbers(entries, viewer), 1) if number == seen), default=0)
+def row_version(rows: Sequence[EventRow], seen: int, viewer: Viewer) -> int:
+    """Return the last version of a game that a seat or the public sees as version ``seen``; 0 if none is."""
+    return max((row for row, version in enumerate(_seen_versions(rows, viewer), 1) if version == seen), default=0)
 
 
-def seen_change(entries: Sequence[Entry], viewer: Viewer) -> datetime | None:
-    """When a row came last of which a seat, or the public, is told."""
-    numbers = [0, *_numbers(entries, viewer)]
-    grown = zip(entries, pairwise(numbers), strict=True)
-    return max((entry.time for entry, (before, after) in grown if entry.time and after > before), default=None)
+def seen_change(rows: Sequence[EventRow], viewer: Viewer) -> datetime | None:
+    """Return the time of the last row of which a seat, or the public, sees anything."""
+    versions = [0, *_seen_versions(rows, viewer)]
+    grown = zip(rows, pairwise(versions), strict=True)
+    return max((row.time for row, (before, after) in grown if row.time and after > before), default=None)
 
 
-def seen_numbers(entries: Sequence[Entry], numbers: Iterable[int]) -> list[int]:
-    """Numbers of commands without those that come for earlier ones: as if each had stood since it was given first."""
-    again = sorted(new for entry in entries if isinstance(entry.event, Undone) for new, _ in entry.event.carried)
+def seen_numbers(rows: Sequence[EventRow], numbers: Iterable[int]) -> list[int]:
+    """Return numbers of commands as if those that replace earlier ones had never been counted."""
+    again = sorted(new for row in rows if isinstance(row.event, Undone) for new, _ in row.event.carried)
     return [number - bisect_left(again, number) for number in numbers]
 
 
-def _numbers(entries: Sequence[Entry], viewer: Viewer) -> Iterator[int]:
-    """The number after each row; all rows that come with one that takes back have the same."""
-    if not any(isinstance(entry.event, Undone) for entry in entries):
-        yield from range(1, len(entries) + 1)
+def _seen_versions(rows: Sequence[EventRow], viewer: Viewer) -> Iterator[int]:
+    """Yield the version after each row; all rows that come with one that undoes have the same."""
+    if not any(isinstance(row.event, Undone) for row in rows):
+        yield from range(1, len(rows) + 1)
         return
-    number = row = highest = 0
-    while row < len(entries):
-        undone, end = entries[row].event, row + 1
+    version = place = highest = 0
+    while place < len(rows):
+        undone, end = rows[place].event, place + 1
         if isinstance(undone, Undone):
-            while end < len(entries) and 0 < entries[end].number <= highest + undone.brings:
+            while end < len(rows) and 0 < rows[end].number <= highest + undone.brings:
                 end += 1
-        if isinstance(undone, Undone) and end > row + 1:
-            standing = timeline(entries[1:row]).standing
-            taken = [entry.event for rows in standing[len(standing) - undone.count :] for entry in rows]
-            came = [entry.event for entry in entries[row + 1 : end]]
-            number += _added(_seen(taken, viewer), _seen(came, viewer))
+        if isinstance(undone, Undone) and end > place + 1:
+            current = timeline(rows[1:place]).current
+            before = [row.event for batch in current[len(current) - undone.count :] for row in batch]
+            after = [row.event for row in rows[place + 1 : end]]
+            version += _growth(_seen_events(before, viewer), _seen_events(after, viewer))
         else:
-            number += 1
-        highest = max(highest, entries[end - 1].number)
-        yield from repeat(number, end - row)
-        row = end
+            version += 1
+        highest = max(highest, rows[end - 1].number)
+        yield from repeat(version, end - place)
+        place = end
 
 
-def _added(before: Sequence[Fact], after: Sequence[Fact]) -> int:
-    """By how much the number grows where events come in the place of others."""
+def _growth(before: Sequence[RowEvent], after: Sequence[RowEvent]) -> int:
+    """Return by how much the version grows where events replace others."""
     return len(after) - len(before) if after[: len(before)] == before else 1
 
 
-def _seen(events: Sequence[Fact], viewer: Viewer) -> list[Fact]:
-    """Events behind which nothing comes, as somebody sees them: all of them once the game is over."""
+def _seen_events(events: Sequence[RowEvent], viewer: Viewer) -> list[RowEvent]:
+    """Return the last events of a game as somebody sees them: all of them once the game is over."""
     is_over = bool(events) and isinstance(events[-1], GameEnded)
     seen = (view_event(event, viewer) if isinstance(event, Event) and not is_over else event for event in events)
-    return cast("list[Fact]", [*seen])
+    return cast("list[RowEvent]", [*seen])

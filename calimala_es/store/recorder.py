@@ -11,13 +11,13 @@ from typing import Any
 from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
 from eventsourcing.popo import POPOFactory, POPOProcessRecorder
 
-Row = tuple[int, bytes]
-"""Version and bytes."""
+RowBytes = tuple[int, bytes]
+"""The version of a row and its bytes."""
 
-Name = tuple[str, int, str]
+RowName = tuple[str, int, str]
 """Stream and version of the row that a name belongs to, and the name."""
 
-KeptSummary = tuple[str, bytes]
+SummaryBytes = tuple[str, bytes]
 """A game's id and the bytes of its summary."""
 
 NAMES_ARGUMENT = "names"
@@ -29,7 +29,7 @@ class GamesRecorder(ProcessRecorder):
     """A recorder of rows, names and summaries."""
 
     @abstractmethod
-    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
+    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order, as plain tuples."""
 
     @abstractmethod
@@ -37,7 +37,7 @@ class GamesRecorder(ProcessRecorder):
         """Return the version of a stream's last row; 0 if it has none."""
 
     @abstractmethod
-    def select_names(self, stream: str | None = None) -> list[Name]:
+    def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
 
     @abstractmethod
@@ -63,13 +63,13 @@ class GamesRecorder(ProcessRecorder):
         """
 
     @abstractmethod
-    def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
+    def put_summaries(self, summaries: Sequence[SummaryBytes], tracking: Tracking) -> None:
         """Store summaries by game and the position that they cover; raises ``IntegrityError`` if it is not a
         later one.
         """
 
     @abstractmethod
-    def select_summaries(self) -> list[KeptSummary]:
+    def select_summaries(self) -> list[SummaryBytes]:
         """Return all summaries, in the order of the games' ids."""
 
 
@@ -85,15 +85,15 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """Add rows and what comes with them."""
-        names: Sequence[Name] = kwargs.pop(NAMES_ARGUMENT, ())
-        summaries: Sequence[KeptSummary] = kwargs.pop(SUMMARIES_ARGUMENT, ())
+        names: Sequence[RowName] = kwargs.pop(NAMES_ARGUMENT, ())
+        summaries: Sequence[SummaryBytes] = kwargs.pop(SUMMARIES_ARGUMENT, ())
         with self._database_lock:
             ids = super().insert_events(stored_events, **kwargs)
             self._names.update({(stream, version): name for stream, version, name in names})
             self._summaries.update(summaries)
         return ids
 
-    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
+    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
         return [(row.originator_version, row.state) for row in self.select_events(stream, gt=gt, lte=lte)]
 
@@ -101,7 +101,7 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         """Return the version of a stream's last row."""
         return max((version for version, _ in self.select_rows(stream)), default=0)
 
-    def select_names(self, stream: str | None = None) -> list[Name]:
+    def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
         with self._database_lock:
             return [(key[0], key[1], name) for key, name in self._names.items() if stream in (None, key[0])]
@@ -138,13 +138,13 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
             rows = self._stored_events[position:]
             return {str(row.originator_id): row.originator_version for row in rows}, len(self._stored_events)
 
-    def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
+    def put_summaries(self, summaries: Sequence[SummaryBytes], tracking: Tracking) -> None:
         """Store summaries and the position that they cover."""
         with self._database_lock:
             self.insert_tracking(tracking)
             self._summaries.update(summaries)
 
-    def select_summaries(self) -> list[KeptSummary]:
+    def select_summaries(self) -> list[SummaryBytes]:
         """Return all summaries by id."""
         with self._database_lock:
             return sorted(self._summaries.items())

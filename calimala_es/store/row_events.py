@@ -7,8 +7,7 @@ A game that starts in the middle is stored with its position by the names of its
 layout of ``State`` may change with the program; what follows from the other parts is left out.
 """
 
-from datetime import datetime
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import Struct
 
@@ -37,6 +36,8 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.frames import Frame
+from calimala_es.game import Depth
+from calimala_es.notes import AnyNote
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
 
@@ -86,21 +87,22 @@ class StoredPosition(Struct, frozen=True, gc=False):
     used: str = ""
 
 
-def _parts(value: object, names: tuple[str, ...]) -> dict[str, object]:
+def _fields(value: object, names: tuple[str, ...]) -> dict[str, object]:
+    """Return the fields of these names."""
     return {name: getattr(value, name) for name in names}
 
 
 def stored_position(state: State) -> StoredPosition:
     """Return the stored form of a state; its set-up is stored elsewhere."""
-    parts = _parts(state, StoredPosition.__struct_fields__)
-    parts["mats"] = tuple(StoredMat(**_parts(mat, StoredMat.__struct_fields__)) for mat in state.mats)  # type: ignore[arg-type]
+    parts = _fields(state, StoredPosition.__struct_fields__)
+    parts["mats"] = tuple(StoredMat(**_fields(mat, StoredMat.__struct_fields__)) for mat in state.mats)  # type: ignore[arg-type]
     return StoredPosition(**parts)  # type: ignore[arg-type]
 
 
 def restored_state(setup: Setup, position: StoredPosition) -> State:
     """Return the state from which ``position`` was stored."""
-    parts = _parts(position, StoredPosition.__struct_fields__)
-    parts["mats"] = tuple(Mat(**_parts(mat, StoredMat.__struct_fields__)) for mat in position.mats)  # type: ignore[arg-type]
+    parts = _fields(position, StoredPosition.__struct_fields__)
+    parts["mats"] = tuple(Mat(**_fields(mat, StoredMat.__struct_fields__)) for mat in position.mats)  # type: ignore[arg-type]
     return State(setup=setup, free_cells=free_cells_mask(position.rows, setup.ruleset.cells), **parts)  # type: ignore[arg-type]
 
 
@@ -108,19 +110,22 @@ def restored_state(setup: Setup, position: StoredPosition) -> State:
 
 
 class GameCreated(Struct, frozen=True, array_like=True, tag=-1, gc=False):
-    """The first event of a game: its set-up, and the position it goes on from if that is not turn 0."""
+    """The first event of a game: its set-up, and the position that it starts from if that is not turn 0.
+
+    ``depth`` says how much of the game is written down.
+    """
 
     setup: Setup
     start: StoredPosition | None = None
+    depth: Depth = "full"
 
 
 class Undone(Struct, frozen=True, array_like=True, tag=-2, gc=False):
-    """The last ``count`` commands that stood were taken out of the game, with all that followed from them.
+    """The last ``count`` commands of the game were undone, with all that followed from them.
 
-    ``carried`` are pairs of numbers of commands: one that comes with this in the place of those taken out, and the
-    earlier one by which people speak of it, so that what is said about that one is said about this one. ``back_to`` is
-    the version as which the game stands with what comes with this; 0 for none. ``brings`` is how many commands come
-    with this, in the rows behind it.
+    If others replace them, those are in the next rows, and ``brings`` is their number. ``carried`` are pairs of numbers
+    of commands: a new one, and an earlier one whose notes belong to it from now on. ``back_to`` is the version that the
+    game is at again with the new ones; 0 for none.
     """
 
     count: int = 1
@@ -130,9 +135,9 @@ class Undone(Struct, frozen=True, array_like=True, tag=-2, gc=False):
 
 
 class Redone(Struct, frozen=True, array_like=True, tag=-3, gc=False):
-    """The last ``count`` commands that were taken out stand again, the one taken out last first.
+    """The ``count`` commands that were undone last are part of the game again, the last undone one first.
 
-    ``back_to`` is the version as which the game stands with them; 0 for none.
+    ``back_to`` is the version that the game is at again with them; 0 for none.
     """
 
     count: int = 1
@@ -140,10 +145,10 @@ class Redone(Struct, frozen=True, array_like=True, tag=-3, gc=False):
 
 
 class HeaderWritten(Struct, frozen=True, array_like=True, tag=-4, gc=False):
-    """A header got this value; with ``again`` it stands beside those of the same name instead of replacing them.
+    """A header got this value; with ``again`` it is added to those of the same name instead of replacing them.
 
-    A ``personal`` value is not here but among the names, from where it can be erased. ``since`` is the version of the
-    game with which it came: where the game goes back to an earlier one, the header does as well; 0 for one of all.
+    A ``personal`` value is not here but among the names, where it can be erased. ``since`` is the version of the game
+    that it came with: if the game returns to an earlier one, so does the header; 0 for a header of all versions.
     """
 
     name: str
@@ -154,28 +159,14 @@ class HeaderWritten(Struct, frozen=True, array_like=True, tag=-4, gc=False):
 
 
 class HeaderRemoved(Struct, frozen=True, array_like=True, tag=-5, gc=False):
-    """All headers of this name were taken out; ``since`` as in ``HeaderWritten``."""
+    """All headers of this name were removed; ``since`` as in ``HeaderWritten``."""
 
     name: str
     since: int = 0
 
 
-class NoteWritten(Struct, frozen=True, array_like=True, tag=-6, gc=False):
-    """Something was said about the game after command number ``after`` (0: before the first).
-
-    ``kind`` is ``"comment"``, ``"check"`` or another short word; ``time`` is when it was said, if that was told. The
-    author of a ``signed`` note stands among the names.
-    """
-
-    after: int
-    kind: str
-    text: str
-    time: datetime | None = None
-    signed: bool = False
-
-
-# The stream of an author. Its first row is ``AuthorCame``, number 0; ``ShortNameGiven`` follows for a short
-# name. The rows of one change share a number, counted from 1 and never used twice in the stream; ``Undone`` and
+# The stream of an author. Its first row is ``AuthorAdded``, number 0; ``ShortNameGiven`` follows for a short name.
+# The rows of one change share a number, counted from 1 and never used twice in the stream; ``Undone`` and
 # ``Redone`` undo and redo changes, as they do with the commands of a game.
 
 AnyCommand = (
@@ -204,11 +195,11 @@ AnyCommand = (
 """The union that the decisions of a variation are decoded into."""
 
 
-class AuthorCame(Struct, frozen=True, array_like=True, tag=-7, gc=False):
-    """Somebody began to write about the game. The name of a ``signed`` author stands beside this row.
+class AuthorAdded(Struct, frozen=True, array_like=True, tag=-6, gc=False):
+    """Somebody began to write about the game. The name of a ``signed`` author is stored beside this row.
 
-    ``language`` is a BCP 47 tag, empty where nobody told; ``header`` the place among the game's headers of the one that
-    declares the author's layer, ``-1`` behind the others; an author who is not ``declared`` has none.
+    ``language`` is a BCP 47 tag, or empty; ``header`` the place among the game's headers of the one that declares the
+    author's layer, ``-1`` after the others; an author who is not ``declared`` has none.
     """
 
     signed: bool = False
@@ -217,55 +208,65 @@ class AuthorCame(Struct, frozen=True, array_like=True, tag=-7, gc=False):
     declared: bool = False
 
 
-class ShortNameGiven(Struct, frozen=True, array_like=True, tag=-8, gc=False):
-    """The short name of the author's layer, which stands beside this row."""
+class ShortNameGiven(Struct, frozen=True, array_like=True, tag=-7, gc=False):
+    """The author's layer has a short name, which is stored beside this row."""
 
 
-class AnnotationWritten(Struct, frozen=True, array_like=True, tag=-9, gc=False):
-    """Something was said about the game after command number ``after`` (0: the start).
+class NoteWritten(Struct, frozen=True, array_like=True, tag=-8, gc=False):
+    """A note was written after command number ``after`` (0: at the start).
 
-    Inside of a ``variation``, which is told by its id ``2-5``, ``after`` counts its decisions (0: before the first).
-    ``kind`` is a word of ``values``; ``text`` the comment, the sign or the name. A variation has ``commands``, which
-    may come instead of the decision behind which it stands, and the ``label`` by which a text names it. ``time`` is
-    when it was said, as ``2026-11-20T19:04:11Z``, empty where nobody told. ``order`` is higher than that of everything
-    that the author had seen of the game's annotations.
+    Inside a ``variation``, given by its id ``2-5``, ``after`` counts its decisions (0: before the first). The layer of
+    the note is empty, since the stream is the author's. ``order`` is higher than that of everything that the author had
+    seen of the game's annotations.
     """
 
-    kind: str
-    text: str
+    note: AnyNote
     after: int
     variation: str = ""
     order: int = 0
-    time: str = ""
-    commands: tuple[AnyCommand, ...] = ()
+
+
+class VariationWritten(Struct, frozen=True, array_like=True, tag=-9, gc=False):
+    """A variation was written: ``commands`` instead of the decision with the number ``after``.
+
+    ``after``, ``variation`` and ``order`` as in ``NoteWritten``; ``label`` is its id in a text, ``time`` as in a note.
+    """
+
+    commands: tuple[AnyCommand, ...]
+    after: int
+    variation: str = ""
+    order: int = 0
+    name: str = ""
     label: str = ""
+    time: str = ""
 
 
-class AnnotationEdited(Struct, frozen=True, array_like=True, tag=-10, gc=False):
-    """The annotation of row ``version`` says something else: another text, other decisions; ``None`` is as before."""
+class NoteEdited(Struct, frozen=True, array_like=True, tag=-10, gc=False):
+    """The note of row ``version`` was replaced by another."""
 
     version: int
-    text: str | None = None
+    note: AnyNote
+
+
+class VariationEdited(Struct, frozen=True, array_like=True, tag=-11, gc=False):
+    """The variation of row ``version`` has another name or other decisions; ``None`` is as before."""
+
+    version: int
+    name: str | None = None
     commands: tuple[AnyCommand, ...] | None = None
 
 
-class AnnotationRetracted(Struct, frozen=True, array_like=True, tag=-11, gc=False):
-    """The annotation of row ``version`` was taken back by its author."""
+class AnnotationRetracted(Struct, frozen=True, array_like=True, tag=-12, gc=False):
+    """The note or variation of row ``version`` was retracted by its author."""
 
     version: int
-
-
-AnyAnnotationEvent = AuthorCame | ShortNameGiven | AnnotationWritten | AnnotationEdited | AnnotationRetracted
-
-ANNOTATION_EVENTS: Final = (AuthorCame, ShortNameGiven, AnnotationWritten, AnnotationEdited, AnnotationRetracted)
-"""Every kind of row that only an author's stream has."""
 
 
 # Rights, claimed cards, receipts, puzzles.
 
 
-class KeyGiven(Struct, frozen=True, array_like=True, tag=-12, gc=False):
-    """A key was given out, of which only the ``digest`` is kept; the version of this row is its number.
+class KeyGiven(Struct, frozen=True, array_like=True, tag=-13, gc=False):
+    """A key was given, of which only the ``digest`` is stored; the version of this row is its number.
 
     ``role`` is ``owner``, ``recorder``, ``seat`` or ``viewer``, ``seat`` the one that a key of a seat is for.
     """
@@ -275,39 +276,39 @@ class KeyGiven(Struct, frozen=True, array_like=True, tag=-12, gc=False):
     seat: int = -1
 
 
-class KeyRevoked(Struct, frozen=True, array_like=True, tag=-13, gc=False):
-    """The key of this number opens nothing any more."""
+class KeyRevoked(Struct, frozen=True, array_like=True, tag=-14, gc=False):
+    """The key of this number is invalid from now on."""
 
     key: int
 
 
-class VisibilitySet(Struct, frozen=True, array_like=True, tag=-14, gc=False):
+class VisibilitySet(Struct, frozen=True, array_like=True, tag=-15, gc=False):
     """Who may look at the game without a key: see ``access.VISIBILITIES``."""
 
     visibility: str
 
 
-class NamesShown(Struct, frozen=True, array_like=True, tag=-15, gc=False):
+class NamesShown(Struct, frozen=True, array_like=True, tag=-16, gc=False):
     """Whether those who only look at the game read the names of people, or their colours."""
 
     shown: bool
 
 
-class NamesErased(Struct, frozen=True, array_like=True, tag=-16, gc=False):
+class NamesErased(Struct, frozen=True, array_like=True, tag=-17, gc=False):
     """The names of the people of the game were erased; what was made of them before is out of date."""
 
 
-class CommandTold(Struct, frozen=True, array_like=True, tag=-17, gc=False):
-    """What command ``number`` of the game was, as the seat knows it whose cards it is about; ``None`` takes it back."""
+class CommandClaimed(Struct, frozen=True, array_like=True, tag=-18, gc=False):
+    """What command ``number`` of the game was, according to the seat whose cards it is about; ``None`` withdraws it."""
 
     number: int
     command: AnyCommand | None = None
 
 
-class Acknowledged(Struct, frozen=True, array_like=True, tag=-18, gc=False):
+class RequestCompleted(Struct, frozen=True, array_like=True, tag=-19, gc=False):
     """A request was carried out, and the game had ``version`` rows then.
 
-    ``key`` is the digest of what the request called itself, ``body`` that of what it asked for.
+    ``key`` is the digest of the request's own id, ``body`` that of its content.
     """
 
     key: bytes
@@ -315,10 +316,10 @@ class Acknowledged(Struct, frozen=True, array_like=True, tag=-18, gc=False):
     version: int
 
 
-class PuzzleMade(Struct, frozen=True, array_like=True, tag=-19, gc=False):
-    """The placement of ``turn`` of ``game`` is to be guessed, at an address that does not tell the game.
+class PuzzleMade(Struct, frozen=True, array_like=True, tag=-20, gc=False):
+    """The placement of ``turn`` of ``game`` is to be guessed, at an address that does not name the game.
 
-    With ``hand`` the action cards are shown of who has to place. The only row of a stream of its own.
+    With ``hand`` the active player's action cards are shown. The only row of a stream of its own.
     """
 
     game: str
@@ -328,16 +329,22 @@ class PuzzleMade(Struct, frozen=True, array_like=True, tag=-19, gc=False):
 
 AccessEvent = KeyGiven | KeyRevoked | VisibilitySet | NamesShown | NamesErased
 
-AnyRightsEvent = AccessEvent | CommandTold | Acknowledged | PuzzleMade
-
-RIGHTS_EVENTS: Final = (
-    KeyGiven,
-    KeyRevoked,
-    VisibilitySet,
-    NamesShown,
-    NamesErased,
-    CommandTold,
-    Acknowledged,
-    PuzzleMade,
+AnnotationEvent = (
+    AuthorAdded | ShortNameGiven | NoteWritten | VariationWritten | NoteEdited | VariationEdited | AnnotationRetracted
 )
-"""Every kind of row that only these streams have."""
+
+AnyStoreEvent = (
+    GameCreated
+    | Undone
+    | Redone
+    | HeaderWritten
+    | HeaderRemoved
+    | AnnotationEvent
+    | AccessEvent
+    | CommandClaimed
+    | RequestCompleted
+    | PuzzleMade
+)
+
+STORE_EVENTS: Final[tuple[type, ...]] = get_args(AnyStoreEvent)
+"""Every kind of event that only a store has."""

@@ -3,7 +3,8 @@
 The bytes are msgpack, one array ``[number, time, event, digest]`` a row. What the events are is in ``row_events``.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, cast
 
@@ -11,121 +12,99 @@ import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calimala_es.commands import kind_name
 from calimala_es.errors import StoreError
 from calimala_es.events import EVENTS, AnyEvent
-from calimala_es.store.row_events import (
-    ANNOTATION_EVENTS,
-    RIGHTS_EVENTS,
-    AnyAnnotationEvent,
-    AnyRightsEvent,
-    GameCreated,
-    HeaderRemoved,
-    HeaderWritten,
-    NoteWritten,
-    Redone,
-    Undone,
-)
+from calimala_es.notes import AnyNote
+from calimala_es.store.row_events import STORE_EVENTS, AnyStoreEvent
 
-Fact = (
-    AnyEvent
-    | GameCreated
-    | Undone
-    | Redone
-    | HeaderWritten
-    | HeaderRemoved
-    | NoteWritten
-    | AnyAnnotationEvent
-    | AnyRightsEvent
-)
+RowEvent = AnyEvent | AnyStoreEvent
 """Everything that a row can hold."""
 
+TOPICS: Final[Mapping[type, str]] = {kind: kind_name(kind) for kind in (*EVENTS, *STORE_EVENTS)}
+"""The word for the kind of event of a row."""
 
-class Entry(Struct, array_like=True, gc=False):
+
+class EventRow(Struct, array_like=True, gc=False):
     """One row of a stream: an event in its envelope.
 
-    ``number`` is that of the command, counted from 1 and never used twice in a game; 0 where no command was given. In
-    an author's stream it is that of the change.
-    ``time`` stands on the first row of what was saved for one command. ``digest`` is that of the public position, on
-    the last row of a command that closed a turn or the game. Only these four make up the bytes; where the row stands
-    is told by its stream and version.
+    ``number`` is that of the command, counted from 1 and never used twice in a game; 0 for rows without a command. In
+    an author's stream it is that of the change. ``time`` is on the first row of what was saved for one command.
+    ``digest`` is that of the public position, on the last row of a command that closed a turn or the game. Only these
+    four make up the bytes; the stream (``originator_id``) and the version in it are columns of their own.
     """
 
     number: int
     time: datetime | None
-    event: Fact
+    event: RowEvent
     digest: bytes | None = None
     originator_id: str = ""
     originator_version: int = 0
 
 
-TOPICS: Final[Mapping[type, str]] = {
-    kind: kind_name(kind)
-    for kind in (
-        *EVENTS,
-        *(GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten),
-        *ANNOTATION_EVENTS,
-        *RIGHTS_EVENTS,
-    )
-}
-"""The word that stands in a row for its kind of event."""
+def place_rows(stream: str, version: int, rows: list[EventRow]) -> list[EventRow]:
+    """Set the places of rows in a stream, from ``version`` on; return the same rows."""
+    for place, row in enumerate(rows, version):
+        row.originator_id = stream
+        row.originator_version = place
+    return rows
 
 
-def placed(stream: str, version: int, entries: list[Entry]) -> list[Entry]:
-    """The same entries, told their places in a stream, from ``version`` on."""
-    for place, entry in enumerate(entries, version):
-        entry.originator_id = stream
-        entry.originator_version = place
-    return entries
+def rows_after(stream: str, last: int, events: Iterable[RowEvent], now: datetime) -> list[EventRow]:
+    """Return the rows of events to add after version ``last`` of a stream."""
+    return place_rows(stream, last + 1, [EventRow(0, now, event) for event in events])
 
+
+# Bytes.
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
-_ONE: Final = msgspec.msgpack.Decoder(Entry)
-_MANY: Final = msgspec.msgpack.Decoder(list[Entry])
+_ONE: Final = msgspec.msgpack.Decoder(EventRow)
+_MANY: Final = msgspec.msgpack.Decoder(list[EventRow])
 _ARRAY32: Final = b"\xdd"
 """How msgpack begins an array whose length follows in four bytes."""
 
 
-class EntryTranscoder(Transcoder):
-    """The bytes of one envelope."""
+class RowTranscoder(Transcoder):
+    """The bytes of one row."""
 
-    def encode(self, obj: Entry) -> bytes:
-        """Return the bytes of an envelope, without stream and version."""
+    def encode(self, obj: EventRow) -> bytes:
+        """Return the bytes of a row, without stream and version."""
         return _ENCODER.encode((obj.number, obj.time, obj.event, obj.digest))
 
-    def decode(self, data: bytes) -> Entry:
-        """Return the envelope that these bytes hold; raises ``msgspec.MsgspecError``."""
+    def decode(self, data: bytes) -> EventRow:
+        """Return the row that these bytes hold; raises ``msgspec.MsgspecError``."""
         return _ONE.decode(data)
 
 
-class EntryMapper(Mapper[str]):
-    """Between an ``Entry`` and a row; the topic is a short word, not a path to Python code."""
+class RowMapper(Mapper[str]):
+    """Between an ``EventRow`` and what a recorder stores; the topic is a short word, not a path to Python code."""
 
     def __init__(self) -> None:
-        """Neither compressed nor encrypted."""
-        super().__init__(EntryTranscoder())
+        """Use neither compression nor encryption."""
+        super().__init__(RowTranscoder())
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
-        """Return the row of an entry."""
-        entry = cast("Entry", domain_event)
+        """Return what a recorder stores of a row."""
+        row = cast("EventRow", domain_event)
         return StoredEvent(
-            entry.originator_id,
-            entry.originator_version,
-            TOPICS[type(entry.event)],
-            _ENCODER.encode((entry.number, entry.time, entry.event, entry.digest)),
+            row.originator_id,
+            row.originator_version,
+            TOPICS[type(row.event)],
+            _ENCODER.encode((row.number, row.time, row.event, row.digest)),
         )
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
-        """Return the entry of a row; raises ``msgspec.MsgspecError``."""
-        entry = _ONE.decode(stored_event.state)
-        entry.originator_id = str(stored_event.originator_id)
-        entry.originator_version = stored_event.originator_version
-        return entry
+        """Return the row that was stored; raises ``msgspec.MsgspecError``."""
+        row = _ONE.decode(stored_event.state)
+        row.originator_id = str(stored_event.originator_id)
+        row.originator_version = stored_event.originator_version
+        return row
 
 
-def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) -> list[Entry]:
-    """Return the entries of consecutive rows ``(version, bytes)`` of a stream, decoded in one pass.
+def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) -> list[EventRow]:
+    """Return consecutive rows ``(version, bytes)`` of a stream, decoded in one pass.
 
     ``after`` is the version before the first. Raises ``StoreError`` if a row is missing or cannot be read.
     """
@@ -135,7 +114,51 @@ def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) 
     if rows[-1][0] != after + count:
         raise StoreError(f"{stream}: {rows[-1][0] - after - count} of its rows are missing")
     try:
-        entries = _MANY.decode(b"".join((_ARRAY32, count.to_bytes(4, "big"), *[data for _, data in rows])))
+        decoded = _MANY.decode(b"".join((_ARRAY32, count.to_bytes(4, "big"), *[data for _, data in rows])))
     except msgspec.MsgspecError as error:
         raise StoreError(f"{stream}: a row cannot be read ({error})") from None
-    return placed(stream, after + 1, entries)
+    return place_rows(stream, after + 1, decoded)
+
+
+# Texts that UTF-8 cannot encode: halves of surrogate pairs.
+
+_ESCAPED: Final = "\0"
+
+
+def escape_text(text: str) -> str:
+    """Return a text that can be encoded; one that cannot, or looks escaped, becomes JSON after a zero character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _ESCAPED + json.dumps(text)
+    return _ESCAPED + json.dumps(text) if text.startswith(_ESCAPED) else text
+
+
+def unescape_text(text: str) -> str:
+    """Return the text that ``escape_text`` was given."""
+    if not text.startswith(_ESCAPED):
+        return text
+    try:
+        return str(json.loads(text[1:]))
+    except ValueError:
+        return text
+
+
+def escape_note(note: AnyNote) -> AnyNote:
+    """Return a note whose texts can be encoded."""
+    return _with_texts(note, {name: escape_text(text) for name, text in _texts_of(note).items()})
+
+
+def unescape_note(note: AnyNote) -> AnyNote:
+    """Return the note that ``escape_note`` was given."""
+    return _with_texts(note, {name: unescape_text(text) for name, text in _texts_of(note).items()})
+
+
+def _texts_of(note: AnyNote) -> dict[str, str]:
+    fields = ((name, getattr(note, name)) for name in note.__struct_fields__)
+    return {name: value for name, value in fields if isinstance(value, str)}
+
+
+def _with_texts(note: AnyNote, texts: Mapping[str, str]) -> AnyNote:
+    changed = {name: text for name, text in texts.items() if text != getattr(note, name)}
+    return replace(note, **changed) if changed else note

@@ -25,7 +25,14 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import StoreError
-from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, KeptSummary, Name, Row
+from calimala_es.store.recorder import (
+    NAMES_ARGUMENT,
+    SUMMARIES_ARGUMENT,
+    GamesRecorder,
+    RowBytes,
+    RowName,
+    SummaryBytes,
+)
 
 APPLICATION_ID: Final = 0x43414C49
 """What ``PRAGMA application_id`` says of a store of games: ``CALI``."""
@@ -226,8 +233,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         """Add rows, and what comes with them, in one transaction; places in the log are not returned."""
         rows = [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
-        names: Sequence[Name] = kwargs.get(NAMES_ARGUMENT, ())
-        summaries: Sequence[KeptSummary] = kwargs.get(SUMMARIES_ARGUMENT, ())
+        names: Sequence[RowName] = kwargs.get(NAMES_ARGUMENT, ())
+        summaries: Sequence[SummaryBytes] = kwargs.get(SUMMARIES_ARGUMENT, ())
         with self._writing:
             cursor = self._writer.cursor().sqlite_cursor
             try:
@@ -245,7 +252,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             cursor.row_factory = None
             return cursor.execute(statement, parameters).fetchall()
 
-    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
+    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
         return self._select(_SELECT, (stream, gt)) if lte is None else self._select(_SELECT_UP_TO, (stream, gt, lte))
 
@@ -254,7 +261,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         last: int = self._look(_LAST, (stream,))[0][0]
         return last
 
-    def select_names(self, stream: str | None = None) -> list[Name]:
+    def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
         return self._select(_NAMES) if stream is None else self._select(_NAMES_OF, (stream,))
 
@@ -290,13 +297,13 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         # Versions of a stream rise with places in the log, so the last one of each remains.
         return dict(self._look(_ADDED if last - position <= _FEW else _TOUCHED, (position,))), last
 
-    def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
+    def put_summaries(self, summaries: Sequence[SummaryBytes], tracking: Tracking) -> None:
         """Store summaries and the position that they cover, in one transaction."""
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
             cursor.executemany(_PUT_SUMMARY, summaries)
 
-    def select_summaries(self) -> list[KeptSummary]:
+    def select_summaries(self) -> list[SummaryBytes]:
         """Return all summaries by id."""
         return self._select(_SUMMARIES)
 

@@ -1,66 +1,87 @@
 """The store of games, as the rest of the project sees it.
 
-A ``Store`` opens the place and uses the clock that it was given. Games are values: a method that changes a game takes
-the game that the caller has read and returns the next one. If the store has more by then, nothing is saved and
+A ``Store`` opens a location and uses the clock that it was given. Games are values: a method that changes a game takes
+the game that the caller has read and returns the next one. If somebody else has saved since then, nothing is saved and
 ``StaleGameError`` is raised.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
+
+from eventsourcing.application import AggregateNotFoundError
 
 from calimala_es.commands import Command
 from calimala_es.errors import (
     GameExistsError,
     GameIdError,
     GameNotFoundError,
+    NoPositionsError,
     NoStoreError,
+    NothingToUndoError,
     StaleGameError,
     StorePackageError,
 )
+from calimala_es.game import Game, moves_from, play
 from calimala_es.setup import Setup
-from calimala_es.state import State
-from calimala_es.store.access import Receipt, access_stream, rights_rows, rights_streams
-from calimala_es.store.annotating import Annotating
-from calimala_es.store.annotation_writer import Writer
-from calimala_es.store.annotations import COMMENT, Draft, kept
-from calimala_es.store.application import IN_POSTGRES, Games, environment, postgres_environment
-from calimala_es.store.location import is_postgres, shown_url, store_errors
-from calimala_es.store.notes import (
-    Note,
-    Saying,
-    header_set,
-    header_written,
-    notes_stream,
-    placed_sayings,
-    written_notes,
+from calimala_es.store.access import (
+    AccessStreams,
+    ClaimStreams,
+    PuzzleStreams,
+    Receipt,
+    ReceiptStreams,
+    access_stream,
+    access_streams,
 )
-from calimala_es.store.opened import ATTEMPTS, Clock, stale, unknown
-from calimala_es.store.photos import Picturing
-from calimala_es.store.read_models import Summary, kept_summary, summaries, summary_of
-from calimala_es.store.rewriting import Rewriting, decided
-from calimala_es.store.row_events import AccessEvent, GameCreated, NamesErased, stored_position
-from calimala_es.store.rows import Entry, placed
+from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
+from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
+from calimala_es.store.annotations import Author, AuthorLog, Draft
+from calimala_es.store.headers import (
+    HeaderChange,
+    added_header,
+    fold_headers,
+    has_names,
+    header_rows,
+    headers_stream,
+    named_headers,
+    replaced_header,
+)
+from calimala_es.store.location import is_postgres, shown_url, store_errors
+from calimala_es.store.read_models import Summary, encode_summary, read_summaries, read_summary
+from calimala_es.store.recorder import RowName
+from calimala_es.store.rewriting import redo_event, replacing_rows, returning_rows, rows_of_moves, undo_event
+from calimala_es.store.row_events import AccessEvent, GameCreated, NamesErased, Redone, Undone, stored_position
+from calimala_es.store.rows import EventRow, escape_text, place_rows, rows_after
 from calimala_es.store.sqlite import check_file
-from calimala_es.store.stored_game import StoredGame, start_of
-from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes, verify_rights
+from calimala_es.store.stored_game import StoredGame, project_game
+from calimala_es.store.streams import (
+    ATTEMPTS,
+    IN_POSTGRES,
+    Games,
+    Streams,
+    TimeSource,
+    environment,
+    postgres_environment,
+    stale_error,
+)
+from calimala_es.store.verify import VerifyDifference, verify_author, verify_game, verify_headers, verify_rights
 
 GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 """The allowed ids of games: up to 64 small letters, digits and inner hyphens."""
 
 
-def open_store(place: Path | str, clock: Clock, *, create: bool = True) -> "Store":
+def open_store(location: Path | str, clock: TimeSource, *, create: bool = True) -> "Store":
     """Return the store in a file or a PostgreSQL database; a missing file is made with its folder.
 
     A database is a text that begins with ``postgresql://`` or ``postgres://``; every other text is the path of a file.
-    ``clock`` returns the time with its zone. Raises ``StoreError`` if the place is not a store, or cannot be read or
+    ``clock`` returns the time with its zone. Raises ``StoreError`` if the location is not a store, or cannot be read or
     written, ``NoStoreError`` if there is none and ``create`` is off, ``StorePackageError`` if psycopg is not installed.
     """
-    if isinstance(place, str) and is_postgres(place):
-        return _open_database(place, clock, create=create)
-    path = Path(place).absolute()
+    if isinstance(location, str) and is_postgres(location):
+        return _open_database(location, clock, create=create)
+    path = Path(location).absolute()
     with store_errors(str(path)):
         if path.exists():
             check_file(path)
@@ -71,7 +92,7 @@ def open_store(place: Path | str, clock: Clock, *, create: bool = True) -> "Stor
         return Store(Games(environment(path)), clock, str(path))
 
 
-def _open_database(url: str, clock: Clock, *, create: bool) -> "Store":
+def _open_database(url: str, clock: TimeSource, *, create: bool) -> "Store":
     shown = shown_url(url)
     with store_errors(shown):
         try:
@@ -82,93 +103,135 @@ def _open_database(url: str, clock: Clock, *, create: bool) -> "Store":
         return Store(Games(postgres_environment(url, create=create)), clock, shown, is_near=False)
 
 
-def memory_store(clock: Clock) -> "Store":
+def memory_store(clock: TimeSource) -> "Store":
     """Return a store that disappears when the program ends."""
     return Store(Games(environment(None)), clock, "memory")
 
 
-class Store(Annotating, Rewriting, Picturing):
-    """Games in one place; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
+class Store:
+    """Games in one location; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
+
+    What is stored beside the games has a part of its own: ``annotations``, ``access`` (keys and visibility), ``claims``
+    (what seats say about their cards), ``receipts``, ``puzzles``, ``photos``.
 
     A method that takes a game accepts a ``StoredGame`` or an id; an id means the current game. Every method raises
-    ``StoreError`` if the place fails and ``GameNotFoundError`` if there is no such game. The methods that save raise
+    ``StoreError`` if the location fails and ``GameNotFoundError`` if there is no such game. The methods that save raise
     ``StaleGameError`` if somebody else has saved since the ``StoredGame`` was read.
     """
 
+    def __init__(self, games: Games, clock: TimeSource, location: str, *, is_near: bool = True) -> None:
+        """Use an open application; ``location`` is what messages call it.
+
+        A location that ``is_near`` answers in less time than it takes to let another thread wait for it.
+        """
+        self.is_near = is_near
+        self._streams = Streams(games, clock, location)
+        self.annotations = AnnotationStreams(self._streams, self.load)
+        self.access = AccessStreams(self._streams)
+        self.claims = ClaimStreams(self._streams)
+        self.receipts = ReceiptStreams(self._streams)
+        self.puzzles = PuzzleStreams(self._streams)
+        self.photos = PhotoTable(self._streams)
+
+    def close(self) -> None:
+        """Close the location."""
+        self._streams.games.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     # Reading.
 
-    def state_at(self, id: str, version: int) -> State:
-        """Return the position when a game had ``version`` rows."""
-        with store_errors(self._location):
-            return self._game(id, version).state
+    def load(self, id: str, version: int | None = None) -> StoredGame:
+        """Return a game as it is now, or as it was when it had ``version`` rows, with all its notes."""
+        game = self._load_rows(id, version)
+        rows, logs = self._streams.rows(headers_stream(id)), self.annotations.logs(id)
+        return self._annotated(game, rows, logs) if rows or logs else game
+
+    def _load_rows(self, id: str, version: int | None = None) -> StoredGame:
+        """Return a game without headers and annotations."""
+        with self._streams.errors():
+            try:
+                games = self._streams.games.repository
+                game: StoredGame = games.get(id, version=version, projector_func=project_game)
+            except AggregateNotFoundError:
+                raise GameNotFoundError(_unknown(id)) from None
+            if version is not None and game.version != version:
+                raise GameNotFoundError(f"{id} has only {game.version} rows; there is no version {version}")
+            return game
+
+    def _annotated(self, game: StoredGame, rows: list[EventRow], logs: tuple[AuthorLog, ...]) -> StoredGame:
+        names = self._streams.names(headers_stream(game.id)) if has_names(rows) else {}
+        return game.annotated(named_headers(fold_headers(rows, game.came_by), names), logs)
+
+    def _reloaded(self, game: StoredGame) -> StoredGame:
+        """Return a game with the headers and annotations that it has by now."""
+        return self._annotated(game, self._streams.rows(headers_stream(game.id)), self.annotations.logs(game.id))
+
+    def _current(self, game: StoredGame | str) -> StoredGame:
+        return self.load(game) if isinstance(game, str) else game
 
     def summaries(self) -> list[Summary]:
         """Return one line about every game, by id."""
-        with store_errors(self._location):
-            return summaries(self._games)
+        with self._streams.errors():
+            return read_summaries(self._streams.games)
 
     def summary(self, id: str) -> Summary | None:
         """Return the line about one game as it is now; ``None`` if there is no such game."""
-        with store_errors(self._location):
-            return summary_of(self._games, id)
+        with self._streams.errors():
+            return read_summary(self._streams.games, id)
 
-    def verify(self, id: str) -> list[Difference]:
+    def changes_since(self, position: int) -> tuple[Mapping[str, int], int]:
+        """Return the streams with rows after a place in the log, with their versions, and the log's last place."""
+        with self._streams.errors():
+            return self._streams.recorder.touched(position)
+
+    def verify(self, id: str) -> list[VerifyDifference]:
         """Replay a whole game, including what was undone, and return every difference from what is stored.
 
         Checks the authors' annotations and the rights as well.
         """
-        with store_errors(self._location):
-            rows, notes = (self._games.recorder.select_rows(stream) for stream in (id, notes_stream(id)))
+        with self._streams.errors():
+            select = self._streams.recorder.select_rows
+            rows = select(id)
             if not rows:
-                raise GameNotFoundError(unknown(id))
-            found = verify_game(id, rows) + verify_notes(notes_stream(id), notes)
-            for stream, said in self._streams.rows(id):
-                found += verify_author(stream, said, rows)
-            beside = {stream: self._games.recorder.select_rows(stream) for stream in rights_streams(id)}
-            return found + verify_rights({id: rows, **beside}, id)
+                raise GameNotFoundError(_unknown(id))
+            found = verify_game(id, rows) + verify_headers(headers_stream(id), select(headers_stream(id)))
+            for stream, author_rows in self.annotations.row_bytes(id):
+                found += verify_author(stream, author_rows, rows)
+            return found + verify_rights({id: rows, **{stream: select(stream) for stream in access_streams(id)}}, id)
 
     # Writing the game.
 
-    def create(
-        self,
-        id: str,
-        setup: Setup,
-        *,
-        headers: Iterable[tuple[str, str]] = (),
-        start: State | None = None,
-        commands: Sequence[Command] = (),
-        notes: Iterable[Note] = (),
-        annotations: Iterable[Draft] = (),
-        access: Sequence[AccessEvent] = (),
-    ) -> StoredGame:
-        """Begin a game, or take in a whole one in one go; all of it is saved or nothing.
+    def create(self, id: str, game: Game | Setup, *, access: Sequence[AccessEvent] = ()) -> StoredGame:
+        """Save a new game, with its headers, notes, variations and rights, all or nothing; a set-up begins one.
 
-        ``headers`` keep their order and may repeat a name. ``start`` is the position if the game does not begin at turn
-        0. ``annotations`` are everybody's, each with its author; ``access`` says who may do what. Raises
-        ``GameIdError``, ``GameExistsError``, ``SetupError``, ``IllegalCommandError`` and ``AnnotationError``.
+        Raises ``GameIdError``, ``GameExistsError``, ``SetupError``, ``AnnotationError``, and ``NoPositionsError`` for a
+        game of which only the result is known.
         """
         if not GAME_ID.fullmatch(id):
             raise GameIdError(f"{id!r} is no id of a game; up to 64 small letters, digits and hyphens, as friday-3")
-        now = self._now()
-        created = GameCreated(setup, stored_position(start) if start else None)
-        first = start_of(created)
-        entries, state = decided(first, commands, 1, now)
-        game = StoredGame(placed(id, 1, [Entry(0, now, created), *entries]), state, first)
-        written = [
-            *(header_written(*header, again=True) for header in headers),
-            *written_notes(id, notes, game.numbers),
-        ]
-        said, names = placed_sayings(id, 1, now, written)
+        game = play(game) if isinstance(game, Setup) else game
+        if game.depth == "result":
+            raise NoPositionsError
+        now, authors = self._streams.now(), layer_authors(game)
+        start = stored_position(game.start) if game.starts_midway else None
+        rows = [EventRow(0, now, GameCreated(game.setup, start, game.depth)), *rows_of_moves(game.moves, 1, now)]
+        stored = StoredGame(place_rows(id, 1, rows), game.start, game.state)
+        headers = [added_header(*header) for header in other_headers(game, authors)]
+        added, names = header_rows(id, 0, headers, now)
+        writer = AnnotationWriter(stored.annotations, lambda: game.states, now)
+        writer.add(Author(), drafts_of(game, authors))
+        rights = rows_after(access_stream(id), 0, access, now)
         conflict = GameExistsError(f"there is a game {id} already")
-        drafts = [*annotations]
-        writer = Writer(game.annotations, lambda: game.states, now)
-        writer.say(None, drafts)
-        rights = rights_rows(access_stream(id), 0, access, now)
-        rows = [*game.entries, *said, *writer.entries, *rights]
-        self._save(rows, conflict, [*names, *writer.names], [kept_summary(game, said)])
-        if drafts:
+        every = [*rows, *added, *writer.rows, *rights]
+        self._streams.save(every, conflict, [*names, *writer.names], [encode_summary(stored, added)])
+        if writer.rows:
             return self.load(id)
-        return self._annotated(game, said, ()) if said else game
+        return self._annotated(stored, added, ()) if added else stored
 
     def append(
         self,
@@ -179,16 +242,25 @@ class Store(Annotating, Rewriting, Picturing):
     ) -> StoredGame:
         """Decide commands and save their results in one transaction; return the game after them.
 
-        A ``receipt`` is saved with them, so that a repeated request finds that it was done. ``annotations``, each with
-        its author, are at moments of the resulting game. Raises ``IllegalCommandError`` if a command is refused and
-        ``AnnotationError`` for invalid annotations; then nothing is saved.
+        A ``receipt`` is saved with them, so that a repeated request finds that it was done. ``annotations`` are at
+        moments of the resulting game. Raises ``IllegalCommandError`` if a command is refused and ``AnnotationError``
+        for invalid annotations; then nothing is saved.
         """
         game = self._current(game)
         given = [commands] if isinstance(commands, Command) else commands
         if not given and not annotations:
             return game
-        entries, state = decided(game.state, given, game.next_number, self._now())
-        return self._grow(game, entries, state, receipt, annotations)
+        moves, now = moves_from(game.state, given), self._streams.now()
+        rows = place_rows(game.id, game.version + 1, rows_of_moves(moves, game.next_number, now))
+        after = game.extended(rows, moves) if moves else game
+        rows = [*rows, *self.receipts.rows_for(game.id, receipt, after.version)]
+        if not annotations:
+            self._streams.save(rows, stale_error(game.id))
+            return after
+        writer = AnnotationWriter(after.annotations, lambda: after.played.states, now)
+        writer.add(Author(), annotations)
+        self._streams.save([*rows, *writer.rows], stale_error(game.id), writer.names)
+        return self._reloaded(after)
 
     def record(self, id: str, commands: Command | Sequence[Command]) -> StoredGame:
         """Append to the current game even if others append: on a conflict reload, decide again and save.
@@ -202,46 +274,102 @@ class Store(Annotating, Rewriting, Picturing):
                 continue
         raise StaleGameError(f"{id}: others keep adding to the game; nothing was saved")
 
-    def _grow(
+    # Undoing. Nothing is ever deleted, and nothing is saved that the rules refuse.
+
+    def undo(self, game: StoredGame | str, count: int = 1, receipt: Receipt | None = None) -> StoredGame:
+        """Undo the last commands of the game, each with all that followed; raises ``NothingToUndoError``."""
+        game = self._current(game)
+        return self._take_back(game, undo_event(game, count), receipt)
+
+    def redo(self, game: StoredGame | str, count: int = 1, receipt: Receipt | None = None) -> StoredGame:
+        """Redo what was undone, as long as no new command came; raises ``NothingToUndoError``."""
+        game = self._current(game)
+        return self._take_back(game, redo_event(game, count), receipt)
+
+    def _take_back(self, game: StoredGame, event: Undone | Redone, receipt: Receipt | None) -> StoredGame:
+        return self._extend(game, [EventRow(0, self._streams.now(), event)], receipt=receipt)
+
+    def rewrite(
+        self,
+        game: StoredGame | str,
+        unchanged: int,
+        commands: Sequence[Command],
+        carried: Mapping[int, int] | None = None,
+        headers: Mapping[str, str | None] | None = None,
+        receipt: Receipt | None = None,
+    ) -> StoredGame:
+        """Put other commands in the place of all but the first ``unchanged`` ones, in one transaction.
+
+        ``carried`` are places among the new commands, counted from 1 in the whole game, with the places of those that
+        they replace: annotations of the one then belong to the other, and return with an undo. ``headers`` are those
+        that the new version changes, ``None`` to remove one; they return as well. Raises ``NothingToUndoError`` if
+        there are fewer commands than ``unchanged``, and ``IllegalCommandError``.
+        """
+        game = self._current(game)
+        there = len(game.numbers)
+        if not 0 <= unchanged <= there:
+            raise NothingToUndoError(f"{game.id} has {there} commands, not {unchanged} that could be kept")
+        anchors = {place: game.anchors[old - 1] for place, old in (carried or {}).items()}
+        rows = replacing_rows(game, unchanged, commands, anchors, self._streams.now())
+        return self._extend(game, rows, headers or {}, receipt)
+
+    def return_to(self, game: StoredGame | str, version: int, receipt: Receipt | None = None) -> StoredGame:
+        """Return the game to its state with ``version`` rows, whatever was undone or replaced since.
+
+        The current state can be returned to as well. Raises ``GameNotFoundError`` if there is no such version.
+        """
+        game = self._current(game)
+        rows = returning_rows(game, self._load_rows(game.id, version), self._streams.now())
+        return self._extend(game, rows, receipt=receipt)
+
+    def _extend(
         self,
         game: StoredGame,
-        entries: list[Entry],
-        state: State,
-        receipt: Receipt | None,
-        annotations: Sequence[Draft],
+        rows: list[EventRow],
+        headers: Mapping[str, str | None] | None = None,
+        receipt: Receipt | None = None,
     ) -> StoredGame:
-        rows = [*placed(game.id, game.version + 1, entries)]
-        after = game.grown(entries, state)
-        rows += self._receipts(game.id, receipt, after.version)
-        if not annotations:
-            self._save(rows, stale(game.id))
-            return after
-        writer = Writer(after.annotations, lambda: after.states, self._now())
-        writer.say(None, annotations)
-        self._save([*rows, *writer.entries], stale(game.id), writer.names)
-        return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
+        """Save rows, and with them the headers that the game has since; return the game after them."""
+        if not rows:
+            return game
+        since = game.version + 1
+        after = project_game(game, place_rows(game.id, since, rows))
+        assert after is not None
+        added: list[EventRow] = []
+        names: list[RowName] = []
+        if headers:
+            last = self._streams.last_version(headers_stream(game.id))
+            changes = [replaced_header(name, value, since) for name, value in headers.items()]
+            added, names = header_rows(game.id, last, changes, self._streams.now())
+        receipts = self.receipts.rows_for(game.id, receipt, after.version)
+        self._streams.save([*rows, *added, *receipts], stale_error(game.id), names)
+        return self._reloaded(after)
 
-    # Writing about the game.
-
-    def comment(self, game: StoredGame | str, anchor: int, text: str, *, author: str = "") -> StoredGame:
-        """Add a comment on the moment after the first ``anchor`` current commands (0: the start)."""
-        return self.note(game, Note(anchor, text, COMMENT, author))
-
-    def note(self, game: StoredGame | str, *notes: Note) -> StoredGame:
-        """Add notes to the shared stream; raises ``StaleGameError`` if they refer to more commands than there are."""
-        game = self._current(game)
-        return self._say(game, written_notes(game.id, notes, game.anchors))
+    # Headers and names.
 
     def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
-        """Give a header a value and replace one of the same name; ``None`` removes it."""
-        return self._say(self._current(game), [header_set(name, value)])
+        """Give a header a value and replace one of the same name; ``None`` removes it. Never conflicts."""
+        game = self._current(game)
+        self._add_headers(game.id, [replaced_header(name, value)])
+        return self._reloaded(game)
+
+    def _add_headers(self, id: str, changes: Iterable[HeaderChange]) -> None:
+        """Save headers after the last row that their stream has by then."""
+        changes, now = [*changes], self._streams.now()
+        for _ in range(ATTEMPTS):
+            rows, names = header_rows(id, self._streams.last_version(headers_stream(id)), changes, now)
+            try:
+                return self._streams.save(rows, stale_error(id), names)
+            except StaleGameError:
+                continue
+        raise stale_error(id)
 
     def erase_names(self, id: str) -> int:
         """Erase all names in the headers and of the authors of a game; return how many there were."""
-        with store_errors(self._location):
-            erased = self._games.recorder.erase_names(stream=notes_stream(id)) + self._streams.erase(id)
+        with self._streams.errors():
+            erased = self._streams.recorder.erase_names(stream=headers_stream(id)) + self.annotations.erase_names(id)
         if erased:
-            self.admit(id, NamesErased())
+            self.access.add(id, NamesErased())
         return erased
 
     def erase_person(self, name: str, id: str | None = None) -> int:
@@ -250,26 +378,40 @@ class Store(Annotating, Rewriting, Picturing):
         The short name of the author's layer is erased too. Names in the text of comments, or in headers that are not
         for names, are not found.
         """
-        with store_errors(self._location):
-            recorder, told = self._games.recorder, kept(name)
-            games = {stream.partition("/")[0] for stream, _, known in recorder.select_names() if known == told}
+        with self._streams.errors():
+            recorder, stored = self._streams.recorder, escape_text(name)
+            games = {stream.partition("/")[0] for stream, _, known in recorder.select_names() if known == stored}
             games &= games if id is None else {id}
-            here = None if id is None else notes_stream(id)
-            erased = self._streams.erase_person(name, id) + recorder.erase_names(stream=here, name=told)
+            here = None if id is None else headers_stream(id)
+            erased = self.annotations.erase_person(name, id) + recorder.erase_names(stream=here, name=stored)
         for game in sorted(games):
-            self.admit(game, NamesErased())
+            self.access.add(game, NamesErased())
         return erased
 
-    def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
-        """Save headers and notes; they never conflict, since they follow whatever has been said by then."""
-        now = self._now()
-        for _ in range(ATTEMPTS):
-            with store_errors(self._location):
-                last = self._games.recorder.last_version(notes_stream(game.id))
-            entries, names = placed_sayings(game.id, last + 1, now, sayings)
-            try:
-                self._save(entries, stale(game.id), names)
-            except StaleGameError:
-                continue
-            return self._annotated(game, self._notes(game.id), self._streams.logs(game.id))
-        raise stale(game.id)
+
+class PhotoTable:
+    """Photos by a game and a name. They are no rows of the log, so that they can be erased from all stored data."""
+
+    def __init__(self, streams: Streams) -> None:
+        """Use the recorder of a store."""
+        self._streams = streams
+
+    def save(self, game: str, name: str, content: bytes) -> None:
+        """Store a photo and replace one of the same name."""
+        with self._streams.errors():
+            self._streams.recorder.put_photo(game, name, content)
+
+    def read(self, game: str, name: str) -> bytes | None:
+        """Return a photo; ``None`` if there is none of that name, or it was erased."""
+        with self._streams.errors():
+            return self._streams.recorder.select_photo(game, name)
+
+    def erase(self, game: str, name: str | None = None) -> int:
+        """Erase a photo of a game, or all of them, even from free pages; return how many there were."""
+        with self._streams.errors():
+            return self._streams.recorder.erase_photos(game, name)
+
+
+def _unknown(id: str) -> str:
+    """Return the message for a game that does not exist."""
+    return f"there is no game {id!r} in the store"

@@ -1,100 +1,86 @@
-"""A stored game: what its rows make of it.
+"""A stored game: a ``Game``, and what only the store knows about it.
 
-The rows are folded twice: undo and redo first, which gives the commands that stand; then the events of those, which
-gives the position.
+The rows are folded twice: undo and redo first, which gives the current commands; then the events of those, which gives
+the position.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from calimala_es.commands import Command
 from calimala_es.digest import public_digest
 from calimala_es.errors import StoreError
 from calimala_es.events import Event, GameEnded, TurnEnded
 from calimala_es.evolve import fold
-from calimala_es.game import Game, moves_of_events
+from calimala_es.game import Game, Headers, Move, moves_of_events
 from calimala_es.initial import initial
 from calimala_es.intent import command_of
-from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.store.annotated_game import Annotations
-from calimala_es.store.annotations import Log
-from calimala_es.store.notes import Headers, Note
+from calimala_es.store.annotated_game import Annotations, GameNotes
+from calimala_es.store.annotations import AuthorLog
 from calimala_es.store.row_events import GameCreated, Redone, Undone, restored_state
-from calimala_es.store.rows import Entry
+from calimala_es.store.rows import EventRow
 
 _TAKING_BACK = frozenset({Undone, Redone})
 
 _CLOSING = frozenset({TurnEnded, GameEnded})
 
 UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What folding rows that nobody wrote can come to."""
+"""The errors of folding rows that this program cannot have written."""
 
 
-class Step(Struct, frozen=True):
-    """One command of a game with what followed from it.
-
-    ``number`` is its number in the store, never used twice; ``version`` that of its last row; ``digest`` the public
-    position's, where a turn or the game ended.
-    """
-
-    number: int
-    time: datetime | None
-    command: Command
-    events: tuple[Event, ...]
-    version: int
-    digest: bytes | None = None
+# Undo and redo, folded.
 
 
 class Timeline(NamedTuple):
-    """The rows of each command: those that stand, those that a redo would bring back (next one last), the others."""
+    """The rows of each command: the current ones, those that a redo can restore (next one last), the others."""
 
-    standing: list[list[Entry]]
-    redoable: list[list[Entry]]
-    dropped: list[list[Entry]]
+    current: list[list[EventRow]]
+    redoable: list[list[EventRow]]
+    dropped: list[list[EventRow]]
 
 
-def timeline(entries: Iterable[Entry]) -> Timeline:
-    """Fold undo and redo over the rows of a game, its creation left out."""
-    standing: list[list[Entry]] = []
-    redoable: list[list[Entry]] = []
-    dropped: list[list[Entry]] = []
-    for entry in entries:
-        event = entry.event
+def timeline(rows: Iterable[EventRow]) -> Timeline:
+    """Fold undo and redo over the rows of a game, without its creation."""
+    current: list[list[EventRow]] = []
+    redoable: list[list[EventRow]] = []
+    dropped: list[list[EventRow]] = []
+    for row in rows:
+        event = row.event
         if type(event) is Undone:
-            redoable += [standing.pop() for _ in range(event.count)]
+            redoable += [current.pop() for _ in range(event.count)]
         elif type(event) is Redone:
-            standing += [redoable.pop() for _ in range(event.count)]
-        elif standing and entry.number == standing[-1][0].number:
-            standing[-1].append(entry)
+            current += [redoable.pop() for _ in range(event.count)]
+        elif current and row.number == current[-1][0].number:
+            current[-1].append(row)
         else:
             dropped += reversed(redoable)
             redoable.clear()
-            standing.append([entry])
-    return Timeline(standing, redoable, dropped)
+            current.append([row])
+    return Timeline(current, redoable, dropped)
 
 
-def walked(entries: Iterable[Entry]) -> Iterator[tuple[Entry, list[int]]]:
-    """Each row of a game, its creation left out, with the numbers of the commands that stand after it.
+def current_numbers(rows: Iterable[EventRow]) -> Iterator[tuple[EventRow, list[int]]]:
+    """Yield each row of a game, without its creation, with the numbers of the current commands after it.
 
     It is always the same list, as it grows and shrinks.
     """
-    standing: list[int] = []
+    current: list[int] = []
     undone: list[int] = []
-    for entry in entries:
-        event = entry.event
+    for row in rows:
+        event = row.event
         if isinstance(event, Undone):
-            undone += [standing.pop() for _ in range(event.count)]
+            undone += [current.pop() for _ in range(event.count)]
         elif isinstance(event, Redone):
-            standing += [undone.pop() for _ in range(event.count)]
-        elif not standing or standing[-1] != entry.number:
+            current += [undone.pop() for _ in range(event.count)]
+        elif not current or current[-1] != row.number:
             undone.clear()
-            standing.append(entry.number)
-        yield entry, standing
+            current.append(row.number)
+        yield row, current
 
 
 def start_of(created: GameCreated) -> State:
@@ -102,260 +88,255 @@ def start_of(created: GameCreated) -> State:
     return restored_state(created.setup, created.start) if created.start else initial(created.setup)
 
 
-def _step(rows: list[Entry]) -> Step:
-    events = cast("tuple[Event, ...]", tuple(row.event for row in rows))
-    command = command_of(events[0])
-    if command is None:
-        raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} begins a command and cannot")
-    return Step(rows[0].number, rows[0].time, command, events, rows[-1].originator_version, rows[-1].digest)
-
-
 def closing_digest(events: Sequence[object], state: State) -> bytes | None:
-    """The public digest of a position, if the events of the command that led to it closed a turn or the game."""
+    """Return the public digest of a position, if the events of the command that led to it closed a turn or the game."""
     return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)
+
+
+def _moves(state: State, batches: Iterable[list[EventRow]]) -> tuple[Move, ...]:
+    """Return the moves of the rows of commands, in order."""
+    for rows in batches:
+        if command_of(cast("Event", rows[0].event)) is None:
+            raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} begins a command and cannot")
+    return moves_of_events(state, [[cast("Event", row.event) for row in rows] for rows in batches])
+
+
+# The game.
+
+
+class UndoneSpan(Struct, frozen=True):
+    """Commands that were given one after the other and undone.
+
+    Numbers of commands are never used twice, so the commands that were ever given form a tree: each follows the one
+    that was the last when it was given. The current ones are one path through it; every other path is a span.
+    ``anchor`` is the number of current commands before it; ``moves`` are those that followed, with their ``numbers``,
+    of which the first ``shared`` belong to an earlier span as well; ``version`` is that of its last row.
+    ``is_redoable``: a redo would restore them.
+    """
+
+    anchor: int
+    numbers: tuple[int, ...]
+    moves: tuple[Move, ...]
+    shared: int
+    version: int
+    is_redoable: bool
+
+    @property
+    def own_moves(self) -> tuple[Move, ...]:
+        """The moves that no earlier span has."""
+        return self.moves[self.shared :]
 
 
 class StoredGame:
     """A game at one version, immutable.
 
-    ``id``; ``entries``, all its rows; ``version``, their number; ``setup``; ``start``, the position it begins with;
-    ``state``, the one it stands at; ``events``, ``steps`` and ``commands`` as the game stands; ``undone``, the steps
-    that were taken out; ``redoable``, how many of those a redo can bring back; ``headers``, ``notes``; ``logs``, what
-    each author wrote, and ``annotations``, what stands of it; ``created`` and ``changed``, when.
+    ``game`` is the ``Game``, with its headers, notes and variations. What only the store knows: ``id``; ``rows``, all
+    rows of the game; ``version``, their number; ``numbers`` of the current commands, ``anchors`` by which they are
+    annotated, ``times`` when they were saved; what was undone; ``logs``, the rows of every author, and ``annotations``,
+    the current ones with their ids.
     """
 
     def __init__(
-        self,
-        entries: list[Entry],
-        state: State,
-        start: State,
-        headers: Headers = (),
-        notes: tuple[Note, ...] = (),
-        logs: tuple[Log, ...] = (),
+        self, rows: list[EventRow], start: State, state: State, headers: Headers = (), logs: tuple[AuthorLog, ...] = ()
     ) -> None:
-        """Keep what was worked out; see ``project_game``."""
-        self.id = entries[0].originator_id
-        self.version = len(entries)
-        self.entries = entries
+        """Store what was folded; see ``project_game``."""
+        self.id = rows[0].originator_id
+        self.version = len(rows)
+        self.rows = rows
+        self._start = start
         self.state = state
-        self.start = start
-        self.headers = headers
-        self.notes = notes
         self.logs = logs
+        self._headers = headers
 
-    def grown(self, entries: list[Entry], state: State) -> "StoredGame":
-        """Return the game with more rows that have led to ``state``."""
-        return StoredGame([*self.entries, *entries], state, self.start, self.headers, self.notes, self.logs)
+    def extended(self, rows: list[EventRow], moves: tuple[Move, ...]) -> "StoredGame":
+        """Return the game with more rows, those of ``moves`` that follow."""
+        after = StoredGame([*self.rows, *rows], self._start, moves[-1].state, self._headers, self.logs)
+        if "played" in self.__dict__:
+            after.played = self.played.added(moves)
+        return after
 
-    def annotated(self, headers: Headers, notes: tuple[Note, ...], logs: tuple[Log, ...]) -> "StoredGame":
-        """Return the game with what is said about it."""
-        return StoredGame(self.entries, self.state, self.start, headers, notes, logs)
+    def annotated(self, headers: Headers, logs: tuple[AuthorLog, ...]) -> "StoredGame":
+        """Return the game with other headers and annotations."""
+        after = StoredGame(self.rows, self._start, self.state, headers, logs)
+        if "played" in self.__dict__:
+            after.played = replace(self.played, headers=headers)
+        return after
 
-    @cached_property
-    def annotations(self) -> Annotations:
-        """What everybody says about the game, each in a stream of their own."""
-        return self.annotations_of(self.logs)
-
-    def annotations_of(self, logs: tuple[Log, ...]) -> Annotations:
-        """The same of rows that were read since.
-
-        Where commands were carried over others a variation may be against the rules, and then it has no place.
-        """
-        return Annotations(self.id, logs, self.anchors, (lambda: self.states) if self.was_rewritten else None)
+    # The game.
 
     @cached_property
-    def was_rewritten(self) -> bool:
-        """Whether commands were ever put in the place of others that people speak of."""
-        return any(isinstance(entry.event, Undone) and entry.event.carried for entry in self.entries)
-
-    def came_by(self, version: int) -> bool:
-        """Whether the game became what it is by way of this version; not where it went back to an earlier one since."""
-        return any(version in way for way in self._ways)
-
-    @cached_property
-    def _ways(self) -> tuple[range, ...]:
-        """The versions that the game has come by."""
-        ways: list[range] = []
-        last = self.version
-        for entry in reversed(self.entries):
-            event, version = entry.event, entry.originator_version
-            if version <= last and isinstance(event, Undone | Redone) and event.back_to:
-                ways.append(range(version, last + 1))
-                last = event.back_to
-        return (*ways, range(last + 1))
+    def game(self) -> Game:
+        """The game with its notes and variations."""
+        return self._notes.game if self._notes else self.played
 
     @property
-    def setup(self) -> Setup:
-        """The set-up."""
-        return self.state.setup
-
-    @property
-    def starts_midway(self) -> bool:
-        """Whether the game begins with a given position instead of turn 0."""
-        created = self.entries[0].event
-        return type(created) is GameCreated and created.start is not None
+    def variations(self) -> Mapping[str, str]:
+        """The ids of annotations by those of the variations of ``game``."""
+        return self._notes.ids if self._notes else {}
 
     @cached_property
-    def _timeline(self) -> Timeline:
-        return timeline(self.entries[1:])
-
-    @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """The events of the game as it stands."""
-        return tuple(_standing_events(self.entries))
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """The commands of the game as it stands, each with its events."""
-        return tuple(_step(rows) for rows in self._timeline.standing)
+    def _notes(self) -> GameNotes | None:
+        return GameNotes(self.played, self.annotations, self.numbers) if self.logs and self.annotations else None
 
     @cached_property
     def played(self) -> Game:
-        """The game as it stands, without anything that is said about it."""
-        return Game(self.setup, self.start, moves_of_events(self.start, (step.events for step in self.steps)))
+        """The game without notes and variations."""
+        created = self.rows[0].event
+        assert isinstance(created, GameCreated)
+        moves = _moves(self._start, self._timeline.current)
+        return Game(created.setup, self._start, moves, self._headers, depth=created.depth)
 
-    @property
-    def states(self) -> tuple[State, ...]:
-        """The position at the start and after each command of the game as it stands."""
-        return self.played.states
+    @cached_property
+    def annotations(self) -> Annotations:
+        """The annotations of all authors."""
+        return self.annotations_from(self.logs)
 
-    @property
-    def commands(self) -> tuple[Command, ...]:
-        """The commands of the game as it stands."""
-        return tuple(step.command for step in self.steps)
+    def annotations_from(self, logs: tuple[AuthorLog, ...]) -> Annotations:
+        """Return the annotations of other rows of the authors.
+
+        In a game whose commands were replaced a variation may be against the rules, and then it has no place.
+        """
+        return Annotations(self.id, logs, self.anchors, (lambda: self.played.states) if self.was_rewritten else None)
+
+    # What only the store knows.
+
+    @cached_property
+    def _timeline(self) -> Timeline:
+        return timeline(self.rows[1:])
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the commands that stand."""
-        return tuple(rows[0].number for rows in self._timeline.standing)
+        """The numbers of the current commands."""
+        return tuple(rows[0].number for rows in self._timeline.current)
 
     @cached_property
     def anchors(self) -> tuple[int, ...]:
-        """The numbers by which people speak of the commands that stand: of one that was carried over the earlier one.
-
-        What is said about a command is said about its anchor.
-        """
-        carried = dict(
-            pair for entry in self.entries if isinstance(entry.event, Undone) for pair in entry.event.carried
-        )
+        """The numbers by which the current commands are annotated: of one that replaced another, the earlier one's."""
+        carried = dict(pair for row in self.rows if isinstance(row.event, Undone) for pair in row.event.carried)
         return tuple(carried.get(number, number) for number in self.numbers) if carried else self.numbers
 
-    @cached_property
-    def undone(self) -> tuple[Step, ...]:
-        """The commands that were undone, in the order in which they were given."""
-        rows = [*self._timeline.redoable, *self._timeline.dropped]
-        return tuple(sorted(map(_step, rows), key=lambda step: step.number))
-
     @property
-    def redoable_steps(self) -> tuple[Step, ...]:
-        """The commands that a redo can bring back, the next one first."""
-        return tuple(map(_step, reversed(self._timeline.redoable)))
-
-    @property
-    def redoable(self) -> int:
-        """How many commands a redo can bring back: none, as long as the last row is a command's."""
-        return len(self._timeline.redoable) if type(self.entries[-1].event) in _TAKING_BACK else 0
-
-    @property
-    def next_number(self) -> int:
-        """The number of the next command."""
-        return next((entry.number for entry in reversed(self.entries) if entry.number), 0) + 1
+    def times(self) -> tuple[datetime | None, ...]:
+        """When each current command was saved."""
+        return tuple(rows[0].time for rows in self._timeline.current)
 
     @property
     def created(self) -> datetime | None:
         """When the game was created."""
-        return self.entries[0].time
+        return self.rows[0].time
 
     @property
     def changed(self) -> datetime | None:
         """When the last row was saved."""
-        return next((entry.time for entry in reversed(self.entries) if entry.time), None)
+        return next((row.time for row in reversed(self.rows) if row.time), None)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next command."""
+        return next((row.number for row in reversed(self.rows) if row.number), 0) + 1
+
+    @cached_property
+    def was_rewritten(self) -> bool:
+        """Whether annotated commands were ever replaced by others."""
+        return any(isinstance(row.event, Undone) and row.event.carried for row in self.rows)
+
+    def came_by(self, version: int) -> bool:
+        """Return whether a version led to the current one; not if the game returned to an earlier one since."""
+        return any(version in span for span in self._version_spans)
+
+    @cached_property
+    def _version_spans(self) -> tuple[range, ...]:
+        """The versions that led to the current one."""
+        spans: list[range] = []
+        last = self.version
+        for row in reversed(self.rows):
+            event, version = row.event, row.originator_version
+            if version <= last and isinstance(event, Undone | Redone) and event.back_to:
+                spans.append(range(version, last + 1))
+                last = event.back_to
+        return (*spans, range(last + 1))
+
+    # What was undone.
+
+    @property
+    def redoable(self) -> int:
+        """The number of commands that a redo can restore: none if the last row is a command's."""
+        return len(self._timeline.redoable) if type(self.rows[-1].event) in _TAKING_BACK else 0
+
+    @property
+    def redoable_numbers(self) -> tuple[int, ...]:
+        """The numbers of the commands that a redo can restore, the next one first."""
+        return tuple(rows[0].number for rows in reversed(self._timeline.redoable))
+
+    @cached_property
+    def redoable_moves(self) -> tuple[Move, ...]:
+        """The moves that a redo can restore, the next one first."""
+        return _moves(self.state, [*reversed(self._timeline.redoable)])
+
+    @cached_property
+    def undone(self) -> tuple[UndoneSpan, ...]:
+        """All spans of undone commands, by anchor, those of one anchor in the order in which they were given."""
+        rows_of = {rows[0].number: rows for rows in (*self._timeline.redoable, *self._timeline.dropped)}
+        if not rows_of:
+            return ()
+        parents = _parents(self.rows[1:])
+        anchors = {0: 0, **{number: place for place, number in enumerate(self.numbers, 1)}}
+        redoable = {*self.redoable_numbers}
+        spans: list[UndoneSpan] = []
+        seen: set[int] = set()
+        for end in sorted(rows_of.keys() - {parents[number] for number in rows_of}):
+            path = [end]
+            while parents[path[-1]] in rows_of:
+                path.append(parents[path[-1]])
+            path.reverse()
+            shared = sum(number in seen for number in path)
+            seen.update(path)
+            anchor = anchors[parents[path[0]]]
+            moves = _moves(self.played.state_at(anchor), [rows_of[number] for number in path])
+            version = rows_of[end][-1].originator_version
+            spans.append(UndoneSpan(anchor, tuple(path), moves, shared, version, end in redoable))
+        return tuple(sorted(spans, key=lambda span: span.anchor))
+
+    @property
+    def undone_moves(self) -> dict[int, Move]:
+        """All moves that were undone, by their numbers, in the order in which they were given."""
+        found = {number: move for span in self.undone for number, move in zip(span.numbers, span.moves, strict=True)}
+        return dict(sorted(found.items()))
 
 
-def _standing_events(entries: list[Entry]) -> list[Event]:
+def _parents(rows: Iterable[EventRow]) -> dict[int, int]:
+    """Return for each command the number of the one that it followed, 0 at the start."""
+    parents: dict[int, int] = {}
+    for _, current in current_numbers(rows):
+        if current:
+            parents.setdefault(current[-1], current[-2] if len(current) > 1 else 0)
+    return parents
+
+
+def _current_events(rows: list[EventRow]) -> list[Event]:
     """Return the events of the current commands."""
-    events = [entry.event for entry in entries]
+    events = [row.event for row in rows]
     del events[0]
     if not _TAKING_BACK.isdisjoint(map(type, events)):
-        events = [entry.event for rows in timeline(entries[1:]).standing for entry in rows]
+        events = [row.event for batch in timeline(rows[1:]).current for row in batch]
     return cast("list[Event]", events)
 
 
-def project_game(game: StoredGame | None, entries: Iterable[Entry]) -> StoredGame | None:
+def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGame | None:
     """Return the game made of rows, after those of ``game`` if it is given; ``None`` without rows.
 
     Raises ``StoreError`` if this program cannot have written such rows.
     """
-    rows = [*game.entries, *entries] if game else [*entries]
-    if not rows:
+    every = [*game.rows, *rows] if game else [*rows]
+    if not every:
         return None
-    created = rows[0].event
+    created = every[0].event
     if type(created) is not GameCreated:
-        raise StoreError(f"{rows[0].originator_id}: the first row does not create a game")
+        raise StoreError(f"{every[0].originator_id}: the first row does not create a game")
     try:
         start = start_of(created)
-        return StoredGame(rows, fold(start, _standing_events(rows)), start)
+        return StoredGame(every, start, fold(start, _current_events(every)))
     except UNREADABLE as error:
         raise StoreError(
-            f"{rows[0].originator_id}: the rows do not make a game ({error!r}); verify tells more"
+            f"{every[0].originator_id}: the rows do not make a game ({error!r}); verify tells more"
         ) from error
-
-
-# What was undone, and where: each undone span as a continuation. Numbers of commands are never used twice, so
-# the commands that were ever given form a tree: each follows the one that was the last when it was given. The current
-# ones are one path through it; every other path is a span.
-
-
-class UndoneSpan(Struct, frozen=True):
-    """Commands that were given one after the other and taken back.
-
-    ``anchor`` is how many of the commands that stand came before; ``steps`` are those that followed, of which the first
-    ``shared`` belong to an earlier span as well. ``is_redoable``: a redo would bring them back.
-    """
-
-    anchor: int
-    steps: tuple[Step, ...]
-    shared: int
-    is_redoable: bool
-
-    @property
-    def told(self) -> tuple[Step, ...]:
-        """The steps that no earlier span has."""
-        return self.steps[self.shared :]
-
-    @property
-    def batches(self) -> tuple[tuple[Event, ...], ...]:
-        """The events of each step."""
-        return tuple(step.events for step in self.steps)
-
-
-def undone_spans(game: StoredGame) -> tuple[UndoneSpan, ...]:
-    """Return the undone spans of a stored game by anchor, those of one anchor in the order in which they were given."""
-    undone = {step.number: step for step in game.undone}
-    if not undone:
-        return ()
-    parents = _parents(game)
-    anchors = {0: 0, **{number: place for place, number in enumerate(game.numbers, 1)}}
-    redoable = {step.number for step in game.redoable_steps}
-    ends = sorted(undone.keys() - {parents[number] for number in undone})
-    spans: list[UndoneSpan] = []
-    told: set[int] = set()
-    for end in ends:
-        way = [end]
-        while parents[way[-1]] in undone:
-            way.append(parents[way[-1]])
-        way.reverse()
-        shared = sum(number in told for number in way)
-        told.update(way)
-        steps = tuple(undone[number] for number in way)
-        spans.append(UndoneSpan(anchors[parents[way[0]]], steps, shared, end in redoable))
-    return tuple(sorted(spans, key=lambda span: span.anchor))
-
-
-def _parents(game: StoredGame) -> dict[int, int]:
-    """Return the number of the command before which each was given, 0 at the start."""
-    parents: dict[int, int] = {}
-    for _, standing in walked(game.entries[1:]):
-        if standing:
-            parents.setdefault(standing[-1], standing[-2] if len(standing) > 1 else 0)
-    return parents

@@ -8,30 +8,30 @@ import click
 from msgspec.structs import replace
 
 from calimala_es.errors import AnnotationError, NothingToUndoError
-from calimala_es.notes import Evaluation
-from calimala_es.store import (
+from calimala_es.game import Variation
+from calimala_es.notes import AnyNote, Evaluation
+from calimala_es.store import Annotation, Author, Draft, missing_drafts
+from cli.annotating import Desk, Margin, Spot, desk_of
+from cli.games import GameName, find_game, sound
+from cli.group import OK, CommandWithExamples
+from cli.note_kinds import (
+    ADVANTAGE,
     COMMENT,
     EVALUATION,
     GLYPH,
     MARK,
     ON_POSITION,
-    STANDING,
     TITLE,
     VARIATION,
-    Annotation,
-    Author,
-    Draft,
+    kind_and_text,
+    parse_kind,
+    to_note,
 )
-from cli.annotating import Desk, Margin, Spot, desk_of
-from cli.games import GameName, find_game, sound
-from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
-from notation.places import PlaceId, parse_place
+from notation.places import NO_ID, PlaceId, parse_place
 from replays.edit.points import Decisions, Node
 from replays.edit.tree import Branch
-from replays.stored.annotations import draft_of, draft_of_variation, said_as
-from replays.stored.records import missing_drafts
 from replays.text.languages import message
 from replays.text.terms import counted
 
@@ -40,7 +40,7 @@ MOST_SAID: Final = 100_000
 
 _RIGHT: Final = {
     GLYPH: "! ? !! ?? !? ?! or $0 to $255",
-    STANDING: "a colour with + to +++, as b++; = for level, ? for unclear",
+    ADVANTAGE: "a colour with + to +++, as b++; = for level, ? for unclear",
     EVALUATION: "percents in the order of the seats, as 55-30-15",
     MARK: "a street AS, its second disc AS/2, a row SMF.W, a tile >LIS, a part of a mat b.wood; in a colour AS:b",
 }
@@ -150,7 +150,7 @@ def annotate_command(
         gone = [desk.game.annotations.find(id) for id in retracted]
         if not as_json and not desk.prints_text:
             shown.show(gone, message("retracted"))
-        desk.store.retract(desk.game, *retracted)
+        desk.store.annotations.retract(desk.game, *retracted)
         _print_annotations(desk, (), as_json)
     elif undo or redo:
         _require_history(desk)
@@ -158,7 +158,7 @@ def annotate_command(
     elif source is not None:
         _print_annotations(desk, _import(desk, source), as_json)
     elif words.is_any():
-        said = desk.store.annotate(desk.game, author, _drafts(desk.spot(at or place), words))
+        said = desk.store.annotations.add(desk.game, author, _drafts(desk.spot(at or place), words))
         _print_annotations(desk, said, as_json)
     else:
         _print(shown, _found(desk, at or place), as_json)
@@ -169,7 +169,7 @@ def _found(desk: Desk, place: str) -> list[Annotation]:
     """Return the current annotations, or those at a place."""
     said = desk.game.annotations
     if not place:
-        return [*said, *said.aside]
+        return [*said, *said.unplaced]
     wanted = parse_place(place)
     desk.spot(place)
     return [one for one in said if _is_at(desk.place(one), wanted)]
@@ -192,8 +192,9 @@ def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) 
     """Undo or redo changes of an author, and print what is different."""
     before = [*desk.game.annotations]
     shown = Margin(desk)
-    take = desk.store.undo_notes if undo else desk.store.redo_notes
-    after = take(desk.game, author, undo or redo)
+    take = desk.store.annotations.undo if undo else desk.store.annotations.redo
+    take(desk.game, author, undo or redo)
+    after = desk.store.load(desk.id).annotations
     gone = [one for one in before if one.id not in {other.id for other in after}]
     if not as_json:
         shown.show(gone, message("taken away"))
@@ -227,7 +228,7 @@ def _drafts(spot: Spot, words: Words) -> list[Draft]:
     if isinstance(spot.point, Branch) and words.variation:
         raise click.UsageError("a variation comes instead of a decision; say which, as v1:7.2")
     said = [(GLYPH, sign) for sign in words.glyphs]
-    said += [(STANDING, words.advantage)] * bool(words.advantage) + [(EVALUATION, words.chances)] * bool(words.chances)
+    said += [(ADVANTAGE, words.advantage)] * bool(words.advantage) + [(EVALUATION, words.chances)] * bool(words.chances)
     said += [(MARK, place) for place in words.marks]
     if words.title and not words.variation:
         said.append((TITLE, words.title))
@@ -240,23 +241,23 @@ def _drafts(spot: Spot, words: Words) -> list[Draft]:
 
 
 def note_draft(spot: Spot, kind: str, text: str) -> Draft:
-    """Return a note of a kind, in its stored form; raise ``AnnotationError`` for a text that is not of that kind."""
-    return Draft(spot.anchor, checked_text(kind, text, spot), kind, spot.variation)
+    """Return a draft of a note of a kind; raise ``AnnotationError`` for a text that is not of that kind."""
+    return Draft(spot.anchor, checked_note(kind, text, spot), spot.variation)
 
 
-def checked_text(kind: str, text: str, spot: Spot) -> str:
-    """Return the text of a note in its stored form; raise ``AnnotationError``."""
+def checked_note(kind: str, text: str, spot: Spot) -> AnyNote:
+    """Return a note of a kind; raise ``AnnotationError`` for a text that is not of that kind."""
     if len(text) > MOST_SAID:
         raise AnnotationError(f"a note of {len(text)} characters is too long; {MOST_SAID} at most")
     if kind == TITLE:
-        return text
-    said = said_as(kind, text, spot.state)
-    if said is None:
+        return to_note(kind, text, spot.state)
+    note = parse_kind(kind, text, spot.state)
+    if note is None:
         raise AnnotationError(f"{text[:60]!r} is no {kind}" + (f"; {_RIGHT[kind]}" if kind in _RIGHT else ""))
-    if isinstance(said, Evaluation) and len(said.chances) != spot.state.setup.players:
-        counts = f"{counted(len(said.chances), 'chance')} for {spot.state.setup.players} players"
+    if isinstance(note, Evaluation) and len(note.chances) != spot.state.setup.players:
+        counts = f"{counted(len(note.chances), 'chance')} for {spot.state.setup.players} players"
         raise AnnotationError(f"{text[:60]!r}: {counts}; one for each, {_RIGHT[EVALUATION]}")
-    return draft_of(said, 0, {}, spot.state).text
+    return note
 
 
 def variation_draft(spot: Spot, decisions: Decisions, name: str) -> Draft:
@@ -267,15 +268,15 @@ def variation_draft(spot: Spot, decisions: Decisions, name: str) -> Draft:
     if not isinstance(spot.point, Node):
         raise AnnotationError("a variation comes instead of a decision; say which, as GAME#7.2")
     branch = spot.point.add_variation(decisions, name)
-    draft = draft_of_variation(branch.variation(), spot.anchor, {}, spot.state)
+    variation = _without_ids(branch.variation())
     branch.delete()
-    return replace(_own(draft), variation=spot.variation)
+    return Draft(spot.anchor, variation, spot.variation)
 
 
-def _own(draft: Draft) -> Draft:
-    """Return a typed annotation as the user's own at this moment; labels are given when it is written."""
-    author = None if draft.author == Author() else draft.author
-    return replace(draft, label="", time=draft.time or None, author=author, inside=tuple(map(_own, draft.inside)))
+def _without_ids(variation: Variation) -> Variation:
+    """Return a typed variation without ids, which it gets when it is written."""
+    moves = [replace(move, variations=tuple(map(_without_ids, move.variations))) for move in variation.moves]
+    return replace(variation, id=NO_ID, moves=tuple(moves))
 
 
 def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
@@ -284,31 +285,34 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
     given = {
         GLYPH: words.glyphs[0] if words.glyphs else "",
         MARK: words.marks[0] if words.marks else "",
-        STANDING: words.advantage,
+        ADVANTAGE: words.advantage,
         EVALUATION: words.chances,
         TITLE: words.title,
         VARIATION: words.variation or words.title or words.text,
         COMMENT: words.text,
     }
-    wanted = COMMENT if old.kind == ON_POSITION else old.kind
+    kind, _ = kind_and_text(old, desk.game.state)
+    wanted = COMMENT if kind == ON_POSITION else kind
     text = given.get(wanted, "") or words.text
     if not text:
-        raise click.UsageError(f"{id} is a {old.kind}; say what else it is to be")
+        raise click.UsageError(f"{id} is a {kind}; say what else it is to be")
     spot = Spot(old.variation, old.anchor or 0, desk.node(old) or desk.tree.root)
     if not old.is_variation:
-        desk.store.edit(desk.game, id, checked_text(old.kind, text, spot))
+        desk.store.annotations.edit_note(desk.game, id, checked_note(kind, text, spot))
     elif words.variation:
-        line = variation_draft(spot, words.variation, "")
-        desk.store.edit(desk.game, id, words.title or None, line.commands)
+        line = variation_draft(spot, words.variation, "").content
+        assert isinstance(line, Variation)
+        commands = [move.command for move in line.moves]
+        desk.store.annotations.edit_variation(desk.game, id, words.title or None, commands)
     else:
-        desk.store.edit(desk.game, id, words.title or words.text)
+        desk.store.annotations.edit_variation(desk.game, id, words.title or words.text)
     return (id,)
 
 
 def _import(desk: Desk, source: str) -> tuple[str, ...]:
     """Add the annotations of another record of the same game that this one does not have."""
     other = sound(find_game(source))
-    drafts = missing_drafts(desk.game, other.record)
-    told = desk.store.annotate(desk.game, "", drafts) if drafts else ()
+    drafts = missing_drafts(desk.game.game, desk.game.annotations, other.record)
+    told = desk.store.annotations.add(desk.game, "", drafts) if drafts else ()
     note(f"{counted(len(told), 'annotation')} taken in")
     return told

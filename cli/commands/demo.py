@@ -26,7 +26,6 @@ from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level
 from replays.scores import scores
 from replays.stacks import most_eventful_turns, turn_story
-from replays.stored.records import keep_record, record_of
 from replays.text.scorings import scores_lines, victory_text
 from replays.text.terms import counted, street_term
 
@@ -55,8 +54,8 @@ def demo_command(folder: Path | None) -> int:
     place = _place(folder)
     with open_store(place / STORE, games.now) as store:
         text = files("cli").joinpath(GAME).read_text(encoding="utf-8")
-        stored = keep_record(store, GAME_ID, loads(text, GAME))
-        game = FoundGame(GAME_ID, record_of(stored), stored=stored)
+        stored = store.create(GAME_ID, loads(text, GAME))
+        game = FoundGame(GAME_ID, stored.game, stored=stored)
         _print_replay(game, place / STORE)
         _print_result(game)
         is_sound = _print_verdict(store, stored)

@@ -104,8 +104,8 @@ def _as_requested(game: FoundGame, seat: str | None, depth: Depth | None) -> Gam
 
 def undone_json(game: FoundGame) -> list[dict[str, Any]]:
     """Return what was removed from a game of the store, in the order in which it was recorded."""
-    steps: Sequence[Any] = game.stored.undone if game.stored else ()
-    return [{"number": step.number, "events": to_plain(tuple(step.events))} for step in steps]
+    moves = game.stored.undone_moves if game.stored else {}
+    return [{"number": number, "events": to_plain(move.events)} for number, move in moves.items()]
 
 
 # ----------------------------------------------------------------------------------------------------

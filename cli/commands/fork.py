@@ -7,9 +7,10 @@ import click
 from msgspec.structs import replace
 
 from calimala_es.game import Game, Variation
-from calimala_es.store import Author
+from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
 from cli.addresses import address_of
+from cli.game_ids import save_new_game
 from cli.games import FoundGame, GameName, find_game, find_place, now, sound, the_store
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
@@ -22,8 +23,6 @@ from replays.edit.fork import FORK, branch_off, fork_game, join_back
 from replays.edit.points import TreeError
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
-from replays.stored.annotations import draft_of_variation, drafts_behind
-from replays.stored.records import keep_somewhere, text_of
 from replays.text.terms import counted
 
 UNNAMED: Final = "-"
@@ -136,7 +135,7 @@ def _fork(
     if output is not None:
         write_file(output, [dumps(fork)])
     elif game.stored or id:
-        stored = keep_somewhere(the_store(create=True), fork, id, now().date())
+        stored = save_new_game(the_store(create=True), fork, id, now().date())
     if as_json:
         text = None if stored or output else dumps(fork)
         write_json({"id": stored, "from": origin, "decisions": moment.number, "text": text})
@@ -195,21 +194,23 @@ def _keep_variation(game: FoundGame, record: Game, branch: Branch, output: Path 
 def _annotate(game: FoundGame, variation: Variation, anchor: int) -> str:
     """Add a variation to a stored game, or continue an existing one, and return its id in the text."""
     assert game.stored is not None
-    store, text = the_store(), text_of(game.stored)
-    known = text.variations.get(variation.id)
+    store = the_store()
+    known = game.stored.variations.get(variation.id)
     if known is None:
-        (known,) = store.annotate(game.stored, "", draft_of_variation(variation, anchor, _OWN, game.start))[:1]
+        draft = Draft(anchor, variation, authors=_OWN, dated=False)
+        (known,) = store.annotations.add(game.stored, "", draft)[:1]
     else:
         length = len(game.stored.annotations.find(known).commands)
-        store.edit(game.stored, known, commands=[move.command for move in variation.moves])
+        commands = [move.command for move in variation.moves]
+        store.annotations.edit_variation(game.stored, known, commands=commands)
         drafts = [
             replace(draft, variation=known)
             for place, move in enumerate(variation.moves[length:], length + 1)
-            for draft in drafts_behind(place, move, _OWN, game.start)
+            for draft in drafts_at(place, move.notes, move.variations, _OWN)
         ]
         if drafts:
-            store.annotate(game.stored.id, "", drafts)
-    ids = text_of(store.load(game.stored.id)).variations
+            store.annotations.add(game.stored.id, "", drafts)
+    ids = store.load(game.stored.id).variations
     return next(id for id, annotation in ids.items() if annotation == known)
 
 

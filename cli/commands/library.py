@@ -10,9 +10,10 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.setup import rule_set_named
-from calimala_es.store import Difference, Summary
+from calimala_es.store import Summary, VerifyDifference
 from cli.addresses import is_game_id, is_shared
 from cli.exits import message_of, point_to_rule
+from cli.game_ids import save_new_game
 from cli.games import (
     GameName,
     all_ids,
@@ -27,7 +28,6 @@ from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json
 from cli.texts import source_name
 from notation import Reading
-from replays.stored.records import keep_somewhere
 from replays.text.names import clean_name, distinguish_names
 from replays.text.terms import counted
 
@@ -182,7 +182,7 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_js
             code = FINDINGS
         if record is None:
             continue
-        game = keep_somewhere(store, record, id, now().date())
+        game = save_new_game(store, record, id, now().date())
         kept.append({"file": source_name(file), "game": number or 1, "id": game, "commands": len(record.moves)})
         if not as_json:
             source = harmless("a share code" if is_shared(file) else f"{source_name(file)}#{number or 1}")
@@ -253,11 +253,11 @@ def _verdict(name: str) -> Verdict:
         return name, len(game.record.moves), game.replay.last, wrong
     store = the_store()
     id = full_id(store, name)
-    differences: Sequence[Difference] = store.verify(id)
+    differences: Sequence[VerifyDifference] = store.verify(id)
     if differences:
         return id, 0, 0, [str(difference) for difference in differences]
     stored = store.load(id)
-    return id, len(stored.commands), len(stored.events), []
+    return id, len(stored.game.moves), sum(len(move.events) for move in stored.game.moves), []
 
 
 def _print_verdict(name: str, commands: int, events: int, differences: list[str]) -> None:

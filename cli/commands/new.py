@@ -6,8 +6,11 @@ from random import Random, SystemRandom
 from typing import Final, NamedTuple
 
 import click
+from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS, COLOURS
+from calimala_es.game import play
+from cli.game_ids import save_new_game
 from cli.games import now, the_store
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, settings, store_option
@@ -15,9 +18,8 @@ from cli.setup_options import setup_of, table_options
 from cli.setup_output import print_setup
 from cli.terminal import write_json
 from notation.headers.setup_headers import SETUP_HEADERS
+from replays.dealer import SHUFFLE_HEADER
 from replays.positions import setup_json
-from replays.stored.naming import create_somewhere, day_of
-from replays.stored.records import SHUFFLE_HEADER
 from replays.text.names import Names, names_of
 from replays.wishes import COLOUR_CODES, Wishes
 
@@ -115,8 +117,7 @@ def new_command(
     if deal:
         said.append((SHUFFLE_HEADER, seed))
     store = the_store(create=True)
-    day = day_of(dict(said)["Date"], now().date())
-    game = create_somewhere(lambda free: store.create(free, setup, headers=said), id, day)
+    game = save_new_game(store, replace(play(setup), headers=tuple(said)), id, now().date())
     names = names_of(setup, said)
     used = seed if deal or wishes.leaves_to_chance else None
     if as_json:

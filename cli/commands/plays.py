@@ -119,7 +119,7 @@ def _times(found: GameText) -> list[datetime]:
     if found.number or not is_game_id(address.name):
         return []
     game = stored_game(address.name).stored
-    return [step.time for step in game.steps if step.time] if game else []
+    return [time for time in game.times if time] if game else []
 
 
 def _link(play: Play) -> str:

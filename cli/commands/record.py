@@ -24,11 +24,9 @@ from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place
 from notation.grammar.symbols import DECLINED
-from notation.headers.setup_headers import DEPTH, parse_depth
-from replays.dealer import seeded_dealer
+from replays.dealer import SHUFFLE_HEADER, seeded_dealer
 from replays.depths import NotRecordedError
 from replays.scores import scores
-from replays.stored.records import SHUFFLE_HEADER, record_of
 from replays.text.board.picture import board_text
 from replays.text.scorings import scores_lines
 from replays.text.terminal import columns, wrapped
@@ -70,7 +68,7 @@ def record_command(name: str | None, deal: bool, seed: str | None) -> int:
     _check_is_full(game)
     if deal:
         game = _shuffled(store, game, seed)
-    dealt = dict(game.headers).get(SHUFFLE_HEADER)
+    dealt = game.game.header(SHUFFLE_HEADER)
     session = Session(store, game, seeded_dealer(dealt) if dealt else None)
     session.deal()
     if sys.stdin and sys.stdin.isatty():
@@ -89,7 +87,7 @@ def _id_of(store: Store, name: str | None) -> str:
 
 def _check_is_full(game: StoredGame) -> None:
     """Raise ``NotRecordedError`` for a game without every decision, since no decision in it can be judged."""
-    depth = parse_depth(dict(game.headers).get(DEPTH, "full"))
+    depth = game.game.depth
     if depth != "full":
         file = f"{game.id}.cgn"
         raise NotRecordedError(
@@ -107,7 +105,7 @@ def _last_changed(store: Store) -> str:
 
 def _shuffled(store: Store, game: StoredGame, seed: str | None) -> StoredGame:
     """Return the game with the seed by which its cards are dealt from now on."""
-    known = dict(game.headers).get(SHUFFLE_HEADER)
+    known = game.game.header(SHUFFLE_HEADER)
     if known is None:
         return store.set_header(game, SHUFFLE_HEADER, seed or str(SystemRandom().randrange(1_000_000)))
     if seed not in (None, known):
@@ -232,7 +230,7 @@ def _board(session: Session, argument: str) -> None:
 
 def _game(session: Session) -> FoundGame:
     stored = session.game
-    return FoundGame(stored.id, record_of(stored), stored=stored)
+    return FoundGame(stored.id, stored.game, stored=stored)
 
 
 def _legal(session: Session, argument: str) -> None:

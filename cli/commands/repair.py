@@ -32,7 +32,7 @@ from replays.edit.outcomes import (
     choose_stopped,
 )
 from replays.edit.repair import repair
-from replays.stored.repairing import keep_repaired
+from replays.edit.repaired import rewriting_of
 from replays.text.decisions import command_text
 from replays.text.languages import Language
 from replays.text.names import Names
@@ -245,7 +245,7 @@ def _keep(game: FoundGame, found: Repaired, output: Path | None) -> None:
     if output is not None:
         write_file(output, [dumps(found.record)])
     elif game.stored:
-        keep_repaired(the_store(), game.stored, game.record, found)
+        the_store().rewrite(game.stored, *rewriting_of(game.record, found))
 
 
 def _document(found: Repaired, text: str | None, is_saved: bool) -> dict[str, Any]:

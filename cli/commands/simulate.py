@@ -14,6 +14,7 @@ from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.initial import initial
 from calimala_es.state import State
+from cli.game_ids import save_new_game
 from cli.games import now, the_store
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, store_option
@@ -23,7 +24,6 @@ from cli.texts import write_file
 from notation import dumps
 from replays.players import PLAYERS, next_command
 from replays.positions import colours_json
-from replays.stored.records import keep_somewhere
 from replays.wishes import USUAL, Wishes
 
 FEW: Final = 20
@@ -126,7 +126,7 @@ def _texts(games: Iterable[Game]) -> Iterator[str]:
 def _keep(games: Iterable[Game]) -> None:
     store = the_store(create=True)
     for game in games:
-        say(keep_somewhere(store, game, None, now().date()))
+        say(save_new_game(store, game, None, now().date()))
 
 
 def _result_json(game: Game, number: int) -> dict[str, Any]:

@@ -8,11 +8,9 @@ import click
 from calimala_es.commands import Command as Decision
 from calimala_es.deck import is_chance
 from calimala_es.errors import NothingToUndoError
-from calimala_es.game import moves_of_events
+from calimala_es.game import Move
 from calimala_es.state import State
-from calimala_es.store import Step, Store, StoredGame
-from calimala_es.store.rewriting import shared
-from calimala_es.store.stored_game import UndoneSpan, undone_spans
+from calimala_es.store import Store, StoredGame, UndoneSpan, shared_length
 from cli.addresses import is_game_id
 from cli.games import GameName, full_id, table_for, the_store
 from cli.group import CommandWithExamples
@@ -20,8 +18,8 @@ from cli.prompt import WIDTH, status_lines
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
 from notation.grammar.symbols import format_command
+from replays.dealer import SHUFFLE_HEADER
 from replays.replay import Replay
-from replays.stored.records import SHUFFLE_HEADER
 from replays.text.languages import Language, message
 from replays.text.terminal import wrapped
 from replays.text.terms import counted
@@ -73,7 +71,7 @@ def undo_command(
         after = store.return_to(game, version)
     else:
         if place is None:
-            length = _length(game.commands, game.states, _deals(game), count)
+            length = _length(game.game.commands, game.game.states, _deals(game), count)
         else:
             length = _count_after(game, place)
         after = store.undo(game, length)
@@ -136,7 +134,7 @@ def _game(name: str) -> tuple[Store, StoredGame]:
 
 def _deals(game: StoredGame) -> bool:
     """Return whether the program deals the cards of the game."""
-    return SHUFFLE_HEADER in dict(game.headers)
+    return SHUFFLE_HEADER in dict(game.game.headers)
 
 
 def _length(commands: Sequence[Decision], states: Sequence[State], deals: bool, count: int | None) -> int:
@@ -155,7 +153,7 @@ def _redo_length(game: StoredGame, count: int | None) -> int:
     """Return the number of commands in the next ``count`` undone decisions."""
     line = _redone(game)
     wanted, found, length = count or 1, 0, 0
-    deals, known = _deals(game), len(game.commands)
+    deals, known = _deals(game), len(game.game.commands)
     states = [line.states[first] for first in line.firsts[known:]]
     for state in states:
         if not (deals and length and is_chance(state)):
@@ -168,26 +166,25 @@ def _redo_length(game: StoredGame, count: int | None) -> int:
     return length
 
 
-def _replay(game: StoredGame, more: Iterable[Step] = ()) -> Replay:
-    """Return the current game, continued with more steps."""
-    played = game.played
-    return Replay(played.added(moves_of_events(played.state, (step.events for step in more))))
+def _replay(game: StoredGame, more: Iterable[Move] = ()) -> Replay:
+    """Return the current game, continued with more moves."""
+    return Replay(game.game.added(more))
 
 
 def _redone(game: StoredGame) -> Replay:
     """Return the game with everything that a redo can restore."""
-    return _replay(game, game.redoable_steps)
+    return _replay(game, game.redoable_moves)
 
 
 def _count_after(game: StoredGame, place: str) -> int:
     """Return the number of commands after a place; raise ``UnknownIdError`` and ``NothingToUndoError``."""
     replay = _replay(game)
     left = replay.command_at(replay.find(place) - 1) + 1
-    while _deals(game) and left < len(game.commands) and is_chance(game.states[left]):
+    while _deals(game) and left < len(game.game.commands) and is_chance(game.game.states[left]):
         left += 1
-    if left == len(game.commands):
+    if left == len(game.game.commands):
         raise NothingToUndoError(f"nothing comes behind {place} in {game.id}")
-    return len(game.commands) - left
+    return len(game.game.commands) - left
 
 
 def _until(game: StoredGame, place: str) -> int:
@@ -196,9 +193,9 @@ def _until(game: StoredGame, place: str) -> int:
     number = line.command_at(line.find(place) - 1) + 1
     while _deals(game) and number < len(line.commands) and is_chance(line.states[line.firsts[number]]):
         number += 1
-    if number <= len(game.commands):
+    if number <= len(game.game.commands):
         raise NothingToUndoError(f"{place} stands in {game.id}; what can be redone comes behind it")
-    return number - len(game.commands)
+    return number - len(game.game.commands)
 
 
 # What is reported.
@@ -206,7 +203,7 @@ def _until(game: StoredGame, place: str) -> int:
 
 def _print_change(before: StoredGame, after: StoredGame, as_json: bool) -> None:
     """Report what was undone and what was redone."""
-    same = shared(before.numbers, after.numbers)
+    same = shared_length(before.numbers, after.numbers)
     gone, back = _symbols(before, same), _symbols(after, same)
     if as_json:
         write_json(
@@ -214,7 +211,7 @@ def _print_change(before: StoredGame, after: StoredGame, as_json: bool) -> None:
                 "game": after.id,
                 "was": before.version,
                 "version": after.version,
-                "decisions": len(after.commands),
+                "decisions": len(after.game.commands),
                 "redoable": after.redoable,
                 "undone": gone,
                 "redone": back,
@@ -222,7 +219,7 @@ def _print_change(before: StoredGame, after: StoredGame, as_json: bool) -> None:
             }
         )
         return
-    table = table_for(after.setup, after.headers)
+    table = table_for(after.state.setup, after.game.headers)
     for sentence, symbols in ((_TAKEN_BACK, gone), (_BROUGHT_BACK, back)):
         if symbols:
             summary = table.language.text(sentence, decisions=" ".join(_short(symbols, table.language)))
@@ -237,7 +234,7 @@ _BROUGHT_BACK: Final = message("brought back: {decisions}")
 
 
 def _symbols(game: StoredGame, first: int) -> list[str]:
-    pairs = zip(game.states[first:], game.commands[first:], strict=False)
+    pairs = zip(game.game.states[first:], game.game.commands[first:], strict=False)
     return [format_command(state, command) for state, command in pairs]
 
 
@@ -251,7 +248,7 @@ def _short(symbols: Sequence[str], language: Language) -> list[str]:
 
 
 def _last_id(game: StoredGame) -> str | None:
-    return _id_after(_replay(game), len(game.steps))
+    return _id_after(_replay(game), len(game.numbers))
 
 
 def _id_after(replay: Replay, count: int) -> str | None:
@@ -263,11 +260,11 @@ def _id_after(replay: Replay, count: int) -> str | None:
 def _list(game: StoredGame, as_json: bool) -> None:
     """Print everything that was undone, by where it continued."""
     replay = _replay(game)
-    spans = [_span_json(replay, span) for span in undone_spans(game)]
+    spans = [_span_json(replay, span) for span in game.undone]
     if as_json:
         write_json({"game": game.id, "version": game.version, "undone": spans})
         return
-    language = table_for(game.setup, game.headers).language
+    language = table_for(game.state.setup, game.game.headers).language
     if not spans:
         say(language.text("nothing was undone"))
     for span in spans:
@@ -290,12 +287,12 @@ def _list(game: StoredGame, as_json: bool) -> None:
 def _span_json(replay: Replay, span: UndoneSpan) -> dict[str, Any]:
     """Return a span of the replayed game; ``version`` is the one that restores it."""
     state, symbols = replay.states[replay.before(span.anchor)], list[str]()
-    for move in moves_of_events(state, span.batches):
+    for move in span.moves:
         symbols.append(format_command(state, move.command))
         state = move.state
     return {
         "behind": _id_after(replay, span.anchor),
-        "version": span.steps[-1].version,
+        "version": span.version,
         "redoable": span.is_redoable,
         "decisions": symbols,
     }

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from calimala_es.store import CHECK
+from calimala_es.notes import Check
 from cli.annotating import MOST_SHOWN, Margin
 from cli.study.study import Study
 from cli.terminal import harmless, paint
@@ -169,7 +169,7 @@ def note_lines(study: Study, width: int) -> list[str]:
     lines: list[str] = []
     if desk is not None and walk.sees_all:
         margin = Margin(desk)
-        annotations = [one for one in study.said() if one.kind != CHECK]
+        annotations = [one for one in study.said() if not isinstance(one.note, Check)]
         for one in annotations:
             lines += wrapped([paint(one.id, "quiet"), *margin.said(one).split()], width, "  ")
         has_content = bool(annotations)

@@ -7,12 +7,12 @@ from typing import Final
 
 from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, NothingToUndoError
-from calimala_es.store import TITLE, VARIATION, Annotation, Annotations, Author
-from calimala_es.store.row_events import Redone, Undone
+from calimala_es.store import Annotation, Annotations, Author, Redone, Undone
 from cli.addresses import Address, address_of, is_game_id, is_shared
 from cli.annotating import Desk, Spot, TextDesk, record_named
-from cli.commands.annotate import checked_text, note_draft, variation_draft
+from cli.commands.annotate import checked_note, note_draft, variation_draft
 from cli.games import FoundGame, find_game, full_id, the_store
+from cli.note_kinds import kind_and_text
 from cli.texts import write_file
 from notation import NotationError, dumps
 from replays.edit.points import Node
@@ -55,7 +55,7 @@ class Undoing:
     def _is_overtaken(self, annotations: Annotations, author: Author) -> bool:
         """Return whether something was annotated after what was undone in this study."""
         log = annotations.log_of(author)
-        events = [entry.event for entry in log.entries[self._begun :]] if log else []
+        events = [row.event for row in log.rows[self._begun :]] if log else []
         return any(isinstance(event, Undone) for event in events) and not isinstance(events[-1], Undone | Redone)
 
 
@@ -90,7 +90,7 @@ class TextSitting(TextDesk):
         """Write the file; the temporary store remains, and so do the ids."""
         self.look()
         self.is_written = False
-        write_file(self._path, [*self._file(dumps(self.text.record).encode())])
+        write_file(self._path, [*self._file(dumps(self.game.game).encode())])
         self.is_written = True
         self._seen = _digest(self._path)
         return [*ids]
@@ -132,7 +132,7 @@ class Sitting:
             return
         found, old = self.desk.game, self.game
         stored = None if isinstance(self.desk, TextSitting) else found
-        self.game = FoundGame(old.name, self.desk.text.record, stored=stored, findings=old.findings)
+        self.game = FoundGame(old.name, self.desk.game.game, stored=stored, findings=old.findings)
         self.game.shown_layers = old.shown_layers
         self.tree = self.desk.tree
 
@@ -148,7 +148,7 @@ class Sitting:
             return []
         places = {node.id for node in nodes}
         places.update([""] * at_start, filter(None, [inside.id]))
-        here = self.desk.text.variations.get(inside.id)
+        here = self.desk.game.variations.get(inside.id)
         return [one for one in self.desk.game.annotations if one.id == here or self.desk.place(one) in places]
 
     def is_own(self, one: Annotation) -> bool:
@@ -161,21 +161,24 @@ class Sitting:
         """Add a note at a place; raise ``AnnotationError`` if it is not possible there, or cannot be saved."""
         desk = self._writable()
         draft = note_draft(desk.spot(place), kind, text)
-        self._keep(desk.store.annotate(desk.game, desk.author(self.by), [draft]))
+        self._keep(desk.store.annotations.add(desk.game, desk.author(self.by), [draft]))
 
     def edit(self, one: Annotation, text: str) -> None:
         """Change the content of an annotation, or the name of a variation."""
         desk = self._writable()
         one = self._own(desk, one.id)
         spot = Spot(one.variation, one.anchor or 0, desk.node(one) or desk.tree.root)
-        said = text if one.kind in (VARIATION, TITLE) else checked_text(one.kind, text, spot)
-        desk.store.edit(desk.game, one.id, said)
+        if one.is_variation:
+            desk.store.annotations.edit_variation(desk.game, one.id, text)
+        else:
+            kind, _ = kind_and_text(one, spot.state)
+            desk.store.annotations.edit_note(desk.game, one.id, checked_note(kind, text, spot))
         self._keep([one.id])
 
     def retract(self, one: Annotation) -> None:
         """Retract an annotation."""
         desk = self._writable()
-        desk.store.retract(desk.game, self._own(desk, one.id).id)
+        desk.store.annotations.retract(desk.game, self._own(desk, one.id).id)
         self._keep([])
 
     def take_back(self, *, is_redo: bool = False) -> None:
@@ -186,7 +189,7 @@ class Sitting:
         desk = self._writable()
         assert self._undoing is not None, "there is somewhere to write"
         self._undoing.require(desk.game.annotations, desk.author(self.by), is_redo=is_redo)
-        take = desk.store.redo_notes if is_redo else desk.store.undo_notes
+        take = desk.store.annotations.redo if is_redo else desk.store.annotations.undo
         take(desk.game, desk.author(self.by), 1)
         self._keep([])
 
@@ -194,14 +197,14 @@ class Sitting:
         """Begin a variation instead of a decision, and return its id."""
         desk = self._writable()
         draft = variation_draft(desk.spot(node.id), command, "")
-        (id,) = self._keep(desk.store.annotate(desk.game, desk.author(self.by), [draft]))
+        (id,) = self._keep(desk.store.annotations.add(desk.game, desk.author(self.by), [draft]))
         return self._label(id)
 
     def go_on(self, branch: Branch, command: Command) -> str:
         """Continue a variation with a decision, and return its id."""
         desk = self._writable()
         one = self._own(desk, desk.spot(branch.id).variation)
-        desk.store.edit(desk.game, one.id, None, (*one.commands, command))
+        desk.store.annotations.edit_variation(desk.game, one.id, None, (*one.commands, command))
         (id,) = self._keep([one.id])
         return self._label(id)
 

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
-from calimala_es.game import moves_of_events
-from calimala_es.store.stored_game import UndoneSpan, undone_spans
+from calimala_es.store import UndoneSpan
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import FoundGame, report_errors
 from cli.group import FINDINGS, OK
@@ -267,7 +266,7 @@ class Walk:
     def _undone(self) -> dict[int, list[UndoneSpan]]:
         """The spans that were undone, by the position at which they began."""
         found: dict[int, list[UndoneSpan]] = {}
-        for span in undone_spans(self.game.stored) if self.game.stored else ():
+        for span in self.game.stored.undone if self.game.stored else ():
             found.setdefault(self.game.replay.before(span.anchor), []).append(span)
         return found
 
@@ -278,9 +277,7 @@ class Walk:
         """
         found: list[tuple[UndoneSpan, Replay, int]] = []
         for span in self._undone.get(position, ()):
-            made = branch(
-                self.game.replay, span.anchor, moves_of_events(self.game.record.state_at(span.anchor), span.batches)
-            )
+            made = branch(self.game.replay, span.anchor, span.moves)
             seen = made if self.sees_all else made.view(self.viewer)
             shown = span if self.shows_end else replace(span, is_redoable=False)
             found.append((shown, seen, made.before(span.anchor + span.shared)))

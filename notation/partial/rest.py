@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calimala_es.commands import Command, DeclineOffer, DrawCard, MarkMissed, ObservePart
 from calimala_es.components import SCORING_TILES, UNKNOWN
 from calimala_es.decide import step
-from calimala_es.errors import CalimalaError, SetupError
+from calimala_es.errors import SetupError
 from calimala_es.frames import (
     CardDraft,
     CardDraw,
@@ -31,14 +31,6 @@ from notation.reader.shorthand import SUBSTITUTES
 
 ANY_CITY = "WBMUCAVTS"
 """A city with which the rules can check a set-up whose city is not recorded."""
-
-
-class NoPositionsError(CalimalaError):
-    """Positions or decisions are required, but the record has only the result."""
-
-    def __init__(self) -> None:
-        """Set the message."""
-        super().__init__("this record tells only the result (Depth), so it has no positions and no decisions")
 
 
 def stand_in(setup: Setup) -> State:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from calimala_es.checks import result_failure
+from calimala_es.errors import NoPositionsError
 from calimala_es.game import Depth, Game, free_ids
 from calimala_es.state import State
 from notation.budget import Budget, find_excess
@@ -17,7 +18,6 @@ from notation.grammar.tokens import Source, split_games
 from notation.headers.setup_headers import RESULT
 from notation.headers.starting import read_start
 from notation.partial.reader import PlacementReader, ResultReader
-from notation.partial.rest import NoPositionsError
 from notation.places import with_ids
 from notation.reader.body import BodyReader
 from notation.reader.remarks import Remark

@@ -1,6 +1,7 @@
 """A repaired game while it is built: which decisions of the old game remain, and the notes that belong to them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -166,3 +167,40 @@ def result_headers(headers: Headers, before: State, after: State) -> Headers:
     result = ((RESULT, format_points(after)),) if after.is_over else ()
     place = next(number for number, (name, _) in enumerate(headers) if name == RESULT)
     return (*headers[:place], *result, *(header for header in headers[place + 1 :] if header[0] != RESULT))
+
+
+# A stored game that is repaired.
+
+
+class Rewriting(NamedTuple):
+    """What ``Store.rewrite`` is given, so that a repaired game replaces the stored one.
+
+    ``unchanged`` decisions remain, ``commands`` come after them; ``carried`` are places of new decisions with those of
+    the old ones whose notes they get, ``headers`` those that change.
+    """
+
+    unchanged: int
+    commands: tuple[Command, ...]
+    carried: dict[int, int]
+    headers: dict[str, str | None]
+
+
+def rewriting_of(game: Game, found: Repaired) -> Rewriting:
+    """Return how a stored game becomes the repaired one."""
+    result = found.record.header(RESULT)
+    headers = {RESULT: result} if result != game.header(RESULT) else {}
+    return Rewriting(found.first, found.record.commands[found.first :], dict(_carried(game, found)), headers)
+
+
+def _carried(game: Game, found: Repaired) -> Iterator[tuple[int, int]]:
+    """Yield the places of decisions in the repaired game with those that they had, if all their notes go with them.
+
+    The notes of a decision whose variations cannot be played any more stay with the old version.
+    """
+    for old_place in range(found.first + 1, len(game.moves) + 1):
+        place = found.places[old_place]
+        if place == found.places[old_place - 1]:
+            continue
+        old, new = game.moves[old_place - 1], found.record.moves[place - 1]
+        if all(one in new.variations for one in old.variations):
+            yield place, old_place

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from calimala_es.components import CHANCE, COLOUR_WORDS, GAME, UNKNOWN
+from calimala_es.components import CHANCE, COLOUR_WORDS, GAME
+from calimala_es.game import ERASED
 from calimala_es.setup import Setup
 from replays.text.languages import ENGLISH, Language, message
 from replays.text.terminal import shortened
@@ -136,4 +137,4 @@ def names_of(setup: Setup, headers: Iterable[tuple[str, str]]) -> dict[int, str]
     """
     values = dict(reversed([*headers]))
     words = [COLOUR_WORDS[colour].capitalize() for colour in setup.parties]
-    return {seat: values[word] for seat, word in enumerate(words) if values.get(word, UNKNOWN) != UNKNOWN}
+    return {seat: values[word] for seat, word in enumerate(words) if values.get(word, ERASED) != ERASED}

@@ -11,12 +11,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calimala_es.commands import MarkMissed
-from calimala_es.errors import IllegalCommandError
+from calimala_es.errors import IllegalCommandError, NoPositionsError
 from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Clock, Comment, Glyph, Mark
 from notation import NotationError, dumps, loads
-from notation.partial.rest import NoPositionsError
 from notation.writer.layout import Style
 from replays.edit.points import Node, TreeError
 from replays.edit.tree import Branch, Tree

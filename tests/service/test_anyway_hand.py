@@ -84,6 +84,6 @@ def test_nobody_else_learns_that_the_hand_was_known(playout: Playout, random: Ra
             assert seen_by_key(services[0], made[0], key) == seen_by_key(services[1], made[1], key), (act, word)
     after = services[0].store.load(made[0]["id"])
     assert after.state.mats[seat].hand_size == hands - 1
-    assert len(after.commands) == until + 1
-    differing = [one for one, other in zip(after.commands, known, strict=False) if one != other]
+    assert len(after.game.commands) == until + 1
+    differing = [one for one, other in zip(after.game.commands, known, strict=False) if one != other]
     assert differing == [DrawCard("?")]

@@ -123,8 +123,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path) -> Non
     with open_store(place, clock()) as store:
         for writer in writers:
             game = store.load(writer.made["id"])
-            state, saved = game.start, list[str]()
-            for command in game.commands:
+            state, saved = game.game.start, list[str]()
+            for command in game.game.commands:
                 saved.append(format_command(state, command))
                 _, state = step(state, command)
             assert saved == writer.symbols[: len(saved)]

@@ -77,7 +77,7 @@ def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> No
 def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that comes again while it is carried out is answered with the game as it is after it."""
     path, recorder = begun(service, SETUP)
-    receipts = service.store.receipts
+    receipts = service.store.receipts.read
     answers: list[Any] = []
 
     def carried_out_meanwhile(id: str) -> Any:
@@ -86,7 +86,7 @@ def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, mon
             answers.append(write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first"))
         return receipts(id)
 
-    monkeypatch.setattr(service.store, "receipts", carried_out_meanwhile)
+    monkeypatch.setattr(service.store.receipts, "read", carried_out_meanwhile)
     again = write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first")
     assert (again.status_code, again.json()["undo"]) == (201, 1)
     assert again.json() == answers[1].json()

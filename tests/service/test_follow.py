@@ -16,7 +16,7 @@ from calimala_es.game import Game, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from calimala_es.state import State
-from calimala_es.store import Draft, KeyRevoked, memory_store
+from calimala_es.store import KeyRevoked, memory_store
 from notation import dumps
 from notation.grammar.symbols import format_command
 from notation.json.reader import read_events
@@ -24,6 +24,7 @@ from replays.service.options import Limits
 from tests.service.asking import OPTIONS, Instance, clock
 from tests.service.by_chance import any_command
 from tests.service.following import Connection, asked, connected
+from tests.stores.sayings import comment
 
 QUICK = replace(OPTIONS, poll=0.01)
 
@@ -193,8 +194,8 @@ def test_hidden_things_wake_nobody(service: Instance) -> None:
             async with connected(service.app, "GET", f"{table.path}/follow", headers) as seat:
                 seen = taken([], await seat.message())
                 game = service.store.load(table.id)
-                service.store.annotate(game, "Anna", Draft(1, "Lisbon, I should think."))
-                service.store.tell(table.id, 0, {game.anchors[0]: DealInfluence(("LIS", "LON"))})
+                service.store.annotations.add(game, "Anna", comment(1, "Lisbon, I should think."))
+                service.store.claims.add(table.id, 0, {game.anchors[0]: DealInfluence(("LIS", "LON"))})
                 seen = taken(seen, await seat.message())
                 assert seen == await table.lines(seat0) != public
             assert await table.lines() == public == had
@@ -215,8 +216,8 @@ def test_who_may_no_longer_look_learns_it(service: Instance) -> None:
     async def run() -> None:
         async with connected(service.app, "GET", f"{table.path}/follow?key={viewer}") as connection:
             assert await connection.message()
-            (number,) = [key.number for key in service.store.access(table.id).keys if key.role == "viewer"]
-            service.store.admit(table.id, KeyRevoked(number))
+            (number,) = [key.number for key in service.store.access.read(table.id).keys if key.role == "viewer"]
+            service.store.access.add(table.id, KeyRevoked(number))
             message = await connection.message()
             assert message is not None
             assert message["event"] == "gone"

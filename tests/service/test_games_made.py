@@ -14,7 +14,6 @@ from notation import dumps, loads
 from notation.json.events import dumps_events
 from notation.share import encode
 from replays.service.limits import MOST_DECISIONS
-from replays.stored.records import keep_record
 from tests.service.asking import Instance
 from tests.strategies import KNOWN, Playout
 
@@ -201,8 +200,8 @@ def test_a_game_that_has_more_than_is_shown(service: Instance) -> None:
     """A game that others have put into the store and that is too large is refused as such, and left out of exports."""
     setup = Playout(3, 5, KNOWN).setup
     more = seen_again(setup, MOST_DECISIONS + 3)
-    keep_record(service.store, "long", more, [VisibilitySet("public")])
-    keep_record(service.store, "short", play(setup), [VisibilitySet("public")])
+    service.store.create("long", more, access=[VisibilitySet("public")])
+    service.store.create("short", play(setup), access=[VisibilitySet("public")])
     for what in ("", "/state", "/now", "/page", "/notation"):
         refused = service.anybody().get(f"/api/games/long{what}")
         assert (refused.status_code, refused.json()["type"]) == (422, "/api/problems/too-large")

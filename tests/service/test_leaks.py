@@ -152,7 +152,7 @@ def check_alike(
     keys, id = made[0]["keys"], made[0]["id"]
     for service, (seat, hand) in zip(services, hands, strict=False):
         anchors = service.store.load(id).anchors
-        service.store.tell(id, seat, {anchors[number]: command for number, command in hand.items()})
+        service.store.claims.add(id, seat, {anchors[number]: command for number, command in hand.items()})
     revoked = [revoke(service, id, keys["owner"]) for service in services]
     assert revoked[0] == revoked[1]
     puzzles = [puzzle_of(service, id, keys["owner"]) for service in services]

@@ -12,6 +12,7 @@ from calimala_es.store import NamesShown, VisibilitySet
 from notation import dumps
 from replays.service import Options
 from tests.service.asking import ADMIN, Instance
+from tests.stores.sayings import game_with
 
 
 def text(event: str, seed: int = 1, colours: str = "bry") -> str:
@@ -31,9 +32,9 @@ def test_only_public_games_are_found(service: Instance) -> None:
     assert found(service) == ["public"]
     assert sorted(found(service, key=ADMIN)) == ["private", "public", "unlisted"]
     assert found(service, key=made["private"]["keys"]["owner"]) == ["public"]
-    service.store.admit(made["private"]["id"], VisibilitySet("public"))
+    service.store.access.add(made["private"]["id"], VisibilitySet("public"))
     assert sorted(found(service)) == ["private", "public"]
-    service.store.admit(made["public"]["id"], VisibilitySet("unlisted"))
+    service.store.access.add(made["public"]["id"], VisibilitySet("unlisted"))
     assert found(service) == ["private"]
 
 
@@ -53,7 +54,7 @@ def test_names_are_found_where_they_are_shown(service: Instance) -> None:
     assert found(service, "?q=maria") == []
     assert found(service, "?q=maria", ADMIN) == ["Friday"]
     assert "Maria" not in service.anybody().get("/api/games").text
-    service.store.admit(made["id"], NamesShown(True))
+    service.store.access.add(made["id"], NamesShown(True))
     assert found(service, "?q=maria") == ["Friday"]
     (game,) = service.anybody().get("/api/games").json()["games"]
     assert [player["name"] for player in game["players"]] == ["Maria", None, None]
@@ -66,14 +67,16 @@ def test_names_at_home() -> None:
     usually are, in the list as on its own page; where only one thing was said, the other is as usual.
     """
     home = Instance(Options(visibility="public", names=True))
-    home.store.create("friday", shuffled_setup("bry", Random(1)), headers=(("Blue", "Maria"), ("Event", "Friday")))
+    home.store.create(
+        "friday", game_with(shuffled_setup("bry", Random(1)), headers=(("Blue", "Maria"), ("Event", "Friday")))
+    )
     assert found(home, "?q=maria") == ["Friday"]
     assert "Maria" in home.anybody().get("/api/games").text
     assert "Maria" in home.anybody().get("/api/games/friday").text
     elsewhere = Instance(Options(), home.store)
     assert found(elsewhere) == []
     assert elsewhere.anybody().get("/api/games/friday").status_code == 404
-    home.store.admit("friday", NamesShown(False))
+    home.store.access.add("friday", NamesShown(False))
     assert found(home) == ["Friday"]
     assert found(home, "?q=maria") == []
 

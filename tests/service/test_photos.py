@@ -144,7 +144,7 @@ def test_a_photo_is_stored_seen_and_erased(service: Instance) -> None:
     assert people["seat"].ask("DELETE", photo).status_code == 403
     assert people["recorder"].ask("DELETE", photo).status_code == 204
     assert people["owner"].get(photo).status_code == 404
-    assert service.store.photo(path.rpartition("/")[2], first.json()["id"]) is None
+    assert service.store.photos.read(path.rpartition("/")[2], first.json()["id"]) is None
 
 
 def test_a_photo_that_is_none(service: Instance) -> None:

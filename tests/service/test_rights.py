@@ -93,7 +93,7 @@ def test_keys_are_shown_once(service: Instance, made: dict[str, Any]) -> None:
     answer = owner.get(f"/api/games/{made['id']}/keys").text
     secrets = [*made["keys"]["seats"], *(made["keys"][role] for role in ("owner", "recorder", "viewer"))]
     assert not any(secret in answer or secret[5:] in answer for secret in secrets)
-    digests = [key.digest for key in service.store.access(made["id"]).keys]
+    digests = [key.digest for key in service.store.access.read(made["id"]).keys]
     assert len(digests) == len(secrets)
     assert not any(digest.hex() in answer for digest in digests)
 

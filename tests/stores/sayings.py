@@ -1,26 +1,31 @@
 """What people do who write about a game, made up: for the laws of annotations."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from typing import cast
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, IllegalCommandError, NothingToUndoError
+from calimala_es.game import Game, Variation, play
 from calimala_es.legal import legal
-from calimala_es.store import VARIATION, Annotation, Annotations, Draft, Store, StoredGame
+from calimala_es.notes import TITLE, AnyNote, Comment, Extension, is_title
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from calimala_es.store import Annotation, Annotations, Draft, Store, StoredGame
+from notation.grammar.annotations import parse_note
 from tests.notation.records import ANY_TEXT
 from tests.strategies import Playout
 
 FRIDAY = Playout(3, 5)
 COMMANDS = FRIDAY.game.commands[:30]
 NAMES = ("Maria", "Paolo Rossi", "", "\u5f35\u5049")
-SIGNS = {
-    "glyph": ("!", "?", "$14", "?!"),
-    "standing": ("b+", "=", "?", "r+++"),
-    "evaluation": ("55-30-15", "12.5-0-87.5"),
-    "mark": ("AS", "AS/2", "SMF.W:b", ">LIS", "b.wood"),
-}
+WORDS = ("!", "?", "$14", "?!", "%b+", "%=", "%?", "%r+++", "%55-30-15", "%12.5-0-87.5")
+PLACES = ("#AS", "#AS/2", "#SMF.W:b", "#>LIS", "#b.wood")
+NOTES = [cast("AnyNote", parse_note(word, FRIDAY.states[-1])) for word in (*WORDS, *PLACES)]
 
 
 class Clock:
@@ -31,6 +36,26 @@ class Clock:
 
     def __call__(self) -> datetime:
         return datetime(2026, 11, 20, 20, 0, tzinfo=UTC) + timedelta(seconds=next(self._seconds))
+
+
+def game_with(start: Setup | State, commands: Iterable[Command] = (), headers: Iterable[tuple[str, str]] = ()) -> Game:
+    """A game with these decisions and headers."""
+    return replace(play(start, commands), headers=tuple(headers))
+
+
+def comment(anchor: int, text: str, variation: str = "") -> Draft:
+    """A comment to be written."""
+    return Draft(anchor, Comment(text), variation)
+
+
+def text_of(one: Annotation) -> str:
+    """The text of a comment or a title, or the name of a variation; empty for other notes."""
+    return (one.note.text or "") if isinstance(one.note, Comment | Extension) else one.name
+
+
+def line(start: Setup | State, commands: Sequence[Command], name: str = "", label: str = "") -> Variation:
+    """A variation that begins in a state."""
+    return Variation(label, play(start, commands).moves, name)
 
 
 Deed = tuple[str, str, int, int, str]
@@ -51,57 +76,63 @@ DEEDS: st.SearchStrategy[list[Deed]] = st.lists(
 def do(store: Store, game: StoredGame, deed: Deed) -> bool:
     """Do something about a game, if it can be done; whether it was."""
     what, name, where, which, text = deed
-    said = store.annotations(game.id)
+    said = store.load(game.id).annotations
     own = [*said.by(name)]
     try:
         if what in ("undo", "redo"):
-            (store.undo_notes if what == "undo" else store.redo_notes)(game.id, name, 1 + where % 3)
+            take = store.annotations.undo if what == "undo" else store.annotations.redo
+            take(game.id, name, 1 + where % 3)
         elif what in ("edit", "retract"):
             if not own:
                 return False
             one = own[where % len(own)]
             if what == "retract":
-                store.retract(game.id, one.id)
+                store.annotations.retract(game.id, one.id)
             else:
-                store.edit(game.id, one.id, _other_text(one, which, text))
+                _edit(store, game, one, which, text)
         else:
-            store.annotate(game.id, name, _draft(store, game, said, deed))
+            store.annotations.add(game.id, name, _draft(store, game, said, deed))
     except (NothingToUndoError, AnnotationError, IllegalCommandError):
         return False
     return True
 
 
-def _other_text(one: Annotation, which: int, text: str) -> str:
-    signs = SIGNS.get(one.kind)
-    return signs[which % len(signs)] if signs else text
+def _edit(store: Store, game: StoredGame, one: Annotation, which: int, text: str) -> None:
+    if one.note is None:
+        store.annotations.edit_variation(game.id, one.id, text)
+        return
+    note = one.note
+    if isinstance(note, Comment) or is_title(note):
+        note = replace(note, text=text)
+    else:
+        note = NOTES[which % len(NOTES)]
+    store.annotations.edit_note(game.id, one.id, note)
 
 
 def _draft(store: Store, game: StoredGame, said: Annotations, deed: Deed) -> Draft:
     what, _, where, which, text = deed
-    anchor = where % (len(game.commands) + 1)
+    anchor = where % (len(game.numbers) + 1)
     if what == "sign":
-        kind = [*SIGNS][which % len(SIGNS)]
-        return Draft(anchor, SIGNS[kind][where % len(SIGNS[kind])], kind)
+        return Draft(anchor, NOTES[which % len(NOTES)])
     if what == "title":
-        return Draft(anchor, text, "title")
+        return Draft(anchor, Extension(TITLE, text))
     if what == "vary":
-        state = game.states[max(anchor, 1) - 1]
+        state = game.game.state_at(max(anchor, 1) - 1)
         options = legal(state)
-        return Draft(max(anchor, 1), text, VARIATION, commands=(options[which % len(options)],))
+        return Draft(max(anchor, 1), line(state, [options[which % len(options)]], text))
     around = [one for one in said if one.is_variation]
     if what == "inside" and around:
         variation = around[which % len(around)]
-        return Draft(where % (len(variation.commands) + 1), text, variation=variation.id)
-    return Draft(anchor, text, ("comment", "position")[which % 2])
+        return comment(where % (len(variation.commands) + 1), text, variation.id)
+    return Draft(anchor, Comment(text, on_position=bool(which % 2)))
 
 
 Said = tuple[object, ...]
 
 
 def told(annotations: Annotations, variation: str = "") -> Iterator[Said]:
-    """What stands, without ids: at each place the notes in their order, then the variations with what is in them."""
+    """The current annotations, without ids: at each place the notes in their order, then the variations with theirs."""
     inside = annotations.inside(variation)
     for one in sorted(inside, key=lambda one: (one.anchor or 0, one.is_variation)):
-        commands, label = one.commands, one.label
         content = tuple(told(annotations, one.id)) if one.is_variation else ()
-        yield one.author.name, one.anchor, one.kind, one.text, one.time, commands, label, content
+        yield one.author.name, one.anchor, one.note, one.name, one.time, one.commands, one.label, content

@@ -1,11 +1,14 @@
 """Annotations: every author has a stream of their own, in which nothing is lost and everything can be undone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import NoneType
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
+from calimala_es.commands import Command
 from calimala_es.errors import (
     AnnotationError,
     IllegalCommandError,
@@ -13,11 +16,10 @@ from calimala_es.errors import (
     StaleGameError,
     UnknownIdError,
 )
+from calimala_es.game import ERASED, Variation, moves_from, play
 from calimala_es.legal import legal
+from calimala_es.notes import Comment, Extension, Glyph
 from calimala_es.store import (
-    ERASED,
-    GLYPH,
-    VARIATION,
     Annotation,
     Author,
     Draft,
@@ -26,10 +28,10 @@ from calimala_es.store import (
     memory_store,
     open_store,
 )
-from calimala_es.store.annotations import MOST_TEXT, Log, Standing
+from calimala_es.store.annotations import MOST_TEXT, AuthorLog, Written
 from tests.profiles import examples
 from tests.stores import places
-from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Clock, Deed, do
+from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Clock, Deed, comment, do, line, text_of
 
 FEW = examples(40)
 
@@ -37,19 +39,21 @@ FEW = examples(40)
 @pytest.fixture(params=places.ALL)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     with places.fresh_store(request, request.param, tmp_path, Clock()) as store:
-        store.create("game", FRIDAY.setup, commands=COMMANDS)
+        store.create("game", play(FRIDAY.setup, COMMANDS))
         yield store
 
 
-def other(game: StoredGame, number: int) -> tuple[object, ...]:
+def other(game: StoredGame, number: int) -> tuple[Command, ...]:
     """A decision that might have come instead of one of the game."""
-    return tuple(option for option in legal(game.states[number - 1]) if option != game.commands[number - 1])[:1]
+    return tuple(option for option in legal(game.game.states[number - 1]) if option != game.game.commands[number - 1])[
+        :1
+    ]
 
 
 def standing(store: Store, name: str) -> list[Annotation]:
     """What stands of an author, wherever it stands."""
-    said = store.annotations("game")
-    return sorted((one for one in (*said, *said.aside) if one.author.name == name), key=lambda one: one.id)
+    said = store.load("game").annotations
+    return sorted((one for one in (*said, *said.unplaced) if one.author.name == name), key=lambda one: one.id)
 
 
 # Laws.
@@ -62,7 +66,7 @@ def test_undo_and_redo_know_only_ones_own(deeds: list[Deed]) -> None:
     others said stays as it is.
     """
     with memory_store(Clock()) as store:
-        game = store.create("game", FRIDAY.setup, commands=COMMANDS)
+        game = store.create("game", play(FRIDAY.setup, COMMANDS))
         done: dict[str, list[list[Annotation]]] = {name: [[]] for name in NAMES}
         undone: dict[str, list[list[Annotation]]] = {name: [] for name in NAMES}
         for deed in deeds:
@@ -78,16 +82,17 @@ def test_undo_and_redo_know_only_ones_own(deeds: list[Deed]) -> None:
             assert {name: _texts(standing(store, name)) for name in NAMES} == {name: done[name][-1] for name in NAMES}
         for name in NAMES:
             if len(done[name]) > 1:
-                before = store.annotations("game")
-                store.undo_notes("game", name, len(done[name]) - 1)
+                before = store.load("game").annotations
+                store.annotations.undo("game", name, len(done[name]) - 1)
                 assert not standing(store, name)
-                assert store.redo_notes("game", name, len(done[name]) - 1) == before
+                store.annotations.redo("game", name, len(done[name]) - 1)
+                assert store.load("game").annotations == before
 
 
 def _texts(annotations: list[Annotation]) -> list[Annotation]:
     """The annotations wherever they stand: what others retract takes places away."""
     return [
-        Annotation(one.id, one.author, one.kind, one.text, None, one.variation, one.commands) for one in annotations
+        Annotation(one.id, one.author, None, one.note, one.variation, one.commands, one.name) for one in annotations
     ]
 
 
@@ -96,15 +101,15 @@ def _texts(annotations: list[Annotation]) -> list[Annotation]:
 def test_any_prefix_of_a_stream_is_what_stood_then(deeds: list[Deed]) -> None:
     """The first rows of an author's stream give what stood when there were no more, and no id is used twice."""
     with memory_store(Clock()) as store:
-        game = store.create("game", FRIDAY.setup, commands=COMMANDS)
-        seen: list[tuple[int, int, Standing]] = []
+        game = store.create("game", play(FRIDAY.setup, COMMANDS))
+        seen: list[tuple[int, int, Mapping[int, Written]]] = []
         for deed in deeds:
             do(store, game, deed)
-            seen += [(log.layer, log.version, dict(log.standing)) for log in store.load("game").logs]
+            seen += [(log.layer, log.version, dict(log.current)) for log in store.load("game").logs]
         logs = store.load("game").logs
         for layer, version, stood in seen:
-            assert Log(layer, logs[layer - 1].entries[:version], {}).standing == stood
-        written = [change.id for change in store.history("game") if change.what == "written"]
+            assert AuthorLog(layer, logs[layer - 1].rows[:version], {}).current == stood
+        written = [change.id for change in store.load("game").annotations.history if change.what == "written"]
         assert len(written) == len({*written})
         assert not store.verify("game")
 
@@ -114,15 +119,15 @@ def test_any_prefix_of_a_stream_is_what_stood_then(deeds: list[Deed]) -> None:
 def test_history_has_everything(deeds: list[Deed]) -> None:
     """Who did what: every row of every author is told, and what stands is what the changes that stand have made."""
     with memory_store(Clock()) as store:
-        game = store.create("game", FRIDAY.setup, commands=COMMANDS)
+        game = store.create("game", play(FRIDAY.setup, COMMANDS))
         rows = sum(do(store, game, deed) for deed in deeds)
-        history = store.history("game")
+        history = store.load("game").annotations.history
         assert len(history) == rows
         assert [change.time for change in history] == sorted(change.time for change in history if change.time)
-        last = {change.id: change.after for change in history if change.stands and change.id}
-        said = store.annotations("game")
-        assert {id for id, after in last.items() if after} == {one.id for one in (*said, *said.aside)}
-        assert all(said.find(id).text == after.text for id, after in last.items() if after)
+        last = {change.id: change.after for change in history if change.current and change.id}
+        said = store.load("game").annotations
+        assert {id for id, after in last.items() if after} == {one.id for one in (*said, *said.unplaced)}
+        assert all(text_of(said.find(id)) == text_of(after) for id, after in last.items() if after)
 
 
 # Places.
@@ -130,50 +135,58 @@ def test_history_has_everything(deeds: list[Deed]) -> None:
 
 def test_what_is_said_about_undone_commands_is_not_lost(store: Store) -> None:
     """An undone command takes what is said about it aside; redo brings it back; a new command does not get it."""
-    store.annotate("game", "Maria", [Draft(30, "The last."), Draft(29, "The one before."), Draft(0, "The start.")])
+    store.annotations.add(
+        "game", "Maria", [comment(30, "The last."), comment(29, "The one before."), comment(0, "The start.")]
+    )
     store.undo("game")
-    said = store.annotations("game")
-    assert [one.text for one in said] == ["The start.", "The one before."]
-    assert [one.text for one in said.aside] == ["The last."]
+    said = store.load("game").annotations
+    assert [text_of(one) for one in said] == ["The start.", "The one before."]
+    assert [text_of(one) for one in said.unplaced] == ["The last."]
     store.redo("game")
-    assert [one.anchor for one in store.annotations("game")] == [0, 29, 30]
+    assert [one.anchor for one in store.load("game").annotations] == [0, 29, 30]
     game = store.undo("game")
     store.append(game, next(iter(legal(game.state))))
-    assert [one.text for one in store.annotations("game").aside] == ["The last."]
+    assert [text_of(one) for one in store.load("game").annotations.unplaced] == ["The last."]
 
 
 def test_variations_in_each_other(store: Store) -> None:
     """A variation stands beside a decision; others speak and vary inside of it; retracted it takes them along."""
     game = store.load("game")
-    first = store.annotate("game", "Maria", Draft(5, "the port", VARIATION, commands=tuple(COMMANDS[4:8])))[0]
-    state = game.states[6]
-    inner = store.annotate("game", "Paolo", Draft(3, kind=VARIATION, variation=first, commands=(legal(state)[0],)))[0]
-    store.annotate("game", "Maria", [Draft(1, "Here!", variation=inner), Draft(0, "!", GLYPH, variation=first)])
-    said = store.annotations("game")
-    assert [(one.author.name, one.anchor, one.kind, one.text) for one in said] == [
-        ("Maria", 5, "variation", "the port"),
-        ("Maria", 0, "glyph", "!"),
-        ("Paolo", 3, "variation", ""),
-        ("Maria", 1, "comment", "Here!"),
+    variation = line(game.game.states[4], COMMANDS[4:8], "the port")
+    first = store.annotations.add("game", "Maria", Draft(5, variation))[0]
+    state = game.game.states[6]
+    inner = store.annotations.add("game", "Paolo", Draft(3, line(state, legal(state)[:1]), first))[0]
+    store.annotations.add("game", "Maria", [comment(1, "Here!", inner), Draft(0, Glyph(1), first)])
+    said = store.load("game").annotations
+    assert [(one.author.name, one.anchor, type(one.note), text_of(one)) for one in said] == [
+        ("Maria", 5, NoneType, "the port"),
+        ("Maria", 0, Glyph, ""),
+        ("Paolo", 3, NoneType, ""),
+        ("Maria", 1, Comment, "Here!"),
     ]
     assert len({one.label for one in said if one.is_variation}) == 2
-    store.retract("game", first)
-    assert not store.annotations("game")
-    assert len(store.annotations("game").aside) == 3
-    assert store.undo_notes("game", "Maria") == said
+    store.annotations.retract("game", first)
+    assert not store.load("game").annotations
+    assert len(store.load("game").annotations.unplaced) == 3
+    store.annotations.undo("game", "Maria")
+    assert store.load("game").annotations == said
 
 
 def test_a_variation_grows(store: Store) -> None:
     """A variation gets another name, more decisions or fewer; what is said behind one that goes comes back with it."""
-    id = store.annotate("game", "Maria", Draft(5, "", VARIATION, commands=tuple(COMMANDS[4:6])))[0]
-    store.edit("game", id, "longer", COMMANDS[4:9])
-    store.annotate("game", "Paolo", Draft(5, "Here.", variation=id))
-    store.edit("game", id, commands=COMMANDS[4:7])
-    assert [one.text for one in store.annotations("game")] == ["longer"]
-    assert store.edit("game", id, commands=COMMANDS[4:9]).commands == tuple(COMMANDS[4:9])
-    assert [one.text for one in store.annotations("game")] == ["longer", "Here."]
+    write = store.annotations
+    id = write.add("game", "Maria", Draft(5, line(FRIDAY.states[4], COMMANDS[4:6])))[0]
+    write.edit_variation("game", id, "longer", COMMANDS[4:9])
+    write.add("game", "Paolo", comment(5, "Here.", id))
+    write.edit_variation("game", id, commands=COMMANDS[4:7])
+    assert [text_of(one) for one in store.load("game").annotations] == ["longer"]
+    write.edit_variation("game", id, commands=COMMANDS[4:9])
+    assert store.load("game").annotations.find(id).commands == tuple(COMMANDS[4:9])
+    assert [text_of(one) for one in store.load("game").annotations] == ["longer", "Here."]
     with pytest.raises(AnnotationError, match="other decisions"):
-        store.edit("game", id, commands=other(store.load("game"), 5))  # type: ignore[arg-type]
+        write.edit_variation("game", id, commands=other(store.load("game"), 5))
+    with pytest.raises(AnnotationError, match="no note"):
+        write.edit_note("game", id, Comment("x"))
 
 
 def test_variations_of_a_game_that_was_repaired(store: Store) -> None:
@@ -181,16 +194,18 @@ def test_variations_of_a_game_that_was_repaired(store: Store) -> None:
     said inside of it neither, until the game is as it was.
     """
     game = store.load("game")
-    sound = tuple(legal(game.states[29])[:1])
-    store.annotate("game", "Maria", Draft(30, "at the end", VARIATION, commands=sound, inside=(Draft(1, "inside"),)))
-    store.annotate("game", "Maria", Draft(30, "Hm."))
-    after = store.rewrite(game, 20, game.commands[20:28], {28: 30})
-    place = {one.text: one.anchor for one in (*after.annotations, *after.annotations.aside)}
+    state = game.game.states[29]
+    (move,) = moves_from(state, legal(state)[:1])
+    variation = Variation("", (replace(move, notes=(Comment("inside"),)),), "at the end")
+    store.annotations.add("game", "Maria", Draft(30, variation))
+    store.annotations.add("game", "Maria", comment(30, "Hm."))
+    after = store.rewrite(game, 20, game.game.commands[20:28], {28: 30})
+    place = {text_of(one): one.anchor for one in (*after.annotations, *after.annotations.unplaced)}
     assert place == {"at the end": None, "inside": None, "Hm.": 28}
-    store.annotate("game", "Paolo", Draft(28, "Here."))
+    store.annotations.add("game", "Paolo", comment(28, "Here."))
     assert not store.verify("game")
     back = store.return_to("game", game.version)
-    assert {one.text for one in back.annotations} == {"at the end", "inside", "Hm.", "Here."}
+    assert {text_of(one) for one in back.annotations} == {"at the end", "inside", "Hm.", "Here."}
     assert not store.verify("game")
 
 
@@ -200,42 +215,46 @@ def test_variations_of_a_game_that_was_repaired(store: Store) -> None:
 @pytest.mark.parametrize(
     ("draft", "error"),
     [
-        (Draft(31, "Too late."), StaleGameError),
-        (Draft(-1, "Too early."), StaleGameError),
-        (Draft(1, "x" * (MOST_TEXT + 1)), AnnotationError),
-        (Draft(1, "x", "No kind"), AnnotationError),
-        (Draft(1, "x", VARIATION), AnnotationError),
-        (Draft(0, "x", VARIATION, commands=tuple(COMMANDS[:1])), AnnotationError),
-        (Draft(1, "x", commands=tuple(COMMANDS[:1])), AnnotationError),
-        (Draft(5, "x", VARIATION, commands=tuple(COMMANDS[20:21])), IllegalCommandError),
-        (Draft(1, "x", variation="1-77"), UnknownIdError),
-        (Draft(1, "x", variation="../.."), UnknownIdError),
-        (Draft(1, "x", author=Author(" Maria")), AnnotationError),
-        (Draft(1, "x", author=Author("", "No short name")), AnnotationError),
+        (comment(31, "Too late."), StaleGameError),
+        (comment(-1, "Too early."), StaleGameError),
+        (comment(1, "x" * (MOST_TEXT + 1)), AnnotationError),
+        (Draft(1, Extension("No kind", "x")), AnnotationError),
+        (Draft(1, Variation("", (), "x")), AnnotationError),
+        (Draft(1, line(FRIDAY.setup, COMMANDS[:1], "x", "No label")), AnnotationError),
+        (Draft(0, line(FRIDAY.setup, COMMANDS[:1], "x")), AnnotationError),
+        (Draft(5, line(FRIDAY.states[20], COMMANDS[20:21], "x")), IllegalCommandError),
+        (comment(1, "x", "1-77"), UnknownIdError),
+        (comment(1, "x", "../.."), UnknownIdError),
+        (Draft(1, Comment("x"), authors={"": Author(" Maria")}), AnnotationError),
+        (Draft(1, Comment("x", layer="No short name")), AnnotationError),
     ],
 )
 def test_what_cannot_be_said(store: Store, draft: Draft, error: type[Exception]) -> None:
     """What makes no sense is refused with its reason, and nothing of that change is saved."""
     with pytest.raises(error):
-        store.annotate("game", "Maria", [Draft(1, "Sound."), draft])
-    assert not store.history("game")
+        store.annotations.add("game", "Maria", [comment(1, "Sound."), draft])
+    assert not store.load("game").annotations.history
     assert not store.verify("game")
 
 
 def test_only_a_current_annotation_can_be_changed(store: Store) -> None:
     """An id that never was, was undone or was retracted is told; so is an undo of more than there is."""
-    (id,) = store.annotate("game", "Maria", Draft(3, "Hm."))
-    for change in (lambda: store.edit("game", "1-99", "x"), lambda: store.retract("game", "x")):
+    (id,) = store.annotations.add("game", "Maria", comment(3, "Hm."))
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: store.annotations.edit_note("game", "1-99", Comment("x")),
+        lambda: store.annotations.retract("game", "x"),
+    )
+    for change in changes:
         with pytest.raises(UnknownIdError):
             change()
-    store.retract("game", id)
+    store.annotations.retract("game", id)
     with pytest.raises(UnknownIdError):
-        store.edit("game", id, "x")
+        store.annotations.edit_note("game", id, Comment("x"))
     for name, number in (("Maria", 3), ("Paolo", 1), ("", 1), ("Maria", 0)):
         with pytest.raises(NothingToUndoError):
-            store.undo_notes("game", name, number)
+            store.annotations.undo("game", name, number)
     with pytest.raises(NothingToUndoError):
-        store.redo_notes("game", "Maria")
+        store.annotations.redo("game", "Maria")
 
 
 # Several at once.
@@ -244,17 +263,21 @@ def test_only_a_current_annotation_can_be_changed(store: Store) -> None:
 def test_authors_never_conflict(store: Store) -> None:
     """Two who saw the same game both speak, even if both begin to; one author twice is told, and nothing is saved."""
     seen = store.load("game")
-    store.annotate(seen, "Maria", Draft(1, "One."))
-    store.annotate(seen, "Paolo", Draft(1, "Two."))
+    store.annotations.add(seen, "Maria", comment(1, "One."))
+    store.annotations.add(seen, "Paolo", comment(1, "Two."))
     with pytest.raises(StaleGameError):
-        store.annotate(seen, "Maria", Draft(1, "Three."))
+        store.annotations.add(seen, "Maria", comment(1, "Three."))
     again = store.load("game")
-    store.annotate(again, "Paolo", Draft(1, "Four."))
-    store.annotate(again, "Maria", Draft(1, "Five."))
-    for change in (lambda: store.edit(again, "1-2", "x"), lambda: store.retract(again, "2-2")):
+    store.annotations.add(again, "Paolo", comment(1, "Four."))
+    store.annotations.add(again, "Maria", comment(1, "Five."))
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: store.annotations.edit_note(again, "1-2", Comment("x")),
+        lambda: store.annotations.retract(again, "2-2"),
+    )
+    for change in changes:
         with pytest.raises(StaleGameError):
             change()
-    assert [one.text for one in store.annotations("game")] == ["One.", "Two.", "Five.", "Four."]
+    assert [text_of(one) for one in store.load("game").annotations] == ["One.", "Two.", "Five.", "Four."]
     assert store.append(seen, legal(seen.state)[0]).version > seen.version
 
 
@@ -270,18 +293,19 @@ def test_names_are_in_no_stream(tmp_path: Path) -> None:
 
     with open_store(path, Clock()) as store:
         for id in ("one", "two"):
-            store.create(id, FRIDAY.setup, commands=COMMANDS)
-            store.annotate(id, Author("Maria-Magdalena", "maria", "it"), Draft(1, "Hm."))
-            store.annotate(id, "Paolo", Draft(1, "Ha."))
+            store.create(id, play(FRIDAY.setup, COMMANDS))
+            store.annotations.add(id, Author("Maria-Magdalena", "maria", "it"), comment(1, "Hm."))
+            store.annotations.add(id, "Paolo", comment(1, "Ha."))
         assert found()
         store.erase_person("Maria-Magdalena")
         assert not found()
         for id in ("one", "two"):
-            authors = store.annotations(id).authors
+            authors = store.load(id).annotations.authors
             assert [(author.name, author.short) for author in authors] == [(ERASED, ""), ("Paolo", "")]
-            assert [one.text for one in store.annotations(id)] == ["Hm.", "Ha."]
+            assert [text_of(one) for one in store.load(id).annotations] == ["Hm.", "Ha."]
             assert not store.verify(id)
-        assert store.edit("one", "1-3", "Mm.").text == "Mm."
-        assert store.annotate("one", "Maria-Magdalena", Draft(2, "I am back.")) == ("3-2",)
+        store.annotations.edit_note("one", "1-3", Comment("Mm."))
+        assert text_of(store.load("one").annotations.find("1-3")) == "Mm."
+        assert store.annotations.add("one", "Maria-Magdalena", comment(2, "I am back.")) == ("3-2",)
         assert store.erase_names("one") == 2
-        assert [author.name for author in store.annotations("one").authors] == [ERASED] * 3
+        assert [author.name for author in store.load("one").annotations.authors] == [ERASED] * 3

@@ -22,17 +22,17 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 def test_photos_are_stored_and_erased(store: Store) -> None:
     """A photo is what was kept under its name in its game, until it is erased, alone or with all of its game."""
-    assert store.photo("game", "one") is None
-    assert store.erase_photos("game") == 0
+    assert store.photos.read("game", "one") is None
+    assert store.photos.erase("game") == 0
     for game, name in (("game", "one"), ("game", "two"), ("game", "three"), ("other", "one")):
-        store.keep_photo(game, name, PHOTO + name.encode())
-    store.keep_photo("game", "two", b"another")
-    assert store.photo("game", "one") == PHOTO + b"one"
-    assert store.photo("game", "two") == b"another"
-    assert store.erase_photos("game", "one") == 1
-    assert store.photo("game", "one") is None
-    assert store.erase_photos("game") == 2
-    assert store.photo("other", "one") == PHOTO + b"one"
+        store.photos.save(game, name, PHOTO + name.encode())
+    store.photos.save("game", "two", b"another")
+    assert store.photos.read("game", "one") == PHOTO + b"one"
+    assert store.photos.read("game", "two") == b"another"
+    assert store.photos.erase("game", "one") == 1
+    assert store.photos.read("game", "one") is None
+    assert store.photos.erase("game") == 2
+    assert store.photos.read("other", "one") == PHOTO + b"one"
     assert store.verify("game") == []
 
 
@@ -41,8 +41,8 @@ def test_nothing_of_an_erased_photo_is_in_the_file(request: pytest.FixtureReques
     mark = b"taken at home" * 4
     with fresh_store(request, "file", tmp_path, Clock()) as store:
         store.create("game", FRIDAY.setup)
-        store.keep_photo("game", "one", mark * 2000)
+        store.photos.save("game", "one", mark * 2000)
         files = [path for path in tmp_path.rglob("*") if path.is_file()]
         assert any(mark in path.read_bytes() for path in files)
-        store.erase_photos("game", "one")
+        store.photos.erase("game", "one")
         assert not any(mark in path.read_bytes() for path in files if path.exists())

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from calimala_es.commands import DealInfluence
 from calimala_es.errors import GameExistsError, UnknownIdError
+from calimala_es.game import play
 from calimala_es.store import (
     OWNER,
     ROLES,
@@ -19,7 +20,6 @@ from calimala_es.store import (
     Access,
     AccessError,
     AccessEvent,
-    Draft,
     KeyGiven,
     KeyRevoked,
     NamesErased,
@@ -30,11 +30,11 @@ from calimala_es.store import (
     VisibilitySet,
     memory_store,
 )
-from calimala_es.store.access import MOST_KEYS, folded_access
-from calimala_es.store.row_events import Acknowledged, CommandTold, GameCreated
-from calimala_es.store.rows import Entry, Fact, placed
+from calimala_es.store.access import MOST_KEYS, fold_access
+from calimala_es.store.row_events import CommandClaimed, GameCreated, RequestCompleted
+from calimala_es.store.rows import EventRow, RowEvent, place_rows
 from tests.stores.places import ALL, fresh_store
-from tests.stores.sayings import COMMANDS, FRIDAY, Clock
+from tests.stores.sayings import COMMANDS, FRIDAY, Clock, comment, game_with
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 PLAYERS = FRIDAY.setup.players
@@ -45,7 +45,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """A store with one game of which somebody is the owner."""
     with fresh_store(request, request.param, tmp_path, Clock()) as store:
         rights: list[AccessEvent] = [KeyGiven(digest(0), OWNER), VisibilitySet("private")]
-        store.create("game", FRIDAY.setup, headers=[("Blue", "Maria"), ("Red", "Ann")], access=rights)
+        store.create("game", game_with(FRIDAY.setup, headers=[("Blue", "Maria"), ("Red", "Ann")]), access=rights)
         yield store
 
 
@@ -55,44 +55,44 @@ def digest(number: int) -> bytes:
 
 def test_a_key_is_given_found_and_revoked(store: Store) -> None:
     """A key opens what it is for from the moment it is given to that at which it is revoked, and never again."""
-    given = store.give_key("game", KeyGiven(digest(1), SEAT, 2)).key_of(digest(1))
+    given = store.access.give_key("game", KeyGiven(digest(1), SEAT, 2)).key_of(digest(1))
     assert given is not None
     assert (given.role, given.seat) == (SEAT, 2)
-    revoked = store.revoke_key("game", given.number)
+    revoked = store.access.revoke_key("game", given.number)
     assert revoked.key_of(digest(1)) is None
     assert revoked.key_of(digest(0)) is not None
     with pytest.raises(UnknownIdError):
-        store.revoke_key("game", given.number)
+        store.access.revoke_key("game", given.number)
 
 
 def test_an_owner_stays(store: Store) -> None:
     """The last key of an owner cannot be revoked; with another one it can."""
-    (first,) = store.access("game").keys
+    (first,) = store.access.read("game").keys
     with pytest.raises(AccessError):
-        store.revoke_key("game", first.number)
-    store.give_key("game", KeyGiven(digest(1), OWNER))
-    store.revoke_key("game", first.number)
-    assert [key.digest for key in store.access("game").keys if not key.revoked] == [digest(1)]
+        store.access.revoke_key("game", first.number)
+    store.access.give_key("game", KeyGiven(digest(1), OWNER))
+    store.access.revoke_key("game", first.number)
+    assert [key.digest for key in store.access.read("game").keys if not key.revoked] == [digest(1)]
 
 
 def test_two_owners_who_revoke_each_other_leave_one(store: Store) -> None:
     """However many owners revoke each other at once, one key of an owner stays."""
     for number in range(1, 4):
-        store.give_key("game", KeyGiven(digest(number), OWNER))
+        store.access.give_key("game", KeyGiven(digest(number), OWNER))
 
     def revoke(number: int) -> None:
         try:
-            store.revoke_key("game", number)
+            store.access.revoke_key("game", number)
         except AccessError:
             refused.append(number)
 
     refused: list[int] = []
-    threads = [Thread(target=revoke, args=(key.number,)) for key in store.access("game").keys]
+    threads = [Thread(target=revoke, args=(key.number,)) for key in store.access.read("game").keys]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [key.number for key in store.access("game").keys if not key.revoked] == refused
+    assert [key.number for key in store.access.read("game").keys if not key.revoked] == refused
     assert len(refused) == 1
 
 
@@ -101,53 +101,53 @@ def test_keys_come_to_an_end() -> None:
     with memory_store(Clock()) as store:
         store.create("game", FRIDAY.setup, access=[KeyGiven(digest(n), OWNER) for n in range(MOST_KEYS)])
         with pytest.raises(AccessError):
-            store.give_key("game", KeyGiven(digest(MOST_KEYS), OWNER))
+            store.access.give_key("game", KeyGiven(digest(MOST_KEYS), OWNER))
 
 
 def test_a_name_is_erased_from_one_game(store: Store) -> None:
     """Somebody's name goes from the headers and the authors of that game and stays in others."""
-    store.create("other", FRIDAY.setup, headers=[("Blue", "Maria")])
-    store.annotate("game", "Maria", Draft(0, "Hm."))
+    store.create("other", game_with(FRIDAY.setup, headers=[("Blue", "Maria")]))
+    store.annotations.add("game", "Maria", comment(0, "Hm."))
     assert store.erase_person("Maria", "game") == 2
     game = store.load("game")
-    assert game.headers == (("Blue", "?"), ("Red", "Ann"))
+    assert game.game.headers[:2] == (("Blue", "?"), ("Red", "Ann"))
     assert [one.author.name for one in game.annotations] == ["?"]
-    assert store.load("other").headers == (("Blue", "Maria"),)
+    assert store.load("other").game.headers == (("Blue", "Maria"),)
 
 
 def test_a_puzzle_is_stored(store: Store) -> None:
     """A puzzle is found by its id and by nothing else, is no game, and no other takes its place."""
     made = PuzzleMade("game", 3)
-    store.keep_puzzle("k7", made)
-    assert store.puzzle("k7") == made
-    assert store.puzzle("k8") is None
+    store.puzzles.add("k7", made)
+    assert store.puzzles.read("k7") == made
+    assert store.puzzles.read("k8") is None
     assert [line.id for line in store.summaries()] == ["game"]
     with pytest.raises(GameExistsError):
-        store.keep_puzzle("k7", PuzzleMade("game", 4))
+        store.puzzles.add("k7", PuzzleMade("game", 4))
 
 
 def test_what_a_seat_claimed_is_taken_back(store: Store) -> None:
     """What a seat tells of its cards holds until it tells otherwise; every seat has its own."""
     one, other = DealInfluence(("LIS", "LON")), DealInfluence(("TRO", "BRU"))
-    store.tell("game", 0, {1: one, 2: one})
-    store.tell("game", 0, {1: other, 2: None})
-    store.tell("game", 1, {1: one})
-    assert [dict(told) for told in store.told("game")[:3]] == [{1: other}, {1: one}, {}]
+    store.claims.add("game", 0, {1: one, 2: one})
+    store.claims.add("game", 0, {1: other, 2: None})
+    store.claims.add("game", 1, {1: one})
+    assert [dict(told) for told in store.claims.read("game")[:3]] == [{1: other}, {1: one}, {}]
 
 
 def test_a_receipt_comes_with_its_commands(store: Store) -> None:
     """A request that was carried out is known again with the version that it led to; no other one is."""
     game = store.append("game", COMMANDS[0], Receipt(digest(1), digest(2)))
-    assert store.receipts("game") == {digest(1): Acknowledged(digest(1), digest(2), game.version)}
+    assert store.receipts.read("game") == {digest(1): RequestCompleted(digest(1), digest(2), game.version)}
 
 
 def test_a_sound_game_with_rights(store: Store) -> None:
     """Whatever the store writes about rights, hands and requests, verify has nothing to tell of it."""
     store.append("game", COMMANDS[:4], Receipt(digest(1), digest(2)))
-    store.tell("game", 0, {1: COMMANDS[0]})
-    number = store.give_key("game", KeyGiven(digest(3), SEAT, 1)).keys[-1].number
-    store.revoke_key("game", number)
-    store.admit("game", VisibilitySet("public"), NamesShown(shown=True))
+    store.claims.add("game", 0, {1: COMMANDS[0]})
+    number = store.access.give_key("game", KeyGiven(digest(3), SEAT, 1)).keys[-1].number
+    store.access.revoke_key("game", number)
+    store.access.add("game", VisibilitySet("public"), NamesShown(shown=True))
     store.erase_names("game")
     assert store.verify("game") == []
 
@@ -166,19 +166,19 @@ GIVEN = KeyGiven(digest(0), OWNER)
         ("access", [VisibilitySet("secret")], "'secret' does not say who may look"),
         ("access", [GameCreated(FRIDAY.setup)], "game_created does not belong here"),
         ("hand-0", [VisibilitySet("public")], "visibility_set does not belong here"),
-        ("hand-0", [CommandTold(9999)], "command 9999 is told, which the game never had"),
-        (f"hand-{PLAYERS}", [CommandTold(1)], "the game has no such seat"),
-        ("receipts", [Acknowledged(digest(1), digest(2), 9999)], "rows, not 9999"),
-        ("receipts", [Acknowledged(digest(1), digest(2), 1)] * 2, "the same request was carried out before"),
+        ("hand-0", [CommandClaimed(9999)], "command 9999 is told, which the game never had"),
+        (f"hand-{PLAYERS}", [CommandClaimed(1)], "the game has no such seat"),
+        ("receipts", [RequestCompleted(digest(1), digest(2), 9999)], "rows, not 9999"),
+        ("receipts", [RequestCompleted(digest(1), digest(2), 1)] * 2, "the same request was carried out before"),
         ("receipts", [GIVEN], "key_given does not belong here"),
     ],
 )
-def test_rows_that_nobody_wrote(stream: str, rows: Sequence[Fact], message: str) -> None:
+def test_rows_that_nobody_wrote(stream: str, rows: Sequence[RowEvent], message: str) -> None:
     """Rows of rights, hands and requests that the store cannot have written are told, each with its stream."""
     with memory_store(Clock()) as store:
-        store.create("game", FRIDAY.setup, commands=COMMANDS)
-        entries = placed(f"game/{stream}", 1, [Entry(0, NOW, event) for event in rows])
-        store._games.events.put(entries)  # pyright: ignore[reportPrivateUsage]
+        store.create("game", play(FRIDAY.setup, COMMANDS))
+        entries = place_rows(f"game/{stream}", 1, [EventRow(0, NOW, event) for event in rows])
+        store._streams.games.events.put(entries)  # pyright: ignore[reportPrivateUsage]
         found = [str(difference) for difference in store.verify("game")]
         assert any(message in told and f"game/{stream}" in told for told in found), found
 
@@ -195,12 +195,12 @@ events: st.SearchStrategy[AccessEvent] = st.one_of(
 @given(st.lists(events, max_size=12), st.data())
 def test_rights_are_folded(told: list[AccessEvent], data: st.DataObject) -> None:
     """Rights are those of the rows so far: one row more changes only what it is about, and no revoked key returns."""
-    entries = placed("game/access", 1, [Entry(0, NOW, event) for event in told])
+    entries = place_rows("game/access", 1, [EventRow(0, NOW, event) for event in told])
     cut = data.draw(st.integers(0, len(told)))
-    access = folded_access(entries[:cut])
+    access = fold_access(entries[:cut])
     assert access.version == cut
     for entry in entries[cut:]:
-        before, access = access, folded_access(entries[: entry.originator_version])
+        before, access = access, fold_access(entries[: entry.originator_version])
         revoked = {key.number for key in before.keys if key.revoked}
         assert revoked <= {key.number for key in access.keys if key.revoked}
         kept = {name: getattr(access, name) for name in ("visibility", "names_shown")}
@@ -210,4 +210,4 @@ def test_rights_are_folded(told: list[AccessEvent], data: st.DataObject) -> None
             assert access.keys[:-1] == before.keys
             assert access.keys[-1].number == entry.originator_version
         assert len(access.keys) >= len(before.keys)
-    assert folded_access([]) == Access()
+    assert fold_access([]) == Access()

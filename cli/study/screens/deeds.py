@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from calimala_es.store import COMMENT, GLYPH, MARK, ON_POSITION, STANDING, TITLE, VARIATION, Annotation
+from calimala_es.store import Annotation
 from cli.annotating import Margin
+from cli.note_kinds import ADVANTAGE, COMMENT, GLYPH, MARK, ON_POSITION, TITLE, kind_and_text
 from cli.study.keys import help_lines
 from cli.study.screens.asking import TextScreen, message_width
 from cli.study.shown import history_shown
@@ -131,7 +132,8 @@ def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], No
 def _edit(table: "TableScreen") -> None:
     def edit(one: Annotation) -> None:
         # Control characters are shown and saved in their harmless form; an unchanged text stays as it was.
-        question, value = "name of the variation" if one.kind == VARIATION else one.kind, harmless(one.text)
+        kind, said = kind_and_text(one, table.study.walk.game.start)
+        question, value = "name of the variation" if one.is_variation else kind, harmless(said)
 
         def keep(text: str) -> None:
             if text != value:
@@ -208,7 +210,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "comment_position": _words(ON_POSITION, "comment on this position"),
     "title": _words(TITLE, "heading"),
     "glyph": _sign(GLYPH, "glyph (! ? !! ?? !? ?! or $0 to $255)"),
-    "standing": _sign(STANDING, "who stands better (b+ b++ b+++, = level, ? unclear)"),
+    "standing": _sign(ADVANTAGE, "who stands better (b+ b++ b+++, = level, ? unclear)"),
     "mark": _sign(MARK, "point at (AS, AS/2, SMF.W, >LIS, b.wood)"),
     "edit": _edit,
     "retract": _retract,

@@ -4,15 +4,16 @@ They are annotations in the store. While a game is played, ``table`` is heard by
 itself by that seat and by those who write the game down; once it is over everybody reads all of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from calimala_es.notes import AnyNote, Comment
 from calimala_es.setup import Setup
-from calimala_es.store import COMMENT, ON_POSITION, Annotation, Author, Draft
+from calimala_es.store import Annotation, Author, Draft
 from calimala_es.store.annotations import annotation_id
 from replays.service.access import Principal, Right
 from replays.service.api.decisions import annotate_once
@@ -20,11 +21,9 @@ from replays.service.endpoints import VOICES, ApiRequest, Endpoint, json_respons
 from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import CachedGame, GameView
 from replays.service.visibility.pseudonyms import OWNER, SCRIBE, TABLE_LAYER, Pseudonyms, own_layer, pseudonyms_of
-from replays.stored.records import record_of
 
 LONGEST: Final = 10_000
 MOST_COMMENTS: Final = 5_000
-_KINDS: Final = (COMMENT, ON_POSITION)
 _LAYERS: Final = {Right.RECORD: SCRIBE, Right.OWN: OWNER, Right.ADMIN: OWNER}
 """The layers of those who write the game down, for what they say to themselves."""
 
@@ -69,9 +68,9 @@ class Comments(Struct, frozen=True):
 def get_comments(request: ApiRequest) -> Comments:
     """Give the comments of a game that the sender hears; without names to those who may not know them."""
     cached, principal, view = request.cached_game, request.principal, request.view
-    infos = [_info(one, cached, principal) for one in heard_by(cached, principal, _KINDS)]
+    infos = [_info(one, cached, principal) for one in heard_by(cached, principal, is_comment)]
     if not cached.view_key(principal).names_shown:
-        called = view.cached(Pseudonyms, lambda: pseudonyms_of(record_of(cached.game)))
+        called = view.cached(Pseudonyms, lambda: pseudonyms_of(cached.game.game))
         infos = [_nameless(one, called) for one in infos]
     return Comments(view.version, infos)
 
@@ -89,34 +88,44 @@ def add_comment(request: ApiRequest) -> Response:
     demand_voice(request)
     given = request.body_as(NewComment)
     at = anchor_of(request.view, given.at)
-    layer = TABLE_LAYER if given.layer == TABLE_LAYER else layer_of(request.principal, request.cached_game.game.setup)
+    setup = request.cached_game.game.state.setup
+    layer = TABLE_LAYER if given.layer == TABLE_LAYER else layer_of(request.principal, setup)
 
     def draft(cached: CachedGame) -> Draft:
         if len(cached.game.annotations) >= MOST_COMMENTS:
             raise Problem(422, "bad-request", f"at most {MOST_COMMENTS} comments stand in one game")
-        return Draft(at, given.text, author=Author(short=layer))
+        return Draft(at, Comment(given.text), authors={"": Author(short=layer)})
 
     cached = annotate_once(request, draft)
-    return json_response(_info(_last(cached, layer, _KINDS), cached, request.principal), 201)
+    return json_response(_info(_last(cached, layer, is_comment), cached, request.principal), 201)
 
 
 def edit_comment(request: ApiRequest) -> CommentInfo:
     """Change the text of a comment of one's own."""
     given = request.body_as(NewText)
-    cached, one = own_annotation(request, _KINDS)
-    request.service.store.edit(cached.game, one.id, given.text)
+    cached, one = own_annotation(request, is_comment)
+    assert isinstance(one.note, Comment), "only comments are found"
+    request.service.store.annotations.edit_note(cached.game, one.id, replace(one.note, text=given.text))
     cached = request.reload()
     return _info(cached.game.annotations.find(one.id), cached, request.principal)
 
 
 def retract_comment(request: ApiRequest) -> Response:
     """Take a comment of one's own back."""
-    cached, one = own_annotation(request, _KINDS)
-    request.service.store.retract(cached.game, one.id)
+    cached, one = own_annotation(request, is_comment)
+    request.service.store.annotations.retract(cached.game, one.id)
     return Response(status_code=204)
 
 
 # Who says and hears what.
+
+NoteTest = Callable[[AnyNote], bool]
+"""Returns whether a note is of the wanted kind."""
+
+
+def is_comment(note: AnyNote) -> bool:
+    """Return whether a note is a comment."""
+    return isinstance(note, Comment)
 
 
 def demand_voice(request: ApiRequest) -> None:
@@ -130,12 +139,14 @@ def layer_of(principal: Principal, setup: Setup) -> str:
     return own_layer(setup, principal.seat) if principal.right is Right.CLAIM else _LAYERS[principal.right]
 
 
-def heard_by(cached: CachedGame, principal: Principal, kinds: tuple[str, ...]) -> Iterator[Annotation]:
+def heard_by(cached: CachedGame, principal: Principal, is_wanted: NoteTest) -> Iterator[Annotation]:
     """Yield the annotations of the game itself that somebody hears."""
     hears_all = cached.game.state.is_over or principal.may(Right.RECORD)
-    layers = {TABLE_LAYER, *([own_layer(cached.game.setup, principal.seat)] if principal.right is Right.CLAIM else [])}
+    layers = {TABLE_LAYER}
+    if principal.right is Right.CLAIM:
+        layers.add(own_layer(cached.game.state.setup, principal.seat))
     for one in cached.game.annotations.inside():
-        if one.kind in kinds and (hears_all or one.author.short in layers):
+        if one.note and is_wanted(one.note) and (hears_all or one.author.short in layers):
             yield one
 
 
@@ -149,15 +160,15 @@ def is_own(one: Annotation, principal: Principal, setup: Setup) -> bool:
     return one.author.short in layers
 
 
-def own_annotation(request: ApiRequest, kinds: tuple[str, ...]) -> tuple[CachedGame, Annotation]:
+def own_annotation(request: ApiRequest, is_wanted: NoteTest) -> tuple[CachedGame, Annotation]:
     """Return the annotation of the address, to those who may change it; one that they do not hear is not found."""
     demand_voice(request)
     cached, principal = request.cached_game, request.principal
     wanted = request.path["note"]
-    one = next((one for one in heard_by(cached, principal, kinds) if shown_id(one) == wanted), None)
+    one = next((one for one in heard_by(cached, principal, is_wanted) if shown_id(one) == wanted), None)
     if one is None:
         raise not_found()
-    if not is_own(one, principal, cached.game.setup):
+    if not is_own(one, principal, cached.game.state.setup):
         raise Problem(
             403, "not-allowed", "this is somebody else's; who writes the game down may change what is the table's"
         )
@@ -170,9 +181,9 @@ def shown_id(one: Annotation) -> str:
     return f"{one.author.short}-{row}" if one.author.short else annotation_id(int(layer), int(row))
 
 
-def _last(cached: CachedGame, layer: str, kinds: tuple[str, ...]) -> Annotation:
+def _last(cached: CachedGame, layer: str, is_wanted: NoteTest) -> Annotation:
     """Return what was said last in a layer."""
-    found = [one for one in cached.game.annotations if one.author.short == layer and one.kind in kinds]
+    found = [one for one in cached.game.annotations if one.author.short == layer and one.note and is_wanted(one.note)]
     return max(found, key=lambda one: one.order)
 
 
@@ -189,8 +200,9 @@ def anchor_of(view: GameView, at: int | str) -> int:
 
 
 def _info(one: Annotation, cached: CachedGame, principal: Principal) -> CommentInfo:
-    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.game.setup)
-    return CommentInfo(shown_id(one), one.anchor or 0, one.text, one.author.short or one.author.name, one.time, mine)
+    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.game.state.setup)
+    text = one.note.text if isinstance(one.note, Comment) else ""
+    return CommentInfo(shown_id(one), one.anchor or 0, text, one.author.short or one.author.name, one.time, mine)
 
 
 ENDPOINTS = (

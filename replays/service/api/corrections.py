@@ -26,6 +26,7 @@ from replays.edit.outcomes import (
     choose_observed,
 )
 from replays.edit.repair import repair
+from replays.edit.repaired import rewriting_of
 from replays.edit.tree import Tree
 from replays.service.access import Right
 from replays.service.api.decisions import WriteQuery, check_seen, write_once
@@ -35,7 +36,6 @@ from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
 from replays.service.problems import Problem
 from replays.service.visibility.game_views import CachedGame, GameView
-from replays.stored.repairing import keep_repaired
 from replays.text.decisions import command_text
 from replays.text.messages import message_text
 from replays.text.names import Names
@@ -124,7 +124,7 @@ def correct(request: ApiRequest) -> Response:
         results[:] = [result]
         if found.record.commands == record.commands:
             return cached.game
-        return keep_repaired(request.service.store, cached.game, record, found, receipt)
+        return request.service.store.rewrite(cached.game, *rewriting_of(record, found), receipt)
 
     def report(view: GameView) -> CorrectionResult:
         here = seen_snapshot(request) if request.query.now else None

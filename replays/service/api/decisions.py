@@ -18,12 +18,11 @@ from calimala_es.errors import GameNotFoundError, NothingToUndoError, StaleGameE
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.legal import legal
 from calimala_es.state import State
-from calimala_es.store import Acknowledged, Draft, Receipt, StoredGame
-from calimala_es.store.rewriting import shared
+from calimala_es.store import Draft, Receipt, RequestCompleted, StoredGame, drafts_at, shared_length
 from notation.grammar.symbols import format_command
 from notation.json.forms import convert
 from notation.json.game import CommandForm, command_of_form
-from notation.lines import Appendix, ParsedLine, expected_deed, parse_deed, parse_line
+from notation.lines import ParsedLine, expected_deed, parse_deed, parse_line
 from replays.service.access import DIGEST, Right, digest_of
 from replays.service.api.decision_options import unseen_command
 from replays.service.api.snapshot import Snapshot, SnapshotQuery, snapshot_response
@@ -31,7 +30,6 @@ from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
 from replays.service.problems import Problem
 from replays.service.visibility.game_views import CachedGame, GameView
-from replays.stored.annotations import drafts_behind
 from replays.text.messages import message_text
 
 ATTEMPTS: Final = 20
@@ -75,7 +73,7 @@ def write_once(
         except StaleGameError:
             request.reload()
             continue
-        acknowledged = Acknowledged(*receipt, after.version) if receipt else None
+        acknowledged = RequestCompleted(*receipt, after.version) if receipt else None
         request.changed_to(games.replace(cached, after, acknowledged))
         break
     else:
@@ -115,7 +113,7 @@ def receipt_of(request: ApiRequest) -> Receipt | None:
     return Receipt(digest_of(f"{request.key} {name}"), body)
 
 
-def is_known(known: Acknowledged | None, receipt: Receipt) -> bool:
+def is_known(known: RequestCompleted | None, receipt: Receipt) -> bool:
     """Return whether the request was carried out before; raises ``Problem`` where that was another one."""
     if known is not None and known.body != receipt.body:
         raise Problem(422, "key-reused", "the same idempotency key came with another request")
@@ -159,7 +157,7 @@ def _meanwhile(request: ApiRequest, seen: int) -> dict[str, Any]:
         before = request.service.store.load(game.id, seen)
     except GameNotFoundError:
         return _NOTHING_KNOWN
-    same = shared(before.numbers, game.numbers)
+    same = shared_length(before.numbers, game.numbers)
     came = range(same, len(played.moves))
     return {
         "undone": len(before.numbers) - same,
@@ -233,19 +231,16 @@ def append_decisions(request: ApiRequest) -> Response:
         if stays < len(played.moves):
             again = {place: place for place in range(stays + 1, len(played.moves) + 1)}
             return store.rewrite(cached.game, stays, commands, again, None, receipt)
-        after = store.append(cached.game, commands, receipt, [*_drafts(line, played)])
-        after.played = game
-        return after
+        return store.append(cached.game, commands, receipt, [*_drafts(line, len(played.moves))])
 
     return write_once(request, change, 201)
 
 
-def _drafts(line: ParsedLine, played: Game) -> Iterator[Draft]:
-    """Yield what was said among the decisions that follow a game."""
-    said: list[Appendix | Move] = [Appendix(line.notes), *line.moves]
-    for number, one in enumerate(said, len(played.moves)):
-        if one.notes or one.variations:
-            yield from drafts_behind(number, one, {}, played.state)
+def _drafts(line: ParsedLine, before: int) -> Iterator[Draft]:
+    """Yield the notes and variations of a line that follows so many decisions."""
+    yield from drafts_at(before, line.notes)
+    for number, move in enumerate(line.moves, before + 1):
+        yield from drafts_at(number, move.notes, move.variations)
 
 
 def _read_moves(request: ApiRequest, given: Decisions, played: Game) -> ParsedLine:

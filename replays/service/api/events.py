@@ -75,7 +75,7 @@ def seen_at(request: ApiRequest, since: str) -> Transcript | None:
     number, _, tag = since.partition("-")
     if known is not None or not number.isdecimal():
         return known
-    version = int(number[:9]) if key.writes else row_version(cached.game.entries, int(number[:9]), key.viewer)
+    version = int(number[:9]) if key.writes else row_version(cached.game.rows, int(number[:9]), key.viewer)
     if not 0 < version <= cached.game.version:
         return None
     try:

@@ -16,8 +16,7 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
 from calimala_es.messages import Text
 from calimala_es.state import State
-from calimala_es.store import Receipt, StoredGame
-from calimala_es.store.read_models import seen_numbers
+from calimala_es.store import Receipt, StoredGame, seen_numbers
 from notation.grammar.symbols import format_command, read_symbol
 from replays.service.access import Principal, Right
 from replays.service.api.decisions import WriteQuery, WrittenVersion, write_once
@@ -104,11 +103,11 @@ class _OwnHand(Struct, frozen=True):
     @property
     def numbers(self) -> list[int]:
         """By which number the seat knows each decision."""
-        return seen_numbers(self.cached.game.entries, self.cached.game.anchors)
+        return seen_numbers(self.cached.game.rows, self.cached.game.anchors)
 
     def seen(self, numbers: Iterable[int]) -> list[int]:
         """Return by which numbers the seat knows decisions that have these in the store."""
-        return seen_numbers(self.cached.game.entries, numbers)
+        return seen_numbers(self.cached.game.rows, numbers)
 
 
 def _own_hand(request: ApiRequest) -> _OwnHand:
@@ -118,7 +117,7 @@ def _own_hand(request: ApiRequest) -> _OwnHand:
     seat = _SEATS.index(word) if word in _SEATS else -1
     cached = request.cached_game
     is_theirs = principal.may(Right.OWN) or principal.seat == seat
-    if not is_theirs or not 0 <= seat < cached.game.setup.players:
+    if not is_theirs or not 0 <= seat < cached.game.state.setup.players:
         raise not_found()
     who = Principal(Right.CLAIM, seat)
     view = cached.view(who)
@@ -214,7 +213,7 @@ def enter_cards(request: ApiRequest) -> Response:
         raise _disagreement(request, mine, found)
     changed = {number: entered for number, entered in new.items() if mine.entered.get(number) != entered}
     if changed:
-        request.service.store.tell(mine.cached.game.id, mine.seat, changed)
+        request.service.store.claims.add(mine.cached.game.id, mine.seat, changed)
         request.reload()
     return _hand_response(request, _own_hand(request))
 
@@ -298,16 +297,17 @@ def reveal_cards(request: ApiRequest) -> Response:
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
         game = cached.game
         seats = _revealed_seats(request, given)
-        commands = [*game.commands]
+        moves = game.game.moves
+        commands = [move.command for move in moves]
         for place, number in enumerate(game.anchors):
             for seat in seats:
                 entered = cached.entered[seat].get(number)
                 if entered is None or entered == commands[place]:
                     continue
-                if not can_be_entered(game.states[place], commands[place], entered, seat):
+                if not can_be_entered(game.game.state_at(place), commands[place], entered, seat):
                     raise _unrevealed(place, "R5.12", "the table wrote down another card there")
                 commands[place] = entered
-        first = next((at for at, one in enumerate(game.commands) if one != commands[at]), None)
+        first = next((at for at, one in enumerate(game.game.commands) if one != commands[at]), None)
         if first is None:
             return game
         carried = {place: place for place in range(first + 1, len(commands) + 1)}
@@ -322,7 +322,7 @@ def reveal_cards(request: ApiRequest) -> Response:
 def _revealed_seats(request: ApiRequest, given: Reveal) -> list[int]:
     """Return the seats whose cards the sender may reveal; raises ``Problem``."""
     game, principal = request.cached_game.game, request.principal
-    all_seats = [*range(game.setup.players)]
+    all_seats = [*range(game.state.setup.players)]
     theirs = all_seats if principal.may(Right.OWN) else [principal.seat] if game.state.is_over else []
     wanted = theirs if given.seats is None else given.seats
     if not theirs or not set(wanted) <= set(theirs):

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
-from calimala_es.store import SEAT, Access, Key, KeyGiven, NamesShown, VisibilitySet
+from calimala_es.store import SEAT, Access, AccessKey, KeyGiven, NamesShown, VisibilitySet
 from replays.service.access import Right, digest_of, key_path, new_key
 from replays.service.endpoints import ApiRequest, Endpoint, json_response
 from replays.service.problems import Problem
@@ -81,7 +81,7 @@ def get_rights(request: ApiRequest) -> RightsInfo:
 
 
 def _rights_info(request: ApiRequest, access: Access) -> RightsInfo:
-    access = access.or_if_unsaid(request.service.games.default)
+    access = access.with_default(request.service.games.default)
     view = request.view
     colours = view.record.setup.colours
     people = [
@@ -91,7 +91,7 @@ def _rights_info(request: ApiRequest, access: Access) -> RightsInfo:
     return RightsInfo(view.id, access.visibility, access.names_shown, people, keys)
 
 
-def _key(key: Key, colours: str) -> KeyInfo:
+def _key(key: AccessKey, colours: str) -> KeyInfo:
     is_seat = key.role == SEAT and key.seat < len(colours)
     seat, colour = (key.seat, COLOUR_WORDS[colours[key.seat]]) if is_seat else (None, None)
     return KeyInfo(key.number, key.role, seat, colour, key.given, key.revoked)
@@ -102,12 +102,13 @@ def give_key(request: ApiRequest) -> Response:
     wanted = request.body_as(NewKey)
     game = request.cached_game.game
     is_seat = wanted.role == SEAT
-    if is_seat != (0 <= wanted.seat < game.setup.players):
-        raise Problem(422, "bad-request", f"a seat's key says which: 0 to {game.setup.players - 1}; others say none")
+    players = game.state.setup.players
+    if is_seat != (0 <= wanted.seat < players):
+        raise Problem(422, "bad-request", f"a seat's key says which: 0 to {players - 1}; others say none")
     service = request.service
     key = new_key(wanted.role, service.chance)
     digest = digest_of(key)
-    made = service.store.give_key(game.id, KeyGiven(digest, wanted.role, wanted.seat)).key_of(digest)
+    made = service.store.access.give_key(game.id, KeyGiven(digest, wanted.role, wanted.seat)).key_of(digest)
     assert made is not None, "it was given"
     seat = wanted.seat if is_seat else None
     given_key = GivenKey(made.number, wanted.role, seat, key, request.link(key_path(game.id, wanted.role, key)))
@@ -119,21 +120,23 @@ def revoke_key(request: ApiRequest) -> RightsInfo:
     number = request.path["number"]
     if not number.isdecimal() or len(number) > _DIGITS:
         raise UnknownIdError("keys have numbers")
-    return _rights_info(request, request.service.store.revoke_key(request.cached_game.game.id, int(number)))
+    return _rights_info(request, request.service.store.access.revoke_key(request.cached_game.game.id, int(number)))
 
 
 def set_visibility(request: ApiRequest) -> RightsInfo:
     """Set who may look without a key."""
     wanted = request.body_as(NewVisibility)
     return _rights_info(
-        request, request.service.store.admit(request.cached_game.game.id, VisibilitySet(wanted.visibility))
+        request, request.service.store.access.add(request.cached_game.game.id, VisibilitySet(wanted.visibility))
     )
 
 
 def show_names(request: ApiRequest) -> RightsInfo:
     """Set whether those who only look read names."""
     wanted = request.body_as(NamesChoice)
-    return _rights_info(request, request.service.store.admit(request.cached_game.game.id, NamesShown(wanted.shown)))
+    return _rights_info(
+        request, request.service.store.access.add(request.cached_game.game.id, NamesShown(wanted.shown))
+    )
 
 
 def erase_names(request: ApiRequest) -> Response:

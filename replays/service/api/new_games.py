@@ -27,7 +27,6 @@ from replays.service.access import RandomBytes, digest_of, key_path, new_id, new
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import BUDGET, check_size
 from replays.service.problems import Problem
-from replays.stored.records import keep_record
 from replays.text.names import names_of
 from replays.wishes import COLOUR_CODES, DEAL, NONE, Wishes, wished_setup
 
@@ -202,7 +201,7 @@ def _create_once(request: ApiRequest, given: NewGame, name: str) -> Response:
         )
     except GameExistsError:
         cached = request.service.games.get(id)
-    keys = _new_keys(_derived_bytes(*secret), cached.game.setup.players)
+    keys = _new_keys(_derived_bytes(*secret), cached.game.state.setup.players)
     if cached.access.key_of(digest_of(keys.owner)) is None:
         raise Problem(422, "key-reused", "the same idempotency key came with another request")
     return _made_response(request, MadeGame(id, cached.game.version, keys, _links(request, id, keys)), 200)
@@ -239,7 +238,7 @@ def store_game(
     service = request.service
     keys = _new_keys(chance or service.chance, record.setup.players)
     rights = [VisibilitySet(visibility), *_given(keys)]
-    game = keep_record(service.store, id or new_id(service.chance), record, rights)
+    game = service.store.create(id or new_id(service.chance), record, access=rights)
     return MadeGame(game.id, game.version, keys, _links(request, game.id, keys))
 
 

@@ -16,6 +16,7 @@ from typing import Annotated, Final, NamedTuple
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.notes import AnyNote, Extension
 from calimala_es.store import Annotation, Author, Draft
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.comments import anchor_of, demand_voice, heard_by, is_own
@@ -193,8 +194,8 @@ _READERS: Final[dict[str, Callable[[bytes], tuple[int, int, bytes]]]] = {JPEG: _
 
 # The photos of a game.
 
-PHOTO: Final = "photo"
-"""The kind of a note that is a photo."""
+PHOTO: Final = "$photo"
+"""The word of a note that is a photo; its text is the name of the photo."""
 
 MOST_PHOTOS: Final = 60
 """Photos of one game."""
@@ -241,12 +242,12 @@ def list_photos(request: ApiRequest) -> Photos:
 def get_photo(request: ApiRequest) -> Response:
     """Give a photo."""
     _, one = _found(request)
-    content = request.service.store.photo(request.id, one.text)
+    content = request.service.store.photos.read(request.id, name_of(one))
     kind = None if content is None else media_type_of(content)
     if content is None or kind is None:
         raise not_found()
     headers = {
-        "Content-Disposition": f'inline; filename="{one.text}.{_ENDINGS[kind]}"',
+        "Content-Disposition": f'inline; filename="{name_of(one)}.{_ENDINGS[kind]}"',
         "Content-Security-Policy": _POLICY,
         "Cache-Control": "private, no-cache",
         "Cross-Origin-Resource-Policy": "same-origin",
@@ -267,14 +268,14 @@ def add_photo(request: ApiRequest) -> Response:
     name = new_id(request.service.chance)
 
     def draft(cached: CachedGame) -> Draft:
-        if sum(1 for one in cached.game.annotations if one.kind == PHOTO) >= MOST_PHOTOS:
+        if sum(1 for one in cached.game.annotations if one.note and is_photo(one.note)) >= MOST_PHOTOS:
             raise Problem(422, "bad-request", f"at most {MOST_PHOTOS} photos stand in one game")
-        store.keep_photo(cached.game.id, name, picture.content)
-        return Draft(place, name, PHOTO, author=Author(short=TABLE_LAYER))
+        store.photos.save(cached.game.id, name, picture.content)
+        return Draft(place, Extension(PHOTO, name), authors={"": Author(short=TABLE_LAYER)})
 
     cached = annotate_once(request, draft)
-    photos = [one for one in cached.game.annotations if one.kind == PHOTO]
-    one = next((one for one in photos if one.text == name), None) or max(photos, key=lambda one: one.order)
+    photos = [one for one in cached.game.annotations if one.note and is_photo(one.note)]
+    one = next((one for one in photos if name_of(one) == name), None) or max(photos, key=lambda one: one.order)
     return json_response(_photo_info(request, one, cached), 201)
 
 
@@ -282,30 +283,40 @@ def erase_photo(request: ApiRequest) -> Response:
     """Erase a photo for good."""
     demand_voice(request)
     cached, one = _found(request)
-    if not is_own(one, request.principal, cached.game.setup):
+    if not is_own(one, request.principal, cached.game.state.setup):
         raise Problem(403, "not-allowed", "photos are erased by who writes the game down, and by its owner")
-    request.service.store.erase_photos(cached.game.id, one.text)
-    request.service.store.retract(cached.game, one.id)
+    request.service.store.photos.erase(cached.game.id, name_of(one))
+    request.service.store.annotations.retract(cached.game, one.id)
     return Response(status_code=204)
 
 
+def is_photo(note: AnyNote) -> bool:
+    """Return whether a note is a photo."""
+    return isinstance(note, Extension) and note.word == PHOTO
+
+
+def name_of(one: Annotation) -> str:
+    """Return the name of a photo."""
+    return (one.note.text or "") if isinstance(one.note, Extension) else ""
+
+
 def _seen(cached: CachedGame, principal: Principal) -> list[Annotation]:
-    return [one for one in heard_by(cached, principal, (PHOTO,)) if _NAME.fullmatch(one.text)]
+    return [one for one in heard_by(cached, principal, is_photo) if _NAME.fullmatch(name_of(one))]
 
 
 def _found(request: ApiRequest) -> tuple[CachedGame, Annotation]:
     cached = request.cached_game
-    one = next((one for one in _seen(cached, request.principal) if one.text == request.path["photo"]), None)
+    one = next((one for one in _seen(cached, request.principal) if name_of(one) == request.path["photo"]), None)
     if one is None:
         raise not_found()
     return cached, one
 
 
 def _photo_info(request: ApiRequest, one: Annotation, cached: CachedGame) -> PhotoInfo:
-    link = request.link(f"/api/games/{cached.game.id}/photos/{one.text}")
+    link = request.link(f"/api/games/{cached.game.id}/photos/{name_of(one)}")
     principal = request.principal
-    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.game.setup)
-    return PhotoInfo(one.text, link, one.anchor or 0, one.time, mine)
+    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.game.state.setup)
+    return PhotoInfo(name_of(one), link, one.anchor or 0, one.time, mine)
 
 
 ENDPOINTS = (

@@ -146,7 +146,7 @@ def puzzle_at(request: ApiRequest, step: str) -> PosedPuzzle:
 def puzzle_stored(request: ApiRequest, id: str) -> PosedPuzzle:
     """Return the puzzle that was made under an id; raises ``Problem``."""
     service = request.service
-    found = service.store.puzzle(id) if _PUZZLE.fullmatch(id) else None
+    found = service.store.puzzles.read(id) if _PUZZLE.fullmatch(id) else None
     if found is None:
         raise not_found()
     try:
@@ -279,7 +279,7 @@ def make_puzzle(request: ApiRequest) -> Response:
     service, game = request.service, request.cached_game.game
     placement(request.view.replay, turn)
     id = new_id(service.chance)
-    service.store.keep_puzzle(id, PuzzleMade(game.id, turn, wanted.hand))
+    service.store.puzzles.add(id, PuzzleMade(game.id, turn, wanted.hand))
     return json_response(PuzzleLink(id, request.link(f"/p/{id}")), 201, {"Cache-Control": "no-store"})
 
 

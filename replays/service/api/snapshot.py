@@ -130,15 +130,15 @@ ALONE: Final = RequestGroups({})
 
 def request_groups(game: StoredGame, played: Game, most: int) -> RequestGroups:
     """Return what belongs together among the last decisions of a game, and among those that a redo would put back."""
-    undone = game.redoable_steps if game.redoable else ()
+    undone = game.redoable_moves
     commands = played.commands
-    every = [*commands, *(step.command for step in undone)]
+    every = [*commands, *(move.command for move in undone)]
     if not any(isinstance(command, ObservePart) for command in every[max(0, len(commands) - most) :]):
         return RequestGroups({}, len(undone))
-    numbers = (*game.numbers, *(step.number for step in undone))
-    times = {entry.number: entry.time for entry in game.entries if entry.time}
+    numbers = (*game.numbers, *game.redoable_numbers)
+    times = {row.number: row.time for row in game.rows if row.time}
     # When the game was made, or corrected: what came then had come one by one before.
-    otherwise = {None, *(entry.time for entry in game.entries if not entry.number)}
+    otherwise = {None, *(row.time for row in game.rows if not row.number)}
     firsts: dict[int, int] = {}
     for time, found in groupby(range(len(numbers)), lambda place: times.get(numbers[place])):
         places = [*found]

@@ -117,7 +117,7 @@ class GameIndex:
         return game.visibility == PUBLIC_GAME and not game.summary.fault
 
     def _indexed(self, summary: Summary) -> IndexedGame:
-        access = self._store.access(summary.id).or_if_unsaid(self._default)
+        access = self._store.access.read(summary.id).with_default(self._default)
         whole = _words(summary, summary.headers) + _names(summary)
         words = whole if access.names_shown else _words(summary, headers_without_names(summary.headers))
         return IndexedGame(summary, access.visibility, access.names_shown, words, whole)

@@ -20,8 +20,7 @@ from msgspec.structs import replace
 from calimala_es.commands import Command
 from calimala_es.game import Game, moves_from
 from calimala_es.setup import Setup
-from calimala_es.store import Access, Acknowledged, Store, StoredGame
-from calimala_es.store.read_models import seen_version
+from calimala_es.store import Access, RequestCompleted, Store, StoredGame, seen_version
 from calimala_es.view import PUBLIC, Viewer
 from notation.writer.games import start_of
 from replays.depths import Depths
@@ -32,7 +31,6 @@ from replays.service.access import Principal, Right
 from replays.service.limits import check_length
 from replays.service.visibility.overlay import Disagreement, overlay
 from replays.service.visibility.pseudonyms import TABLE_LAYER, own_layer, without_names
-from replays.stored.records import record_of
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames, names_of
 
@@ -137,13 +135,13 @@ def view_for(game: StoredGame, entered: Sequence[Mapping[int, Command]], key: Vi
     """
     if not key.writes:
         check_length(len(game.numbers))
-    version = game.version if key.writes else seen_version(game.entries, key.viewer)
+    version = game.version if key.writes else seen_version(game.rows, key.viewer)
     if key.sees_all:
-        names = names_of(game.setup, game.headers) if key.names_shown else {}
+        names = names_of(game.played.setup, game.played.headers) if key.names_shown else {}
         record = partial(_record_of, game, names_shown=key.names_shown)
         return GameView(game.id, version, game.played, sees_all=True, player_names=names, record=record)
     viewer = key.viewer
-    layers = HEARD if viewer is None else HEARD | {own_layer(game.setup, viewer)}
+    layers = HEARD if viewer is None else HEARD | {own_layer(game.state.setup, viewer)}
     seen = redact(_record_of(game, names_shown=key.names_shown), viewer, layers)
     disagreement = None
     if viewer is not None and entered[viewer]:
@@ -158,7 +156,7 @@ def view_for(game: StoredGame, entered: Sequence[Mapping[int, Command]], key: Vi
 def _record_of(game: StoredGame, *, names_shown: bool) -> Game:
     """Return a game with all that is said about it, without the names of people if they are not shown."""
     check_length(len(game.numbers))
-    record = record_of(game)
+    record = game.game
     return record if names_shown else without_names(record)
 
 
@@ -228,7 +226,7 @@ class CachedGame:
         self.game = game
         self.access = access
         self.entered = entered
-        self.receipts: dict[bytes, Acknowledged] | None = None
+        self.receipts: dict[bytes, RequestCompleted] | None = None
         self._views: dict[ViewKey, GameView] = {}
 
     def view(self, principal: Principal) -> GameView:
@@ -266,10 +264,10 @@ class GameCache:
                 self._games.move_to_end(id)
             return cached
 
-    def receipts(self, cached: CachedGame) -> dict[bytes, Acknowledged]:
+    def receipts(self, cached: CachedGame) -> dict[bytes, RequestCompleted]:
         """Return what became of the requests about a game that were carried out, by their own names."""
         if cached.receipts is None:
-            cached.receipts = {**self.store.receipts(cached.game.id)}
+            cached.receipts = {**self.store.receipts.read(cached.game.id)}
         return cached.receipts
 
     def read(self, id: str) -> CachedGame:
@@ -280,10 +278,10 @@ class GameCache:
         return cached or self._load(id)
 
     def _load(self, id: str) -> CachedGame:
-        access = self.store.access(id).or_if_unsaid(self.default)
-        return CachedGame(self.store.load(id), access, self.store.told(id))
+        access = self.store.access.read(id).with_default(self.default)
+        return CachedGame(self.store.load(id), access, self.store.claims.read(id))
 
-    def replace(self, before: CachedGame, game: StoredGame, receipt: Acknowledged | None) -> CachedGame:
+    def replace(self, before: CachedGame, game: StoredGame, receipt: RequestCompleted | None) -> CachedGame:
         """Return a game as somebody has just changed it; cache it as long as nobody else did anything meanwhile."""
         cached = CachedGame(game, before.access, before.entered)
         with self._lock:

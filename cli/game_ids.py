@@ -1,13 +1,13 @@
 """Ids for new games: the day and a word, short enough to be said and typed."""
 
-from collections.abc import Callable
 from datetime import date
 from itertools import count
 from random import SystemRandom
 from typing import Final
 
 from calimala_es.errors import GameExistsError
-from calimala_es.store import StoredGame
+from calimala_es.game import Game
+from calimala_es.store import Store
 
 WORDS: Final = tuple(
     """
@@ -29,19 +29,19 @@ WORDS: Final = tuple(
 _TRIES: Final = 24
 
 
-def create_somewhere(create: Callable[[str], StoredGame], id: str | None, day: date) -> str:
-    """The id under which ``create`` has made a game: ``id``, or one that is free.
+def save_new_game(store: Store, game: Game, id: str | None, today: date) -> str:
+    """Return the id under which a game was saved: ``id``, or a free one made of the day of the game.
 
-    ``2026-11-20-lily``, with a second word where many games have the same day. Raises ``GameExistsError`` if ``id`` is
-    not free.
+    ``2026-11-20-lily``, with a second word if many games have the same day. Raises ``GameExistsError`` if ``id`` is not
+    free, ``NoPositionsError`` for a game of which only the result is known.
     """
     if id is not None:
-        return create(id).id
-    random = SystemRandom()
+        return store.create(id, game).id
+    day, random = day_of(game.header("Date"), today), SystemRandom()
     for attempt in count():
         words = random.choices(WORDS, k=1 + attempt // _TRIES)
         try:
-            return create("-".join([f"{day:%Y-%m-%d}", *words[:4]])).id
+            return store.create("-".join([f"{day:%Y-%m-%d}", *words[:4]]), game).id
         except GameExistsError:
             continue
     raise AssertionError("some id is free")

@@ -1,0 +1,162 @@
+"""The streams of a store: the eventsourcing application that reads and decodes them in one pass, and saves rows.
+
+``Streams`` is what every other part of the store works with: it knows the location and the clock, turns errors into
+``StoreError``, and saves in one transaction.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from pathlib import Path
+from typing import Final, cast
+
+from eventsourcing.application import Application
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import EventStore, IntegrityError, Mapper
+from eventsourcing.utils import Environment, EnvType
+
+from calimala_es.errors import StaleGameError
+from calimala_es.store.location import store_errors
+from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, RowName, SummaryBytes
+from calimala_es.store.rows import EventRow, RowEvent, RowMapper, decode_rows, rows_after
+
+TimeSource = Callable[[], datetime]
+"""Returns the current time, with its zone."""
+
+ATTEMPTS: Final = 50
+"""The number of attempts to save while others save at the same time."""
+
+IN_MEMORY: Final = "calimala_es.store.recorder:MemoryFactory"
+IN_A_FILE: Final = "calimala_es.store.sqlite:SQLiteGamesFactory"
+IN_POSTGRES: Final = "calimala_es.store.postgres:PostgresGamesFactory"
+
+
+def environment(path: Path | None) -> dict[str, str]:
+    """Return the application's settings for a file, or for memory."""
+    where = {"PERSISTENCE_MODULE": IN_A_FILE, "SQLITE_DBNAME": str(path)} if path else {"PERSISTENCE_MODULE": IN_MEMORY}
+    return {**where, "ORIGINATOR_ID_TYPE": "text"}
+
+
+def postgres_environment(url: str, *, create: bool) -> dict[str, str]:
+    """Return the application's settings for a database; ``create`` is whether its tables are made."""
+    making = "yes" if create else "no"
+    return {
+        "PERSISTENCE_MODULE": IN_POSTGRES,
+        "POSTGRES_URL": url,
+        "CREATE_TABLE": making,
+        "ORIGINATOR_ID_TYPE": "text",
+    }
+
+
+class StreamStore(EventStore[str]):
+    """Reads a stream with one query and decodes it in one pass."""
+
+    recorder: GamesRecorder
+
+    def get(
+        self,
+        originator_id: str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Iterator[DomainEventProtocol[str]]:
+        """Return the rows of a stream; raises ``StoreError`` if one is missing or cannot be read."""
+        if desc or limit is not None:
+            return super().get(originator_id, gt=gt, lte=lte, desc=desc, limit=limit)
+        rows = self.recorder.select_rows(originator_id, gt=gt or 0, lte=lte)
+        return iter(decode_rows(originator_id, rows, gt or 0))
+
+
+class Games(Application[str]):
+    """Stores streams of rows."""
+
+    name = "games"
+    recorder: GamesRecorder
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """Return only what was given: the environment of the process does not affect a store."""
+        return Environment(name, env)
+
+    def construct_mapper(self) -> Mapper[str]:
+        """Return the mapper of rows."""
+        return RowMapper()
+
+    def construct_recorder(self) -> GamesRecorder:
+        """Return a recorder that also stores how far the summaries reach."""
+        return cast("GamesRecorder", self.factory.process_recorder())
+
+    def construct_event_store(self) -> EventStore[str]:
+        """Return the store that reads whole streams."""
+        return StreamStore(self.mapper, self.recorder)
+
+
+class Streams:
+    """The streams of one store. Every method raises ``StoreError`` if the location fails."""
+
+    def __init__(self, games: Games, clock: TimeSource, location: str) -> None:
+        """Use an open application; ``location`` is what messages call it."""
+        self.games = games
+        self.location = location
+        self._clock = clock
+
+    @property
+    def recorder(self) -> GamesRecorder:
+        """The recorder; its errors are caught by ``errors``."""
+        return self.games.recorder
+
+    def errors(self) -> AbstractContextManager[None]:
+        """Return the context in which database and file errors become ``StoreError``."""
+        return store_errors(self.location)
+
+    def now(self) -> datetime:
+        """Return the current time."""
+        now = self._clock()
+        if now.tzinfo is None:
+            raise ValueError("the clock of a store gives the time with its zone")
+        return now
+
+    def rows(self, stream: str, *, up_to: int | None = None) -> list[EventRow]:
+        """Return the rows of a stream, the first ``up_to`` only."""
+        with self.errors():
+            return cast("list[EventRow]", [*self.games.events.get(stream, lte=up_to)])
+
+    def last_version(self, stream: str) -> int:
+        """Return the number of rows of a stream."""
+        with self.errors():
+            return self.recorder.last_version(stream)
+
+    def names(self, stream: str) -> Mapping[int, str]:
+        """Return the names beside the rows of a stream, by version."""
+        with self.errors():
+            return {version: name for _, version, name in self.recorder.select_names(stream)}
+
+    def save(
+        self,
+        rows: Sequence[EventRow],
+        conflict: Exception,
+        names: Sequence[RowName] = (),
+        summaries: Sequence[SummaryBytes] = (),
+    ) -> None:
+        """Save rows in one transaction; raises ``conflict`` if others have taken their places."""
+        with self.errors():
+            try:
+                self.games.events.put(rows, **{NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries})
+            except IntegrityError:
+                raise conflict from None
+
+    def add(self, game: str, stream: str, events: Sequence[RowEvent]) -> None:
+        """Add events after the last row that a stream of a game has by then."""
+        for _ in range(ATTEMPTS):
+            last = self.last_version(stream)
+            try:
+                return self.save(rows_after(stream, last, events, self.now()), stale_error(game))
+            except StaleGameError:
+                continue
+        raise stale_error(game)
+
+
+def stale_error(id: str) -> StaleGameError:
+    """Return the error for a save by somebody else since a game was read."""
+    return StaleGameError(f"{id}: somebody else added to the game since it was read; nothing was saved")
