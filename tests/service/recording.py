@@ -206,7 +206,10 @@ class Phone:
 
     def worker(self) -> None:
         """Wait until the page is stored for when there is no connection."""
-        self.page.evaluate("navigator.serviceWorker.ready.then(() => new Promise(done => setTimeout(done, 300)))")
+        self.page.wait_for_function(
+            "async () => { const page = new URL(location.href); page.hash = ''; await navigator.serviceWorker.ready;"
+            " return Boolean(await caches.match(page.href)); }"
+        )
 
     def correct(self, number: int, symbol: str) -> None:
         """Correct an old decision; what does not fit stays as it was seen, the first of what is due was done."""

@@ -342,7 +342,7 @@ def _is_own(symbol: str, family: str) -> bool:
     return code != NOT_DONE and not ACTION_OPTIONS[action][code].needs & TRAIT_BITS & ~TRAITS[family]
 
 
-@examples(8)
+@examples(4)
 @given(any_games(*RECORDS))
 def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
     """Whatever way of a pending action the rules refuse, but for those of another's family: played anyway it is in
