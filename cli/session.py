@@ -139,9 +139,9 @@ class Session:
             say(f"      {words}")
 
     def _consequences(self, events: Iterable[Event]) -> Iterator[str]:
-        told = (*CONSEQUENCES, *DEALT) if self.dealer else CONSEQUENCES
+        kinds = (*CONSEQUENCES, *DEALT) if self.dealer else CONSEQUENCES
         for event in events:
-            if isinstance(event, told) and not _is_nothing(event):
+            if isinstance(event, kinds) and not _is_nothing(event):
                 yield event_text(event, self.names)
 
     def anyway(self, argument: str) -> None:

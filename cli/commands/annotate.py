@@ -313,6 +313,6 @@ def _import(desk: Desk, source: str) -> tuple[str, ...]:
     """Add the annotations of another record of the same game that this one does not have."""
     other = sound(find_game(source))
     drafts = missing_drafts(desk.game.game, desk.game.annotations, other.record)
-    told = desk.store.annotations.add(desk.game, "", drafts) if drafts else ()
-    note(f"{counted(len(told), 'annotation')} taken in")
-    return told
+    written = desk.store.annotations.add(desk.game, "", drafts) if drafts else ()
+    note(f"{counted(len(written), 'annotation')} taken in")
+    return written

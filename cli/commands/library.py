@@ -52,8 +52,8 @@ def list_command(as_json: bool) -> None:
         return
     width = max((len(summary.id) for summary in summaries), default=0)
     for summary in summaries:
-        told = f"{_progress(summary):<10}  {'' if summary.fault else _rule_set(summary):<11}  {_people(summary)}"
-        say(f"{paint(f'{summary.id:<{width}}', 'heading')}  {told}".rstrip())
+        details = f"{_progress(summary):<10}  {'' if summary.fault else _rule_set(summary):<11}  {_people(summary)}"
+        say(f"{paint(f'{summary.id:<{width}}', 'heading')}  {details}".rstrip())
     if not summaries:
         say("no games yet; `calimala new` begins one, `calimala import` takes some in")
 
@@ -172,10 +172,10 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_js
     the command then ends with code 1.
     """
     store = the_store(create=True)
-    kept: list[dict[str, Any]] = []
+    imported: list[dict[str, Any]] = []
     code = OK
     for file, number, reading in _readings(names):
-        if id and kept:
+        if id and imported:
             raise click.UsageError(f"--id {id} is taken by the first game; there are several here")
         record = _importable(reading, sound_part=sound_part)
         if reading.errors:
@@ -183,12 +183,12 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_js
         if record is None:
             continue
         game = save_new_game(store, record, id, now().date())
-        kept.append({"file": source_name(file), "game": number or 1, "id": game, "commands": len(record.moves)})
+        imported.append({"file": source_name(file), "game": number or 1, "id": game, "commands": len(record.moves)})
         if not as_json:
             source = harmless("a share code" if is_shared(file) else f"{source_name(file)}#{number or 1}")
             say(f"{paint(game, 'heading')}  {counted(len(record.moves), 'decision')} from {source}")
     if as_json:
-        write_json(kept)
+        write_json(imported)
     return code
 
 
