@@ -24,10 +24,10 @@ from replays.text.messages import message_text, waiting_text
 from replays.text.names import Names
 from replays.text.scorings import scores_lines
 from replays.text.terminal import columns
-from tests.languages.checked import CHECKED
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import KNOWN, MIXED, Playout, any_games
+from tests.text.checked import CHECKED
 
 FEWER = examples(8)
 CODES = st.sampled_from([*LANGUAGES])

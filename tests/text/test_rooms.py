@@ -31,7 +31,7 @@ from replays.text.analysis import analysis_lines
 from replays.text.changes import history_lines, story_lines
 from replays.text.languages import Language, language_of
 from replays.text.names import Names
-from tests.languages.checked import CHECKED
+from tests.text.checked import CHECKED
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GAMES = ("game-of-four", "two-players", "at-the-table", "intrigue-with-five-families", "study")
