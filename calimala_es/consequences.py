@@ -36,7 +36,6 @@ from calimala_es.frames import (
     Frame,
     InfluenceScoring,
     IntrigueChoice,
-    Placement,
     Promotion,
     ThirdPartyAnswer,
     TileScoring,
@@ -60,12 +59,6 @@ def start_choices(state: State, seat: int) -> tuple[str, ...]:
 
 def _open_play(state: State, now: FirstTurn) -> Event:
     return PlayBegan()
-
-
-def _pass_turn(state: State, now: Placement) -> Event | None:
-    """Pass over a player who has no disc left; only an observation brings that about."""
-    mat = state.mats[state.active]
-    return None if mat.coloured or mat.white or mat.support else TurnEnded(state.active)
 
 
 def _activate(state: State, due: ActivationDue) -> Event:
@@ -144,7 +137,6 @@ def _score_influence(state: State, now: InfluenceScoring) -> Event:
 CONSEQUENCES: Final[dict[type[Frame], Callable[[State, Any], Event | None]]] = {
     FamilyStart: _start,
     FirstTurn: _open_play,
-    Placement: _pass_turn,
     ActivationDue: _activate,
     CardDraw: _shuffle,
     ThirdPartyAnswer: _third_party,

@@ -59,7 +59,7 @@ def part_observed(state: State, event: PartObserved) -> State:
     """Apply what was seen, and go on in the turn from the stack as it is now.
 
     A duty of R4.2 is dropped, since nothing that could fulfil it may be left. Of a hand that was seen no card drawn
-    before has still to be discarded (R11.Scali).
+    before has still to be discarded (R11.Scali). The turn of a player who was to place a disc and has none is over.
     """
     state = apply_observation(state, event.part, event.value)
     hand = event.part.removesuffix(".hand")
@@ -72,6 +72,8 @@ def part_observed(state: State, event: PartObserved) -> State:
     street = next(
         (frame.street for frame in frames if isinstance(frame, Activation | ActivationDue | DiscOffer | Promotion)), ""
     )
+    if type(state.now) is Placement and not state.mats[state.active].supply:
+        return replace(state, now=_TURN_END)
     if not street:
         return state
     stack = state.stacks[STREET_INDEX[street]]
