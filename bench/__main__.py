@@ -20,7 +20,7 @@ class Subject(NamedTuple):
 
 
 def _store(rounds: int) -> Iterator[Figure]:
-    """The store measures itself beside a floor, in seconds a unit."""
+    """Yield how the store measures itself beside a floor, in units a second."""
     for figure in store.figures(rounds=rounds):
         ours, floor = 1 / figure.ours, 1 / figure.floor
         yield Figure(
@@ -103,7 +103,7 @@ def _positive(text: str) -> int:
 
 
 def measure(subject: str, rounds: int, megabytes: int = files.MEGABYTES) -> Iterator[Line]:
-    """The lines of one subject as they are ready; what cannot be measured becomes a line that says why."""
+    """Yield the lines of one subject as they are ready; what cannot be measured becomes a line that says why."""
     figures = SUBJECTS[subject].figures
     try:
         yield from figures(rounds) if figures is not files.figures else files.figures(rounds, megabytes)

@@ -46,11 +46,11 @@ def _replayed(played: tuple[Game, ...]) -> None:
 
 def _analysed(replays: tuple[Replay, ...]) -> None:
     for replay in replays:
-        # A replay keeps the ids that it has worked out; the analysis of a new one has to ask for them.
+        # A replay saves the ids that it has worked out; the analysis of a new one has to ask for them.
         analyse(Replay(replay.game))
 
 
-def _told(positions: tuple[State, ...]) -> None:
+def _foresee(positions: tuple[State, ...]) -> None:
     for state in positions:
         prospects(state)
 
@@ -96,16 +96,16 @@ def _certainties(seen: tuple[Game, ...]) -> None:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Games a second, analysed and replayed; then positions a second, whose prospects are told or that are reached."""
+    """Yield games a second, analysed and replayed; then positions a second, with their prospects or just reached."""
     played = tuple(random_game.game for random_game in games()[:EACH])
     replays = tuple(map(_again, played))
     positions = tuple(replay.states[len(replay.states) * number // 8] for replay in replays for number in range(1, 8))
     reached = sum(len(game.commands) for game in played)
-    analysed, again, told = race(
+    analysed, again, foreseen = race(
         (
             lambda: timed(lambda: _analysed(replays), len(played)),
             lambda: timed(lambda: _replayed(played), len(played)),
-            lambda: timed(lambda: _told(positions), len(positions)),
+            lambda: timed(lambda: _foresee(positions), len(positions)),
         ),
         rounds,
     )
@@ -116,4 +116,4 @@ def figures(rounds: int) -> Iterator[Figure]:
     name = f"certain cards, {shuffles // len(seen)} shuffles a game"
     yield beside(name, "games/s", "at least", sure, [IN_TIME] * rounds, goal=1)
     decided = [speed * reached / len(played) for speed in again]
-    yield beside("the prospects of a position", "positions/s", "one checked decision", told, decided)
+    yield beside("the prospects of a position", "positions/s", "one checked decision", foreseen, decided)

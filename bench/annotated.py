@@ -1,6 +1,6 @@
 """Annotated games as text: comments, glyphs and variations, beside annotated games of chess in python-chess.
 
-Both sides have the same density: behind every eighth decision a comment and a glyph, at every sixteenth a variation of
+Both sides have the same density: after every eighth decision a comment and a glyph, at every sixteenth a variation of
 six decisions. The decisions of variations count, and every decision is checked on both sides.
 """
 
@@ -26,7 +26,7 @@ WORDS = "the better street, since the disc below is nobody's and the tile comes 
 
 
 def annotated(game: Game) -> tuple[Game, int]:
-    """A game with notes and variations, and the decisions with another possibility that it has, variations included."""
+    """Return a game with notes and variations, and its decisions with another possibility, variations included."""
     random, state, decisions, ids = Random(1), game.start, 0, 0
     moves: list[Move] = []
     for number, move in enumerate(game.moves):
@@ -57,7 +57,7 @@ def _line(state: State, random: Random) -> tuple[tuple[Move, ...], int]:
 
 
 def chess_texts() -> tuple[list[str], int]:
-    """Annotated games of chess as PGN, and their plies, those of variations included."""
+    """Return annotated games of chess as PGN, and their plies, those of variations included."""
     pgn, board_of = contender("chess.pgn"), contender("chess")
     texts: list[str] = []
     plies = 0
@@ -101,7 +101,7 @@ def _read(texts: list[str]) -> None:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Reading annotated games with full legality."""
+    """Measure reading annotated games with full legality."""
     records = [annotated(random_game.game) for random_game in games()]
     decisions = sum(counted for _, counted in records)
     texts = [dumps(record) for record, _ in records]

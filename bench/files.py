@@ -52,7 +52,7 @@ _TURN: Final = re.compile(r"(?m)^([1-9][0-9]*\. )(\S+)")
 
 
 def texts() -> list[str]:
-    """The games of all measurements as text, with ordinary headers."""
+    """Return the games of all measurements as text, with ordinary headers."""
     return [dumps(replace(random_game.game, headers=HEADERS)) for random_game in games()]
 
 
@@ -65,13 +65,13 @@ def _middle(turns: int) -> Sequence[int]:
 
 
 class Damage(NamedTuple):
-    """What is wrong with a game: in which turns, by their number among all, and what stands there for a placement."""
+    """What is wrong with a game: in which turns, by their number among all, and what is there for a placement."""
 
     turns: Callable[[int], Sequence[int]]
     instead: str = WRONG
 
     def done(self, text: str) -> str:
-        """The game with the damage."""
+        """Return the game with the damage."""
         wanted = {*self.turns(len(_TURN.findall(text)))}
         number = iter(range(1_000))
         return _TURN.sub(lambda match: match[1] + self._word(match[2], is_wrong=next(number) in wanted), text)
@@ -110,7 +110,7 @@ def _sgf(moves: int, random: Random) -> bytes:
 
 
 def figures(rounds: int, megabytes: int = MEGABYTES) -> Iterator[Figure]:
-    """Headers, tokens, damage and memory; ``megabytes`` is the size of the largest file."""
+    """Measure headers, tokens, damage and memory; ``megabytes`` is the size of the largest file."""
     ours = texts()
     yield from _header_figures(ours, rounds)
     yield from _token_figures(ours, rounds)
@@ -207,7 +207,7 @@ def _memory_figures(ours: list[str], megabytes: int) -> Iterator[Figure]:
 
 
 def _peak(path: Path, ours: list[str], size: float, walk: str) -> float:
-    """The highest memory of a process that goes through a file of this size, in megabytes."""
+    """Return the highest memory of a process that goes through a file of this size, in megabytes."""
     with path.open("wb") as file:
         for text in cycle(ours):
             if file.tell() >= size:
@@ -218,7 +218,7 @@ def _peak(path: Path, ours: list[str], size: float, walk: str) -> float:
 
 
 def _own_peak() -> float:
-    """The highest memory of this process so far, in megabytes."""
+    """Return the highest memory of this process so far, in megabytes."""
     status = Path("/proc/self/status")
     if status.exists():
         return int(status.read_text().partition("VmHWM:")[2].split()[0]) / 1e3

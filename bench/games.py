@@ -33,13 +33,13 @@ class RandomGame(NamedTuple):
 
 
 def options(state: State) -> tuple[Command, ...]:
-    """What a random player chooses from: all that is legal, except that a card kept is always told."""
+    """Return what a random player chooses from: all that is legal but an unknown influence card."""
     commands = legal(state)
     return commands[:-1] if type(state.now) is InfluenceChoice else commands
 
 
 def play(seed: int) -> RandomGame:
-    """A random game of three, four or five players, every card known."""
+    """Return a random game of three, four or five players, every card known."""
     random = Random(seed)
     start = state = initial(shuffled_setup(COLOURS[: 3 + seed % 3], random))
     moves: list[Move] = []
@@ -59,13 +59,13 @@ def play(seed: int) -> RandomGame:
 
 @cache
 def games() -> tuple[RandomGame, ...]:
-    """The games that are replayed and written."""
+    """Return the games that are replayed and written."""
     return tuple(play(seed) for seed in range(GAMES))
 
 
 @cache
 def chess_games() -> tuple[list[Any], ...]:
-    """Random games of chess, as moves of python-chess."""
+    """Return random games of chess, as moves of python-chess."""
     chess = contender("chess")
     played: list[list[Any]] = []
     for seed in range(CHESS_GAMES):

@@ -64,7 +64,7 @@ class MissingContenderError(Exception):
 
 
 def contender(module: str) -> Any:
-    """The module of another program; raises ``MissingContenderError`` with what to do."""
+    """Return the module of another program; raise ``MissingContenderError`` with what to do."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -83,13 +83,13 @@ Speeds = Sequence[float]
 
 
 def race(contenders: Sequence[Contender], rounds: int) -> list[Speeds]:
-    """The speeds of each contender; all take turns, after a round that does not count."""
+    """Return the speeds of each contender; all take turns, after a round that does not count."""
     speeds: list[list[float]] = [[] for _ in contenders]
     for turn in range(rounds + 1):
-        for kept, run in zip(speeds, contenders, strict=True):
+        for found, run in zip(speeds, contenders, strict=True):
             lap = run()
             if turn:
-                kept.append(lap.units / lap.seconds)
+                found.append(lap.units / lap.seconds)
     return [*speeds]
 
 
@@ -121,7 +121,7 @@ def _number(value: float) -> str:
 
 
 def cells(line: Line) -> tuple[str, ...]:
-    """A line of the report, cell by cell."""
+    """Return a line of the report, cell by cell."""
     if isinstance(line, Missing):
         return (line.name, *[""] * (len(HEAD) - 2), f"not run: {line.reason}")
     return (
@@ -138,7 +138,7 @@ def cells(line: Line) -> tuple[str, ...]:
 
 
 def markdown(lines: Iterable[Line]) -> str:
-    """The report as a table."""
+    """Return the report as a table."""
     rows = [HEAD, *map(cells, lines)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
     rule = tuple("-" * max(width, 3) for width in widths)
@@ -149,14 +149,14 @@ def markdown(lines: Iterable[Line]) -> str:
 
 
 def machine() -> str:
-    """Processor, system and Python of this run."""
+    """Return the processor, system and Python of this run."""
     return f"{_processor()}, {platform.system()} {platform.machine()}, {platform.python_implementation()} " + (
         platform.python_version()
     )
 
 
 def _processor() -> str:
-    """The processor's name; Linux tells it in a file, others by ``platform``."""
+    """Return the processor's name; Linux has it in a file, others in ``platform``."""
     information = Path("/proc/cpuinfo")
     if information.exists():
         for line in information.read_text().splitlines():

@@ -1,9 +1,9 @@
 """Random playouts: list what is legal, choose, decide, go on, until the game is over.
 
-Chance is drawn live from what is unseen, nothing is kept from one decision to the next. catanatron plays with its own
-random players. A decision is a player's with more than one option. With hands hidden nobody sees what is drawn, as in a
-record made at the table, so an unknown card may be any. With Intrigue each of five players has a family, other ones
-in every game, and the first edition for five is the rival. Beside our speed stands that of all commands; in the last
+Chance is drawn live from what is unseen, nothing is carried from one decision to the next. catanatron plays with its
+own random players. A decision is a player's with more than one option. With hands hidden nobody sees what is drawn, as
+in a record made at the table, so an unknown card may be any. With Intrigue each of five players has a family, other
+ones in every game, and the first edition for five is the rival. Beside our speed is that of all commands; in the last
 line they count, and all of catanatron's ticks: forced ones, draws and dice too.
 """
 
@@ -36,17 +36,17 @@ class Playout(NamedTuple):
 
 
 def base_setup(random: Random, seed: int) -> Setup:
-    """The first edition for three, four or five."""
+    """Return a set-up of the first edition for three, four or five."""
     return shuffled_setup(COLOURS[: 3 + seed % 3], random)
 
 
 def base_of_five(random: Random, seed: int) -> Setup:
-    """The first edition for five."""
+    """Return a set-up of the first edition for five."""
     return shuffled_setup(COLOURS, random)
 
 
 def five_families(random: Random, seed: int) -> Setup:
-    """The second edition for five with Intrigue and five of the families."""
+    """Return a set-up of the second edition for five with Intrigue and five of the families."""
     return shuffled_setup(COLOURS, random, intrigue=True, families=dealt_families(len(COLOURS), random))
 
 
@@ -127,7 +127,7 @@ class _Catanatron:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Beside catanatron, counted in two ways, and Intrigue with families beside the base game."""
+    """Measure beside catanatron, counted in two ways, and Intrigue with families beside the base game."""
     whole, base, known, hidden = (
         _Ours(table=five_families),
         _Ours(table=base_of_five),

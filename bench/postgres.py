@@ -42,7 +42,7 @@ def _saving(store: Store) -> Contender:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Reading and saving; raises ``MissingContenderError`` where no PostgreSQL server is installed."""
+    """Measure reading and saving; raise ``MissingContenderError`` where no PostgreSQL server is installed."""
     if program_folder() is None:
         raise MissingContenderError("no PostgreSQL server is installed (Debian: apt install postgresql)")
     server = Server()

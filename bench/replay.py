@@ -2,11 +2,11 @@
 
 Commands and moves are ready made, so that neither side reads text. ``step`` checks every command and makes its events;
 python-chess asks ``is_legal`` and pushes. Decisions are those with another possibility, of players and of chance (a
-card drawn is checked like any other command), and in one line of players alone; beside our speed stands that of all
+card drawn is checked like any other command), and in one line of players alone; beside our speed is that of all
 commands, forced ones too.
 
-A seek goes to the state behind an event by its id, anywhere in the game; python-chess asks a node of a game 80 plies
-deep for its board. A step goes on by an event (and in a line without a goal by an action) and tells its story: what
+A seek goes to the state after an event by its id, anywhere in the game; python-chess asks a node of a game 80 plies
+deep for its board. A step goes on by an event (and in a line without a goal by an action) and has its story: what
 each player has more or less, the streets before and after; python-chess pushes a move. A stored game of five is
 opened up to its first picture: store, states, then the board as text or a turn's diagram as DOT; python-chess reads a
 PGN with as many plies as there are decisions and draws the last position as SVG.
@@ -69,7 +69,7 @@ def _chess_pushed() -> None:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Checked replay beside ``is_legal`` and ``push``, trusted fold beside ``push``."""
+    """Measure checked replay beside ``is_legal`` and ``push``, trusted fold beside ``push``."""
     played = games()
     decisions = sum(game.decisions for game in played)
     by_players = sum(game.by_players for game in played)
@@ -98,7 +98,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 SEEKS = 2_000
 CHESS_SEEKS = 40
 PLY = 80
-"""How many seeks a lap has on either side, and how deep the node of chess lies."""
+"""How many seeks a lap has on either side, and how deep the node of chess is."""
 
 
 @cache
@@ -107,7 +107,7 @@ def _replays() -> tuple[Replay, ...]:
 
 
 def _places(first: float, last: float) -> list[tuple[Replay, str]]:
-    """Ids in that part of the games."""
+    """Return ids in that part of the games."""
     random = Random(1)
     replays = [random.choice(_replays()) for _ in range(SEEKS)]
     return [(replay, str(replay.ids[int(random.uniform(first, last) * replay.last)])) for replay in replays]
@@ -180,7 +180,7 @@ MOMENT = datetime(2026, 11, 20, tzinfo=UTC)
 
 @contextmanager
 def _stored(played: list[Game]) -> Generator[Path]:
-    """A store with these games in a folder that is gone afterwards."""
+    """Open a store with these games in a folder that is gone afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite"
         with open_store(path, lambda: MOMENT) as store:
@@ -197,7 +197,7 @@ def _open(path: Path, count: int, draw: Callable[[Replay], str]) -> None:
 
 
 def _texts_of_length(lengths: list[int]) -> list[str]:
-    """Random games of chess as PGN with so many plies each."""
+    """Return random games of chess as PGN with so many plies each."""
     chess, pgn = contender("chess"), contender("chess.pgn")
     texts: list[str] = []
     seed = 0

@@ -1,8 +1,8 @@
 """How fast the service is beside a starlette hello-world under the same server; how fast followers hear.
 
 Contenders take turns in one run, each for a second: the hello-world, the position at a step of a game, a decision
-appended to a game with an idempotency key (a loop of its own has games of its own, so that every decision is kept and
-none refused; the answer tells the version, ``?now=0``). ``bench/service_load.py`` asks over 16 connections at once.
+appended to a game with an idempotency key (a loop of its own has games of its own, so that every decision is saved and
+none refused; the answer has the version, ``?now=0``). ``bench/service_load.py`` asks over 16 connections at once.
 The same for an answer with all that a recorder's phone shows.
 
 Followers: connections that follow one game hear of a decision; the time from before it is sent until the last of them
@@ -46,29 +46,29 @@ _GAMES_EACH: Final = 30
 
 
 def looked_at(port: int, game: str) -> Any:
-    """The position at the end of a game."""
+    """Return the position at the end of a game."""
     with urlopen(f"http://127.0.0.1:{port}/api/games/{game}/state") as answer:
         return json.load(answer)
 
 
 def begun(port: int, record: Game) -> tuple[str, str]:
-    """The id of a game that was made, and the key of who writes it down."""
+    """Return the id of a game that was made, and the key of who writes it down."""
     made = posted(port, "/api/games", {"notation": dumps(record), "visibility": "public"})
     return made["id"], made["keys"]["recorder"]
 
 
 def symbols(seed: int) -> tuple[Game, list[str]]:
-    """A set-up, and the decisions of a whole random game in notation."""
+    """Return a set-up, and the decisions of a whole random game in notation."""
     setup, commands = random_game(seed)
-    state, told = initial(setup), list[str]()
+    state, decided = initial(setup), list[str]()
     for command in commands:
-        told.append(format_command(state, command))
+        decided.append(format_command(state, command))
         _, state = step(state, command)
-    return play(setup), told
+    return play(setup), decided
 
 
 def states(port: int) -> list[bytes]:
-    """Requests for the position at every turn of a game that was played."""
+    """Yield requests for the position at every turn of a game that was played."""
     setup, commands = random_game(1)
     game, _ = begun(port, play(setup, commands))
     last = looked_at(port, game)["turn"]
@@ -76,10 +76,10 @@ def states(port: int) -> list[bytes]:
 
 
 def appends(port: int, games: list[tuple[Game, list[str]]], query: str) -> Iterator[bytes]:
-    """Requests that write games down, decision by decision."""
-    for record, told in games:
+    """Yield requests that write games down, decision by decision."""
+    for record, decisions in games:
         game, key = begun(port, record)
-        for number, symbol in enumerate(told):
+        for number, symbol in enumerate(decisions):
             headers = {
                 "Authorization": f"Bearer {key}",
                 "If-Match": "*",
@@ -91,13 +91,13 @@ def appends(port: int, games: list[tuple[Game, list[str]]], query: str) -> Itera
 
 
 def writing(port: int, query: str) -> list[Iterator[bytes]]:
-    """The requests of all connections, games begun and bytes made."""
+    """Return the requests of all connections, games begun and bytes made."""
     games = [symbols(seed) for seed in range(4)]
     return [iter([*appends(port, games * (_GAMES_EACH // 4), query)]) for _ in range(CONNECTIONS)]
 
 
 def speeds(rounds: int) -> list[Figure]:
-    """Reading and writing."""
+    """Return the speeds of reading and writing."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as servers:
         theirs, our = servers.enter_context(hello()), servers.enter_context(ours(Path(folder, "games.db")))
         greeting, asked = request_of("GET", "/"), states(our)
@@ -167,7 +167,7 @@ async def _heard(port: int, followers: int, changes: int) -> list[float]:
 
 
 def following() -> Figure:
-    """How long the last of many followers waits for a decision."""
+    """Return how long the last of many followers waits for a decision."""
     with tempfile.TemporaryDirectory() as folder, ours(Path(folder, "games.db")) as port:
         times = asyncio.run(_heard(port, FOLLOWERS, CHANGES))
     mine, poll = median(times) * 1000, Options().poll * 1000
@@ -176,7 +176,7 @@ def following() -> Figure:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """All of it."""
+    """Measure all of it."""
     yield from speeds(rounds)
     yield following()
     yield from service_page.figures(min(rounds, 5))

@@ -1,4 +1,4 @@
-"""Requests as fast as a server answers them, over raw sockets, so that whoever measures is not what is measured.
+"""Requests as fast as a server answers them, over raw sockets, so that the measuring program is not what is measured.
 
 Every connection is a loop: a request whose bytes are made beforehand, its whole answer, the next request. Of an answer
 only the status and the length are read; any that is not a success ends the measurement.
@@ -16,9 +16,9 @@ from bench.harness import Lap
 
 
 def request_of(method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"") -> bytes:
-    """The bytes of a request."""
-    told = {"Host": "127.0.0.1", **(headers or {}), **({"Content-Length": str(len(body))} if body else {})}
-    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items()), "", ""]
+    """Return the bytes of a request."""
+    fields = {"Host": "127.0.0.1", **(headers or {}), **({"Content-Length": str(len(body))} if body else {})}
+    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items()), "", ""]
     return "\r\n".join(lines).encode() + body
 
 
@@ -96,13 +96,13 @@ async def _load(port: int, loops: Sequence[Iterator[bytes]], seconds: float) -> 
 
 
 def load(port: int, loops: Sequence[Iterator[bytes]], seconds: float) -> Lap:
-    """Answers in so many seconds, with a connection for each sequence of requests; less where they run out."""
+    """Return the answers in so many seconds, or less where requests run out; each sequence has a connection."""
     return asyncio.run(_load(port, loops, seconds))
 
 
-def posted(port: int, path: str, told: Any, headers: dict[str, str] | None = None) -> Any:
-    """What is answered to JSON."""
+def posted(port: int, path: str, data: Any, headers: dict[str, str] | None = None) -> Any:
+    """Return what is answered to JSON."""
     kind = {"Content-Type": "application/json"}
-    request = Request(f"http://127.0.0.1:{port}{path}", json.dumps(told).encode(), {**kind, **(headers or {})})
+    request = Request(f"http://127.0.0.1:{port}{path}", json.dumps(data).encode(), {**kind, **(headers or {})})
     with urlopen(request) as answer:
         return json.load(answer)

@@ -32,16 +32,16 @@ serve(app, listening, Options(), (), 5)
 
 @contextmanager
 def hello() -> Generator[int]:
-    """The port of a hello-world."""
+    """Run a hello-world; give its port."""
     with _running([sys.executable, "-c", HELLO]) as port:
         yield port
 
 
 @contextmanager
 def ours(store: Path) -> Generator[int]:
-    """The port of a service of a store, that writes no log and lets one address ask as often as it likes."""
-    told = ["serve", "--port", "0", "--rate", "0", "--no-log", "--games", "public", "--store", str(store)]
-    with _running([sys.executable, "-c", "from cli.main import main; main()", *told]) as port:
+    """Run the service of a store without log and limit of requests; give its port."""
+    options = ["serve", "--port", "0", "--rate", "0", "--no-log", "--games", "public", "--store", str(store)]
+    with _running([sys.executable, "-c", "from cli.main import main; main()", *options]) as port:
         yield port
 
 

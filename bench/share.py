@@ -35,7 +35,7 @@ SLACK: Final = 1.02
 
 
 def table(kind: str, players: int, random: Random) -> Setup:
-    """A shuffled table of a kind."""
+    """Return a shuffled table of a kind."""
     rules = ruleset_of("second") if kind == "second edition" else Ruleset()
     intrigue = kind in {"Intrigue", "families"}
     families = dealt_families(players, random) if kind == "families" else ()
@@ -67,7 +67,7 @@ class SharedGame:
 
 
 def setup_bits(setup: Setup) -> float:
-    """The bits of a set-up of which the box is as usual."""
+    """Return the bits of a set-up of which the box is as usual."""
     editions = 2
     numbers_of_players = len(setup.edition.discs)
     ways = editions * numbers_of_players * perm(len(COLOURS), setup.players) * factorial(8) * factorial(15)
@@ -83,7 +83,7 @@ def setup_bits(setup: Setup) -> float:
 
 
 def choice_bits(state: State, command: object) -> float:
-    """The bits of what came in a state: how many possibilities there were, or how many cards beside those like it."""
+    """Return the bits of what came in a state: of the possibilities, or of the cards beside those like it."""
     if isinstance(command, DrawCard):
         return log2(len(state.pool) / state.pool.count(command.card))
     if isinstance(command, DealInfluence | TurnUpInfluence):
@@ -95,12 +95,12 @@ def choice_bits(state: State, command: object) -> float:
 
 @cache
 def games(kind: str) -> tuple[SharedGame, ...]:
-    """The games of a kind."""
+    """Return the games of a kind."""
     return tuple(SharedGame(kind, seed) for seed in range(EACH))
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Length by kind of rules, then speed."""
+    """Measure length by kind of rules, then speed."""
     for kind in KINDS:
         played = games(kind)
         lengths = [len(encode_bytes(game.record)) for game in played]

@@ -22,7 +22,7 @@ def _process(*arguments: str) -> Contender:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Processes a second, so that more is better as everywhere."""
+    """Measure processes a second, so that more is better as everywhere."""
     contender("chess.pgn")
     ours, theirs = race([_process(*HELP), _process(*IMPORT)], rounds)
     yield beside("calimala --help", "runs/s", "import chess.pgn", ours, theirs, goal=1.6)

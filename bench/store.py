@@ -70,7 +70,7 @@ class Figure(NamedTuple):
 
 
 def random_game(seed: int) -> tuple[Setup, list[Command]]:
-    """A whole legal game: every decision at random, every card known."""
+    """Return a whole legal game: every decision at random, every card known."""
     chance = random.Random(seed)
     setup = shuffled_setup(COLOURS, chance)
     state = initial(setup)
@@ -93,12 +93,12 @@ def _timed(work: Callable[[], object]) -> float:
 
 
 def _in_turn(contenders: list[Callable[[], float]], rounds: int) -> list[float]:
-    """The median seconds of each contender, which take turns."""
+    """Return the median seconds of each contender, which take turns."""
     times: list[list[float]] = [[] for _ in contenders]
     for _ in range(rounds):
-        for kept, contender in zip(times, contenders, strict=True):
-            kept.append(contender())
-    return [median(kept) for kept in times]
+        for found, contender in zip(times, contenders, strict=True):
+            found.append(contender())
+    return [median(found) for found in times]
 
 
 def _plain_rebuild(connection: sqlite3.Connection, id: str) -> State:
@@ -110,7 +110,7 @@ def _plain_rebuild(connection: sqlite3.Connection, id: str) -> State:
 
 
 def rebuild(folder: Path, games: int = GAMES, rounds: int = ROUNDS) -> Figure:
-    """Whole games read from the file and folded, per event."""
+    """Measure whole games read from the file and folded, per event."""
     path = folder / "rebuild.db"
     ids = [f"game-{seed}" for seed in range(games)]
     with open_store(path, _clock) as store:
@@ -132,7 +132,7 @@ def rebuild(folder: Path, games: int = GAMES, rounds: int = ROUNDS) -> Figure:
 
 
 def _batches(seed: int) -> tuple[Setup, list[Command], list[list[Row]]]:
-    """A game and its rows, those of each command in one list."""
+    """Return a game and its rows, those of each command in one list."""
     setup, commands = random_game(seed)
     mapper = RowMapper()
     batches: list[list[Row]] = []
@@ -168,7 +168,7 @@ def _plain_append(connection: sqlite3.Connection, id: str, batches: list[list[Ro
 
 
 def append(folder: Path, games: int = GAMES, rounds: int = ROUNDS) -> Figure:
-    """Commands saved one by one, per command."""
+    """Measure commands saved one by one, per command."""
     played = [_batches(seed) for seed in range(games)]
     commands = sum(len(game[1]) for game in played)
     plain = sqlite3.connect(folder / "plain.db", isolation_level=None)
@@ -190,7 +190,7 @@ def append(folder: Path, games: int = GAMES, rounds: int = ROUNDS) -> Figure:
 
 
 def figures(games: int = GAMES, rounds: int = ROUNDS) -> list[Figure]:
-    """Both comparisons, in a folder that is gone afterwards."""
+    """Measure both comparisons, in a folder that is gone afterwards."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         return [rebuild(folder, games, rounds), append(folder, games, rounds)]

@@ -29,7 +29,7 @@ def _chess_trees() -> tuple[object, ...]:
 
 
 def chess_texts() -> list[str]:
-    """The games of chess as PGN, with the seven usual headers."""
+    """Return the games of chess as PGN, with the seven usual headers."""
     pgn = contender("chess.pgn")
     return [str(tree.accept(pgn.StringExporter())) for tree in _chess_trees()]  # type: ignore[attr-defined]
 
@@ -58,7 +58,7 @@ def _body(text: str) -> str:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Reading, writing and length."""
+    """Measure reading, writing and length."""
     played = games()
     decisions = sum(game.decisions for game in played)
     by_players = sum(game.by_players for game in played)

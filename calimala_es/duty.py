@@ -56,7 +56,7 @@ def can_meet_duty(state: State, mat: Mat, mask: int, pending: str) -> bool:
         if possible_options(action, mask):
             return True
     hand = held(mat.open + mat.secret)
-    return any([reaches(action, mask, hand, mat.unknown, state.pool) for action in pending])
+    return any(reaches(action, mask, hand, mat.unknown, state.pool) for action in pending)
 
 
 def can_meet_duty_after_skip(state: State, now: Activation, mat: Mat, mask: int, action: str) -> bool:
