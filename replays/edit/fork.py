@@ -1,6 +1,6 @@
 """A game that continues from a moment of another one, and the way back: its moves as a variation of that game."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -63,36 +63,28 @@ def join_back(record: Game, number: int, fork: Game) -> tuple[Game, str]:
     A variation there with the same name and the same first decisions is extended. Raises ``TreeError`` if the fork has
     no new decisions, and ``IllegalCommandError`` if the game has changed.
     """
-    moves = fork.moves[number:]
     tree = Tree.of(record)
-    known = _begun(tree, number, fork)
-    if len(moves) <= (known.length if known else 0):
+    branch = _earlier_branch(tree, number, fork)
+    moves = fork.moves[number + (len([*branch]) if branch else 0) :]
+    if not moves:
         raise TreeError("nothing was recorded since the fork")
-    if known:
-        own = with_ids(tuple(_without_ids(move) for move in moves[known.length :]), tree.lines.free_ids())
-        assert known.branch.last is not None
-        known.branch.last.add(own)
-        return tree.record(), known.branch.id
-    own = with_ids(tuple(_without_ids(move) for move in moves), tree.lines.free_ids())
-    branch = branch_off(tree, number, own, fork.header(FORK_NAME) or "")
+    own = with_ids(tuple(map(_without_ids, moves)), tree.lines.free_ids())
+    if branch is None:
+        branch = branch_off(tree, number, own, fork.header(FORK_NAME) or "")
+    else:
+        assert branch.last is not None
+        branch.last.add(own)
     return tree.record(), branch.id
 
 
-class _Begun(NamedTuple):
-    """A variation that is the beginning of a fork, and its number of decisions."""
-
-    branch: Branch
-    length: int
-
-
-def _begun(tree: Tree, number: int, fork: Game) -> _Begun | None:
-    """Return the variation as which a fork was joined before, if there is one."""
+def _earlier_branch(tree: Tree, number: int, fork: Game) -> Branch | None:
+    """Return the variation as which a fork was joined before, the beginning of its decisions, if there is one."""
     point = point_after(tree, number)
     own = fork.commands[number:]
     for branch in point.next.variations if point.next else ():
         commands = tuple(node.command for node in branch)
         if branch.name == (fork.header(FORK_NAME) or "") and own[: len(commands)] == commands:
-            return _Begun(branch, len(commands))
+            return branch
     return None
 
 

@@ -262,15 +262,10 @@ def _renamed_moves(moves: tuple[Move, ...], renamed: dict[str, str]) -> tuple[Mo
         replace(
             move,
             notes=_renamed_notes(move.notes, renamed),
-            variations=tuple(_renamed_variation(variation, renamed) for variation in move.variations),
+            variations=tuple(
+                replace(one, notes=_renamed_notes(one.notes, renamed), moves=_renamed_moves(one.moves, renamed))
+                for one in move.variations
+            ),
         )
         for move in moves
-    )
-
-
-def _renamed_variation(variation: Variation, renamed: dict[str, str]) -> Variation:
-    return replace(
-        variation,
-        notes=_renamed_notes(variation.notes, renamed),
-        moves=_renamed_moves(variation.moves, renamed),
     )
