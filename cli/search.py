@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from calimala_es.headers import NAME_HEADERS
 from calimala_es.setup import Setup, rule_set_of
 from cli.streams import Damage, GameText, games_of
 from cli.terminal import note
 from notation import NotationError, Reading
 from notation.files.scan import GameEntry
-from notation.headers.setup_headers import NAME_HEADERS
 from notation.headers.starting import read_start
 from notation.reader.inference import with_inferred_city
 from replays.patterns import EventPattern, PositionPattern

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Final
 
 from calimala_es.commands import CHANCE_COMMANDS, Command
 from calimala_es.deck import chance_command, is_chance
@@ -47,7 +46,3 @@ def parse_dealt_line(text: str, game: Game, name: str, number: int, dealer: Deal
         dealt = deal_due(game, dealer)
         line, game = line.joined(ParsedLine(dealt)), game.added(dealt)
     return line
-
-
-SHUFFLE_HEADER: Final = "Shuffle"
-"""The header with the seed of a deck that the program shuffles and deals from."""

@@ -18,12 +18,12 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
+from calimala_es.headers import RESULT
 from calimala_es.notes import Stamp
 from calimala_es.setup import rule_set_of
 from calimala_es.state import State
 from notation import dumps
 from notation.csv import safe
-from notation.headers.setup_headers import RESULT
 from replays.tally import outcome
 from replays.text.names import SeatNames, clean_name, display_names
 

@@ -27,9 +27,9 @@ from calimala_es.events import (
 )
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
+from calimala_es.headers import NAME_HEADERS, RESULT
 from calimala_es.setup import rule_set_of
 from calimala_es.state import State
-from notation.headers.setup_headers import NAME_HEADERS, RESULT
 from replays.text.names import clean_name
 
 MOST_NAMES: Final = 10_000

@@ -2,16 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import ERASED, Headers
+from calimala_es.headers import is_personal
 from calimala_es.store.recorder import RowName
 from calimala_es.store.row_events import HeaderRemoved, HeaderWritten
 from calimala_es.store.rows import EventRow, escape_text, rows_after, unescape_text
-
-PERSONAL_HEADERS: Final = frozenset({*COLOUR_WORDS.values(), "scribe", "author", "annotator", "layer"})
-"""The headers, in small letters, whose values are people's names: the players' colours, who wrote, and layers."""
 
 
 class StoredHeader(NamedTuple):
@@ -32,11 +29,6 @@ class HeaderChange(NamedTuple):
 def headers_stream(game: str) -> str:
     """Return the id of the stream of a game's headers; no game can have it as its own."""
     return f"{game}/headers"
-
-
-def is_personal(header: str) -> bool:
-    """Return whether the value of a header of this name is somebody's name."""
-    return header.casefold() in PERSONAL_HEADERS
 
 
 def added_header(name: str, value: str, *, again: bool = True, since: int = 0) -> HeaderChange:

@@ -7,6 +7,7 @@ import click
 from msgspec.structs import replace
 
 from calimala_es.game import Game, Variation
+from calimala_es.headers import FORK
 from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
 from cli.addresses import address_of
@@ -19,7 +20,7 @@ from cli.texts import write_file
 from cli.viewpoint import sees_all, viewer_of
 from notation import dumps
 from notation.places import is_start, parse_place
-from replays.edit.fork import FORK, branch_off, fork_game, join_back
+from replays.edit.fork import branch_off, fork_game, join_back
 from replays.edit.points import TreeError
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree

@@ -6,6 +6,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.headers import FORK
 from cli.addresses import address_of, is_game_id
 from cli.games import FoundGame, GameName, find_place, sound, stored_game, the_store
 from cli.group import CommandWithExamples
@@ -14,7 +15,6 @@ from cli.settings import color_option, json_option, language_option, store_optio
 from cli.streams import Named
 from cli.terminal import harmless, paint, say, write_json
 from replays.edit.diff import line_of
-from replays.edit.fork import FORK
 from replays.edit.futures import Future, Futures, TurnRow, compare_futures
 from replays.text.changes import changes_lines
 from replays.text.names import Names

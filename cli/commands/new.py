@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import play
+from calimala_es.headers import SHUFFLE
 from cli.game_ids import save_new_game
 from cli.games import now, the_store
 from cli.group import CommandWithExamples
@@ -18,7 +19,6 @@ from cli.setup_options import setup_of, table_options
 from cli.setup_output import print_setup
 from cli.terminal import write_json
 from notation.headers.setup_headers import SETUP_HEADERS
-from replays.dealer import SHUFFLE_HEADER
 from replays.positions import setup_json
 from replays.text.names import Names, names_of
 from replays.wishes import COLOUR_CODES, Wishes
@@ -115,7 +115,7 @@ def new_command(
     setup = setup_of(seats.colours, Random(seed), wishes)
     said = [("Date", date or f"{now():%Y.%m.%d}"), *seats.headers, *headers]
     if deal:
-        said.append((SHUFFLE_HEADER, seed))
+        said.append((SHUFFLE, seed))
     store = the_store(create=True)
     game = save_new_game(store, replace(play(setup), headers=tuple(said)), id, now().date())
     names = names_of(setup, said)

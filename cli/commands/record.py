@@ -9,6 +9,7 @@ import click
 
 from calimala_es.errors import CalimalaError, GameNotFoundError, StaleGameError
 from calimala_es.frames import OFFERS
+from calimala_es.headers import SHUFFLE
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame
 from cli.addresses import is_game_id
@@ -24,7 +25,7 @@ from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place
 from notation.grammar.symbols import DECLINED
-from replays.dealer import SHUFFLE_HEADER, seeded_dealer
+from replays.dealer import seeded_dealer
 from replays.depths import NotRecordedError
 from replays.scores import scores
 from replays.text.board.picture import board_text
@@ -68,7 +69,7 @@ def record_command(name: str | None, deal: bool, seed: str | None) -> int:
     _check_is_full(game)
     if deal:
         game = _shuffled(store, game, seed)
-    dealt = game.game.header(SHUFFLE_HEADER)
+    dealt = game.game.header(SHUFFLE)
     session = Session(store, game, seeded_dealer(dealt) if dealt else None)
     session.deal()
     if sys.stdin and sys.stdin.isatty():
@@ -105,9 +106,9 @@ def _last_changed(store: Store) -> str:
 
 def _shuffled(store: Store, game: StoredGame, seed: str | None) -> StoredGame:
     """Return the game with the seed by which its cards are dealt from now on."""
-    known = game.game.header(SHUFFLE_HEADER)
+    known = game.game.header(SHUFFLE)
     if known is None:
-        return store.set_header(game, SHUFFLE_HEADER, seed or str(SystemRandom().randrange(1_000_000)))
+        return store.set_header(game, SHUFFLE, seed or str(SystemRandom().randrange(1_000_000)))
     if seed not in (None, known):
         raise click.UsageError(f"the cards of {game.id} are dealt by the seed {known} already")
     return game

@@ -9,6 +9,7 @@ from calimala_es.commands import Command as Decision
 from calimala_es.deck import is_chance
 from calimala_es.errors import NothingToUndoError
 from calimala_es.game import Move
+from calimala_es.headers import SHUFFLE
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, UndoneSpan, shared_length
 from cli.addresses import is_game_id
@@ -18,7 +19,6 @@ from cli.prompt import WIDTH, status_lines
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
 from notation.grammar.symbols import format_command
-from replays.dealer import SHUFFLE_HEADER
 from replays.replay import Replay
 from replays.text.languages import Language, message
 from replays.text.terminal import wrapped
@@ -134,7 +134,7 @@ def _game(name: str) -> tuple[Store, StoredGame]:
 
 def _deals(game: StoredGame) -> bool:
     """Return whether the program deals the cards of the game."""
-    return SHUFFLE_HEADER in dict(game.game.headers)
+    return SHUFFLE in dict(game.game.headers)
 
 
 def _length(commands: Sequence[Decision], states: Sequence[State], deals: bool, count: int | None) -> int:

@@ -221,12 +221,6 @@ SETUP_HEADERS: Final = (
 DEPTH: Final = "Depth"
 """The header for the depth of a record: ``placements`` or ``result``; without it everything is recorded."""
 
-RESULT: Final = "Result"
-"""The header with everybody's points in the order of the seats, as ``42-38-35``; any other value is only preserved."""
-
-NAME_HEADERS: Final = {word.capitalize(): code for code, word in COLOUR_WORDS.items()}
-"""The header that gives the name of the player of a colour, as ``Blue``."""
-
 
 def parse_rules(value: str) -> tuple[str, int]:
     """Return the edition and the version of its rules, as ``first 1``."""

@@ -21,10 +21,10 @@ from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, TileScored
 from calimala_es.frames import GameOver, InfluenceReveal, Placement
 from calimala_es.game import Depth, Game, Move
+from calimala_es.headers import RESULT
 from calimala_es.notes import Check, Comment, Notes
 from calimala_es.state import State
 from notation.grammar.symbols import MISSED, format_command
-from notation.headers.setup_headers import RESULT
 from notation.partial.coverage import record_coverage
 from notation.partial.deciding import PlacementDecider
 from notation.partial.rest import is_at_rest, stand_in

@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 from calimala_es.checks import result_failure
 from calimala_es.errors import NoPositionsError
 from calimala_es.game import Depth, Game, free_ids
+from calimala_es.headers import RESULT
 from calimala_es.state import State
 from notation.budget import Budget, find_excess
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
 from notation.grammar.tokens import Source, split_games
-from notation.headers.setup_headers import RESULT
 from notation.headers.starting import read_start
 from notation.partial.reader import PlacementReader, ResultReader
 from notation.places import with_ids

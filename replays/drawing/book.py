@@ -14,6 +14,7 @@ from msgspec import Struct
 from calimala_es.events import ActivationEnded, DiscPlaced, PlayBegan, TileScored, TurnEnded
 from calimala_es.frames import GameOver
 from calimala_es.game import Layer
+from calimala_es.headers import SHOWN_HEADERS
 from calimala_es.layers import layers_of
 from calimala_es.notes import FACTS, AnyNote, Check, is_title
 from notation.partial.coverage import EVERYTHING, Known
@@ -46,8 +47,6 @@ _SILENT: Final = (TurnEnded, ActivationEnded, PlayBegan)
 """Events that a reader misses nothing without."""
 
 """Notes that alone make no chapter."""
-
-_HEADERS: Final = ("Event", "Site", "Date", "Round", "Scribe")
 
 
 class BookParagraph(Struct, frozen=True):
@@ -121,8 +120,8 @@ def book_of(
     replay = replay if position is None else until(replay, position)
     names = Names.of(replay.start.setup, given, language)
     author = _Author(tree, replay, names, given, known, describe or (lambda event, _: event_text(event, names)))
-    facts = [_clean_line(value) for name in _HEADERS if (value := tree.header(name))]
-    title = _title_in(tree.root.notes) or (facts.pop(0) if tree.header(_HEADERS[0]) else "")
+    facts = [_clean_line(value) for name in SHOWN_HEADERS if (value := tree.header(name))]
+    title = _title_in(tree.root.notes) or (facts.pop(0) if tree.header(SHOWN_HEADERS[0]) else "")
     end = replay.end.now
     return Book(
         title=title or language.text("A game of Calimala"),

@@ -5,13 +5,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.game import Game, Move, Variation
-from notation.headers.setup_headers import RESULT
+from calimala_es.headers import FORK, RESULT
 from notation.places import NO_ID, with_ids
 from replays.edit.points import Decisions, Point, TreeError
 from replays.edit.tree import Branch, Tree
-
-FORK: Final = "Fork"
-"""The header that says where a game comes from, e.g. ``friday#7.2.3``: a game and the last event of that game."""
 
 FORK_NAME: Final = "Variation"
 """The header with the name of the variation that a fork will become."""

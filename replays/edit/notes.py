@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.game import Game, Layer, Move, Variation, free_ids
+from calimala_es.headers import RESULT
 from calimala_es.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
 from calimala_es.notes import FACTS, AnyNote, Check, Comment, Notes
 from calimala_es.state import State
 from notation.grammar.annotations import format_note
-from notation.headers.setup_headers import RESULT, format_header
+from notation.headers.setup_headers import format_header
 from replays.edit.conflicts import Claim, MergeConflict, Origin, find_surplus
 
 

@@ -11,24 +11,18 @@ from msgspec.structs import replace
 
 from calimala_es.checks import LOOK_BACK, check_failure, digest_check, points_check
 from calimala_es.commands import ObservePart
-from calimala_es.components import COLOUR_WORDS
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
+from calimala_es.headers import PUBLIC_HEADERS
 from calimala_es.layers import LAYER, parse_layer
 from calimala_es.notes import TIMES, AnyNote, Check, Notes
 from calimala_es.view import Viewer, view
-from notation.headers.setup_headers import RESULT
 
 OWN: Final = ""
 """The layer of the record's own notes."""
-
-PUBLIC_HEADERS: Final = frozenset(
-    ("Event", "Site", "Date", "Time", "Round", "Scribe", RESULT, *map(str.capitalize, COLOUR_WORDS.values()))
-)
-"""The headers that remain, in addition to those of the set-up: event, place, date, players, author and result."""
 
 
 class RedactionError(CalimalaError):

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from calimala_es.checks import LOOK_BACK, check_failure, format_points, result_failure
 from calimala_es.commands import Command
 from calimala_es.game import Game, Headers, Move, moves_from
+from calimala_es.headers import RESULT
 from calimala_es.messages import Text
 from calimala_es.notes import Check, Notes
 from calimala_es.state import State
-from notation.headers.setup_headers import RESULT
 from replays.edit.edits import Edit
 from replays.edit.line import MoveLine, sort_variations, variation_comments
 from replays.edit.outcomes import Repaired, RepairOutcome, Trouble, WrongCheck, place_of_next

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.events import Event
+from calimala_es.headers import SHOWN_HEADERS
 from calimala_es.layers import layers_of
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
@@ -34,8 +35,6 @@ MOST_LINES: Final = 300
 """The number of variations on a page; if there are more, it has the first ones in the text, and says so."""
 
 _LONGEST_TITLE: Final = 120
-
-_FACTS: Final = ("Event", "Site", "Date", "Round", "Scribe")
 
 
 class PageLine(Struct, frozen=True):
@@ -272,7 +271,7 @@ def _after(positions: Iterable[int], since: int) -> list[int]:
 
 def _facts(tree: Tree) -> list[str]:
     """Return when, where and by whom, as far as recorded."""
-    return [clean_name(value, LONGEST_LINE) for name in _FACTS if (value := tree.header(name))]
+    return [clean_name(value, LONGEST_LINE) for name in SHOWN_HEADERS if (value := tree.header(name))]
 
 
 def title_of(tree: Tree, names: Names) -> str:

@@ -9,6 +9,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
+from calimala_es.headers import DATE, EVENT, SITE
 from calimala_es.notes import is_title
 from calimala_es.setup import rule_set_of
 from calimala_es.state import State
@@ -29,7 +30,7 @@ MOST_WORDS: Final = 1_000
 _LONGEST: Final = 120
 """Columns of a title, or of what a header says."""
 
-_FACTS: Final = ("Event", "Site", "Date")
+_FACTS: Final = (EVENT, SITE, DATE)
 
 Address = Callable[[str], str]
 """A function that returns the address of the moment with an id; the empty id is the end of the game."""

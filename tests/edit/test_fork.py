@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from calimala_es import legal
 from calimala_es.commands import ObservePart
 from calimala_es.game import Game, moves_from, play
+from calimala_es.headers import FORK
 from notation import dumps, loads
 from replays.edit.diff import line_of
-from replays.edit.fork import FORK, branch_off, fork_game, join_back, point_after
+from replays.edit.fork import branch_off, fork_game, join_back, point_after
 from replays.edit.futures import OtherTableError, compare_futures
 from replays.edit.points import TreeError
 from replays.edit.tree import Tree

@@ -6,11 +6,12 @@ from typing import Final
 
 import pytest
 
+from calimala_es.headers import NAME_HEADERS, RESULT
 from calimala_es.observation import MAT_PARTS, TABLE_PARTS
 from notation import dumps, loads, read_games
 from notation.errors import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS
-from notation.headers.setup_headers import NAME_HEADERS, RESULT, SETUP_HEADERS
+from notation.headers.setup_headers import SETUP_HEADERS
 from notation.position.line import FIELDS
 from notation.position.soundness import FRAME_WORDS
 from tests.notation.records import text_of

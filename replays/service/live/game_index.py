@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.headers import DATE, EVENT, ROUND, SITE
 from calimala_es.store import PUBLIC_GAME, Access, Store, Summary
 from replays.service.visibility.game_views import LOG_END
 from replays.service.visibility.pseudonyms import Headers, headers_without_names
 
-SEARCHED: Final = ("Event", "Site", "Date", "Round")
+SEARCHED: Final = (EVENT, SITE, DATE, ROUND)
 """The headers that are searched; beside them names where they are shown, colours, rules and the id."""
 
 

@@ -14,17 +14,14 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game, Layer, Move, Variation
+from calimala_es.headers import NAME_HEADERS, NAMELESS_HEADERS
 from calimala_es.layers import LAYER, format_layer, layers_of
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.setup import Setup
-from notation.headers.setup_headers import DEPTH, NAME_HEADERS, RESULT
 from replays.edit.redact import OWN
 
 TABLE_LAYER: Final = "table"
 """The layer of what is said at the table while a game is played, which everybody hears."""
-
-NAMELESS: Final = frozenset(("Event", "Site", "Date", "Time", "Round", RESULT, DEPTH))
-"""The headers that are not about people; any other one may name them, whatever it is called."""
 
 
 def own_layer(setup: Setup, seat: int) -> str:
@@ -96,12 +93,12 @@ def headers_without_names(headers: Headers) -> Headers:
 
 
 def _nameless(headers: Headers, hide: Hide) -> Iterator[tuple[str, str]]:
-    return ((name, hide(value)) for name, value in headers if name in NAMELESS)
+    return ((name, hide(value)) for name, value in headers if name in NAMELESS_HEADERS)
 
 
 def _called(headers: Headers, layers: Mapping[str, Layer], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield everything that a game calls somebody, and what replaces it; what comes later holds."""
-    yield from ((value, _SOMEBODY) for name, value in headers if name not in NAMELESS and name != LAYER)
+    yield from ((value, _SOMEBODY) for name, value in headers if name not in NAMELESS_HEADERS and name != LAYER)
     for id, layer in layers.items():
         if id not in _NOBODY:
             yield id, names[id]
