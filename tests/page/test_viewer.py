@@ -358,13 +358,13 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: Vi
 @pytest.mark.parametrize("code", ["en", "ru"])
 @pytest.mark.parametrize("size", [PHONE, SMALL, LANDSCAPE])
 def test_a_phone_shows_controls_board_and_whole_lines(
-    browser: Browser, tmp_path: Path, size: ViewportSize, code: str
+    context: BrowserContext, tmp_path: Path, size: ViewportSize, code: str
 ) -> None:
     """Every control is on the screen at once, the board is in sight, the step's words begin with whole lines.
 
     An upright screen shows the city first, the choices on a tap.
     """
-    context = browser.new_context(viewport=size, has_touch=True)
+    free_page(context).set_viewport_size(size)
     html = html_of(example("study"), language=language_of(code))
     shown = Opened(context, on_disk(tmp_path, html) + "#4.3")
     root = "document.querySelector('calimala-replay').shadowRoot"
@@ -395,7 +395,6 @@ def test_a_phone_shows_controls_board_and_whole_lines(
     assert hidden > height if size is LANDSCAPE else hidden == height
     assert scrolled == 0
     assert [length % line for length in (height, hidden)] == [0, 0]
-    context.close()
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 360, "height": 640}])
@@ -422,15 +421,14 @@ def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: Viewpor
 
 
 @pytest.mark.parametrize("size", [PHONE, WIDE])
-def test_print_has_all_words(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
+def test_print_has_all_words(context: BrowserContext, tmp_path: Path, size: ViewportSize) -> None:
     """On paper neither the step's words nor what was said is cut."""
-    context = browser.new_context(viewport=size)
+    free_page(context).set_viewport_size(size)
     shown = opened(context, tmp_path, "study", "4.3")
     shown.page.emulate_media(media="print")
     for part in (".now", ".here", ".scroller"):
         box = f"document.querySelector('calimala-replay').shadowRoot.querySelector('{part}')"
         assert shown.page.evaluate(f"{box}.scrollHeight <= {box}.clientHeight")
-    context.close()
 
 
 def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:

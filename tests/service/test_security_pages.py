@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import BrowserContext, Page
 
 from replays.service.app import ENDPOINTS
+from tests.page.browser import free_page
 from tests.service.hostile import MARKUP, text_of, whole
 from tests.service.serving import PATIENCE, Serving
 
@@ -59,13 +60,12 @@ def settled(page: Page) -> None:
 
 
 @pytest.mark.parametrize("pattern", PAGES)
-def test_pages_of_a_hostile_game(browser: Browser, server: Serving, made: dict[str, Any], pattern: str) -> None:
+def test_pages_of_a_hostile_game(context: BrowserContext, server: Serving, made: dict[str, Any], pattern: str) -> None:
     """Every page, of a game whose every text is markup, runs no script but its own, asks no other host for anything,
     breaks no rule of its policy, and raises no error.
     """
     path = address_of(pattern, made)
-    context = browser.new_context(locale="en")
-    page = context.new_page()
+    page = free_page(context)
     page.add_init_script(WATCH)
     elsewhere: list[str] = []
     wrong: list[str] = []
@@ -79,7 +79,6 @@ def test_pages_of_a_hostile_game(browser: Browser, server: Serving, made: dict[s
     assert page.evaluate("window.broken") == []
     assert [*elsewhere, *wrong] == []
     assert page.locator("main").count() == 1
-    context.close()
 
 
 def is_ours(url: str, server: Serving) -> bool:
@@ -114,10 +113,9 @@ def elsewhere() -> Iterator[str]:
     thread.join(PATIENCE)
 
 
-def test_a_frame_elsewhere(browser: Browser, server: Serving, made: dict[str, Any], elsewhere: str) -> None:
+def test_a_frame_elsewhere(context: BrowserContext, server: Serving, made: dict[str, Any], elsewhere: str) -> None:
     """A page of another site shows the page that is made for frames, and no other."""
-    context = browser.new_context()
-    page = context.new_page()
+    page = free_page(context)
     page.goto(elsewhere)
     shown = {}
     for path in (f"/embed/{made['id']}", f"/g/{made['id']}", f"/own/{made['id']}"):
@@ -128,5 +126,4 @@ def test_a_frame_elsewhere(browser: Browser, server: Serving, made: dict[str, An
         )
         frame = page.frames[-1]
         shown[path.split("/")[1]] = frame.url.startswith(server.address) and frame.locator("main").count() == 1
-    context.close()
     assert shown == {"embed": True, "g": False, "own": False}
