@@ -35,7 +35,7 @@ def cut_off(replay: Replay, position: int) -> Replay:
     return Replay(replace(replay.game, moves=tuple(moves)))
 
 
-def with_other_secrets(playout: Playout, viewer: Viewer = PUBLIC) -> tuple[Replay, Replay] | None:
+def secret_twins(playout: Playout, viewer: Viewer = PUBLIC) -> tuple[Replay, Replay] | None:
     """A game before its end, and the same one with other cards that a viewer did not see; `None` if there are none.
 
     What changes is what nobody showed: cards that were drawn and never played, and the influence cards chosen.

@@ -18,7 +18,7 @@ from replays.replay import Level, Replay
 from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.terminal import columns
 from tests.cli_runs import Table, game_text, played
-from tests.replayed import replay_of, with_other_secrets
+from tests.replayed import replay_of, secret_twins
 from tests.strategies import INTRIGUE, Playout
 
 STUDY = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
@@ -304,7 +304,7 @@ def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None
 @pytest.mark.parametrize("game", [Playout(2, 4), Playout(3, 4, rules=INTRIGUE)], ids=["two", "Intrigue"])
 def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: Playout, table: Table) -> None:
     """As the public: text and JSON of steps, positions, histories, and what is told of an error, to the byte."""
-    twins = with_other_secrets(game)
+    twins = secret_twins(game)
     assert twins is not None
     texts: list[list[str]] = []
     for replay in twins:

@@ -30,7 +30,7 @@ from replays.text.decisions import command_text
 from replays.text.events import event_text
 from replays.text.names import Names
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, FEW, replay_of, secret_twins
 from tests.strategies import AT_THE_TABLE, INTRIGUE, KNOWN, Playout, any_games
 
 
@@ -238,7 +238,7 @@ def test_a_view_has_the_view_of_every_state_and_event(game: Playout, viewer: int
 @given(any_games(KNOWN))
 def test_games_that_differ_only_in_hidden_cards_read_the_same(game: Playout) -> None:
     """Every word about commands, events and changes is equal to the byte."""
-    twins = with_other_secrets(game)
+    twins = secret_twins(game)
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)

@@ -22,7 +22,7 @@ from replays.text.changes import history_lines, story_lines
 from replays.text.names import Names
 from tests.cli_runs import ROOT
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, cut_off, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, cut_off, replay_of, secret_twins
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Playout, any_games
 
 FEW = examples(12)
@@ -439,7 +439,7 @@ def all_told(replay: Replay) -> list[str]:
 @given(any_games(KNOWN), st.sampled_from([None, 0, 1]))
 def test_games_that_differ_only_in_what_is_hidden_are_shown_alike(game: Playout, viewer: int | None) -> None:
     """Every story, jump and history of the view of the public, or of a player, is equal to the byte."""
-    twins = with_other_secrets(game, viewer)
+    twins = secret_twins(game, viewer)
     if twins is None:
         return
     one, other = twins

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -33,24 +33,13 @@ from calimala_es.store.rows import TOPICS
 from calimala_es.store.streams import Games, environment
 from tests.profiles import examples
 from tests.stores import places
+from tests.stores.places import Clock
 from tests.stores.sayings import game_with
 from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, Rules, any_games
 
-EVENING = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ANY_GAMES = any_games("known", AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 FRIDAY = Playout(4, 7)
 SHORT = FRIDAY.steps[:60]
-
-
-class Clock:
-    """A clock that goes one second further whenever somebody looks."""
-
-    def __init__(self) -> None:
-        self.now = EVENING
-
-    def __call__(self) -> datetime:
-        self.now += timedelta(seconds=1)
-        return self.now
 
 
 @pytest.fixture(scope="module")

@@ -25,8 +25,9 @@ from calimala_es.store.streams import Games, postgres_environment
 from tests.absent import make_absent
 from tests.postgres import PASSWORD, WITH_PASSWORD, Server
 from tests.profiles import examples
+from tests.stores.places import Clock
 from tests.stores.programs import Program
-from tests.stores.sayings import DEEDS, Clock, Deed, do, game_with
+from tests.stores.sayings import DEEDS, Deed, do, game_with
 from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Playout, any_games
 
 pytestmark = pytest.mark.needs("postgresql")

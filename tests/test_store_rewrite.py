@@ -13,9 +13,10 @@ from calimala_es.game import play
 from calimala_es.store import Store, memory_store
 from tests.profiles import examples
 from tests.stores import places
+from tests.stores.places import Clock
 from tests.stores.sayings import comment, game_with, text_of
 from tests.strategies import AT_THE_TABLE, MIXED, Playout, any_games
-from tests.test_store import SHORT, Clock
+from tests.test_store import SHORT
 
 COMMANDS = [step.command for step in SHORT]
 

@@ -15,7 +15,7 @@ from replays.text.analysis import analysis_lines
 from replays.text.names import Names
 from tests.analysis import SOME
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, cut_off, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, cut_off, replay_of, secret_twins
 from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 
 
@@ -23,7 +23,7 @@ from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 @given(any_games(KNOWN))
 def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Playout) -> None:
     """The public's analysis, byte for byte: nothing of a hidden card is in it."""
-    pair = with_other_secrets(game)
+    pair = secret_twins(game)
     if pair is None:
         return
     one, other = (json.encode(analysis_json(analyse(replay.view(PUBLIC)))) for replay in pair)

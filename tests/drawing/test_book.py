@@ -24,7 +24,7 @@ from tests.cli_runs import ROOT
 from tests.drawing.drawn import HOSTILE
 from tests.page.browser import free_page
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, replay_of, secret_twins
 from tests.strategies import KNOWN, Playout, any_games
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def test_a_book_as_far_as_a_moment_shows_nothing_of_what_comes(game: Playout, ra
 @given(any_games(KNOWN))
 def test_a_book_for_the_public_leaks_nothing(game: Playout) -> None:
     """Two games that differ only in hidden cards have equal books."""
-    twins = with_other_secrets(game)
+    twins = secret_twins(game)
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)

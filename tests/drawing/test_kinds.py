@@ -38,7 +38,7 @@ from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.terms import place_term
 from tests.drawing.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, replay_of, secret_twins
 from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Playout, Rules, any_games
 
 Draw = Callable[[Replay, int], str]
@@ -70,7 +70,7 @@ def test_what_comes_later_is_not_in_it(draw: Draw, game: Playout, random: Random
 @given(any_games(KNOWN), st.randoms())
 def test_pictures_for_the_public_leak_nothing(game: Playout, random: Random) -> None:
     """Two games that differ only in hidden cards have equal pictures of every kind at every moment."""
-    twins = with_other_secrets(game)
+    twins = secret_twins(game)
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)

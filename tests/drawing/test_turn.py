@@ -34,7 +34,7 @@ from replays.text.languages import ENGLISH
 from replays.text.terms import row_term, scored_text
 from tests.drawing.drawn import HOSTILE, parsed, words_in
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, FEW, replay_of, secret_twins
 from tests.strategies import FIRST, INTRIGUE, KNOWN, Playout, Rules, any_games
 
 # The turn as data.
@@ -152,7 +152,7 @@ def test_the_same_turn_is_the_same_text(game: Playout, random: Random) -> None:
 @given(any_games(KNOWN))
 def test_a_diagram_for_the_public_leaks_nothing(game: Playout) -> None:
     """Two games that differ only in hidden cards have equal diagrams; a card drawn unseen is a card."""
-    twins = with_other_secrets(game)
+    twins = secret_twins(game)
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)

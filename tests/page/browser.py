@@ -63,14 +63,9 @@ def forget(context: BrowserContext, viewport: ViewportSize) -> None:
     page.set_viewport_size(viewport)
 
 
-def replay_of(record: Game) -> Replay:
-    """The main line of a record."""
-    return Replay(record)
-
-
 def html_of(record: Game, names: dict[int, str] | None = None, language: Language = ENGLISH) -> str:
     """The page of a record, with every view that it allows."""
-    replay = replay_of(record)
+    replay = Replay(record)
     page = page_of(Tree.of(record), replay, Names.of(record.setup, names, language), viewers=viewers_of(replay))
     return page_html(page)
 

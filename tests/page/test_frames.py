@@ -12,7 +12,7 @@ from replays.replay import Level, Replay
 from replays.text.events import event_text
 from replays.text.names import Names
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, replay_of, secret_twins
 from tests.strategies import Playout, any_games
 
 
@@ -92,7 +92,7 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
 @given(any_games(*EVERY_KIND))
 def test_frames_of_a_view_show_nothing_more(game: Playout) -> None:
     """Two games that differ only in hidden cards have the same frames, byte for byte, as the public sees them."""
-    pair = with_other_secrets(game)
+    pair = secret_twins(game)
     if pair is None:
         return
     one, other = (_written(replay.view()) for replay in pair)

@@ -20,7 +20,7 @@ from replays.page.remarks import PageRemark
 from replays.text.languages import LANGUAGES
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, with_other_secrets
+from tests.replayed import EVERY_KIND, secret_twins
 from tests.strategies import Playout, any_games
 
 FOLDER = Path(str(files("replays.page"))) / "viewer"
@@ -99,7 +99,7 @@ def test_a_page_as_somebody_saw_it_reveals_nothing_more(game: Playout) -> None:
     table = Table(Path("unused"))
     viewers: list[Viewer] = [PUBLIC, 0]
     for viewer in viewers:
-        pair = with_other_secrets(game, viewer)
+        pair = secret_twins(game, viewer)
         if pair is not None:
             seat = "public" if viewer is PUBLIC else game.setup.colours[0]
             one, other = (

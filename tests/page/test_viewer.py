@@ -31,7 +31,6 @@ from tests.page.browser import (
     free_page,
     html_of,
     on_disk,
-    replay_of,
     serve,
     violations,
 )
@@ -82,7 +81,7 @@ def test_a_page_opens_from_a_disk_and_asks_nobody(context: BrowserContext, tmp_p
 def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, name: str, every: int) -> None:
     """At the place of an event of the main line the viewer has the values of that position, and its sentence."""
     shown = opened(context, tmp_path, name)
-    replay = replay_of(example(name))
+    replay = Replay(example(name))
     names = Names.of(replay.start.setup)
     shown.press("e")
     positions = range(1, replay.last + 1, every)
@@ -124,7 +123,7 @@ def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
 ) -> None:
     """As a player or the public every position is that of their view, and no comment of the record is shown."""
     shown = opened(context, tmp_path, "game-of-four")
-    seen = replay_of(example("game-of-four")).view(viewer)
+    seen = Replay(example("game-of-four")).view(viewer)
     assert "Four of the program's own players" in shown.text(".here")
     shown.press("v" if viewer is PUBLIC else "V", *([] if viewer is PUBLIC else ["V", "V"]))
     assert shown.text(".here") == "This viewpoint hides what people said."
@@ -146,7 +145,7 @@ def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
 def test_keys_step_as_replays_do(context: BrowserContext, tmp_path: Path) -> None:
     """Arrows go the steps of the chosen level, with Shift those of the next coarser one, as `Replay` has them."""
     shown = opened(context, tmp_path, "game-of-four", "9.2")
-    replay = replay_of(example("game-of-four"))
+    replay = Replay(example("game-of-four"))
     at = replay.find("9.2")
     for key, level in zip("rtace", [*Level][1:], strict=True):
         shown.press(key)
@@ -165,7 +164,7 @@ def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
     """To the ends, to scorings, to a player's activations, to what was said, and to a place that is typed in."""
     record = example("game-of-four")
     shown = opened(context, tmp_path, "game-of-four")
-    replay = replay_of(record)
+    replay = Replay(record)
     ids = [str(id) for id in replay.ids]
     scored = [id for id, event in zip(ids, replay.events, strict=True) if isinstance(event, TileScored)]
     activated = [
@@ -183,7 +182,7 @@ def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
 def test_the_box_for_a_place_gives_the_keys_back(context: BrowserContext, tmp_path: Path) -> None:
     """Enter with a place that is there and Escape lead out of the box; a place that is not there stays to be mended."""
     shown = opened(context, tmp_path, "game-of-four")
-    ids = [str(id) for id in replay_of(example("game-of-four")).ids]
+    ids = [str(id) for id in Replay(example("game-of-four")).ids]
     shown.press(":", *"17.2", "Enter")
     assert shown.press("End") == ids[-1]
     assert shown.press(":", *"9.2", "Escape", "g") == ""
@@ -198,7 +197,7 @@ def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) 
     """`m` and `M` stop once at each marker of `markers_of`: a variation's is after the decision it replaces."""
     shown = opened(context, tmp_path, "study")
     record = example("study")
-    replay = replay_of(record)
+    replay = Replay(record)
     positions = sorted({marker.position for marker in markers_of(replay, record)} - {0})
     wanted = [str(replay.ids[position - 1]) for position in positions]
     assert wanted == ["1.1.1", "1.1.2", "1.1.3", "1.1.4", "2.1.4", "3.1.3", "4.4.3"]
@@ -521,7 +520,7 @@ def test_the_documented_frame(context: BrowserContext) -> None:
     """The example of a page with a frame works as it is printed: it leads the game and hears of its steps."""
     serve(context, {"game.html": html("game-of-four"), "frame.html": documented("A game in a frame")})
     shown = Opened(context, f"{SITE}/frame.html")
-    place = str(replay_of(example("game-of-four")).ids[replay_of(example("game-of-four")).find("17.2") - 1])
+    place = str(Replay(example("game-of-four")).ids[Replay(example("game-of-four")).find("17.2") - 1])
     shown.page.wait_for_function("place => document.querySelector('output').textContent === place", arg=place)
     answer = shown.page.evaluate(
         "() => new Promise((done) => { addEventListener('message', (event) => {"

@@ -18,7 +18,7 @@ from notation import dumps
 from replays.replay import Replay
 from tests.cli_runs import played
 from tests.page.examples import text_of
-from tests.replayed import with_other_secrets
+from tests.replayed import secret_twins
 from tests.service.asking import Instance, Person, instance
 from tests.strategies import Playout
 
@@ -136,7 +136,7 @@ def test_the_cards_of_who_places_are_shown_only_where_the_owner_says_so() -> Non
 @pytest.mark.parametrize("seed", [3, 5])
 def test_secrets_stay_secret(seed: int) -> None:
     """Of two running games that differ only in cards that nobody showed, puzzles and what they reveal are the same."""
-    found = with_other_secrets(Playout(4, seed))
+    found = secret_twins(Playout(4, seed))
     assert found is not None
     answers: list[list[bytes]] = []
     for replay in found:

@@ -1,7 +1,8 @@
 """The places in which a store can be, for tests of what holds in all of them."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,16 @@ LASTING: Final[list[Any]] = ["file", POSTGRES]
 
 ALL: Final[list[Any]] = ["memory", *LASTING]
 """Parameters of a fixture: every place."""
+
+
+class Clock:
+    """Seconds, one after the other."""
+
+    def __init__(self) -> None:
+        self._seconds = count()
+
+    def __call__(self) -> datetime:
+        return clock() + timedelta(seconds=next(self._seconds))
 
 
 def clock() -> datetime:

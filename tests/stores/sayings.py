@@ -1,8 +1,6 @@
 """What people do who write about a game, made up: for the laws of annotations."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
-from itertools import count
 from typing import cast
 
 from hypothesis import strategies as st
@@ -26,16 +24,6 @@ NAMES = ("Maria", "Paolo Rossi", "", "\u5f35\u5049")
 WORDS = ("!", "?", "$14", "?!", "%b+", "%=", "%?", "%r+++", "%55-30-15", "%12.5-0-87.5")
 PLACES = ("#AS", "#AS/2", "#SMF.W:b", "#>LIS", "#b.wood")
 NOTES = [cast("AnyNote", parse_note(word, FRIDAY.states[-1])) for word in (*WORDS, *PLACES)]
-
-
-class Clock:
-    """Seconds, one after the other."""
-
-    def __init__(self) -> None:
-        self._seconds = count()
-
-    def __call__(self) -> datetime:
-        return datetime(2026, 11, 20, 20, 0, tzinfo=UTC) + timedelta(seconds=next(self._seconds))
 
 
 def game_with(start: Setup | State, commands: Iterable[Command] = (), headers: Iterable[tuple[str, str]] = ()) -> Game:

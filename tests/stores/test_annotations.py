@@ -31,7 +31,8 @@ from calimala_es.store import (
 from calimala_es.store.annotations import MOST_TEXT, AuthorLog, Written
 from tests.profiles import examples
 from tests.stores import places
-from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Clock, Deed, comment, do, line, text_of
+from tests.stores.places import Clock
+from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Deed, comment, do, line, text_of
 
 FEW = examples(40)
 

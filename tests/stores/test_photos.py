@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from calimala_es.store import Store
-from tests.stores.places import ALL, fresh_store
-from tests.stores.sayings import FRIDAY, Clock
+from tests.stores.places import ALL, Clock, fresh_store
+from tests.stores.sayings import FRIDAY
 
 PHOTO = bytes(range(256)) * 500
 

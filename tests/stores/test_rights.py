@@ -33,8 +33,8 @@ from calimala_es.store import (
 from calimala_es.store.access import MOST_KEYS, fold_access
 from calimala_es.store.row_events import CommandClaimed, GameCreated, RequestCompleted
 from calimala_es.store.rows import EventRow, RowEvent, place_rows
-from tests.stores.places import ALL, fresh_store
-from tests.stores.sayings import COMMANDS, FRIDAY, Clock, comment, game_with
+from tests.stores.places import ALL, Clock, fresh_store
+from tests.stores.sayings import COMMANDS, FRIDAY, comment, game_with
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 PLAYERS = FRIDAY.setup.players

@@ -12,7 +12,8 @@ from calimala_es.store import Draft, Store, memory_store, missing_drafts
 from notation import dumps, loads
 from tests.notation.records import records
 from tests.profiles import examples
-from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, Clock, Deed, comment, do, game_with, line, told
+from tests.stores.places import Clock
+from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, Deed, comment, do, game_with, line, told
 from tests.strategies import Playout
 
 PAOLO = "2026-11-20T20:00:01Z"

@@ -27,7 +27,8 @@ from calimala_es.store.row_events import (
     VariationWritten,
 )
 from calimala_es.store.rows import EventRow, RowEvent, RowTranscoder, place_rows
-from tests.stores.sayings import COMMANDS, FRIDAY, Clock, comment
+from tests.stores.places import Clock
+from tests.stores.sayings import COMMANDS, FRIDAY, comment
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 

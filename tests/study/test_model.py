@@ -22,7 +22,7 @@ from replays.replay import Level, Replay
 from replays.text.terminal import width_of
 from tests.cli_runs import Table, played
 from tests.profiles import examples
-from tests.replayed import replay_of, with_other_secrets
+from tests.replayed import replay_of, secret_twins
 from tests.strategies import INTRIGUE, Playout, any_games
 from tests.study.driving import GAME, STUDY, at_the_table, study, written
 
@@ -145,7 +145,7 @@ def test_all_that_is_shown_is_equal_for_games_that_differ_in_what_is_hidden(
     game: Playout, viewer: int | None, tmp_path: Path
 ) -> None:
     """At the end of each activation of the game, for the public and for players."""
-    twins = with_other_secrets(game, viewer)
+    twins = secret_twins(game, viewer)
     assert twins is not None
     seat = "public" if viewer is None else game.setup.colours[viewer]
     told: list[list[dict[str, list[str]]]] = []

@@ -17,7 +17,7 @@ from cli.walk.walk import subject_of
 from notation import dumps
 from replays.replay import Replay
 from tests.cli_runs import Table, played
-from tests.replayed import with_other_secrets
+from tests.replayed import secret_twins
 from tests.strategies import INTRIGUE, Playout
 from tests.study.driving import GAME, LARGE, SMALL, STUDY, at_the_table, drive, screens, study, typed, written
 
@@ -212,7 +212,7 @@ def test_what_is_followed_is_shown_and_escape_leaves_questions() -> None:
 def test_the_screen_is_the_same_for_games_that_differ_in_what_is_hidden(tmp_path: Path) -> None:
     """As a player sees it, with all panes, a search, a history and refused keys: to the byte."""
     game, viewer = Playout(3, 4, rules=INTRIGUE), 1
-    twins = with_other_secrets(game, viewer)
+    twins = secret_twins(game, viewer)
     assert twins is not None
     seat = game.setup.colours[viewer]
     keys = [

@@ -32,7 +32,7 @@ from replays.text.names import Names, clean_name
 from replays.text.terminal import Palette, columns, width_of
 from replays.text.terms import SHORT_PLACE_WORDS
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, FEW, replay_of, secret_twins
 from tests.strategies import (
     INTRIGUE,
     KNOWN,
@@ -204,7 +204,7 @@ def test_colour_changes_no_letter(game: Playout, random: Random) -> None:
 @given(any_games(KNOWN))
 def test_it_leaks_nothing_of_hidden_cards(game: Playout) -> None:
     """Two games that differ only in what the public cannot see have equal boards at every position."""
-    twins = with_other_secrets(game)
+    twins = secret_twins(game)
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)
