@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
@@ -32,7 +32,7 @@ _FORM: Final = (
 
 
 @contextmanager
-def store_errors(location: str) -> Iterator[None]:
+def store_errors(location: str) -> Generator[None]:
     """Turn database and file errors into ``StoreError``, prefixed with the location."""
     try:
         yield

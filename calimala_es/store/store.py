@@ -164,7 +164,7 @@ class Store:
             return game
 
     def _annotated(self, game: StoredGame, rows: list[EventRow], logs: tuple[AuthorLog, ...]) -> StoredGame:
-        names = self._streams.names(headers_stream(game.id)) if has_names(rows) else {}
+        names: Mapping[int, str] = self._streams.names(headers_stream(game.id)) if has_names(rows) else {}
         return game.annotated(named_headers(fold_headers(rows, game.came_by), names), logs)
 
     def _reloaded(self, game: StoredGame) -> StoredGame:

@@ -101,9 +101,9 @@ def help_lines() -> list[str]:
     """Return the keys in two columns for 74 columns of a terminal."""
     lines: list[str] = []
     for title, keys in KEYS.items():
-        lines = [f"{padded(key.shown, KEY_WIDTH)}{key.words}" for key in keys if key.shown]
-        rows = (len(lines) + 1) // 2
-        left, right = lines[:rows], [*lines[rows:], ""]
+        entries = [f"{padded(key.shown, KEY_WIDTH)}{key.words}" for key in keys if key.shown]
+        rows = (len(entries) + 1) // 2
+        left, right = entries[:rows], [*entries[rows:], ""]
         lines += [paint(title, "heading")] * bool(title)
         lines += [f"{padded(one, COLUMN)}{other}".rstrip() for one, other in zip(left, right, strict=False)]
     return lines
