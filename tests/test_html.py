@@ -1,6 +1,5 @@
 """Documents of HTML: ``replays.html``."""
 
-from html.parser import HTMLParser
 from importlib.resources import files
 
 import pytest
@@ -11,23 +10,7 @@ from markupsafe import Markup
 
 from replays.html import document, environment, inline_svg
 from replays.text.languages import ENGLISH, language_of
-
-
-class Reader(HTMLParser):
-    """What a browser would find: elements with their attributes, and text."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
+from tests.document import Document
 
 
 def filled(template: str, **values: object) -> str:
@@ -48,7 +31,7 @@ def test_no_template_lets_markup_through() -> None:
 @given(st.text(max_size=80))
 def test_text_stays_text(text: str) -> None:
     """Whatever a text says, in an element or an attribute, a browser finds one element with that text in it."""
-    reader = Reader(filled('<p title="{{ text }}">{{ text }}</p>', text=text))
+    reader = Document(filled('<p title="{{ text }}">{{ text }}</p>', text=text))
     shown = "".join(char for char in text if char in "\t\n\r" or (char >= " " and char != "\x7f"))
     assert [name for name, _ in reader.elements] == ["p"]
     assert reader.text.splitlines() == shown.splitlines()
@@ -72,7 +55,7 @@ def test_a_document_can_load_nothing() -> None:
     """The policy forbids everything from outside, and scripts; the language is told."""
     values = {"about": (), "warnings": (), "chapters": (), "plot_style": ""}
     made = document("report.html", language_of("zh_TW"), game_title="</title><script>x</script>", **values)
-    reader = Reader(made)
+    reader = Document(made)
     policy = [told for name, told in reader.elements if name == "meta" and "content" in told and "http-equiv" in told]
     assert "default-src 'none'" in (policy[0]["content"] or "")
     assert "script" not in [name for name, _ in reader.elements]

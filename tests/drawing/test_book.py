@@ -1,7 +1,6 @@
 """A book of a game: its chapters, and the files that are made of it."""
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from replays.edit import Tree
 from replays.replay import Replay
 from replays.text.languages import ENGLISH
 from tests.cli_runs import ROOT
+from tests.document import Document
 from tests.drawing.drawn import HOSTILE
 from tests.page.browser import free_page
 from tests.profiles import examples
@@ -110,20 +110,6 @@ def test_a_book_for_the_public_leaks_nothing(game: Playout) -> None:
 # HTML.
 
 
-class _Elements(HTMLParser):
-    """The elements of a document, and what their attributes are."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.names: list[str] = []
-        self.values: list[tuple[str, str | None]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.names.append(tag)
-        self.values += attrs
-
-
 def annotated(texts: list[str]) -> Game:
     """The study with comments of anybody on its third decision, and a variation called so."""
     tree = Tree.of(STUDY)
@@ -150,12 +136,12 @@ def test_html_needs_no_network_and_runs_nothing() -> None:
     record = annotated(HOSTILE_TEXTS)
     made = book_of(Tree.of(record), Replay(record), None, HOSTILE)
     text = book_html(made, ENGLISH)
-    elements = _Elements(text)
+    elements = Document(text)
     assert not {"script", "img", "iframe", "object", "link"} & {*elements.names}
-    assert not [name for name, _ in elements.values if name.startswith("on")]
-    addresses = [value for name, value in elements.values if name in {"href", "src", "xlink:href"}]
+    assert not [name for name in elements.attributes if name.startswith("on")]
+    addresses = elements.values("href", "src", "xlink:href")
     assert all(value and value.startswith("#") for value in addresses)
-    ids = [value for name, value in elements.values if name == "id"]
+    ids = elements.values("id")
     assert len(ids) == len({*ids})
     assert {str(address)[1:] for address in addresses} <= {*map(str, ids)}
     for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):

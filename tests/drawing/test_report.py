@@ -1,6 +1,5 @@
 """Figures and the report page of an analysis, and ``calimala analyse --html`` and ``--plots``."""
 
-from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -15,33 +14,18 @@ from replays.report import report
 from replays.text.languages import LANGUAGES, language_of
 from replays.text.names import Names
 from tests.cli_runs import ROOT, Table
+from tests.document import Document
 from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import Playout, any_games
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
 
 
-class Page(HTMLParser):
-    """Which elements a page has, its text, and what it points to."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.names: list[str] = []
-        self.ids: set[str] = set()
-        self.links: list[str] = []
-        self.text = ""
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        self.names.append(tag)
-        self.ids.add(told.get("id") or "")
-        self.links += [value for name in ("href", "src") if (value := told.get(name))]
-        assert not any(name.startswith("on") for name in told)
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
+def without_scripts(page: str) -> Document:
+    """A page, of which no element does anything by itself."""
+    document = Document(page)
+    assert not [name for name in document.attributes if name.startswith("on")]
+    return document
 
 
 @FEW
@@ -72,19 +56,22 @@ def test_lines_end_at_the_points_of_the_track(game: Playout) -> None:
 def test_a_page_needs_no_other_file(code: str, four: Replay) -> None:
     """The page has a chapter for each part, reached by a link, and loads and runs nothing, in each language."""
     table = Names.of(four.start.setup, {0: HOSTILE, 1: "Angelica"}, language_of(code))
-    page = Page(report(analyse(four), table, title=HOSTILE, about=[HOSTILE]))
-    assert {"points", "lead", "turning", "races", "gifts", "discs"} <= page.ids
-    assert page.links
-    assert all(link.startswith("#") and link[1:] in page.ids for link in page.links)
+    page = without_scripts(report(analyse(four), table, title=HOSTILE, about=[HOSTILE]))
+    assert {"points", "lead", "turning", "races", "gifts", "discs"} <= {*page.values("id")}
+    links = page.values("href", "src")
+    assert links
+    assert {*links} <= {f"#{id}" for id in page.values("id")}
     assert not {"script", "img", "link", "iframe", "object"} & {*page.names}
     assert page.names.count("svg") == page.names.count("figure") > 20
 
 
 def test_what_is_not_recorded_is_said(four: Replay) -> None:
     """Without recorded cubes the page has no races and says so on top."""
-    page = Page(report(analyse(four, EVERYTHING._replace(cubes=False)), Names.of(four.start.setup), title="A game"))
+    page = without_scripts(
+        report(analyse(four, EVERYTHING._replace(cubes=False)), Names.of(four.start.setup), title="A game")
+    )
     assert "Cubes are not recorded" in page.text
-    assert "races" not in page.ids
+    assert "races" not in page.values("id")
 
 
 @pytest.fixture
@@ -97,7 +84,7 @@ def test_the_page_and_the_plots_are_written(table: Table) -> None:
     game = ROOT / "examples" / "game-of-four.cgn"
     lines = table.ok("analyse", game, "--html", "report.html", "--plots", "pictures").splitlines()
     assert lines[0] == "report.html"
-    page = Page((table.folder / "report.html").read_text())
+    page = without_scripts((table.folder / "report.html").read_text())
     assert "A complete game of four" in page.text
     assert "Maria (blue), Angelica (red)" in page.text
     assert sorted(lines[1:]) == sorted(str(path.relative_to(table.folder)) for path in table.folder.glob("pictures/*"))

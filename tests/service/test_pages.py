@@ -1,7 +1,6 @@
 """Pages for people who look on: what they hold, what links to them unfold to, what they may load."""
 
 import re
-from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import quote
 
@@ -14,35 +13,11 @@ from replays.edit.tree import Tree
 from replays.service.endpoints import liked_language
 from replays.service.options import Options
 from replays.service.pages.static import VIEWER, static_files, static_version
+from tests.document import Document
 from tests.page.examples import text_of
 from tests.service.asking import ADMIN, Instance, instance
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>'
-
-
-class Read(HTMLParser):
-    """A page as a browser reads it: elements, what it says about itself, and its text."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    @property
-    def meta(self) -> dict[str, str]:
-        """What the head says, by name."""
-        found = [answer for tag, answer in self.elements if tag == "meta"]
-        return {str(answer.get("property") or answer.get("name")): str(answer.get("content")) for answer in found}
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        return [answer for name, answer in self.elements if name == tag]
 
 
 def test_a_link_unfolds(service: Instance) -> None:
@@ -50,7 +25,7 @@ def test_a_link_unfolds(service: Instance) -> None:
     made = service.game(text_of("game-of-four"))
     somebody = service.anybody()
     answer = somebody.get(f"/g/{made['id']}/17.2")
-    page = Read(answer.text)
+    page = Document(answer.text)
     assert page.meta["og:title"] == "A complete game of four: Turn 17: Blue"
     assert "brick-contribute" in page.meta["og:description"]
     assert page.meta["og:url"] == f"http://testserver/g/{made['id']}/17.2.4"
@@ -61,7 +36,7 @@ def test_a_link_unfolds(service: Instance) -> None:
     (oembed,) = [reply["href"] for reply in page.all("link") if reply["rel"] == "alternate"]
     reply = somebody.get(str(oembed).removeprefix("http://testserver")).json()
     assert (reply["type"], reply["version"]) == ("rich", "1.0")
-    (frame,) = Read(reply["html"]).all("iframe")
+    (frame,) = Document(reply["html"]).all("iframe")
     assert frame["src"] == f"http://testserver/embed/{made['id']}/17.2.4"
     assert somebody.get(str(frame["src"]).removeprefix("http://testserver")).status_code == 200
 
@@ -69,7 +44,7 @@ def test_a_link_unfolds(service: Instance) -> None:
 def test_a_link_to_a_turn_unfolds(service: Instance) -> None:
     """A link to a turn names that turn and who played it, and says what it brought: its last scoring or placement."""
     path = f"/g/{service.game(text_of('game-of-four'))['id']}"
-    scoring, placing = (Read(service.anybody().get(f"{path}/{turn}").text) for turn in (17, 16))
+    scoring, placing = (Document(service.anybody().get(f"{path}/{turn}").text) for turn in (17, 16))
     assert scoring.meta["og:title"] == "A complete game of four: Turn 17: Blue"
     assert scoring.meta["og:url"] == f"http://testserver{path}/17"
     assert scoring.meta["og:description"].startswith("Contributions of wood are scored")
@@ -85,7 +60,7 @@ def test_a_link_to_a_turn_unfolds(service: Instance) -> None:
 def test_a_link_to_a_game(service: Instance) -> None:
     """Without a step the link to a game that is over reveals nothing, that to another one says who is ahead."""
     over, running = (service.game(text_of(name)) for name in ("game-of-four", "study"))
-    pages = [Read(service.anybody().get(f"/g/{made['id']}").text) for made in (over, running)]
+    pages = [Document(service.anybody().get(f"/g/{made['id']}").text) for made in (over, running)]
     assert "Points" not in pages[0].meta["og:description"]
     assert "at=start" in pages[0].meta["og:image"]
     assert "Points" in pages[1].meta["og:description"]
@@ -99,7 +74,7 @@ def test_a_link_into_a_variation(service: Instance) -> None:
     node.add_variation([next(command for command in legal(node.parent.state) if command != node.command)], id="port")
     made = service.game(tree.text())
     place = f"port:{tree.variation('port').last.places[-1].numbers[0]}"  # type: ignore[union-attr]
-    page = Read(service.anybody().get(f"/g/{made['id']}/{place}").text)
+    page = Document(service.anybody().get(f"/g/{made['id']}/{place}").text)
     (shown,) = page.all("calimala-replay")
     assert str(shown["place"]).startswith("port:9.")
     picture = page.meta["og:image"].removeprefix("http://testserver")
@@ -114,7 +89,7 @@ def test_steps_that_are_not_there(service: Instance) -> None:
     for step in ("999", "v7:1", quote(HOSTILE.replace("/", ""), safe="")):
         answer = service.anybody().get(f"/g/{made['id']}/{step}")
         assert answer.status_code == 404
-        page = Read(answer.text)
+        page = Document(answer.text)
         assert page.all("calimala-replay")
         assert "img" not in {tag for tag, reply in page.elements if "onerror" in reply}
 
@@ -128,7 +103,7 @@ def test_private_games_are_not_there(service: Instance) -> None:
     assert one.text.replace(made["id"], "ID") == other.text.replace("a" * 12, "ID")
     assert [*one.headers] == [*other.headers]
     key = made["keys"]["viewer"]
-    page = Read(somebody.get(f"/g/{made['id']}/17?key={key}").text)
+    page = Document(somebody.get(f"/g/{made['id']}/17?key={key}").text)
     assert f"key={key}" in page.meta["og:image"]
     assert page.meta["og:url"].endswith(f"?key={key}")
     leading = [str(link["href"]) for link in page.all("a") if made["id"] in str(link["href"])]
@@ -197,10 +172,10 @@ def test_names_and_titles_are_text(service: Instance) -> None:
         owner = service.person(made["keys"]["owner"])
         owner.ask("PUT", f"/api/games/{made['id']}/names", json={"shown": True})
         paths = [f"/g/{made['id']}", f"/embed/{made['id']}"]
-        pages = [Read(service.anybody().get(path).text) for path in paths]
+        pages = [Document(service.anybody().get(path).text) for path in paths]
         shapes.append([tag for page in pages for tag, _ in page.elements])
     assert shapes[0] == shapes[1]
-    first = Read(service.anybody().get("/").text)
+    first = Document(service.anybody().get("/").text)
     assert not [answer for _, answer in first.elements if any(name.startswith("on") for name in answer)]
     assert all(str(answer["src"]).startswith("/static/") for answer in first.all("script"))
     assert "<script>alert(1)</script>" in first.text or "alert(1)" in first.text
@@ -214,10 +189,10 @@ def test_the_first_page(service: Instance) -> None:
     answer = somebody.get("/").text
     assert public in answer
     assert not any(id in answer for id in hidden)
-    assert "33" in Read(answer).text
+    assert "33" in Document(answer).text
     assert public in somebody.get("/", params={"q": "simulate"}).text
     assert public not in somebody.get("/", params={"q": "nowhere"}).text
-    assert Read(somebody.get("/", params={"q": HOSTILE}).text).all("input")[0]["value"] == HOSTILE
+    assert Document(somebody.get("/", params={"q": HOSTILE}).text).all("input")[0]["value"] == HOSTILE
     assert hidden[0] in service.person(ADMIN).get("/").text
     for _ in range(24):
         service.game(text_of("study"), "public")
@@ -280,7 +255,7 @@ def test_pages_load_files_that_there_are(service: Instance) -> None:
     """Every file that a page names is there; nothing is inside of a page that its policy refuses."""
     made: dict[str, Any] = service.game(text_of("game-of-four"), "public")
     for path in ("/", "/import", f"/g/{made['id']}", "/g/none", f"/embed/{made['id']}"):
-        page = Read(service.anybody().get(path).text)
+        page = Document(service.anybody().get(path).text)
         loaded = [answer["src"] for answer in page.all("script") if answer.get("type") == "module"]
         loaded += [answer["href"] for answer in page.all("link") if answer["rel"] in {"stylesheet", "icon"}]
         assert loaded
@@ -309,7 +284,7 @@ def test_under_a_prefix() -> None:
     for service in instance():
         prefixed = Instance(options, service.store)
         made = prefixed.game(text_of("game-of-four"), "public")
-        page = Read(prefixed.anybody().get(f"/g/{made['id']}/17").text)
+        page = Document(prefixed.anybody().get(f"/g/{made['id']}/17").text)
         assert page.meta["og:image"].startswith("https://games.example/calimala/api/games/")
         assert page.meta["calimala-root"] == "/calimala"
         missing = prefixed.client.get("/calimala/api/games/nowhere").json()["type"]

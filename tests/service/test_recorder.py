@@ -2,33 +2,14 @@
 
 import json
 import re
-from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 
 from replays.service.pages.phone_texts import COMMON, NEW, RECORDER, SEAT, sentences, terms
 from replays.service.pages.static import static_files
 from replays.text.languages import LANGUAGES, language_of
+from tests.document import Document
 from tests.service.asking import Instance
-
-
-class Blocks(HTMLParser):
-    """The elements of a page, and the JSON in it."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.data: dict[str, Any] = {}
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        tag, attributes = self.elements[-1] if self.elements else ("", {})
-        if tag == "script" and attributes.get("id") == "page-data" and data.strip():
-            self.data = json.loads(data)
 
 
 @pytest.mark.parametrize("page", ["record", "seat"])
@@ -47,20 +28,22 @@ def test_a_page_says_nothing_of_its_game(service: Instance, page: str) -> None:
 def test_markup_in_an_id_is_text(service: Instance, page: str) -> None:
     """An id with markup in it makes no element and ends no block of JSON."""
     hostile = "%3C%2Fscript%3E%3Cimg src=x onerror=alert(1)%3E%22"
-    usual = Blocks(service.anybody().get(f"/{page}/friday").text)
+    usual = Document(service.anybody().get(f"/{page}/friday").text)
     answer = service.anybody().get(f"/{page}/{hostile}")
     if answer.status_code != 200:
         assert answer.status_code in (400, 404)
         return
-    read = Blocks(answer.text)
+    read = Document(answer.text)
     assert [tag for tag, _ in read.elements] == [tag for tag, _ in usual.elements]
-    assert "<" in read.data["id"]
+    scripts = zip(read.all("script"), read.texts_from("script"), strict=True)
+    (data,) = (text[0] for attributes, text in scripts if attributes.get("id") == "page-data")
+    assert "<" in json.loads(data)["id"]
 
 
 def test_no_page_has_a_script_or_a_style_inside(service: Instance) -> None:
     """Scripts and styles are files of the service; what is inside of a page is data."""
     for path in ("/record/friday", "/seat/friday", "/new"):
-        for tag, attributes in Blocks(service.anybody().get(path).text).elements:
+        for tag, attributes in Document(service.anybody().get(path).text).elements:
             assert tag != "style"
             assert not any(name.startswith("on") or name == "style" for name in attributes)
             assert tag != "script" or attributes.get("src") or attributes.get("type") == "application/json"
@@ -95,7 +78,7 @@ def test_the_worker_stores_all_that_the_pages_load(service: Instance) -> None:
     assert found
     stored = set(json.loads(found[1]))
     for path in ("/record/friday", "/seat/friday", "/new"):
-        elements = Blocks(service.anybody().get(path).text).elements
+        elements = Document(service.anybody().get(path).text).elements
         loaded = {
             attributes.get("src") or attributes.get("href") for tag, attributes in elements if tag in ("script", "link")
         } - {None}

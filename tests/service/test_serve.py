@@ -7,7 +7,6 @@ import signal
 import socket
 import urllib.request
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 
@@ -20,6 +19,7 @@ from notation import dumps
 from replays.service.access import is_key
 from tests.absent import make_absent
 from tests.cli_runs import Table
+from tests.document import Document
 from tests.service.proxy import proxied
 from tests.service.serving import PATIENCE, Serving, asked, serving
 
@@ -153,24 +153,6 @@ def test_games_of_the_command_line(table: Table) -> None:
 # Behind a proxy.
 
 
-class Links(HTMLParser):
-    """The addresses that a page loads or leads to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found += [value for name, value in attrs if name in ("href", "src") and value and value[0] != "#"]
-
-
-def links_of(html: str) -> list[str]:
-    """The addresses in a page."""
-    links = Links()
-    links.feed(html)
-    return links.found
-
-
 @pytest.mark.parametrize("strips", [True, False], ids=["strips", "leaves"])
 def test_through_a_proxy(tmp_path: Path, strips: bool) -> None:
     """Behind a proxy under a prefix, whether it takes the prefix off or not, all links lead back through it."""
@@ -188,7 +170,7 @@ def test_through_a_proxy(tmp_path: Path, strips: bool) -> None:
         for path in ("/", f"/g/{made['id']}"):
             status, _, html = asked(front + path)
             assert status == 200
-            found = links_of(html)
+            found = [link for link in Document(html).values("href", "src") if link[0] != "#"]
             assert found
             for link in found:  # a picture of a turn that was not played yet is refused, but found
                 local = link.removeprefix("https://games.example")
