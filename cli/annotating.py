@@ -250,8 +250,8 @@ class Margin:
 
     @property
     def _table(self) -> Names:
-        game = self.desk.game
-        return table_for(game.game.setup, game.game.headers)
+        game = self.desk.game.game
+        return table_for(game.setup, game.headers)
 
     # Lines.
 

@@ -65,12 +65,12 @@ def record_command(name: str | None, deal: bool, seed: str | None) -> int:
     if seed is not None and not deal:
         raise click.UsageError("--seed needs --deal")
     store = the_store()
-    game = store.load(_id_of(store, name))
-    _check_is_full(game)
+    stored = store.load(_id_of(store, name))
+    _check_is_full(stored)
     if deal:
-        game = _shuffled(store, game, seed)
-    dealt = game.game.header(SHUFFLE)
-    session = Session(store, game, seeded_dealer(dealt) if dealt else None)
+        stored = _shuffled(store, stored, seed)
+    dealt = stored.game.header(SHUFFLE)
+    session = Session(store, stored, seeded_dealer(dealt) if dealt else None)
     session.deal()
     if sys.stdin and sys.stdin.isatty():
         _record_at_terminal(session)
@@ -86,14 +86,14 @@ def _id_of(store: Store, name: str | None) -> str:
     return full_id(store, name)
 
 
-def _check_is_full(game: StoredGame) -> None:
+def _check_is_full(stored: StoredGame) -> None:
     """Raise ``NotRecordedError`` for a game without every decision, since no decision in it can be judged."""
-    depth = game.game.depth
+    depth = stored.game.depth
     if depth != "full":
-        file = f"{game.id}.cgn"
+        file = f"{stored.id}.cgn"
         raise NotRecordedError(
-            f"{game.id} tells only {depth} (Depth), and here every decision is written; to tell more of it: "
-            f"`calimala export {game.id} -o {file}`, go on in {file}, `calimala import {file}`"
+            f"{stored.id} tells only {depth} (Depth), and here every decision is written; to tell more of it: "
+            f"`calimala export {stored.id} -o {file}`, go on in {file}, `calimala import {file}`"
         )
 
 
@@ -104,14 +104,14 @@ def _last_changed(store: Store) -> str:
     return max(open_games, key=lambda summary: summary.changed.timestamp() if summary.changed else 0.0).id
 
 
-def _shuffled(store: Store, game: StoredGame, seed: str | None) -> StoredGame:
+def _shuffled(store: Store, stored: StoredGame, seed: str | None) -> StoredGame:
     """Return the game with the seed by which its cards are dealt from now on."""
-    known = game.game.header(SHUFFLE)
+    known = stored.game.header(SHUFFLE)
     if known is None:
-        return store.set_header(game, SHUFFLE, seed or str(SystemRandom().randrange(1_000_000)))
+        return store.set_header(stored, SHUFFLE, seed or str(SystemRandom().randrange(1_000_000)))
     if seed not in (None, known):
-        raise click.UsageError(f"the cards of {game.id} are dealt by the seed {known} already")
-    return game
+        raise click.UsageError(f"the cards of {stored.id} are dealt by the seed {known} already")
+    return stored
 
 
 # Input.

@@ -63,19 +63,19 @@ def undo_command(
     was recorded over, too, by its version as --list tells it.
     """
     _only_one(count, place, version, only_list or None)
-    store, game = _game(name)
+    store, stored = _game(name)
     if only_list:
-        _list(game, as_json)
+        _list(stored, as_json)
         return
     if version is not None:
-        after = store.return_to(game, version)
+        after = store.return_to(stored, version)
     else:
         if place is None:
-            length = _length(game.game.commands, game.game.states, _deals(game), count)
+            length = _length(stored.game.commands, stored.game.states, _deals(stored), count)
         else:
-            length = _count_after(game, place)
-        after = store.undo(game, length)
-    _print_change(game, after, as_json)
+            length = _count_after(stored, place)
+        after = store.undo(stored, length)
+    _print_change(stored, after, as_json)
 
 
 @click.command(
@@ -106,18 +106,18 @@ def redo_command(
     what was undone last. --version brings back what something else was recorded over; what stands now is left as well.
     """
     _only_one(count, place, version, everything or None)
-    store, game = _game(name)
+    store, stored = _game(name)
     if version is not None:
-        after = store.return_to(game, version)
-    elif not game.redoable:
-        raise NothingToUndoError(f"nothing of {game.id} can be redone; `calimala undo --list` tells what was undone")
+        after = store.return_to(stored, version)
+    elif not stored.redoable:
+        raise NothingToUndoError(f"nothing of {stored.id} can be redone; `calimala undo --list` tells what was undone")
     elif everything:
-        after = store.redo(game, game.redoable)
+        after = store.redo(stored, stored.redoable)
     elif place is not None:
-        after = store.redo(game, _until(game, place))
+        after = store.redo(stored, _until(stored, place))
     else:
-        after = store.redo(game, _redo_length(game, count))
-    _print_change(game, after, as_json)
+        after = store.redo(stored, _redo_length(stored, count))
+    _print_change(stored, after, as_json)
 
 
 def _only_one(*said: object) -> None:
@@ -132,9 +132,9 @@ def _game(name: str) -> tuple[Store, StoredGame]:
     return store, store.load(full_id(store, name))
 
 
-def _deals(game: StoredGame) -> bool:
+def _deals(stored: StoredGame) -> bool:
     """Return whether the program deals the cards of the game."""
-    return SHUFFLE in dict(game.game.headers)
+    return SHUFFLE in dict(stored.game.headers)
 
 
 def _length(commands: Sequence[Decision], states: Sequence[State], deals: bool, count: int | None) -> int:
@@ -149,11 +149,11 @@ def _length(commands: Sequence[Decision], states: Sequence[State], deals: bool, 
     return length
 
 
-def _redo_length(game: StoredGame, count: int | None) -> int:
+def _redo_length(stored: StoredGame, count: int | None) -> int:
     """Return the number of commands in the next ``count`` undone decisions."""
-    line = _redone(game)
+    line = _redone(stored)
     wanted, found, length = count or 1, 0, 0
-    deals, known = _deals(game), len(game.game.commands)
+    deals, known = _deals(stored), len(stored.game.commands)
     states = [line.states[first] for first in line.firsts[known:]]
     for state in states:
         if not (deals and length and is_chance(state)):
@@ -162,40 +162,40 @@ def _redo_length(game: StoredGame, count: int | None) -> int:
             found += 1
         length += 1
     if found < wanted:
-        raise NothingToUndoError(f"{game.id} has {counted(found, 'decision')} that can be redone, not {wanted}")
+        raise NothingToUndoError(f"{stored.id} has {counted(found, 'decision')} that can be redone, not {wanted}")
     return length
 
 
-def _replay(game: StoredGame, more: Iterable[Move] = ()) -> Replay:
+def _replay(stored: StoredGame, more: Iterable[Move] = ()) -> Replay:
     """Return the current game, continued with more moves."""
-    return Replay(game.game.added(more))
+    return Replay(stored.game.added(more))
 
 
-def _redone(game: StoredGame) -> Replay:
+def _redone(stored: StoredGame) -> Replay:
     """Return the game with everything that a redo can restore."""
-    return _replay(game, game.redoable_moves)
+    return _replay(stored, stored.redoable_moves)
 
 
-def _count_after(game: StoredGame, place: str) -> int:
+def _count_after(stored: StoredGame, place: str) -> int:
     """Return the number of commands after a place; raise ``UnknownIdError`` and ``NothingToUndoError``."""
-    replay = _replay(game)
+    replay = _replay(stored)
     left = replay.command_at(replay.find(place) - 1) + 1
-    while _deals(game) and left < len(game.game.commands) and is_chance(game.game.states[left]):
+    while _deals(stored) and left < len(stored.game.commands) and is_chance(stored.game.states[left]):
         left += 1
-    if left == len(game.game.commands):
-        raise NothingToUndoError(f"nothing comes behind {place} in {game.id}")
-    return len(game.game.commands) - left
+    if left == len(stored.game.commands):
+        raise NothingToUndoError(f"nothing comes behind {place} in {stored.id}")
+    return len(stored.game.commands) - left
 
 
-def _until(game: StoredGame, place: str) -> int:
+def _until(stored: StoredGame, place: str) -> int:
     """Return the number of commands that a redo must restore up to a place; raise as ``_count_after``."""
-    line = _redone(game)
+    line = _redone(stored)
     number = line.command_at(line.find(place) - 1) + 1
-    while _deals(game) and number < len(line.commands) and is_chance(line.states[line.firsts[number]]):
+    while _deals(stored) and number < len(line.commands) and is_chance(line.states[line.firsts[number]]):
         number += 1
-    if number <= len(game.game.commands):
-        raise NothingToUndoError(f"{place} stands in {game.id}; what can be redone comes behind it")
-    return number - len(game.game.commands)
+    if number <= len(stored.game.commands):
+        raise NothingToUndoError(f"{place} stands in {stored.id}; what can be redone comes behind it")
+    return number - len(stored.game.commands)
 
 
 # What is reported.
@@ -233,8 +233,8 @@ _TAKEN_BACK: Final = message("taken back: {decisions}")
 _BROUGHT_BACK: Final = message("brought back: {decisions}")
 
 
-def _symbols(game: StoredGame, first: int) -> list[str]:
-    pairs = zip(game.game.states[first:], game.game.commands[first:], strict=False)
+def _symbols(stored: StoredGame, first: int) -> list[str]:
+    pairs = zip(stored.game.states[first:], stored.game.commands[first:], strict=False)
     return [format_command(state, command) for state, command in pairs]
 
 
@@ -247,8 +247,8 @@ def _short(symbols: Sequence[str], language: Language) -> list[str]:
     return [*symbols[:MOST_SYMBOLS], line]
 
 
-def _last_id(game: StoredGame) -> str | None:
-    return _id_after(_replay(game), len(game.numbers))
+def _last_id(stored: StoredGame) -> str | None:
+    return _id_after(_replay(stored), len(stored.numbers))
 
 
 def _id_after(replay: Replay, count: int) -> str | None:
@@ -257,14 +257,14 @@ def _id_after(replay: Replay, count: int) -> str | None:
     return str(replay.ids[position - 1]) if position else None
 
 
-def _list(game: StoredGame, as_json: bool) -> None:
+def _list(stored: StoredGame, as_json: bool) -> None:
     """Print everything that was undone, by where it continued."""
-    replay = _replay(game)
-    spans = [_span_json(replay, span) for span in game.undone]
+    replay = _replay(stored)
+    spans = [_span_json(replay, span) for span in stored.undone]
     if as_json:
-        write_json({"game": game.id, "version": game.version, "undone": spans})
+        write_json({"game": stored.id, "version": stored.version, "undone": spans})
         return
-    language = table_for(game.state.setup, game.game.headers).language
+    language = table_for(stored.state.setup, stored.game.headers).language
     if not spans:
         say(language.text("nothing was undone"))
     for span in spans:

@@ -295,24 +295,23 @@ def reveal_cards(request: ApiRequest) -> Response:
     _revealed_seats(request, given)
 
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
-        game = cached.game
+        stored, game = cached.game, cached.game.game
         seats = _revealed_seats(request, given)
-        moves = game.game.moves
-        commands = [move.command for move in moves]
-        for place, number in enumerate(game.anchors):
+        commands = [*game.commands]
+        for place, number in enumerate(stored.anchors):
             for seat in seats:
                 entered = cached.entered[seat].get(number)
                 if entered is None or entered == commands[place]:
                     continue
-                if not can_be_entered(game.game.state_at(place), commands[place], entered, seat):
+                if not can_be_entered(game.state_at(place), commands[place], entered, seat):
                     raise _unrevealed(place, "R5.12", "the table wrote down another card there")
                 commands[place] = entered
-        first = next((at for at, one in enumerate(game.game.commands) if one != commands[at]), None)
+        first = next((at for at, one in enumerate(game.commands) if one != commands[at]), None)
         if first is None:
-            return game
+            return stored
         carried = {place: place for place in range(first + 1, len(commands) + 1)}
         try:
-            return request.service.store.rewrite(game, first, commands[first:], carried, None, receipt)
+            return request.service.store.rewrite(stored, first, commands[first:], carried, None, receipt)
         except IllegalCommandError as error:
             raise _unrevealed(first, error.rule, str(error.message)) from None
 
