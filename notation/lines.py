@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from calimala_es.commands import DoAction, PlaceDisc, PlayCard
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import Placement
-from calimala_es.game import Game, Move, Variation, moves_from
+from calimala_es.game import Game, Move, moves_from
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import Finding, NotationError
@@ -77,40 +77,6 @@ def parse_after(
     body.read()
     known, read = len(moves), body.main
     return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.log.findings))
-
-
-class Appendix(NamedTuple):
-    """The notes after a decision, or at the start of a record, and the variations of the decision."""
-
-    notes: Notes = ()
-    variations: tuple[Variation, ...] = ()
-
-    def and_(self, more: "Appendix") -> "Appendix":
-        """Return this and what follows it."""
-        return Appendix(self.notes + more.notes, self.variations + more.variations)
-
-    def on(self, move: Move) -> Move:
-        """Return a move with these after its own."""
-        return replace(move, notes=move.notes + self.notes, variations=move.variations + self.variations)
-
-
-def parse_appendix(text: str, start: State, moves: Sequence[Move]) -> Appendix:
-    """Return the notes and variations in a text after the last of these moves, or at the start if there is none.
-
-    Raises the first ``NotationError``.
-
-    >>> from calimala_es import Setup
-    >>> from calimala_es.game import play
-    >>> parse_appendix("{At last!} !!", play(Setup("bry", "WBMUCAVTS")).start, ()).notes
-    (Comment(text='At last!', on_position=False, layer='', time=''), Glyph(number=3, layer='', time=''))
-    """
-    errors: list[NotationError] = []
-    body = BodyReader.going_on(Source("<note>", (), text, 1), start, moves, errors, may_vary=True)
-    body.read()
-    if errors:
-        raise errors[0]
-    line = body.main
-    return Appendix(line.notes_at(len(moves)), line.moves[-1].variations if moves else ())
 
 
 def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | None:

@@ -19,9 +19,8 @@ from calimala_es.errors import NoStoreError, StaleGameError, StoreError, StorePa
 from calimala_es.game import play
 from calimala_es.store import Store, StoredGame, memory_store, open_store
 from calimala_es.store import postgres as in_postgres
-from calimala_es.store.location import shown_url
 from calimala_es.store.postgres_tables import LAYOUT, OURS
-from calimala_es.store.streams import Games, postgres_environment
+from calimala_es.store.streams import Games, postgres_environment, shown_url
 from tests.absent import make_absent
 from tests.postgres import PASSWORD, WITH_PASSWORD, Server
 from tests.profiles import examples

@@ -56,7 +56,7 @@ def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
             again.firsts,
         )
         first = made.before(span.anchor + span.shared)
-        assert made.events[first:] == tuple(event for move in span.own_moves for event in move.events)
+        assert made.events[first:] == tuple(event for move in span.moves[span.shared :] for event in move.events)
     coming = [span for span in spans if span.is_redoable]
     assert len(coming) == bool(game.redoable)
     for span in coming:

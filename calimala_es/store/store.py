@@ -48,7 +48,6 @@ from calimala_es.store.headers import (
     named_headers,
     replaced_header,
 )
-from calimala_es.store.location import is_postgres, shown_url, store_errors
 from calimala_es.store.read_models import Summary, encode_summary, read_summaries, read_summary
 from calimala_es.store.recorder import RowName
 from calimala_es.store.rewriting import redo_event, replacing_rows, returning_rows, rows_of_moves, undo_event
@@ -63,8 +62,11 @@ from calimala_es.store.streams import (
     Streams,
     TimeSource,
     environment,
+    is_postgres,
     postgres_environment,
+    shown_url,
     stale_error,
+    store_errors,
 )
 from calimala_es.store.verify import VerifyDifference, verify_author, verify_game, verify_headers, verify_rights
 

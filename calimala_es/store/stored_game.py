@@ -121,11 +121,6 @@ class UndoneSpan(Struct, frozen=True):
     version: int
     is_redoable: bool
 
-    @property
-    def own_moves(self) -> tuple[Move, ...]:
-        """The moves that no earlier span has."""
-        return self.moves[self.shared :]
-
 
 class StoredGame:
     """A game at one version, immutable.

@@ -4,19 +4,20 @@
 ``StoreError``, and saves in one transaction.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+import re
+import sqlite3
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Final, cast
 
 from eventsourcing.application import Application
-from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.domain import DomainEventProtocol, EventSourcingError
 from eventsourcing.persistence import EventStore, IntegrityError, Mapper
 from eventsourcing.utils import Environment, EnvType
 
-from calimala_es.errors import StaleGameError
-from calimala_es.store.location import store_errors
+from calimala_es.errors import StaleGameError, StoreError
 from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, RowName, SummaryBytes
 from calimala_es.store.rows import EventRow, RowEvent, RowMapper, decode_rows, rows_after
 
@@ -46,6 +47,63 @@ def postgres_environment(url: str, *, create: bool) -> dict[str, str]:
         "CREATE_TABLE": making,
         "ORIGINATOR_ID_TYPE": "text",
     }
+
+
+# Where a store is, for people: the URL of a database without its password, and errors that name the location.
+
+SCHEMES: Final = ("postgresql://", "postgres://")
+
+MOST_CHARACTERS: Final = 2000
+
+_URL: Final = re.compile(
+    r"postgres(?:ql)?://"
+    r"(?:(?P<user>[^:@/?#\s]*)(?::[^:@/?#\s]*)?@)?"
+    r"(?P<hosts>[^@/?#\s]*)"
+    r"(?:/(?P<database>[^@/?#\s]*))?"
+    r"(?:\?[^?#\s]*)?"
+)
+"""Stricter than libpq, which mistakes half of a password with ``@`` or ``/`` for the name of a host."""
+
+_STRAY_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})|%00")
+
+_FORM: Final = (
+    "this is no URL of a PostgreSQL database; it has the form postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and in a "
+    "name or a password the characters : / ? # @ % are written %3A %2F %3F %23 %40 %25"
+)
+
+
+@contextmanager
+def store_errors(location: str) -> Generator[None]:
+    """Turn database and file errors into ``StoreError``, prefixed with the location."""
+    try:
+        yield
+    except (sqlite3.Error, EventSourcingError, OSError) as error:
+        system = error.strerror if isinstance(error, OSError) else None
+        raise StoreError(f"{location}: {system or str(error) or type(error).__name__}") from error
+    except StoreError as error:
+        if str(error).startswith(location):
+            raise
+        raise type(error)(f"{location}: {error}") from error.__cause__
+
+
+def is_postgres(location: str) -> bool:
+    """Return whether a location is meant to be a PostgreSQL database."""
+    return location.startswith(SCHEMES)
+
+
+def shown_url(url: str) -> str:
+    """Return how messages call a database: user, hosts and database, without password and settings.
+
+    Raises ``StoreError`` for an invalid URL; the message contains nothing of it.
+    """
+    found = _URL.fullmatch(url) if len(url) <= MOST_CHARACTERS else None
+    if found is None or _STRAY_PERCENT.search(url):
+        raise StoreError(f"postgresql: {_FORM}")
+    user = f"{found['user']}@" if found["user"] else ""
+    return f"postgresql://{user}{found['hosts']}/{found['database'] or ''}"
+
+
+# Streams.
 
 
 class StreamStore(EventStore[str]):

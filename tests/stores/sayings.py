@@ -118,9 +118,9 @@ def _draft(store: Store, game: StoredGame, said: Annotations, deed: Deed) -> Dra
 Said = tuple[object, ...]
 
 
-def told(annotations: Annotations, variation: str = "") -> Iterator[Said]:
+def contents_of(annotations: Annotations, variation: str = "") -> Iterator[Said]:
     """The current annotations, without ids: at each place the notes in their order, then the variations with theirs."""
     inside = annotations.inside(variation)
     for one in sorted(inside, key=lambda one: (one.anchor or 0, one.is_variation)):
-        content = tuple(told(annotations, one.id)) if one.is_variation else ()
+        content = tuple(contents_of(annotations, one.id)) if one.is_variation else ()
         yield one.author.name, one.anchor, one.note, one.name, one.time, one.commands, one.label, content

@@ -13,7 +13,7 @@ from notation import dumps, loads
 from tests.notation.records import records
 from tests.profiles import examples
 from tests.stores.places import Clock
-from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, Deed, comment, do, game_with, line, told
+from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, Deed, comment, contents_of, do, game_with, line
 from tests.strategies import Playout
 
 PAOLO = "2026-11-20T20:00:01Z"
@@ -44,7 +44,7 @@ def test_into_text_and_back(deeds: list[Deed]) -> None:
         text = dumps(record)
         store.create("again", loads(text))
         assert dumps(store.load("again").game) == text
-        assert [*told(store.load("again").annotations)] == [*told(store.load("game").annotations)]
+        assert [*contents_of(store.load("again").annotations)] == [*contents_of(store.load("game").annotations)]
         assert not store.verify("again")
 
 
