@@ -109,7 +109,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     intended.correct(number, symbol)
     assert decided(notation(server, game)) == intended.commands
 
-    while not intended.state.is_over and intended.state.turn < 39:
+    while not intended.state.is_over and intended.state.turn < 42:
         phone.write(" ".join(intended.turn()))
         phone.saved()
     assert decided(notation(server, game)) == intended.commands
