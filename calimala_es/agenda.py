@@ -10,7 +10,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.actions.possible import mat_mask, possible_options
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import CARDINAL, EMPEROR, GAME, IDLE_SUPPORT, SEATS, UNKNOWN, WHITE
 from calimala_es.editions import BY_ACTIVATION, UNLIMITED
@@ -41,6 +40,7 @@ from calimala_es.frames import (
     TileScoring,
     TurnEnd,
 )
+from calimala_es.reach import mat_mask, possible_options
 from calimala_es.scoring import free_tiles
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, Mat, State

@@ -178,3 +178,7 @@ GAME: Final = -2
 
 STARTING_CARDS: Final = "WBMUV"
 """The action cards laid out for the draft (R3.5), in the order of ``ACTIONS``."""
+
+
+INTRIGUE_TILES: Final = INTRIGUE_PAIRS * 2
+"""The twelve intrigue tiles (R10.2)."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from calimala_es.actions.possible import mat_mask, possible_intrigue
 from calimala_es.agenda import end_reason
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import ALL_ROWS, AREA_ROWS, INTRIGUE, TILE_ROWS, UNKNOWN, WHITE
@@ -41,8 +40,8 @@ from calimala_es.frames import (
     TileScoring,
     TurnEnd,
 )
-from calimala_es.intrigue import area_points, bonus
-from calimala_es.scoring import final_cards, free_tiles, next_tile, result, score_place, tile_rows
+from calimala_es.reach import mat_mask, possible_intrigue
+from calimala_es.scoring import area_points, bonus, final_cards, free_tiles, next_tile, result, score_place, tile_rows
 from calimala_es.state import SEAT_OF, State, has_free_cell
 
 

@@ -1,19 +1,18 @@
 """The duty of R4.2: which streets are open, and what has to remain possible until one of their actions is done.
 
 The rule looks ahead: a card that is played first may make an action of the street possible, or impossible. What cards
-can bring is worked out in ``actions.reach``; what a single decision would leave is seen by carrying it out. Support
+can bring is worked out in ``reach``; what a single decision would leave is seen by carrying it out. Support
 discs for two players have streets of their own (R8.3, R8.4).
 """
 
 from functools import lru_cache
 
-from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
-from calimala_es.actions.reach import held, reaches, within_reach
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
 from calimala_es.components import IDLE_SUPPORT, SUPPORT
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
+from calimala_es.reach import ACTION_OPTIONS, held, mat_mask, possible_options, reaches, within_reach
 from calimala_es.state import Mat, State, activation_of
 
 

@@ -13,6 +13,7 @@ from calimala_es.components import (
     COLOUR_WORDS,
     COLOURS,
     INTRIGUE_PAIRS,
+    INTRIGUE_TILES,
     ROWS,
     SCORING_TILES,
     UNKNOWN,
@@ -20,7 +21,6 @@ from calimala_es.components import (
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, UNLIMITED
 from calimala_es.errors import SetupError
 from calimala_es.families import FAMILIES
-from calimala_es.intrigue import TILES
 from calimala_es.setup import RULES_VERSION, Ruleset, Setup, ruleset_of
 from calimala_es.state import Mat, State
 
@@ -227,7 +227,7 @@ def third_colour(colours: str) -> str:
     return next(colour for colour in COLOURS if colour not in colours)
 
 
-def shuffled_intrigue(random: Random, tiles: tuple[str, ...] = TILES) -> tuple[str, ...]:
+def shuffled_intrigue(random: Random, tiles: tuple[str, ...] = INTRIGUE_TILES) -> tuple[str, ...]:
     """Return the twelve intrigue tiles, one for each street (R10.2)."""
     shuffled = [*tiles]
     random.shuffle(shuffled)

@@ -1,7 +1,7 @@
 """The commands that may come now: every one that ``decide`` would accept, in one fixed order.
 
 The order belongs to the rules version, since a share code is made of places in it. Within an activation: the actions
-still pending (their options as in ``actions.possible.ACTION_OPTIONS``), leaving one of them undone, cards in the order
+still pending (their options as in ``reach.ACTION_OPTIONS``), leaving one of them undone, cards in the order
 of ``ACTIONS``, ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one,
 then the support discs. An offer comes before declining it. Elsewhere known cards in the order of the box before the
 unknown one. ``MarkMissed`` and ``ObservePart``, which are not part of the game, are not listed.
@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from calimala_es.actions.possible import ACTION_OPTIONS, RELEVANT, mat_mask, possible_options
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
 from calimala_es.commands import (
     ActivateWhiteDisc,
@@ -68,6 +67,7 @@ from calimala_es.frames import (
     Promotion,
     TileOffer,
 )
+from calimala_es.reach import ACTION_OPTIONS, RELEVANT, mat_mask, possible_options
 from calimala_es.state import Mat, State, has_free_cell, holds, own_discs
 
 Commands = tuple[Command, ...]

@@ -1,4 +1,4 @@
-"""Actions as data: what each option of the nine actions needs, and what it changes (R5.1 to R5.8).
+"""Actions as data: what each option of an action needs and changes, intrigue actions included (R5, R10.3).
 
 An *option* is a choice within an action, written with the letters of the notation: artwork to ``P F M C``, a ship's
 cloth to ``B L N``, a house or a transport to ``T B H``, and so on. Whatever an option needs is a set of bits: those of
@@ -16,7 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import FREE_BIT, FREE_WIDTH
-from calimala_es.components import MATERIALS, MOST_SHIPS, MOST_WORKSHOPS, ROW_INDEX, WAREHOUSE_CELLS, WORKSHOP_CELLS
+from calimala_es.components import (
+    CARDINAL,
+    EMPEROR,
+    MATERIALS,
+    MOST_SHIPS,
+    MOST_WORKSHOPS,
+    ROW_INDEX,
+    WAREHOUSE_CELLS,
+    WORKSHOP_CELLS,
+)
 from calimala_es.state import Mat
 
 HOUSE_CODES: Final = "TBH"
@@ -278,3 +287,42 @@ BASE_OPTIONS: Final[dict[str, dict[str, ActionOption]]] = {
     "C": dict(_contribute_options()),
 }
 """The options that everybody has, in the order in which ``legal`` lists them."""
+
+
+# The four intrigue actions (R10.3).
+
+
+def _options_of_cardinal() -> Iterator[tuple[str, ActionOption]]:
+    row = ROW_INDEX[CARDINAL]
+    yield "", option_needing(own("cloth") | FREE_BIT[row, 1], (row,), spend_cloth(1))
+
+
+def _options_of_artistry() -> Iterator[tuple[str, ActionOption]]:
+    for code, building in BUILDING_CODES.items():
+        row = ROW_INDEX[f"{building}.R"]
+        yield code, option_needing(own("cloth") | FREE_BIT[row, 1], (row,), spend_cloth(1))
+
+
+def _options_of_emperor() -> Iterator[tuple[str, ActionOption]]:
+    for material in MATERIALS:
+        row = ROW_INDEX[f"{EMPEROR}.{material}"]
+        yield material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), SPEND[material])
+
+
+def _options_of_banking() -> Iterator[tuple[str, ActionOption]]:
+    for code, city in TRADING_CODES.items():
+        for material in MATERIALS:
+            row = ROW_INDEX[f"{city}.{material}"]
+            yield code + material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), SPEND[material])
+
+
+INTRIGUE_OPTIONS: Final = {
+    "K": dict(_options_of_cardinal()),
+    "R": dict(_options_of_artistry()),
+    "E": dict(_options_of_emperor()),
+    "N": dict(_options_of_banking()),
+}
+"""The options of the four intrigue actions (R10.3)."""
+
+TOWARDS: Final = {"K": -1, "R": -1, "E": 1, "N": 1}
+"""The step on the faction track that a card discarded after an intrigue action brings (R10.5)."""

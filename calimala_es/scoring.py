@@ -1,11 +1,25 @@
-"""Scorings: counting, ranking, ties and points, and who has won (sections 6 and 7)."""
+"""Scorings: counting, ranking, ties, points and bonuses, and who has won (R6, R7, R10)."""
 
 from collections.abc import Callable, Iterable
 from functools import cmp_to_key, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from calimala_es.components import INFLUENCE_CARDS, INTRIGUE_TILE_ROWS, PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS, UNKNOWN
+from calimala_es.components import (
+    AREA_ROWS,
+    CARDINAL,
+    CHURCHES,
+    EMPEROR,
+    INFLUENCE_CARDS,
+    INTRIGUE_TILE_ROWS,
+    PALAZZO,
+    PALAZZO_ROW,
+    PORTS,
+    SEATS,
+    TILE_ROWS,
+    TRADING_CITIES,
+    UNKNOWN,
+)
 from calimala_es.frames import InfluenceScoring
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
@@ -221,3 +235,49 @@ def result(state: State) -> tuple[str, str]:
     best = max(seats_and_palazzo(state, seat) for seat in leaders)
     winners = "".join(seat for seat in leaders if seats_and_palazzo(state, seat) == best)
     return winners, "council" if len(winners) == 1 else "shared"
+
+
+# Intrigue: the faction track, and the two areas at the end (R10).
+
+MORE_POINTS: Final = (5, 3, 1)
+FEWER_POINTS: Final = (3, 2, 1)
+"""The points of the area with more cubes, and of the other one (R10.9)."""
+
+BONUSES: Final = ((), (1,), (2, 1), (3, 2, 1))
+"""What the first, second and third of a scoring get more, by stage of the faction track (R10.8)."""
+
+SIDE_OF_TILE: Final = {
+    **dict.fromkeys((*PORTS, *TRADING_CITIES, "PORT", "TRADE"), 1),
+    **dict.fromkeys((*CHURCHES, "WOOD", "BRICK", "MARBLE"), -1),
+}
+"""The side of the faction track that counts for a scoring tile (R10.8)."""
+
+
+def stage_of(state: State, seat: int, side: int) -> int:
+    """Return the stage that a seat has reached on one side of the faction track, 0 to 3 (R10.6)."""
+    steps = state.mats[seat].faction * side
+    return sum(steps >= stage for stage in state.setup.ruleset.stages)
+
+
+def bonus(state: State, tile: str, ranking: str) -> tuple[int, ...]:
+    """Return the points of each seat for the faction track in the scoring of a tile; empty without Intrigue (R10.8)."""
+    if not state.setup.intrigue:
+        return ()
+    points = [0] * len(state.mats)
+    side = SIDE_OF_TILE.get(tile, 0)
+    for place, seat in enumerate(ranking[:3] if side else ""):
+        more = BONUSES[stage_of(state, SEAT_OF[seat], side)]
+        points[SEAT_OF[seat]] = more[place] if place < len(more) else 0
+    return tuple(points)
+
+
+def area_points(state: State, area: str) -> tuple[int, ...]:
+    """Return the points of the first, second and third in one of the two areas at the end (R10.9)."""
+    cubes = {name: sum(len(state.rows[row]) for row in rows) for name, rows in AREA_ROWS.items()}
+    other = CARDINAL if area == EMPEROR else EMPEROR
+    return MORE_POINTS if cubes[area] > cubes[other] else FEWER_POINTS
+
+
+def can_step(state: State, seat: int, step: int) -> bool:
+    """Check whether the faction track goes on from where a seat is on it (R10.5)."""
+    return abs(state.mats[seat].faction + step) <= state.setup.ruleset.steps

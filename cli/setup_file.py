@@ -17,6 +17,7 @@ from calimala_es.components import (
     INTRIGUE_ACTIONS,
     INTRIGUE_PAIRS,
     INTRIGUE_ROWS,
+    INTRIGUE_TILES,
     INTRIGUE_WORDS,
     PLACE_WORDS,
     ROWS,
@@ -25,7 +26,6 @@ from calimala_es.components import (
     TRACK_STEPS,
 )
 from calimala_es.errors import SetupError
-from calimala_es.intrigue import TILES
 from cli.exits import TextError
 from cli.group import CommandWithExamples
 from cli.terminal import write_data
@@ -197,7 +197,7 @@ class _Reader:
 
     def _tiles(self, given: Mapping[str, Any]) -> tuple[str, ...]:
         table = self._table(given, "intrigue_tiles", "R10.2")
-        counts: dict[str, int] = {pair: 0 if table else TILES.count(pair) for pair in INTRIGUE_PAIRS}
+        counts: dict[str, int] = {pair: 0 if table else INTRIGUE_TILES.count(pair) for pair in INTRIGUE_PAIRS}
         for key, value in table.items():
             pair = "".join(sorted(key, key=(INTRIGUE_ACTIONS + key).index))
             if pair not in counts:
@@ -205,11 +205,11 @@ class _Reader:
                 self._refuse(("intrigue_tiles", key), f"{key} is no pair of intrigue actions", right, "R10.2")
             counts[pair] += self._number(("intrigue_tiles", key), value, 0, "R10.2")
         total = sum(counts.values())
-        if total != len(TILES):
-            right = f"numbers that make {len(TILES)}; a pair that is not named is on no tile"
+        if total != len(INTRIGUE_TILES):
+            right = f"numbers that make {len(INTRIGUE_TILES)}; a pair that is not named is on no tile"
             self._refuse(("intrigue_tiles",), f"{total} intrigue tiles", right, "R10.2")
         tiles = tuple(pair for pair, count in counts.items() for _ in range(count))
-        return TILES if sorted(tiles) == sorted(TILES) else tiles
+        return INTRIGUE_TILES if sorted(tiles) == sorted(INTRIGUE_TILES) else tiles
 
     def _refuse(self, path: tuple[str, ...], what: str, right: str, rule: str) -> NoReturn:
         raise SetupError(f"{self._name}:{self._line(path)}: {what}; right would be {right}", rule)

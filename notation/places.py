@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from calimala_es.errors import UnknownIdError
 from calimala_es.game import Move, Variation
 from calimala_es.ids import EventId, parse_id
-from notation.reader.line import MAIN
 
 NO_ID: Final = ""
 """The id of a variation until one is supplied."""
@@ -55,6 +54,10 @@ OF_VARIATION: Final = ":"
 """The sign between the id of a variation and a place in it."""
 
 _NUMBERS: Final = re.compile(r"[0-9.]*")
+
+
+MAIN: Final = ""
+"""The id of the main line."""
 
 
 class PlaceId(NamedTuple):

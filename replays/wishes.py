@@ -14,13 +14,13 @@ from calimala_es.components import (
     COLOURS,
     DECK,
     INTRIGUE_CELLS,
+    INTRIGUE_TILES,
     TRACK_STAGES,
     TRACK_STEPS,
 )
 from calimala_es.editions import FIRST, SECOND
 from calimala_es.errors import SetupError
 from calimala_es.initial import check_setup, dealt_families, shuffled_intrigue, shuffled_setup
-from calimala_es.intrigue import TILES
 from calimala_es.setup import Ruleset, Setup
 from notation.headers.setup_headers import parse_families, parse_intrigue, settings_of
 
@@ -44,7 +44,7 @@ class Box(Struct, frozen=True):
     intrigue_cells: tuple[int, ...] = INTRIGUE_CELLS
     steps: int = TRACK_STEPS
     stages: tuple[int, ...] = TRACK_STAGES
-    tiles: tuple[str, ...] = TILES
+    tiles: tuple[str, ...] = INTRIGUE_TILES
 
 
 class Wishes(Struct, frozen=True):

@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, SkipAction
 from calimala_es.components import (
     ACTION_WORDS,
@@ -35,6 +34,7 @@ from calimala_es.events import (
 from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, IntrigueChoice
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player
+from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.state import Mat, State, holds
 from calimala_es.waiting import waiting_message
 

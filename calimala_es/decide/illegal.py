@@ -3,13 +3,13 @@
 from functools import partial
 from typing import Any, Final
 
-from calimala_es.actions.missing import missing_in_option, missing_message, missing_throughout
-from calimala_es.actions.possible import mat_mask, possible_options
 from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipAction
 from calimala_es.components import ACTIONS, DEED_WORDS, INTRIGUE_ACTIONS
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.frames import ActionOffer, Activation, GameOver, IntrigueChoice
 from calimala_es.messages import Message, Text, player
+from calimala_es.missing import missing_in_option, missing_message, missing_throughout
+from calimala_es.reach import mat_mask, possible_options
 from calimala_es.state import Mat, State
 from calimala_es.waiting import waiting_message, waiting_rule
 

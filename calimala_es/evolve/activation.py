@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.agenda import (
     after_cubes,
     compensation_frames,
@@ -37,9 +36,10 @@ from calimala_es.frames import (
     KeepOneCard,
     ThirdPartyAnswer,
 )
-from calimala_es.intrigue import TOWARDS, can_step
 from calimala_es.observation import unseen
-from calimala_es.options import spread
+from calimala_es.options import TOWARDS, spread
+from calimala_es.reach import ACTION_OPTIONS
+from calimala_es.scoring import can_step
 from calimala_es.state import State, card_added, card_gained, card_lost, cubes_added, with_cubes
 
 

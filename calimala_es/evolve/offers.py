@@ -7,7 +7,7 @@ from calimala_es.board import street_actions
 from calimala_es.components import ROW_INDEX
 from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
 from calimala_es.frames import ActivationDue, CardDiscard, KeepOneCard, MoveOffer, Promotion
-from calimala_es.intrigue import can_step
+from calimala_es.scoring import can_step
 from calimala_es.state import Mat, State, card_added, card_lost, cube_moved, with_mat
 
 

@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any, Final
 
-from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.commands import (
     ActivateWhiteDisc,
@@ -74,6 +73,7 @@ from calimala_es.frames import (
     TileOffer,
 )
 from calimala_es.observation import MAT_PARTS, TABLE_PARTS
+from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.state import State, own_discs
 
 Commands = tuple[Command, ...]

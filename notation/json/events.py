@@ -40,7 +40,7 @@ from notation.json.game import (
     read_opening,
     refuse_decisions,
 )
-from notation.reader.line import MAIN
+from notation.places import MAIN
 
 EVENTS_FORMAT: Final = "calimala-events-1"
 """What ``format`` says in the first line, with the version of its form."""

@@ -8,7 +8,6 @@ Hands are not recorded either; the acting player is assumed to hold some unknown
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.commands import (
     Command,
     DeclineOffer,
@@ -38,9 +37,9 @@ from calimala_es.frames import (
     KeepOneCard,
     Placement,
 )
-from calimala_es.intrigue import TOWARDS
 from calimala_es.observation import apply_observation
-from calimala_es.options import OWN_BIT
+from calimala_es.options import OWN_BIT, TOWARDS
+from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.state import State, cubes_by_place
 
 LEAST_UNKNOWN: Final = 2

@@ -20,12 +20,11 @@ from notation.errors import MOST_FINDINGS, NotationError, NotUniqueError, NotWel
 from notation.grammar.annotations import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
 from notation.grammar.symbols import END, SEEN, read_symbol
 from notation.grammar.tokens import Source, is_closed, unquote_comment
-from notation.reader.deciding import Decider, after_forced
+from notation.reader.deciding import Decider, RefusedSymbol, after_forced, read_run
 from notation.reader.line import Line
 from notation.reader.open_variations import CLOSE, OPEN, OpenVariations, opening_of
 from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError
 from notation.reader.remarks import Remark, Suggestions, canonical_words
-from notation.reader.running import RefusedSymbol, read_run
 
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
 _TURN: Final = re.compile(r"[0-9]{1,9}\.")

@@ -1,7 +1,6 @@
 """A line of decisions while it is read: the main line of a record, or a variation, with all its states."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,9 +11,7 @@ from calimala_es.events import Event
 from calimala_es.game import Move, Variation
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
-
-MAIN: Final = ""
-"""The id of the main line."""
+from notation.places import MAIN
 
 
 class Line:

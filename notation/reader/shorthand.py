@@ -8,7 +8,6 @@ played. Everything else is a choice, and no choice is guessed.
 from collections.abc import Callable
 from typing import Final
 
-from calimala_es.actions.possible import mat_mask, possible_options
 from calimala_es.commands import (
     Command,
     DealInfluence,
@@ -47,6 +46,7 @@ from calimala_es.frames import (
     Promotion,
 )
 from calimala_es.legal import legal
+from calimala_es.reach import mat_mask, possible_options
 from calimala_es.state import State
 from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_command
 

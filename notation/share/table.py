@@ -10,12 +10,12 @@ from calimala_es.components import (
     ALL_ROWS,
     COLOURS,
     INTRIGUE_PAIRS,
+    INTRIGUE_TILES,
     ROWS,
     SCORING_TILES,
 )
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, Settings
 from calimala_es.families import FAMILIES
-from calimala_es.intrigue import TILES
 from calimala_es.setup import Ruleset, Setup, ruleset_of
 from notation.share.number import NO_YES, Coder
 
@@ -74,9 +74,9 @@ def _drawn(coder: Coder, kinds: Sequence[T], count: int, wanted: Sequence[T] | N
 
 def _intrigue(coder: Coder, wanted: tuple[str, ...] | None) -> tuple[str, ...]:
     """Return the twelve intrigue tiles: those of the box shuffled, or any."""
-    if not coder.among(NO_YES, None if wanted is None else sorted(wanted) != sorted(TILES), _SELDOM):
-        return tuple(_drawn(coder, TILES, len(TILES), wanted))
-    return tuple(coder.among(INTRIGUE_PAIRS, wanted[place] if wanted else None) for place in range(len(TILES)))
+    if not coder.among(NO_YES, None if wanted is None else sorted(wanted) != sorted(INTRIGUE_TILES), _SELDOM):
+        return tuple(_drawn(coder, INTRIGUE_TILES, len(INTRIGUE_TILES), wanted))
+    return tuple(coder.among(INTRIGUE_PAIRS, wanted[place] if wanted else None) for place in range(len(INTRIGUE_TILES)))
 
 
 def _families(coder: Coder, players: int, wanted: tuple[str, ...] | None) -> tuple[str, ...]:

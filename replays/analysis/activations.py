@@ -11,7 +11,6 @@ from typing import Final, TypedDict
 
 from msgspec import Struct
 
-from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import COLOURED, INTRIGUE, SUPPORT, WHITE
 from calimala_es.events import (
@@ -29,6 +28,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.frames import ActionOffer
+from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.state import State, activation_of
 from replays.analysis.origins import ACTIVATION, THIRD, Share, shares
 from replays.replay import Replay

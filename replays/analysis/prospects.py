@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from calimala_es.components import AREA_ROWS, INFLUENCE_CARDS, SEATS, TILE_ROWS, UNKNOWN
 from calimala_es.frames import AreaScoring, GameOver, InfluenceScoring, TileScoring
-from calimala_es.intrigue import area_points, bonus
-from calimala_es.scoring import TIE_BREAKERS, final_cards, free_tiles, score_place, tile_rows
+from calimala_es.scoring import TIE_BREAKERS, area_points, bonus, final_cards, free_tiles, score_place, tile_rows
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from replays.scores import AREA, INFLUENCE, TILE

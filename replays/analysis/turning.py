@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.events import ActionDone, CardPlayed, DiscPromoted, DiscTakenBack, SeatTaken
+from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import BY_CUBES, SHARED
 from replays.analysis.course import TurnScore
 from replays.analysis.prospects import Worth

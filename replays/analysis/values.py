@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from calimala_es.components import AREA_ROWS, PALAZZO, PALAZZO_ROW
 from calimala_es.events import AreaScored, EndReached, TileScored, TurnEnded
-from calimala_es.intrigue import bonus
-from calimala_es.scoring import BY_CUBES
+from calimala_es.scoring import BY_CUBES, bonus
 from calimala_es.state import State
 from replays.analysis.origins import Scored
 from replays.analysis.prospects import (

@@ -12,9 +12,8 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.budget import Budget
 from notation.errors import MOST_NESTED
-from notation.places import PlaceId, is_variation_id, parse_place
+from notation.places import MAIN, PlaceId, is_variation_id, parse_place
 from notation.reader.games import loads
-from notation.reader.line import MAIN
 from notation.writer.games import dumps, start_of
 from notation.writer.layout import CANONICAL, Style
 from replays.edit.points import Decisions, Node, Noted, Point, Root, TreeError, read_decisions

@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.components import AREA_ROWS, INTRIGUE_ACTIONS, PORTS, ROW_INDEX, TILE_ROWS, UNKNOWN, WORKSHOP_CELLS
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.frames import TileScoring
-from calimala_es.intrigue import BONUSES, SIDE_OF_TILE, TOWARDS, area_points
-from calimala_es.options import TRADING_CODES
-from calimala_es.scoring import free_tiles, tile_rows
+from calimala_es.options import TOWARDS, TRADING_CODES
+from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
+from calimala_es.scoring import BONUSES, SIDE_OF_TILE, area_points, free_tiles, tile_rows
 from calimala_es.state import State
 
 CARD_VALUE: Final = 0.7

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from calimala_es.actions.missing import MISSING
 from calimala_es.board import street_names
 from calimala_es.components import (
     ACTION_WORDS,
@@ -30,6 +29,7 @@ from calimala_es.components import (
 from calimala_es.decide.illegal import CANNOT
 from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
+from calimala_es.missing import MISSING
 from calimala_es.scoring import CLAUSE_WORDS
 from calimala_es.waiting import ACTING, GOES_ON, WAITING
 from replays.text.languages import Language, message

@@ -5,11 +5,11 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es.actions.missing import MISSING, Missing, missing_in_option, missing_message, missing_throughout
-from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.components import INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
+from calimala_es.missing import MISSING, Missing, missing_in_option, missing_message, missing_throughout
 from calimala_es.options import TRADING_CODES
+from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.state import Mat, State
 from tests.profiles import examples
 from tests.strategies import Playout, any_games

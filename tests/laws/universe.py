@@ -5,7 +5,6 @@ from functools import cache
 from itertools import combinations, permutations
 
 from calimala_es import State
-from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.board import STREETS
 from calimala_es.commands import (
     ActivateWhiteDisc,
@@ -33,6 +32,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import ALL_ROWS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
 from calimala_es.frames import MoveOffer
+from calimala_es.reach import ACTION_OPTIONS
 
 NONSENSE = ("", "?", "x", "WB", "WBMUAVSTC", "ÿ", "\x00", "R4.2", "-1", "{seat}", "x" * 1000)
 """Texts that are nothing in particular."""

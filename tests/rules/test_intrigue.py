@@ -36,7 +36,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.frames import CardDiscard, IntrigueChoice, Placement
-from calimala_es.intrigue import INTRIGUE_OPTIONS
+from calimala_es.options import INTRIGUE_OPTIONS
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat
 from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, place_and_work, set_scene, with_cells

@@ -6,13 +6,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import State, evolve
-from calimala_es.actions.possible import mat_mask, possible_options
-from calimala_es.actions.reach import can_reach
 from calimala_es.components import ACTIONS, AREA_ROWS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS
 from calimala_es.events import ActionDone
 from calimala_es.frames import Activation, InfluenceScoring, TurnEnd
-from calimala_es.intrigue import area_points, bonus
-from calimala_es.scoring import Score, score_place, tile_rows
+from calimala_es.reach import can_reach, mat_mask, possible_options
+from calimala_es.scoring import Score, area_points, bonus, score_place, tile_rows
 from tests.profiles import examples
 from tests.rules import plain
 from tests.strategies import (

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, PlaceDisc, TurnUpInfluence
-from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
+from calimala_es.components import ACTIONS, INFLUENCE_CARDS, INTRIGUE_TILES, SCORING_TILES, UNKNOWN
 from calimala_es.errors import SetupError
 from calimala_es.frames import Placement
 from calimala_es.initial import shuffled_setup
-from calimala_es.intrigue import TILES
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat
 from tests.rules.table import Table, set_table
@@ -156,26 +155,54 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
         (Setup("bry", CITY, ruleset=with_settings(SECOND, compensation_scope="turn")), "R9.3", "turn"),
         (Setup("bry", CITY, ruleset=with_settings(SECOND, active_draw_limit=-1)), "R9.3", "-1"),
         (Setup("bry", CITY, ruleset=with_settings(SECOND, active_draw_limit=100)), "R9.3", "100"),
-        (Setup("bry", CITY, ruleset=Ruleset(cells=INTRIGUE.cells), intrigue=TILES), "R10", "the first edition"),
-        (Setup("bry", CITY, intrigue=TILES), "R10", "second edition"),
+        (
+            Setup("bry", CITY, ruleset=Ruleset(cells=INTRIGUE.cells), intrigue=INTRIGUE_TILES),
+            "R10",
+            "the first edition",
+        ),
+        (Setup("bry", CITY, intrigue=INTRIGUE_TILES), "R10", "second edition"),
         (Setup("bry", CITY, ruleset=INTRIGUE), "R2.5", "19 rows"),
-        (Setup("bry", CITY, ruleset=SECOND, intrigue=TILES), "R10.4", "36 rows"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=TILES[:11]), "R10.2", "11 intrigue tiles"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*TILES[:11], "KK")), "R10.1", "KK"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*TILES[:11], "K")), "R10.1", "'K'"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*TILES[:11], "KW")), "R10.1", "KW"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*TILES[:11], "KRE")), "R10.1", "KRE"),
-        (Setup("bry", CITY, ruleset=replace(INTRIGUE, steps=0), intrigue=TILES), "R10.6", "0 steps"),
-        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 4)), intrigue=TILES), "R10.6", "three stages"),
-        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 2, 6)), intrigue=TILES), "R10.6", "each later"),
-        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(4, 2, 6)), intrigue=TILES), "R10.6", "each later"),
-        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(0, 2, 6)), intrigue=TILES), "R10.6", "from 1"),
-        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 4, 7)), intrigue=TILES), "R10.6", "the 6 steps"),
+        (Setup("bry", CITY, ruleset=SECOND, intrigue=INTRIGUE_TILES), "R10.4", "36 rows"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES[:11]), "R10.2", "11 intrigue tiles"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "KK")), "R10.1", "KK"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "K")), "R10.1", "'K'"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "KW")), "R10.1", "KW"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "KRE")), "R10.1", "KRE"),
+        (Setup("bry", CITY, ruleset=replace(INTRIGUE, steps=0), intrigue=INTRIGUE_TILES), "R10.6", "0 steps"),
+        (
+            Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 4)), intrigue=INTRIGUE_TILES),
+            "R10.6",
+            "three stages",
+        ),
+        (
+            Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 2, 6)), intrigue=INTRIGUE_TILES),
+            "R10.6",
+            "each later",
+        ),
+        (
+            Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(4, 2, 6)), intrigue=INTRIGUE_TILES),
+            "R10.6",
+            "each later",
+        ),
+        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(0, 2, 6)), intrigue=INTRIGUE_TILES), "R10.6", "from 1"),
+        (
+            Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 4, 7)), intrigue=INTRIGUE_TILES),
+            "R10.6",
+            "the 6 steps",
+        ),
         (Setup("bry", CITY, families=NO_FAMILY), "R11", "with Intrigue"),
         (Setup("bry", CITY, ruleset=SECOND, families=("Bardi", "", "")), "R11", "with Intrigue"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=TILES, families=("Bardi",)), "R11", "1 family"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=TILES, families=("Bardi", "Strozzi", "")), "R11", "Strozzi"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=TILES, families=("Bardi", "", "Bardi")), "R11", "two players"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES, families=("Bardi",)), "R11", "1 family"),
+        (
+            Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES, families=("Bardi", "Strozzi", "")),
+            "R11",
+            "Strozzi",
+        ),
+        (
+            Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES, families=("Bardi", "", "Bardi")),
+            "R11",
+            "two players",
+        ),
     ],
 )
 def test_what_does_not_go_together(setup: Setup, rule: str, words: str) -> None:

@@ -11,7 +11,6 @@ from hypothesis import assume, given
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 
-from calimala_es.actions.possible import ACTION_OPTIONS, TRAIT_BITS, TRAITS
 from calimala_es.anyway import play_anyway
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.commands import Command, DrawCard, MarkMissed, PlaceDisc, SkipAction
@@ -22,6 +21,7 @@ from calimala_es.frames import Activation, Placement
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
+from calimala_es.reach import ACTION_OPTIONS, TRAIT_BITS, TRAITS
 from calimala_es.setup import Setup
 from calimala_es.state import State, with_mat
 from notation import dumps, loads

@@ -6,7 +6,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.actions.possible import ACTION_OPTIONS, OWN_TRAITS, TRAITS
 from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
 from calimala_es.commands import (
     ActivateWhiteDisc,
@@ -33,6 +32,7 @@ from calimala_es.commands import (
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN
 from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, Placement
 from calimala_es.legal import legal
+from calimala_es.reach import ACTION_OPTIONS, OWN_TRAITS, TRAITS
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
 from notation.grammar.symbols import NOT_DONE, format_command

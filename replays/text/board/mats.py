@@ -15,7 +15,7 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
-from calimala_es.intrigue import stage_of
+from calimala_es.scoring import stage_of
 from calimala_es.state import Mat, State
 from replays.text.board.parts import CUBE, FREE, Drawing, cells_text, material_heads
 from replays.text.terminal import beside, left, padded, shortened

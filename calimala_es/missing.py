@@ -7,10 +7,10 @@ all is reported.
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from calimala_es.actions.possible import ACTION_OPTIONS, OWN_BITS, TRAIT_BITS, USUAL_BITS
 from calimala_es.board import FREE_BIT
 from calimala_es.messages import Message
 from calimala_es.options import OWN_BIT, TRADING_CODES
+from calimala_es.reach import ACTION_OPTIONS, OWN_BITS, TRAIT_BITS, USUAL_BITS
 from calimala_es.state import State
 
 MISSING: Final = {
