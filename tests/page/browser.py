@@ -45,7 +45,8 @@ def free_page(context: BrowserContext) -> Page:
 
 def forget(context: BrowserContext, viewport: ViewportSize) -> None:
     """Leave one page that shows nothing, and nothing of what pages stored, were granted or let be answered for them."""
-    addresses = {page.url for page in context.pages} | {each["origin"] for each in context.storage_state()["origins"]}
+    addresses = {page.url for page in context.pages}
+    addresses |= {each.get("origin", "") for each in context.storage_state().get("origins", [])}
     context.set_offline(False)
     context.unroute_all()
     context.clear_cookies()
@@ -54,7 +55,7 @@ def forget(context: BrowserContext, viewport: ViewportSize) -> None:
         other.close()
     page.unroute_all()
     page.goto("about:blank")
-    session = context.new_cdp_session(page)
+    session: Any = context.new_cdp_session(page)
     for scheme, host in {(urlsplit(address).scheme, urlsplit(address).netloc) for address in addresses}:
         if host:
             session.send("Storage.clearDataForOrigin", {"origin": f"{scheme}://{host}", "storageTypes": "all"})
