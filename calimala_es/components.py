@@ -7,16 +7,23 @@ character is a player's disc in a stack, a cube in a row of cells and a seat in 
 
 from typing import Final
 
-ACTIONS: Final = "WBMUAVSTC"
-"""The nine action codes in the order of the rules; cards and streets are sorted by it."""
+_ACTIONS: Final = {
+    "W": ("wood", "R5.1"),
+    "B": ("brick", "R5.1"),
+    "M": ("marble", "R5.1"),
+    "U": ("build", "R5.2"),
+    "A": ("artwork", "R5.3"),
+    "V": ("weave", "R5.4"),
+    "S": ("ship", "R5.5"),
+    "T": ("transport", "R5.6"),
+    "C": ("contribute", "R5.7"),
+}
+"""The nine actions by their codes: what each is called, and its rule."""
 
-ACTION_WORDS: Final = dict(
-    zip(
-        ACTIONS,
-        ("wood", "brick", "marble", "build", "artwork", "weave", "ship", "transport", "contribute"),
-        strict=True,
-    )
-)
+ACTIONS: Final = "".join(_ACTIONS)
+"""The codes in the order of the rules; cards and streets are sorted by it."""
+
+ACTION_WORDS: Final = {action: word for action, (word, _) in _ACTIONS.items()}
 
 PORTS: Final = ("BAR", "LIS", "LON")
 TRADING_CITIES: Final = ("TRO", "BRU", "HAM")
@@ -144,6 +151,12 @@ INTRIGUE_WORDS: Final = dict(
 
 DEED_WORDS: Final = {**ACTION_WORDS, **INTRIGUE_WORDS}
 """What every action is called, those of Intrigue included."""
+
+RULE_OF_ACTION: Final = {
+    **{action: rule for action, (_, rule) in _ACTIONS.items()},
+    **dict.fromkeys(INTRIGUE_ACTIONS, "R10.3"),
+}
+"""The rule about an action."""
 
 INTRIGUE_PAIRS: Final = ("KR", "KE", "KN", "RE", "RN", "EN")
 """The pairs of actions on the intrigue tiles, each on two of the twelve (R10.2, assumed)."""

@@ -23,7 +23,7 @@ from cli.terminal import harmless, note, paint, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from notation import dumps
 from notation.places import PlaceId, parse_place
-from replays.edit.points import Node, Point
+from replays.edit.nodes import Node, Point
 from replays.edit.tree import Branch, Tree
 from replays.text.languages import message
 from replays.text.names import Names

@@ -25,7 +25,7 @@ from calimala_es.notes import (
 )
 from calimala_es.state import State
 from calimala_es.store import Annotation
-from notation.grammar.annotations import format_note, parse_note
+from notation.grammar.notes import format_note, parse_note
 
 COMMENT: Final = "comment"
 ON_POSITION: Final = "position"

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, Final
 
 from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipAction
-from calimala_es.components import ACTIONS, DEED_WORDS, INTRIGUE_ACTIONS
+from calimala_es.components import DEED_WORDS, RULE_OF_ACTION
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.frames import ActionOffer, Activation, GameOver, IntrigueChoice
 from calimala_es.messages import Message, Text, player
@@ -44,12 +44,6 @@ def not_pending(state: State, command: DoAction | SkipAction) -> IllegalCommandE
 
 
 _VERBS: Final = ("build", "weave", "ship", "transport", "contribute")
-
-RULE_OF_ACTION: Final = {
-    **dict(zip(ACTIONS, ("R5.1", "R5.1", "R5.1", "R5.2", "R5.3", "R5.4", "R5.5", "R5.6", "R5.7"), strict=True)),
-    **dict.fromkeys(INTRIGUE_ACTIONS, "R10.3"),
-}
-"""The rule about an action."""
 
 CANNOT: Final = {
     ("so", True): "{seat} cannot {action} so",

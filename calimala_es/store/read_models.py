@@ -24,7 +24,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.events import Event, GameEnded
 from calimala_es.frames import GameOver
 from calimala_es.game import Headers
-from calimala_es.store.headers import StoredHeader, fold_headers, headers_stream, named_headers
+from calimala_es.store.header_rows import StoredHeader, fold_headers, headers_stream, named_headers
 from calimala_es.store.recorder import SummaryBytes
 from calimala_es.store.row_events import Undone
 from calimala_es.store.rows import EventRow, RowEvent

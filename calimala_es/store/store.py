@@ -38,7 +38,7 @@ from calimala_es.store.access import (
 from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
-from calimala_es.store.headers import (
+from calimala_es.store.header_rows import (
     HeaderChange,
     added_header,
     fold_headers,

@@ -30,7 +30,7 @@ from cli.note_kinds import (
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
 from notation.places import NO_ID, PlaceId, parse_place
-from replays.edit.points import Decisions, Node
+from replays.edit.nodes import Decisions, Node
 from replays.edit.tree import Branch
 from replays.text.languages import message
 from replays.text.terms import counted

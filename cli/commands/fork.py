@@ -21,7 +21,7 @@ from cli.viewpoint import sees_all, viewer_of
 from notation import dumps
 from notation.places import is_start, parse_place
 from replays.edit.fork import branch_off, fork_game, join_back
-from replays.edit.points import TreeError
+from replays.edit.nodes import TreeError
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
 from replays.text.terms import counted

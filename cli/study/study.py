@@ -17,7 +17,7 @@ from cli.study.study_session import Sitting
 from cli.walk.walk import END_IS_HIDDEN, Walk
 from notation.places import PlaceId, is_start, parse_place
 from replays.analysis import Activated, activations, until
-from replays.edit.points import Node
+from replays.edit.nodes import Node
 from replays.edit.tree import Branch, Tree
 from replays.replay import Level, Replay, Step
 

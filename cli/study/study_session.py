@@ -15,7 +15,7 @@ from cli.games import FoundGame, find_game, full_id, the_store
 from cli.note_kinds import kind_and_text
 from cli.texts import write_file
 from notation import NotationError, dumps
-from replays.edit.points import Node
+from replays.edit.nodes import Node
 from replays.edit.tree import Branch, Tree
 
 

@@ -16,7 +16,7 @@ from calimala_es.notes import AnyNote, Note, Notes
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.errors import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
-from notation.grammar.annotations import format_note
+from notation.grammar.notes import format_note
 from notation.headers.setup_headers import HeaderError
 from notation.json.forms import (
     JsonError,

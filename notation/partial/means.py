@@ -308,7 +308,7 @@ _PARTS: Final = ("wood", "brick", "marble", "cloth", "ships", "houses")
 
 _FULL: Final = "4"
 _NONE: Final = "0"
-_WITHOUT: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+WITHOUT: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "W": (("wood", _FULL),),
     "B": (("brick", _FULL),),
     "M": (("marble", _FULL),),
@@ -329,7 +329,7 @@ _WITHOUT: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 def disabling(state: State, seat: int, action: str) -> list[ObservePart]:
     """Return what a player must have for an action to be impossible."""
     taken: list[ObservePart] = []
-    for part, value in _WITHOUT[action]:
+    for part, value in WITHOUT[action]:
         if not _is_possible(state, seat, action):
             break
         mat = state.mats[seat]

@@ -6,10 +6,10 @@ from typing import Final
 
 from calimala_es.checks import MARK
 from calimala_es.commands import Command, DoAction, DrawCard, MoveCube, PlayCard, SkipAction
-from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN
+from calimala_es.components import ACTIONS, INTRIGUE, ROW_INDEX, UNKNOWN
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.state import State
-from notation.grammar.annotations import is_annotation
+from notation.grammar.notes import is_annotation
 from notation.grammar.symbols import DEEDS, DISCARDED, DRAWS, END, INTRIGUE_DEEDS, PLAYED, SEEN, TAKEN
 from notation.partial.means import ENDINGS, Following, cards_after, is_first_of_two
 
@@ -18,8 +18,8 @@ Tokens = Sequence[str]
 MOST_LOOKED_AT: Final = 200
 """The number of words after a decision that are examined at most."""
 
-_NOT_DONE: Final = re.compile(r"[WBMUAVSTC]?-([WBMUAVSTC?])?")
-_CARD: Final = re.compile(r"(?:[0-9]{1,9}\.+)?[WBMUAVSTCI]?-[WBMUAVSTC?]")
+_NOT_DONE: Final = re.compile(rf"[{ACTIONS}]?-([{ACTIONS}?])?")
+_CARD: Final = re.compile(rf"(?:[0-9]{{1,9}}\.+)?[{ACTIONS}{INTRIGUE}]?-[{ACTIONS}?]")
 """A card that is drawn, by itself or written on the action that it is drawn for."""
 _REPEATED: Final = re.compile(r"[0-9]{1,9}\.{2,}")
 

@@ -17,7 +17,7 @@ from calimala_es.game import Move
 from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
 from notation.errors import MOST_FINDINGS, NotationError, NotUniqueError, NotWellFormedError, nothing_suggested, quote
-from notation.grammar.annotations import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
+from notation.grammar.notes import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
 from notation.grammar.symbols import END, SEEN, read_symbol
 from notation.grammar.tokens import Source, is_closed, unquote_comment
 from notation.reader.deciding import Decider, RefusedSymbol, after_forced, read_run

@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from notation.errors import MOST_DECISIONS, MOST_NESTED, NotUniqueError, NotWellFormedError
-from notation.grammar.annotations import TAKES_BRACES
+from notation.grammar.notes import TAKES_BRACES
 from notation.places import NO_ID, START
 from notation.reader.line import Line
 from notation.reader.problems import WrongWordError

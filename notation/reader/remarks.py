@@ -17,7 +17,7 @@ from calimala_es.game import Move
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.errors import Place
-from notation.grammar.annotations import GLYPH_SIGNS, is_annotation
+from notation.grammar.notes import GLYPH_SIGNS, is_annotation
 from notation.grammar.symbols import END, format_command
 
 

@@ -18,7 +18,7 @@ from calimala_es.commands import (
     OpenInfluence,
     TurnUpInfluence,
 )
-from calimala_es.components import UNKNOWN
+from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.decide.unrecorded import can_be_missed
 from calimala_es.deck import dealt_to_each
 from calimala_es.frames import CardDraw, InfluenceChoice, InfluenceDeal, InfluenceOpening, InfluenceTurnUp, Placement
@@ -43,7 +43,7 @@ _CARD_FRAMES: Final = (InfluenceDeal, InfluenceTurnUp, InfluenceChoice, Influenc
 _UNLISTED: Final = (MarkMissed, ObservePart)
 """What ``legal`` does not list."""
 
-_SIGNS: Final = "0123456789.-WBMUAVSTCHxw?"
+_SIGNS: Final = f"0123456789.-{ACTIONS}Hxw?"
 """What values of observations are made of."""
 
 _END: Final = ""

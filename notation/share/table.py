@@ -31,12 +31,16 @@ _SCOPES: Final = (BY_ACTION, BY_ACTIVATION)
 _CENTRE: Final = "C"
 
 
+_EDITIONS: Final = ("first", "second")
+"""The editions that this version of the code knows, in an order that never changes."""
+
+
 def code_setup(coder: Coder, setup: Setup | None, *, may_be_missing: bool) -> Setup:
     """Return a set-up, put into a number or taken out of it; what comes out has not been checked against the rules.
 
     ``may_be_missing``: city and council may be unknown.
     """
-    edition = EDITIONS[coder.among(tuple(EDITIONS), setup.ruleset.edition if setup else None)]
+    edition = EDITIONS[coder.among(_EDITIONS, setup.ruleset.edition if setup else None)]
     players = coder.among(tuple(edition.discs), setup.players if setup else None)
     colours = "".join(_drawn(coder, COLOURS, players, setup.colours if setup else None))
     third = ""

@@ -12,7 +12,7 @@ from typing import Final
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
 from notation.errors import quote
-from notation.grammar.annotations import Prefix, format_note, parse_note
+from notation.grammar.notes import Prefix, format_note, parse_note
 from notation.grammar.tokens import TOKEN, is_closed, quote_comment, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER, SETUP_HEADERS, format_header
 from notation.places import is_variation_id

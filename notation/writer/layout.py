@@ -31,7 +31,7 @@ from calimala_es.game import Move, Variation
 from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State, activation_of
-from notation.grammar.annotations import format_note
+from notation.grammar.notes import format_note
 from notation.grammar.symbols import DECLINED, END, format_command, read_symbol
 from notation.grammar.tokens import quote_comment
 from notation.places import is_variation_id

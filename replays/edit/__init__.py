@@ -4,7 +4,7 @@
 ``redact`` are modules of their own.
 """
 
-from replays.edit.points import Decisions, Node, Point, Root, TreeError
+from replays.edit.nodes import Decisions, Node, Point, Root, TreeError
 from replays.edit.tree import Branch, Tree
 
 __all__ = ["Branch", "Decisions", "Node", "Point", "Root", "Tree", "TreeError"]

@@ -2,7 +2,7 @@
 
 The lines may belong to two games, or to a record and one of its variations (``line_of``). Decisions are compared one
 by one. A card that only one line knows does not count as a difference; other ways of recording the same game are
-handled by ``merging``.
+handled by ``merge``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from calimala_es.game import Game, Move, variations_of
 from calimala_es.ids import EventId
 from calimala_es.notes import Notes
 from calimala_es.state import State
-from notation.grammar.annotations import format_note
+from notation.grammar.notes import format_note
 from notation.grammar.symbols import format_command
 from notation.partial.coverage import record_coverage
 from notation.writer.games import format_appendix, start_of

@@ -11,7 +11,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.events import DiscActivated
 from calimala_es.game import Game, Move, variations_of
 from notation.places import PlaceId, parse_place
-from replays.edit.points import Node, Point, read_decisions
+from replays.edit.nodes import Node, Point, read_decisions
 from replays.edit.tree import Tree
 
 

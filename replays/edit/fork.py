@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from calimala_es.game import Game, Move, Variation
 from calimala_es.headers import FORK, RESULT
 from notation.places import NO_ID, with_ids
-from replays.edit.points import Decisions, Point, TreeError
+from replays.edit.nodes import Decisions, Point, TreeError
 from replays.edit.tree import Branch, Tree
 
 FORK_NAME: Final = "Variation"

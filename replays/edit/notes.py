@@ -12,7 +12,7 @@ from calimala_es.headers import RESULT
 from calimala_es.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
 from calimala_es.notes import FACTS, AnyNote, Check, Comment, Notes
 from calimala_es.state import State
-from notation.grammar.annotations import format_note
+from notation.grammar.notes import format_note
 from notation.headers.setup_headers import format_header
 from replays.edit.conflicts import Claim, MergeConflict, Origin, find_surplus
 

@@ -14,8 +14,8 @@ from calimala_es.notes import Check, Notes
 from calimala_es.state import State
 from replays.edit.edits import Edit
 from replays.edit.line import MoveLine, sort_variations, variation_comments
+from replays.edit.nodes import Node
 from replays.edit.outcomes import Repaired, RepairOutcome, Trouble, WrongCheck, place_of_next
-from replays.edit.points import Node
 
 
 class RepairedGame:

@@ -14,7 +14,7 @@ from calimala_es.frames import INTERRUPTIONS, InfluenceReveal, Placement
 from calimala_es.game import Game, Move
 from calimala_es.ids import EventId, ids_from
 from calimala_es.state import State, activation_of
-from notation.grammar.annotations import format_note
+from notation.grammar.notes import format_note
 from notation.grammar.symbols import format_command
 from notation.partial.coverage import Context, Turn, record_coverage
 from notation.partial.deciding import IN_FULL

@@ -16,7 +16,7 @@ from notation.places import MAIN, PlaceId, is_variation_id, parse_place
 from notation.reader.games import loads
 from notation.writer.games import dumps, start_of
 from notation.writer.layout import CANONICAL, Style
-from replays.edit.points import Decisions, Node, Noted, Point, Root, TreeError, read_decisions
+from replays.edit.nodes import Decisions, Node, Noted, Point, Root, TreeError, read_decisions
 
 
 class Branch(Noted):

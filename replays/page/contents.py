@@ -17,7 +17,7 @@ from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from replays.depths import Depths
 from replays.drawing.diagrams.graph import missing_texts
-from replays.edit.points import Node
+from replays.edit.nodes import Node
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
 from replays.page import wording

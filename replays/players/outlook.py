@@ -113,7 +113,7 @@ class Outlook:
     def value(self, action: str, way: str) -> float:
         """Return the worth of one option of an action."""
         gained = sum(self.cubes[row] for row in ACTION_OPTIONS[action][way].rows)
-        return gained + _SIDE_EFFECTS[action](self, way)
+        return gained + SIDE_EFFECTS[action](self, way)
 
     def best(self, action: str) -> tuple[float, tuple[int, ...]]:
         """Return the worth of an activated action, by its best option or its replacement, and the rows it fills."""
@@ -248,7 +248,7 @@ def _schemed(action: str, cost: float) -> Callable[[Outlook, str], float]:
     return worth
 
 
-_SIDE_EFFECTS: Final[Mapping[str, Callable[[Outlook, str], float]]] = {
+SIDE_EFFECTS: Final[Mapping[str, Callable[[Outlook, str], float]]] = {
     "W": lambda outlook, way: _stored(outlook, outlook.mat.wood, 0.9),
     "B": lambda outlook, way: _stored(outlook, outlook.mat.brick, 0.9),
     "M": lambda outlook, way: _stored(outlook, outlook.mat.marble, 1.1),

@@ -1,6 +1,6 @@
 """The life of one cube, card or disc: when it came, what it did, when it left.
 
-Knows nothing of how lives are found; see ``cubes``, ``cards``, ``influence`` and ``discs``.
+Knows nothing of how lives are found; see ``cubes``, ``cards`` and ``discs``.
 """
 
 from bisect import bisect_right

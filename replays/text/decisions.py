@@ -159,7 +159,7 @@ def _banked(option: str, language: Language) -> str:
     return language.text("{material} to the banking of {city}", material=material, city=city)
 
 
-_DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
+DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
     "W": lambda option, language: language.text("wood to the warehouse"),
     "B": lambda option, language: language.text("brick to the warehouse"),
     "M": lambda option, language: language.text("marble to the warehouse"),
@@ -192,7 +192,7 @@ def deed_text(action: str, option: str, language: Language) -> str:
     >>> deed_text("A", "C", ENGLISH)
     'artwork to Santa Croce'
     """
-    return _DEEDS[action](option, language)
+    return DEEDS[action](option, language)
 
 
 _STEPS: Final = {"K": -1, "E": 1}

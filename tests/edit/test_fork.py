@@ -15,7 +15,7 @@ from notation import dumps, loads
 from replays.edit.diff import line_of
 from replays.edit.fork import branch_off, fork_game, join_back, point_after
 from replays.edit.futures import OtherTableError, compare_futures
-from replays.edit.points import TreeError
+from replays.edit.nodes import TreeError
 from replays.edit.tree import Tree
 from tests.profiles import examples
 from tests.strategies import Playout, any_games

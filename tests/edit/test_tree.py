@@ -17,7 +17,7 @@ from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Clock, Comment, Glyph, Mark
 from notation import NotationError, dumps, loads
 from notation.writer.layout import Style
-from replays.edit.points import Node, TreeError
+from replays.edit.nodes import Node, TreeError
 from replays.edit.tree import Branch, Tree
 from tests.notation.records import records
 from tests.profiles import examples

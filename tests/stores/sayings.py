@@ -14,7 +14,7 @@ from calimala_es.notes import TITLE, AnyNote, Comment, Extension, is_title
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Annotation, Annotations, Draft, Store, StoredGame
-from notation.grammar.annotations import parse_note
+from notation.grammar.notes import parse_note
 from tests.notation.records import ANY_TEXT
 from tests.strategies import Playout
 

@@ -20,7 +20,7 @@ from replays.drawing.diagrams.graph import (
     title,
 )
 from replays.drawing.svg import LINE, QUIET, TILE
-from replays.edit.points import Node
+from replays.edit.nodes import Node
 from replays.edit.tree import Branch, Tree
 from replays.text.decisions import command_text
 from replays.text.languages import ENGLISH, Language

@@ -9,7 +9,7 @@ from calimala_es.state import State
 from notation.partial.coverage import EVERYTHING, Known
 from notation.places import START, PlaceId, parse_place
 from replays.drawing.board_picture import turn_title
-from replays.edit.points import Node
+from replays.edit.nodes import Node
 from replays.replay import Replay
 from replays.service.visibility.game_views import GameView
 from replays.text.board.parts import Drawing

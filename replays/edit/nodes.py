@@ -27,7 +27,7 @@ from calimala_es.notes import (
     glyph_sign,
 )
 from calimala_es.state import State
-from notation.grammar.annotations import format_note, parse_note
+from notation.grammar.notes import format_note, parse_note
 from notation.grammar.symbols import format_command
 from notation.lines import parse_after
 from notation.places import PlaceId, with_ids

@@ -1,0 +1,41 @@
+"""Tables with a row for every action: one that is missing would be found only when somebody takes that action."""
+
+from collections.abc import Collection
+
+import pytest
+
+from calimala_es.components import ACTION_WORDS, ACTIONS, DEED_WORDS, INTRIGUE_ACTIONS, RULE_OF_ACTION
+from calimala_es.options import BASE_OPTIONS, INTRIGUE_OPTIONS, TOWARDS
+from calimala_es.reach import ACTION_OPTIONS, RECIPES
+from notation.partial.means import WITHOUT
+from replays.drawing.pieces import ACTION_SIGNS
+from replays.players.outlook import SIDE_EFFECTS
+from replays.text.decisions import DEEDS
+
+EVERY_ACTION = ACTIONS + INTRIGUE_ACTIONS
+
+TABLES: dict[str, tuple[Collection[str], Collection[str]]] = {
+    "ACTION_WORDS": (ACTION_WORDS, ACTIONS),
+    "ACTION_SIGNS": (ACTION_SIGNS, ACTIONS),
+    "BASE_OPTIONS": (BASE_OPTIONS, ACTIONS),
+    "RECIPES": (RECIPES, ACTIONS),
+    "INTRIGUE_OPTIONS": (INTRIGUE_OPTIONS, INTRIGUE_ACTIONS),
+    "TOWARDS": (TOWARDS, INTRIGUE_ACTIONS),
+    "ACTION_OPTIONS": (ACTION_OPTIONS, EVERY_ACTION),
+    "DEEDS": (DEEDS, EVERY_ACTION),
+    "RULE_OF_ACTION": (RULE_OF_ACTION, EVERY_ACTION),
+    "SIDE_EFFECTS": (SIDE_EFFECTS, EVERY_ACTION),
+    "WITHOUT": (WITHOUT, EVERY_ACTION),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_has_a_row_for_every_action(name: str) -> None:
+    """A table by actions has all of them and nothing else."""
+    table, actions = TABLES[name]
+    assert {*table} == {*actions}
+
+
+def test_every_action_has_a_word() -> None:
+    """What is done has a word, the intrigue action of a turn included."""
+    assert {*EVERY_ACTION} < {*DEED_WORDS}
