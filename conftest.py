@@ -34,6 +34,11 @@ class Groups(LoadScopeScheduling):
         return next((name for name, ids in GROUPS.items() if ids.search(nodeid)), nodeid)
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return one process more than there are cores, since tests also wait: for servers, browsers and files."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
     """Take part where tests are spread (`-n`)."""
     return Groups(config, log)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from eventsourcing.utils import Environment
@@ -223,6 +224,19 @@ def test_programs_make_the_same_store(place: str, attempt: int) -> None:
     assert [program.result() for program in programs] == [[]] * 4
     with open_store(place, clock) as store:
         assert len(store.summaries()) == 4
+
+
+def test_a_program_waits_for_one_that_makes_the_file(tmp_path: Path) -> None:
+    """Who opens a new file while another program makes it gets it as soon as that one is done."""
+    path = tmp_path / "games.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    ending = Timer(0.2, other.rollback)
+    ending.start()
+    with open_store(path, clock) as store:
+        assert not store.summaries()
+    ending.join()
+    other.close()
 
 
 def make_game(_: Connection, place: str, id: str) -> None:

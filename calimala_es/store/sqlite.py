@@ -141,6 +141,20 @@ class _Pool(SQLiteConnectionPool):
     """Connections that acknowledge a transaction when it is in the operating system's hands."""
 
     def _create_connection(self) -> SQLiteConnection:
+        """Return a connection; raises ``StoreError`` if another program locks the file for good.
+
+        It asks again here: a pool that could not open a file does not release its writer.
+        """
+        for _ in range(_OPENINGS):
+            try:
+                return self._connect()
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error):
+                    raise
+                time.sleep(_PAUSE)
+        raise StoreError("another program keeps the file locked")
+
+    def _connect(self) -> SQLiteConnection:
         """Return a connection that retains its prepared statements, unlike the library's."""
         connection = sqlite3.connect(self.db_name, WAIT_SECONDS, isolation_level=None, check_same_thread=False)
         try:
@@ -166,16 +180,6 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def create_table(self) -> None:
         """Make the tables in a new file; raises ``StoreError`` if the file belongs to something else."""
-        for _ in range(_OPENINGS):
-            try:
-                return self._open()
-            except (sqlite3.OperationalError, OSError) as error:
-                if "locked" not in str(error):
-                    raise
-                time.sleep(_PAUSE)
-        raise StoreError("another program keeps the file locked")
-
-    def _open(self) -> None:
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
             file = cursor.sqlite_cursor.connection
