@@ -2,7 +2,7 @@
 """Sets Calimala up in `.venv` beside this file and runs it: the one thing to type in a fresh copy.
 
 Needs Python 3.11 and nothing else but pip, or what `venv` brings along. Knows nothing of the project beyond its
-`pyproject.toml`: what is installed is what stands there, and it is installed again only when that file changed.
+`pyproject.toml`: what is installed is what it lists, and it is installed again only when that file changed.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def _foresee(positions: tuple[State, ...]) -> None:
 
 
 HOLD: Final = 9
-"""Whoever holds so many cards plays one; five of them leave no card in the deck."""
+"""A player who holds so many cards plays one; five such hands leave no card in the deck."""
 
 HOARDED: Final = (14, 20, 27, 34, 37, 59)
 """The seeds of games in which cards are held back, and the pile is shuffled at least twenty times."""

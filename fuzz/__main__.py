@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from fuzz.corpus import CORPUS, FINDINGS, keep, kept
+from fuzz.corpus import CORPUS, FINDINGS, save, saved
 from fuzz.seeds import SEEDS
 from fuzz.targets import TARGETS
 
@@ -21,7 +21,7 @@ examples:
   python -m fuzz                        ten minutes, shared by all targets
   python -m fuzz words --seconds 60     one target for a minute
 
-What reaches code that nothing before it reached is kept in fuzz/corpus, what
+What reaches code that nothing before it reached is saved in fuzz/corpus, what
 breaks a promise in fuzz/findings; the tests run both.
 """
 
@@ -48,14 +48,14 @@ def search(name: str, seconds: int) -> int:
         corpus.mkdir()
         broken.mkdir()
         seeds = SEEDS[name]() if name in SEEDS else ()
-        for number, found in enumerate([*kept(CORPUS, name), *seeds]):
+        for number, found in enumerate([*saved(CORPUS, name), *seeds]):
             (corpus / f"{number:05}").write_bytes(found)
         options = [f"-max_total_time={seconds}", f"-artifact_prefix={broken}/", f"-max_len={MOST_BYTES}"]
         run(name, [*options, "-timeout=20", "-print_final_stats=1", str(corpus)])
-        keep(CORPUS, name, sorted(_contents(corpus), key=len)[:MOST_KEPT])
+        save(CORPUS, name, sorted(_contents(corpus), key=len)[:MOST_KEPT])
         found = _contents(broken)
         if found:
-            keep(FINDINGS, name, [*kept(FINDINGS, name), *found])
+            save(FINDINGS, name, [*saved(FINDINGS, name), *found])
         return int(bool(found))
 
 

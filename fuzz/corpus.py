@@ -1,4 +1,4 @@
-"""The inputs that were kept: one file a target, one input a line, as Base64, the shortest first."""
+"""The inputs that were saved: one file a target, one input a line, as Base64, the shortest first."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ FINDINGS: Final = FOLDER / "findings"
 """Inputs that once broke something."""
 
 
-def kept(folder: Path, target: str) -> list[bytes]:
+def saved(folder: Path, target: str) -> list[bytes]:
     """The inputs of a target; none where there is no file yet."""
     path = folder / f"{target}.txt"
     return [b64decode(line) for line in path.read_text(encoding="ascii").split()] if path.exists() else []
 
 
-def keep(folder: Path, target: str, inputs: Iterable[bytes]) -> None:
+def save(folder: Path, target: str, inputs: Iterable[bytes]) -> None:
     """Keep exactly these inputs."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [b64encode(found).decode("ascii") for found in sorted(set(inputs), key=lambda found: (len(found), found))]

@@ -1,4 +1,4 @@
-"""What must hold for every text that anybody sends: it is read, or it is told what is wrong with it and where."""
+"""What must hold for every text that anybody sends: it is read, or errors say what is wrong with it and where."""
 
 from calimala_es.game import replay_moves
 from notation import PositionError, Reading, dumps, format_position, loads, parse_position, read_games
@@ -17,12 +17,12 @@ def reads_or_tells(text: str) -> None:
 
 
 def errors_have_places(reading: Reading, text: str) -> None:
-    """Every error and finding stands in the text, the record ends before the first error, and states belong to it."""
+    """Every error and finding has a place in the text; the game ends before the first error."""
     lines = text.count("\n") + text.count("\r") + 1
     assert reading.errors or reading.game is not None
     assert len(reading.errors) <= MOST_ERRORS + 2
-    told = [error.place for error in reading.errors] + [finding.place for finding in reading.findings]
-    for place in told:
+    places = [error.place for error in reading.errors] + [finding.place for finding in reading.findings]
+    for place in places:
         assert 1 <= place.line <= lines
         assert 1 <= place.column <= len(place.text) + 1
     for error in reading.errors:

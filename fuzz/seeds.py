@@ -1,4 +1,4 @@
-"""Where the search for inputs begins: sound games, and what stands for them elsewhere."""
+"""Where the search for inputs begins: sound games, and what represents them elsewhere."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice

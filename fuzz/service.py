@@ -42,7 +42,7 @@ CONFIGURATION: Final = """
 not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
 """
 MOST_TOLD: Final = 20_000
-"""Characters of the log, from its first fault on, that are told."""
+"""Characters of the log, from its first fault on, that are printed."""
 
 
 def played(seed: int, most: int) -> str:

@@ -22,7 +22,7 @@ def game(data: bytes) -> None:
 
 
 def words(data: bytes) -> None:
-    """Words of the notation in any order, behind a start that is sound."""
+    """Words of the notation in any order, after a start that is sound."""
     reads_or_tells(text_of(data))
 
 

@@ -1,6 +1,6 @@
 """``python3 -m translation``: bring the catalogues up to what the sources say, and compile them.
 
-Prints what a language lacks; ``--leave CODE`` writes all of that down as deliberately left in English.
+Prints what is missing in a language; ``--leave CODE`` writes all of that down as deliberately left in English.
 """
 
 import argparse
@@ -24,9 +24,9 @@ from translation.extraction import NotAMessageError, SourceMessage, messages
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out a command line; 1 if a language lacks something, 2 if a message cannot be translated."""
+    """Carry out a command line; 1 if something is missing in a language, 2 if a message cannot be translated."""
     parser = argparse.ArgumentParser(prog="python3 -m translation", description=__doc__)
-    parser.add_argument("--leave", choices=CODES, help="leave all that this language lacks in English")
+    parser.add_argument("--leave", choices=CODES, help="leave all that is missing in this language in English")
     leave = parser.parse_args(arguments).leave
     try:
         found = messages()
@@ -42,16 +42,16 @@ def _update(code: str, found: Mapping[SourceMessage, tuple[str, ...]], *, leave:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{DOMAIN}.po").write_text(text_of(catalogue), encoding="utf-8")
     (folder / f"{DOMAIN}.mo").write_bytes(compiled(catalogue))
-    lacking = [each for each in found if not is_translated(translation_of(catalogue, each))]
+    missing = [each for each in found if not is_translated(translation_of(catalogue, each))]
     known = untranslated(code)
     if leave or known:
-        left = lacking if leave else [each for each in lacking if each in known]
+        left = missing if leave else [each for each in missing if each in known]
         write_untranslated(code, left)
-        lacking = [each for each in lacking if each not in left]
-    for each in lacking:
+        missing = [each for each in missing if each not in left]
+    for each in missing:
         print(f"{code}: {each.context + ': ' if each.context else ''}{each.text!r}")
-    print(f"{code}: {len(found) - len(lacking)} of {len(found)} messages")
-    return int(bool(lacking))
+    print(f"{code}: {len(found) - len(missing)} of {len(found)} messages")
+    return int(bool(missing))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The catalogues: read, brought up to what the sources say, written, compiled.
 
-A catalogue is ``replays/text/catalogues/<code>/LC_MESSAGES/calimala.po``; beside it lies what the program reads,
+A catalogue is ``replays/text/catalogues/<code>/LC_MESSAGES/calimala.po``; beside it is what the program reads,
 ``calimala.mo``. A language that deliberately does not have a message names it in ``untranslated/<code>.txt``.
 """
 
@@ -26,7 +26,7 @@ _HEADER_COMMENT: Final = "# What Calimala says, in {language}. `python3 -m trans
 
 
 def folder_of(code: str, root: Path = ROOT) -> Path:
-    """Where the catalogue of a language lies."""
+    """Return the file of a language's catalogue."""
     return root / "replays" / "text" / "catalogues" / code / "LC_MESSAGES"
 
 
@@ -94,7 +94,7 @@ def _joined(forms: str | Sequence[str] | None) -> str:
 
 
 def _packed(pairs: list[tuple[bytes, bytes]]) -> bytes:
-    """The format of ``.mo`` files: a header, two tables of lengths and offsets, the texts, each with a zero behind."""
+    """The format of ``.mo`` files: a header, two tables of lengths and offsets, the texts, each followed by a zero."""
     head = 7 * 4
     start = head + 2 * 8 * len(pairs)
     tables: list[bytes] = []

@@ -1,7 +1,7 @@
 """The messages of the sources: modules and templates are read, as Python and as Jinja has them, and never run.
 
 A message is a literal in a call of ``language.text``, ``language.counted`` or ``language.word``, whatever comes before
-``language``, of a name that stands for one of these methods, of ``message`` and ``plural``, which mark messages in
+``language``, of a name for one of these methods, of ``message`` and ``plural``, which mark messages in
 tables, or of ``Message``, of which errors of the rules are made. Words that have a form for each of their contexts
 are listed in ``replays.text.terms``. In a template ``text``, ``counted`` and ``word`` are those of its language.
 """
@@ -26,7 +26,7 @@ _MARKS: Final = {"message": "mark", "plural": "counted", "Message": "text"}
 
 
 Literals = tuple[str | None, ...]
-"""The texts that an argument can be; ``None`` for a name that stands for a marked one."""
+"""The texts that an argument can be; ``None`` for a name of a marked one."""
 
 
 class SourceMessage(NamedTuple):
@@ -43,7 +43,7 @@ class NotAMessageError(Exception):
 
 @cache
 def messages(root: Path = ROOT) -> Mapping[SourceMessage, tuple[str, ...]]:
-    """Return every message with the files that it is in, file by file, in the order in which it stands there."""
+    """Return every message with the files that it is in, file by file, in its order there."""
     found: dict[SourceMessage, list[str]] = {}
     for name in SOURCES:
         for suffix, messages_in in _READERS.items():
