@@ -17,7 +17,8 @@ sys.dont_write_bytecode = False
 pytest_collect_file = documents().pytest()
 
 GROUPS = {
-    "browser": re.compile("browser|/phone/|page/test_viewer|security_pages"),
+    "phone": re.compile("/phone/"),
+    "browser": re.compile("browser|page/test_viewer|security_pages"),
     "postgres": re.compile("postgres|two_servers"),
     "wheel": re.compile("test_packaging"),
 }
