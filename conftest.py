@@ -25,14 +25,22 @@ GROUPS = {
 """Tests that share what takes long to start, by their ids."""
 
 
+def group_of(nodeid: str) -> str | None:
+    """Return the group of a test, if it belongs to one; the examples of a document are one."""
+    path = nodeid.partition("::")[0]
+    return path if path.endswith(".md") else next((name for name, ids in GROUPS.items() if ids.search(nodeid)), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the groups, which take longest, so that no process waits for one at the end."""
+    items.sort(key=lambda item: group_of(item.nodeid) is None)
+
+
 class Groups(LoadScopeScheduling):
-    """Spreads tests over processes; those that share something stay together, as do the examples of a document."""
+    """Spreads tests over processes; those of a group stay together."""
 
     def _split_scope(self, nodeid: str) -> str:
-        path = nodeid.partition("::")[0]
-        if path.endswith(".md"):
-            return path
-        return next((name for name, ids in GROUPS.items() if ids.search(nodeid)), nodeid)
+        return group_of(nodeid) or nodeid
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
