@@ -213,10 +213,9 @@ class FoundGame:
         return self._noted_in(self.heard(sees_all=False))
 
     def _noted_in(self, record: Game) -> dict[int, Move | Game]:
-        ends = (*self.replay.firsts[1:], self.replay.last)
+        ends = zip(record.moves, self.replay.ends, strict=True)
         noted: dict[int, Move | Game] = {0: record} if record.notes else {}
-        noted |= {end: move for move, end in zip(record.moves, ends, strict=False) if move.notes or move.variations}
-        return noted
+        return noted | {end: move for move, end in ends if move.notes or move.variations}
 
     @cached_property
     def layers(self) -> dict[str, Layer]:

@@ -163,6 +163,11 @@ class Replay:
         """The position of the last state."""
         return len(self.events)
 
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The position after each command, with all its consequences."""
+        return (*self.firsts[1:], self.last) if self.firsts else ()
+
     @cached_property
     def ids(self) -> tuple[EventId, ...]:
         """The id of every event; a game that starts from a position counts on from its turn."""

@@ -156,12 +156,14 @@ class Walk:
     def _set(self, replay: Replay) -> None:
         self.replay = replay
         self.noted = self.game.noted(sees_all=self.sees_all)
-        self.__dict__.pop("jumps", None)
+        self._jumps: Jumps | None = None
 
-    @cached_property
+    @property
     def jumps(self) -> Jumps:
-        """The possible jumps, as the viewer sees the game."""
-        return jumps_of(self.game, self.replay, self.own)
+        """The possible jumps, as the viewer sees the game; found when somebody jumps."""
+        if self._jumps is None:
+            self._jumps = jumps_of(self.game, self.replay, self.own)
+        return self._jumps
 
     @cached_property
     def palette(self) -> Palette:

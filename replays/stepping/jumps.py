@@ -48,8 +48,7 @@ def markers_of(replay: Replay, record: Game, own: Iterable[int] = ()) -> tuple[M
         Marker(gap.position + 1, MISSED if isinstance(gap.event, WentUnrecorded) else OBSERVED) for gap in replay.gaps
     ]
     found += _note_markers(record, 0)
-    ends = (*replay.firsts[1:], replay.last)
-    for move, end in zip(record.moves, ends, strict=False):
+    for move, end in zip(record.moves, replay.ends, strict=True):
         found += _note_markers(move, end)
     found += [Marker(position, OWN) for position in own if 0 <= position <= replay.last]
     return tuple(sorted(dict.fromkeys(found), key=lambda marker: marker.position))
