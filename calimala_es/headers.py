@@ -31,16 +31,20 @@ FORK: Final = "Fork"
 SHUFFLE: Final = "Shuffle"
 """The header with the seed of a deck that the program shuffles and deals from."""
 
+DEPTH: Final = "Depth"
+"""The header for the depth of a record: ``placements`` or ``result``; without it everything is recorded."""
+
 SHOWN_HEADERS: Final = (EVENT, SITE, DATE, ROUND, SCRIBE)
-"""The headers at the head of a page, a book, a post."""
+"""The headers that pages and books begin with."""
 
 PUBLIC_HEADERS: Final = frozenset((*OCCASION, SCRIBE, RESULT, *NAME_HEADERS))
 """What everybody at the table knows."""
 
-NAMELESS_HEADERS: Final = frozenset((*OCCASION, RESULT, "Depth"))
+NAMELESS_HEADERS: Final = frozenset((*OCCASION, RESULT, DEPTH))
 """What strangers may read of a game whose players are not named."""
 
-_ORIGIN: Final = frozenset((FORK, SHUFFLE))
+_IMPERSONAL: Final = NAMELESS_HEADERS | {FORK, SHUFFLE}
+"""The headers that name nobody."""
 
 
 def is_personal(header: str) -> bool:
@@ -49,4 +53,4 @@ def is_personal(header: str) -> bool:
     >>> is_personal("Blue"), is_personal("Referee"), is_personal("Event")
     (True, True, False)
     """
-    return header.capitalize() not in NAMELESS_HEADERS | _ORIGIN
+    return header.capitalize() not in _IMPERSONAL

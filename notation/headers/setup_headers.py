@@ -218,9 +218,6 @@ SETUP_HEADERS: Final = (
 )  # fmt: skip
 """The headers that the set-up is read from, in the order in which they are written."""
 
-DEPTH: Final = "Depth"
-"""The header for the depth of a record: ``placements`` or ``result``; without it everything is recorded."""
-
 
 def parse_rules(value: str) -> tuple[str, int]:
     """Return the edition and the version of its rules, as ``first 1``."""

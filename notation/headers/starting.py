@@ -7,7 +7,7 @@ from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES
 from calimala_es.editions import EDITIONS
 from calimala_es.errors import SetupError
 from calimala_es.game import Depth
-from calimala_es.headers import NAME_HEADERS
+from calimala_es.headers import DEPTH, NAME_HEADERS
 from calimala_es.initial import initial, third_colour
 from calimala_es.legal import legal
 from calimala_es.setup import Ruleset, Setup
@@ -25,7 +25,6 @@ from notation.errors import (
 )
 from notation.grammar.tokens import Source, unescape
 from notation.headers.setup_headers import (
-    DEPTH,
     FORMAT_VERSION,
     HEADER,
     SETUP_HEADERS,

@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ACTIONS
+from calimala_es.headers import DEPTH
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quote
 from notation.grammar.symbols import DEEDS, MISSED, SEEN, TAKEN
 from notation.grammar.tokens import TOKEN, Source, split_games
-from notation.headers.setup_headers import DEPTH, HEADER, format_city, format_header
+from notation.headers.setup_headers import HEADER, format_city, format_header
 from notation.reader.games import Reading, read_game
 
 MIDDLE: Final = "C"

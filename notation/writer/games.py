@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from calimala_es.errors import NoPositionsError
 from calimala_es.game import Game, Variation
-from calimala_es.headers import RESULT
+from calimala_es.headers import DEPTH, RESULT
 from calimala_es.notes import Notes
 from calimala_es.state import State
-from notation.headers.setup_headers import DEPTH, SETUP_HEADERS, HeaderError, format_header, format_setup
+from notation.headers.setup_headers import SETUP_HEADERS, HeaderError, format_header, format_setup
 from notation.partial.coverage import Context
 from notation.partial.writer import PlacementLayout
 from notation.position.line import format_position
