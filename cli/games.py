@@ -27,7 +27,7 @@ from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.grammar.tokens import Source, split_games
 from notation.places import START, PlaceId, is_start, parse_place
 from notation.reader.games import read_game
-from notation.reader.inference import InferredCity, read_inferring, with_inferred_city
+from notation.reader.inference import InferredCity
 from notation.share import decode_from
 from notation.writer.games import start_of
 from replays.depths import Depths
@@ -269,14 +269,14 @@ def _game_in_file(name: str, address: Address, *, takes_place: bool) -> FoundGam
         number = 0
         for number, source in enumerate(sources, 1):
             if number == address.number:
-                return game_of(read_game(with_city(source)), name)
+                return game_of(read_reporting(source), name)
         raise no_game_number(address, number, takes_place=takes_place)
     found = next(sources, None)
     if found is None:
         raise no_game_in(path)
     if next(sources, None) is not None:
         raise click.UsageError(f"{source_name(path)} has several games; say which, as {path}#1")
-    return game_of(read_game(with_city(found)), name)
+    return game_of(read_reporting(found), name)
 
 
 def shared_game(name: str) -> FoundGame:
@@ -390,21 +390,9 @@ def inference_words(inferred: InferredCity) -> str:
     return f"no header tells the city; it is {inferred}"
 
 
-def report_inferred(name: str, line: int, inferred: InferredCity | None) -> None:
-    """Report on the standard error which city a game was read in, if the game does not record it."""
-    if inferred is not None:
-        note(harmless(f"{name}:{line}:1: {inference_words(inferred)}"))
-
-
-def with_city(source: Source) -> Source:
-    """Return a game with its city, reporting an inferred one; raise ``NotationError`` if none can be inferred."""
-    game, inferred = with_inferred_city(source)
-    report_inferred(source.name, source.line, inferred)
-    return game
-
-
-def read_reporting(lines: Iterable[str], name: str) -> Iterator[Reading]:
-    """Yield the games of a text as ``notation.read_games`` does, reporting each inferred city as its game comes."""
-    for reading, inferred in read_inferring(lines, name):
-        report_inferred(name, reading.line, inferred)
-        yield reading
+def read_reporting(source: Source, *, remarking: bool = False) -> Reading:
+    """Read one game; report on the standard error which city it was read in, if the game does not record it."""
+    reading = read_game(source, remarking=remarking, inferring=True)
+    if reading.inferred is not None:
+        note(harmless(f"{source.name}:{reading.line}:1: {inference_words(reading.inferred)}"))
+    return reading

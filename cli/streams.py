@@ -13,7 +13,7 @@ import click
 from calimala_es.game import Game
 from cli.addresses import address_of, is_game_id, is_shared, no_game_number
 from cli.exits import TextError, message_of
-from cli.games import GameName, find_game, with_city
+from cli.games import GameName, find_game, read_reporting
 from cli.group import FINDINGS, OK
 from cli.terminal import complain, note, write_data
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
@@ -23,7 +23,6 @@ from notation.files.index import source_of
 from notation.files.scan import Passage, scan_games
 from notation.grammar.tokens import Source
 from notation.places import parse_place
-from notation.reader.games import read_game
 from replays.edit.diff import line_of
 from replays.text.terms import counted
 
@@ -59,7 +58,7 @@ class GameText(NamedTuple):
     def reading(self) -> Reading:
         """Return the game, read in its city; bytes that are not text are an error like any other."""
         try:
-            return read_game(with_city(self.source()))
+            return read_reporting(self.source())
         except NotationError as error:
             return Reading(self.passage.entry.line, None, (error,), ())
 

@@ -76,7 +76,7 @@ def parse_after(
     body = BodyReader.going_on(Source(name, (), text, number), start, moves, errors)
     body.read()
     known, read = len(moves), body.main
-    return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.log.findings))
+    return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.findings))
 
 
 def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | None:

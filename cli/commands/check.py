@@ -14,9 +14,8 @@ from cli.settings import json_option, store_option
 from cli.streams import GAMES, text_of
 from cli.terminal import harmless, note, paint, say, write_json
 from cli.texts import no_game_in
-from notation import Finding, NotationError, NotLegalError, Reading, Remark
+from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
 from notation.errors import Place
-from notation.reader.inference import InferredCity, read_inferring
 from replays.knowledge.explain import find_card_conflict, find_certain_cards
 from replays.text.messages import message_text
 from replays.text.names import Names, names_of
@@ -72,11 +71,11 @@ def check_command(names: Sequence[str], cards: bool, with_certain: bool, remarks
     for name in names:
         before = games
         file, lines = text_of(name)
-        for reading, inferred in read_inferring(lines, file, remarking=remarks):
+        for reading in read_games(lines, file, remarking=remarks, inferring=True):
             games += 1
             reported = _in_order(
                 [
-                    *(_inference(reading, file, inferred) if inferred else ()),
+                    *_inference(reading, file),
                     *_problems(reading),
                     *(_conflicts(reading, file) if cards else ()),
                     *(_certainties(reading, file) if with_certain else ()),
@@ -96,13 +95,15 @@ def check_command(names: Sequence[str], cards: bool, with_certain: bool, remarks
         write_json([_reported_json(*each) for each in found])
     else:
         _print_verdict(games, problems)
-        point_to_rule(refused)
+        if refused:
+            point_to_rule(refused)
     return FINDINGS if problems else OK
 
 
-def _inference(reading: Reading, file: str, inferred: InferredCity) -> Iterator[Reported]:
+def _inference(reading: Reading, file: str) -> Iterator[Reported]:
     """Yield the city that the streets of a game determine if it has no header for it."""
-    yield Reported(REMARK, Finding(Place(file, reading.line, 1, ""), inference_words(inferred)))
+    if reading.inferred:
+        yield Reported(REMARK, Finding(_beginning(reading, file), inference_words(reading.inferred)))
 
 
 def _in_order(reported: list[Reported]) -> list[Reported]:
@@ -113,7 +114,7 @@ def _in_order(reported: list[Reported]) -> list[Reported]:
 def _problems(reading: Reading) -> Iterator[Reported]:
     """Yield the errors of a game in its text and under the rules."""
     errors: Sequence[NotationError] = reading.errors
-    if record := reading.game:
+    if errors and (record := reading.game):
         names = Names.of(record.setup, names_of(record.setup, record.headers))
         errors = [error.in_words(partial(message_text, names=names)) for error in errors]
     problems: tuple[Problem, ...] = (*errors, *reading.findings)

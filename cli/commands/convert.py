@@ -18,6 +18,7 @@ from cli.terminal import complain, write_data
 from cli.texts import no_game_in, write_file
 from notation import dumps
 from notation.csv import EXCEL, dumps_csv
+from notation.grammar.tokens import split_games
 from notation.json.events import dumps_events
 from notation.json.game import dumps_json
 from notation.json.reader import SCHEMAS, format_in, read_events, read_json, schema_text
@@ -33,7 +34,7 @@ Found = Game | CalimalaError
 
 
 def _read_cgn(lines: Iterable[str], source: str) -> Iterator[Found]:
-    for reading in read_reporting(lines, source):
+    for reading in map(read_reporting, split_games(lines, source)):
         yield reading.errors[0] if reading.errors or reading.game is None else reading.game
 
 

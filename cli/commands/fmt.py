@@ -11,14 +11,13 @@ import click
 
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, code_of, message_of, point_to_rule
-from cli.games import with_city
+from cli.games import read_reporting
 from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.streams import GAMES, MOST_REPORTED, GameText, games_of, is_file, write_bytes
 from cli.terminal import complain, harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from cli.viewpoint import layers_named
 from notation import NotationError, Style, dumps
-from notation.reader.games import read_game
 from replays.text.terms import counted
 
 
@@ -208,7 +207,7 @@ class _File:
         """Return a game as it is written; raise its first error."""
         if found.passage.text is None:
             raise found.too_long()
-        reading = read_game(with_city(found.source()), remarking=self.lists)
+        reading = read_reporting(found.source(), remarking=self.lists)
         if reading.game is None or reading.errors:
             raise reading.errors[0]
         for remark in reading.remarks:

@@ -105,14 +105,14 @@ class Places:
     def __init__(self, source: Source, tokens: Sequence[str]) -> None:
         """Start with the tokens of a source."""
         self._source = source
-        self._tokens = tokens
+        self.tokens = tokens
         self._offsets: list[int] = []
         self._beginnings = offsets_of(source.body, tokens)
 
     def of(self, index: int, skipped: int = 0) -> Place:
         """Return the place of a token without so many of its characters, as far as it is on one line."""
         self._offsets += islice(self._beginnings, max(0, index + 1 - len(self._offsets)))
-        word = self._tokens[index][skipped:]
+        word = self.tokens[index][skipped:]
         return self._source.place(self._offsets[index] + skipped, len(word.split("\n", 1)[0]))
 
 

@@ -6,6 +6,7 @@ counts as missed, so that the turns that follow are checked too.
 
 import re
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import ClassVar, Final
 
 from calimala_es.checks import MARK, check_failure, is_check
@@ -16,13 +17,20 @@ from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
 from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
-from notation.errors import MOST_FINDINGS, NotationError, NotUniqueError, NotWellFormedError, nothing_suggested, quote
+from notation.errors import (
+    MOST_FINDINGS,
+    Finding,
+    NotationError,
+    NotUniqueError,
+    NotWellFormedError,
+    nothing_suggested,
+    quote,
+)
 from notation.grammar.notes import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
 from notation.grammar.symbols import END, SEEN, read_symbol
-from notation.grammar.tokens import Source, is_closed, unquote_comment
+from notation.grammar.tokens import Places, Source, is_closed, unquote_comment
 from notation.reader.deciding import Decider, RefusedSymbol, after_forced, read_run
-from notation.reader.line import Line
-from notation.reader.open_variations import CLOSE, OPEN, OpenVariations, opening_of
+from notation.reader.line import CLOSE, OPEN, Line, OpenVariations, opening_of
 from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError
 from notation.reader.remarks import Remark, Suggestions, canonical_words
 
@@ -52,11 +60,13 @@ class BodyReader:
 
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
         """Start at ``start``; add errors to ``errors``; with ``remarking``, fill ``remarks``."""
-        self.log = ErrorLog(source, errors)
         self.variations = OpenVariations()
+        self.findings: list[Finding] = []
         self.remarks: list[Remark] = []
         self._decider = Decider(Line(start))
-        self._tokens = self.log.tokens
+        self._source = source
+        self._tokens = source.tokens()
+        self._errors = errors
         self._remarking = remarking
         # What the braces that must come next are: a note of this kind, or the name of a variation.
         self._prefix: Prefix | None = None
@@ -79,6 +89,11 @@ class BodyReader:
         line.records_influence = bool(moves)
         body.variations.floor = 0 if may_vary else len(moves)
         return body
+
+    @cached_property
+    def log(self) -> ErrorLog:
+        """The errors and findings with their places; a text without any needs none of this."""
+        return ErrorLog(Places(self._source, self._tokens), self._errors, self.findings)
 
     @property
     def main(self) -> Line:

@@ -127,7 +127,7 @@ class Decider:
         line = self.line
         now = line.state.now
         if type(command) is DrawCard and type(now) is not ActionOffer:
-            return no_card_due(line, first)
+            return no_card_due(line.state, line.moves[-1].events[0] if line.moves else None, first)
         if type(now) is Activation and is_meant_for(now, command):
             return refusal_from(first, command)
         error = first

@@ -20,6 +20,7 @@ from notation.headers.starting import read_start
 from notation.partial.reader import PlacementReader, ResultReader
 from notation.places import with_ids
 from notation.reader.body import BodyReader
+from notation.reader.inference import InferredCity, with_inferred_city
 from notation.reader.remarks import Remark
 
 
@@ -27,7 +28,8 @@ class Reading(NamedTuple):
     """The result of reading one text: the game up to the first error, and all errors.
 
     ``game`` is ``None`` if the headers do not make up a set-up; ``line`` is the line where its text begins. ``remarks``
-    are there if requested: what is not canonical, and what it was read as.
+    are there if requested: what is not canonical, and what it was read as. ``inferred`` is the city, if no header gives
+    it and the streets of the game do.
     """
 
     line: int
@@ -35,6 +37,7 @@ class Reading(NamedTuple):
     errors: tuple[NotationError, ...]
     findings: tuple[Finding, ...]
     remarks: tuple[Remark, ...] = ()
+    inferred: InferredCity | None = None
 
     @property
     def state(self) -> State:
@@ -45,11 +48,17 @@ class Reading(NamedTuple):
 
 
 def read_games(
-    text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False, budget: Budget | None = None
+    text: str | Iterable[str],
+    name: str = "<text>",
+    *,
+    remarking: bool = False,
+    inferring: bool = False,
+    budget: Budget | None = None,
 ) -> Iterator[Reading]:
     """Yield the games of a text, one after another; ``text`` may be an open file or any other source of lines.
 
-    ``remarking`` fills ``Reading.remarks``. A game beyond the ``budget`` is not read, only reported.
+    ``remarking`` fills ``Reading.remarks``; ``inferring`` reads a game without a city in the one that its streets
+    determine. A game beyond the ``budget`` is not read, only reported.
 
     >>> from calimala_es import Setup
     >>> from calimala_es.game import play
@@ -61,7 +70,7 @@ def read_games(
     9 0 []
     """
     for source in split_games(text, name):
-        yield read_game(source, remarking=remarking, budget=budget)
+        yield read_game(source, remarking=remarking, inferring=inferring, budget=budget)
 
 
 def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> Game:
@@ -95,15 +104,25 @@ _READERS: Final[dict[Depth, type[BodyReader]]] = {
 }
 
 
-def read_game(source: Source, *, remarking: bool = False, budget: Budget | None = None) -> Reading:
-    """Read one game and check it decision by decision."""
+def read_game(
+    source: Source, *, remarking: bool = False, inferring: bool = False, budget: Budget | None = None
+) -> Reading:
+    """Read one game and check it decision by decision; the options are those of ``read_games``."""
     beyond = find_excess(source, budget) if budget is not None else None
     if beyond is not None:
         return Reading(source.line, None, (beyond,), ())
     errors: list[NotationError] = []
-    start = read_start(source, errors)
+    start, inferred = read_start(source, errors), None
+    if start.state is None and inferring:
+        try:
+            source, inferred = with_inferred_city(source)
+        except NotationError as error:
+            return Reading(source.line, None, (error,), ())
+        if inferred:
+            errors.clear()
+            start = read_start(source, errors)
     if start.state is None:
-        return Reading(source.line, None, tuple(errors), ())
+        return Reading(source.line, None, tuple(errors), (), inferred=inferred)
     body = _READERS[start.depth](source, start.state, errors, remarking=remarking)
     body.read()
     line, moves = body.main, tuple(body.main.moves)
@@ -117,9 +136,9 @@ def read_game(source: Source, *, remarking: bool = False, budget: Budget | None 
         notes=line.notes_at(0),
         depth=start.depth,
     )
-    findings = [*body.log.findings]
+    findings = body.findings
     result = next((header for header in start.headers if header.name == RESULT), None)
     failure = result_failure(result.value, line.state) if result and body.knows_points and not errors else None
     if result and failure:
         findings.append(Finding(result.place, failure))
-    return Reading(source.line, game, tuple(errors), tuple(findings), tuple(body.remarks))
+    return Reading(source.line, game, tuple(errors), tuple(findings), tuple(body.remarks), inferred)

@@ -17,9 +17,8 @@ from calimala_es.components import ACTIONS
 from calimala_es.headers import DEPTH
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quote
 from notation.grammar.symbols import DEEDS, MISSED, SEEN, TAKEN
-from notation.grammar.tokens import TOKEN, Source, split_games
+from notation.grammar.tokens import TOKEN, Source
 from notation.headers.setup_headers import HEADER, format_city, format_header
-from notation.reader.games import Reading, read_game
 
 MIDDLE: Final = "C"
 
@@ -124,7 +123,7 @@ def streets_in(source: Source) -> Iterator[Street]:
     count, and those that say what a disc is or what is there. Raises ``NotWellFormedError`` for a street by its
     squares.
 
-    >>> (source,) = split_games("1. AS 2. CW", "game.cgn")
+    >>> source = Source("game.cgn", (), "1. AS 2. CW", 1)
     >>> [street.tiles for street in streets_in(source)]
     ['AS', 'WC']
     """
@@ -195,30 +194,3 @@ def with_inferred_city(source: Source) -> tuple[Source, InferredCity | None]:
             raise
         return source, None
     return with_city(source, inferred), inferred
-
-
-def read_inferring(
-    text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False
-) -> Iterator[tuple[Reading, InferredCity | None]]:
-    """Yield the games of a text like ``read_games``, but read a game without a city in the one its streets imply.
-
-    The inferred city is beside the game; if the streets do not determine it, the reading has only that error.
-    """
-    for source in split_games(text, name):
-        try:
-            game, inferred = with_inferred_city(source)
-        except NotationError as error:
-            yield Reading(source.line, None, (error,), ()), None
-        else:
-            yield read_game(game, remarking=remarking), inferred
-
-
-def loads_inferring(text: str | Iterable[str], name: str = "<text>") -> tuple[Reading, InferredCity | None]:
-    """Return the one game of a text whose city may be missing; raises the first ``NotationError``."""
-    games = list(read_inferring(text, name))
-    for reading, _ in games:
-        if reading.errors:
-            raise reading.errors[0]
-    if len(games) != 1:
-        raise NotWellFormedError(Place(name, 1, 1, ""), f"{len(games)} games instead of one", "exactly one game")
-    return games[0]

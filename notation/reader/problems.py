@@ -8,7 +8,7 @@ from msgspec import Struct
 from calimala_es.commands import Command
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import IllegalCommandError, NotDueError
-from calimala_es.events import ActionImpossible, ActionWaived
+from calimala_es.events import ActionImpossible, ActionWaived, Event
 from calimala_es.frames import CardDraw
 from calimala_es.messages import Message, Text
 from calimala_es.state import State
@@ -26,8 +26,7 @@ from notation.errors import (
     nothing_suggested,
     to_text,
 )
-from notation.grammar.tokens import Places, Source, TokenPlace
-from notation.reader.line import Line
+from notation.grammar.tokens import Places, TokenPlace
 from notation.reader.shorthand import expected_symbols
 
 
@@ -107,10 +106,8 @@ def refusal_from(error: IllegalCommandError, command: Command | None = None) -> 
     return Refusal(error.rule, lambda: error.message, lambda: error.remedy, command, is_due)
 
 
-def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
-    """Return why no card is drawn at the end of a line, or the rules' objection to the card if one is due."""
-    state = line.state
-    last = line.moves[-1].events[0] if line.moves else None
+def no_card_due(state: State, last: Event | None, error: IllegalCommandError) -> Refusal:
+    """Return why no card is drawn after the event ``last``, or the rules' objection to the card if one is due."""
     if type(state.now) is CardDraw:
         return refusal_from(error)
     if type(last) is ActionWaived:
@@ -156,14 +153,13 @@ class GivenUpError(Exception):
 
 
 class ErrorLog:
-    """The errors and findings of a game's tokens, with their places."""
+    """Adds the errors and findings of a game's tokens to two lists, with their places."""
 
-    def __init__(self, source: Source, errors: list[NotationError]) -> None:
-        """Start without findings; add errors to ``errors``."""
+    def __init__(self, places: Places, errors: list[NotationError], findings: list[Finding]) -> None:
+        """Add errors to ``errors`` and findings to ``findings``."""
         self.errors = errors
-        self.findings: list[Finding] = []
-        self.tokens = source.tokens()
-        self._places = Places(source, self.tokens)
+        self.findings = findings
+        self._places = places
         self._number_on = (-1, 0)
 
     def report(self, problem: Problem, index: int, suggest: Suggest = nothing_suggested) -> None:
@@ -185,7 +181,7 @@ class ErrorLog:
 
     def word(self, index: int) -> str:
         """Return a token without the turn number written on it."""
-        return self.tokens[index][self._skipped(index) :]
+        return self._places.tokens[index][self._skipped(index) :]
 
     def place(self, index: int) -> Place:
         """Return the place of a token without the turn number written on it."""

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import street_names
-from notation import dumps, loads
+from notation import Reading, dumps, loads, read_games
 from notation.errors import NotUniqueError, NotWellFormedError, Place
 from notation.headers.setup_headers import format_city
 from notation.position.symmetry import SYMMETRIES, canonical_game, canonical_symmetry
-from notation.reader.inference import Street, infer_city, loads_inferring, street_of_tiles
+from notation.reader.inference import Street, infer_city, street_of_tiles
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import NAMED_SETUP as SETUP
 from tests.profiles import examples
@@ -19,6 +19,14 @@ from tests.strategies import INTRIGUE, KNOWN, Playout, any_games
 
 HERE = Place("text", 1, 1, "")
 CITIES = st.permutations("WBMUAVST").map(lambda tiles: "".join((*tiles[:4], "C", *tiles[4:])))
+
+
+def read_inferring(text: str) -> Reading:
+    """Return the one game of a text without its city; raise its first error."""
+    (reading,) = read_games(text, inferring=True)
+    if reading.errors:
+        raise reading.errors[0]
+    return reading
 
 
 def streets_of(city: str) -> list[Street]:
@@ -41,10 +49,10 @@ def test_a_game_without_its_city_is_the_game_or_says_what_is_open(playout: Playo
     """A whole game is read without its city as on the canonical one; where streets are lacking, none is guessed."""
     text = re.sub(r'\[City "[^"]*"\]\n', "", text_of(playout))
     try:
-        reading, inferred = loads_inferring(text)
+        reading = read_inferring(text)
     except NotUniqueError:
         return
-    assert inferred is not None
+    assert reading.inferred is not None
     assert reading.game == canonical_game(playout.game)
 
 
@@ -67,7 +75,7 @@ def test_streets_that_no_city_has_are_refused_at_their_place() -> None:
     """A street that cannot lie beside those before it is told where it stands."""
     text = SETUP.replace('[City "WBM/U-A/VTS"]\n', "") + "0. W M U 1. WB W B 2. WM 3. BM B M"
     with pytest.raises(NotWellFormedError, match="no city has the street BM beside WB WM") as caught:
-        loads_inferring(text)
+        read_inferring(text)
     assert (caught.value.line, caught.value.column) == (6, 29)
 
 
@@ -75,7 +83,7 @@ def test_a_street_by_its_squares_needs_the_city() -> None:
     """Squares say nothing of tiles, so a text with them needs its header."""
     text = SETUP.replace('[City "WBM/U-A/VTS"]\n', "") + "0. W M U 1. 12 W B"
     with pytest.raises(NotWellFormedError, match="squares"):
-        loads_inferring(text)
+        read_inferring(text)
 
 
 def test_a_deed_is_no_street() -> None:
@@ -83,7 +91,7 @@ def test_a_deed_is_no_street() -> None:
     city = '[City "WBM/U-A/VTS"]\n'
     text = SETUP + "0. W M U 1. MA A-? M 2. MA M A- / M AM"
     with pytest.raises(NotUniqueError, match="the streets MA lie"):
-        loads_inferring(text.replace(city, ""))
+        read_inferring(text.replace(city, ""))
 
 
 def test_intrigue_names_all_streets() -> None:
@@ -91,17 +99,17 @@ def test_intrigue_names_all_streets() -> None:
     game = Playout(players=3, seed=5, rules=INTRIGUE)
     record = record_of(game, 0, 12)
     text = dumps(record).replace(f'[City "{format_city(record.setup.city)}"]\n', "")
-    reading, inferred = loads_inferring(text)
-    assert inferred is not None
-    assert len(inferred.streets) == 12
+    reading = read_inferring(text)
+    assert reading.inferred is not None
+    assert len(reading.inferred.streets) == 12
     assert reading.game == canonical_game(record)
 
 
 def test_a_city_that_is_given_stays() -> None:
     """Nothing is inferred where a header tells the city; squares and any orientation are as they were."""
     text = SETUP + "0. W M U 1. 12 W B"
-    reading, inferred = loads_inferring(text)
-    assert inferred is None
+    reading = read_inferring(text)
+    assert reading.inferred is None
     assert reading.game == loads(text)
 
 
