@@ -9,8 +9,10 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
+from msgspec.structs import replace
+
 from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluence
-from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.components import ACTIONS, GAME, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.frames import CHANCE_FRAMES, CardDraw, InfluenceDeal, InfluenceReveal
 from calimala_es.state import State
 
@@ -86,7 +88,22 @@ def _by_board(state: State) -> list[str]:
     return [card for card in INFLUENCE_CARDS if card in free]
 
 
-# A shuffled deck.
+# The deck of action cards.
+
+
+def unseen(state: State) -> str:
+    """Return the cards of the box that are neither in the open pile nor known in a hand, sorted: a state's ``pool``."""
+    seen = state.discard + "".join(mat.open + mat.secret for mat in state.mats)
+    copies = zip(ACTIONS, state.setup.ruleset.deck, strict=True)
+    return "".join(sorted("".join(card * max(0, count - seen.count(card)) for card, count in copies)))
+
+
+def with_pool(state: State) -> State:
+    """Return the state with the pool that its pile and its hands leave."""
+    return replace(state, pool=unseen(state))
+
+
+# What chance gives.
 
 
 def is_chance(state: State) -> bool:

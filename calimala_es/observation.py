@@ -24,6 +24,7 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
+from calimala_es.deck import with_pool
 from calimala_es.frames import Placement
 from calimala_es.options import HOUSE_CODES, spread
 from calimala_es.setup import Setup
@@ -36,17 +37,6 @@ class Part(NamedTuple):
     pattern: str
     words: str
     apply: Callable[[State, str, str], State]
-
-
-def unseen(state: State) -> str:
-    """Return the cards of the box that are neither in the open pile nor known in a hand, sorted: a state's ``pool``."""
-    seen = state.discard + "".join(mat.open + mat.secret for mat in state.mats)
-    copies = zip(ACTIONS, state.setup.ruleset.deck, strict=True)
-    return "".join(sorted("".join(card * max(0, count - seen.count(card)) for card, count in copies)))
-
-
-def _with_pool(state: State) -> State:
-    return replace(state, pool=unseen(state))
 
 
 def _street(state: State, part: str, value: str) -> State:
@@ -64,7 +54,7 @@ def _row(state: State, part: str, value: str) -> State:
 def _mat(change: Callable[[Mat, str, str], Mat]) -> Callable[[State, str, str], State]:
     def apply(state: State, part: str, value: str) -> State:
         seat, field = int(part[0]), part[2:]
-        return _with_pool(replace(state, mats=with_mat(state.mats, seat, change(state.mats[seat], field, value))))
+        return with_pool(replace(state, mats=with_mat(state.mats, seat, change(state.mats[seat], field, value))))
 
     return apply
 
@@ -101,7 +91,7 @@ def _deck(state: State, part: str, value: str) -> State:
 
 
 def _discard(state: State, part: str, value: str) -> State:
-    return _with_pool(replace(state, discard="".join(sorted(value))))
+    return with_pool(replace(state, discard="".join(sorted(value))))
 
 
 def _active(state: State, part: str, value: str) -> State:

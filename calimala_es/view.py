@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, ObservePart
 from calimala_es.components import UNKNOWN
+from calimala_es.deck import with_pool
 from calimala_es.events import (
     HIDDEN_DUTY,
     NO_DUTY,
@@ -25,7 +26,6 @@ from calimala_es.events import (
 from calimala_es.evolve import fold
 from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard
 from calimala_es.game import Game, Move
-from calimala_es.observation import unseen
 from calimala_es.state import Mat, State
 
 PUBLIC: Final = None
@@ -64,7 +64,7 @@ def view_state(state: State, viewer: Viewer = PUBLIC) -> State:
     hidden = any(mat.secret for seat, mat in enumerate(state.mats) if seat != viewer)
     later = tuple([_seen_frame(frame, viewer) for frame in state.later])
     seen = replace(state, mats=mats, now=_seen_frame(state.now, viewer), later=later)
-    return replace(seen, pool=unseen(seen)) if hidden else seen
+    return with_pool(seen) if hidden else seen
 
 
 def _card_drawn(event: CardDrawn, viewer: Viewer) -> Event:

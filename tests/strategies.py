@@ -41,14 +41,14 @@ from calimala_es.components import (
     WHITE,
 )
 from calimala_es.decide.unrecorded import MOST_AT_REST, can_be_missed, is_being_activated
-from calimala_es.deck import chance_command, is_chance
+from calimala_es.deck import chance_command, is_chance, unseen, with_pool
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, UNLIMITED, Settings
 from calimala_es.events import Event
 from calimala_es.families import FAMILIES
 from calimala_es.frames import Activation, Placement
 from calimala_es.game import Game, Move
 from calimala_es.initial import shuffled_setup
-from calimala_es.observation import MAT_PARTS, PARTS, part_exists, unseen
+from calimala_es.observation import MAT_PARTS, PARTS, part_exists
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat
 
@@ -423,4 +423,4 @@ def hands_and_boards(draw: st.DrawFn, rules: Rules = FIRST) -> State:
     state = replace(state, rows=rows, free_cells=free_cells_mask(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
     discard = "".join(sorted(random.sample(unseen(state), k=random.choice((0, 10, 30, 36)))))
     state = replace(state, discard=discard)
-    return replace(state, pool=unseen(state), turn=1, now=Activation(0, "12", 1, "WB"))
+    return replace(with_pool(state), turn=1, now=Activation(0, "12", 1, "WB"))

@@ -13,6 +13,7 @@ from calimala_es.agenda import (
 )
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, WHITE
+from calimala_es.deck import with_pool
 from calimala_es.editions import BY_ACTIVATION, EDITIONS
 from calimala_es.events import (
     ActionDone,
@@ -36,7 +37,6 @@ from calimala_es.frames import (
     KeepOneCard,
     ThirdPartyAnswer,
 )
-from calimala_es.observation import unseen
 from calimala_es.options import TOWARDS, spread
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
@@ -231,8 +231,7 @@ def card_drawn(state: State, event: CardDrawn) -> State:
 
 def deck_shuffled(state: State, event: DeckShuffled) -> State:
     """Make the open pile the new deck."""
-    shuffled = replace(state, deck=state.deck + len(state.discard), discard="")
-    return replace(shuffled, pool=unseen(shuffled))
+    return with_pool(replace(state, deck=state.deck + len(state.discard), discard=""))
 
 
 def third_party_acted(state: State, event: ThirdPartyActed) -> State:

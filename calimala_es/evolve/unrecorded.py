@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from calimala_es.agenda import proceed, rest_of_turn
 from calimala_es.board import STREET_INDEX
+from calimala_es.deck import with_pool
 from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.frames import (
     Activation,
@@ -21,7 +22,7 @@ from calimala_es.frames import (
     TileOffer,
     TurnEnd,
 )
-from calimala_es.observation import apply_observation, unseen
+from calimala_es.observation import apply_observation
 from calimala_es.state import State, with_mat
 
 _TURN_END: Final = TurnEnd()
@@ -51,7 +52,7 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
         unknown = mat.hand_size - len(mat.open) - len(secret) - 1
         mat = replace(mat, secret=secret, unknown=unknown)
         sorted_out = replace(state, mats=with_mat(state.mats, now.seat, mat))
-        return proceed(replace(sorted_out, pool=unseen(sorted_out)))
+        return proceed(with_pool(sorted_out))
     return state if type(now) is Promotion else proceed(state)
 
 

@@ -8,7 +8,7 @@ pending frames. ``docs/notation.md`` is the specification. ``-`` is an empty val
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import astuple
 
 from calimala_es.board import STREETS, free_cells_mask, street_actions, street_names
 from calimala_es.components import (
@@ -24,8 +24,8 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
+from calimala_es.deck import with_pool
 from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard, MoveOffer, Promotion, ThirdPartyAnswer
-from calimala_es.observation import unseen
 from calimala_es.options import HOUSE_CODES, spread
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
@@ -321,4 +321,4 @@ def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
         later=tuple(frames[1:]),
         used=used_marks("turn", used),
     )
-    return replace(state, pool=unseen(state))
+    return with_pool(state)

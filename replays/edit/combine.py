@@ -17,10 +17,10 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
-from calimala_es.deck import dealt_to_each
+from calimala_es.deck import dealt_to_each, unseen
 from calimala_es.effects import part_value
 from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard
-from calimala_es.observation import apply_observation, unseen
+from calimala_es.observation import apply_observation
 from calimala_es.state import Mat, State
 
 _CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence, RevealInfluence)

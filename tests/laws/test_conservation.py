@@ -6,6 +6,7 @@ from hypothesis import given
 
 from calimala_es import State, evolve, initial
 from calimala_es.components import CARDINAL, PALAZZO_ROW, ROW_INDEX, SEATS, SUPPORT, UNKNOWN, WHITE
+from calimala_es.deck import unseen
 from calimala_es.events import (
     ActionDone,
     AreaScored,
@@ -18,7 +19,6 @@ from calimala_es.events import (
     ThirdPartyActed,
     TileScored,
 )
-from calimala_es.observation import unseen
 from calimala_es.setup import Setup
 from calimala_es.state import has_free_cell
 from tests.profiles import examples

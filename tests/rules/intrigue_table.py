@@ -14,9 +14,9 @@ from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.board import STREET_INDEX, STREETS, free_cells_mask
 from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE
+from calimala_es.deck import with_pool
 from calimala_es.events import Event
 from calimala_es.frames import CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Placement
-from calimala_es.observation import unseen
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat, State
 from tests.rules.table import SOME, Table, city_with
@@ -85,7 +85,7 @@ def set_scene(
         now=Placement(active),
         later=(),
     )
-    return Table(replace(state, pool=unseen(state)), here)
+    return Table(with_pool(state), here)
 
 
 def place_and_work(table: Table, disc: str = WHITE) -> list[Event]:

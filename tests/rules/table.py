@@ -17,10 +17,10 @@ from calimala_es import Ruleset, Setup, State, initial, legal, step
 from calimala_es.board import STREET_INDEX, free_cells_mask, street_actions
 from calimala_es.commands import Command, MoveCube, PlaceDisc
 from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS
+from calimala_es.deck import unseen
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
 from calimala_es.frames import GameOver, InfluenceReveal, Placement
-from calimala_es.observation import unseen
 from calimala_es.state import Mat
 
 SOME: Mat = Mat(5, 2)

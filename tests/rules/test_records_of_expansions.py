@@ -17,6 +17,7 @@ from calimala_es.commands import (
     SkipAction,
 )
 from calimala_es.components import ACTIONS, COLOURED, UNKNOWN
+from calimala_es.deck import unseen
 from calimala_es.events import DiscActivated, Event, SeatTaken, TileScored, TurnEnded, WentUnrecorded
 from calimala_es.frames import (
     ActionOffer,
@@ -32,7 +33,6 @@ from calimala_es.frames import (
     TileOffer,
 )
 from calimala_es.ids import event_ids
-from calimala_es.observation import unseen
 from calimala_es.state import Mat
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
