@@ -15,12 +15,11 @@ from calimala_es.layers import free_layer, layers_of
 from calimala_es.notes import Check, is_title
 from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
-from cli.addresses import Address, address_of, is_game_id, is_shared
+from cli.files import STANDARD_INPUT, Address, address_of, is_game_id, is_shared, source_name, write_file
 from cli.games import full_id, now, table_for, the_store
 from cli.note_kinds import kind_and_text
 from cli.streams import games_in, games_of
 from cli.terminal import harmless, note, paint, say, write_data
-from cli.texts import STANDARD_INPUT, source_name, write_file
 from notation import dumps
 from notation.places import PlaceId, parse_place
 from replays.edit.nodes import Node, Point

@@ -6,7 +6,7 @@ from datetime import datetime
 from errno import ENOENT
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -17,12 +17,20 @@ from calimala_es.messages import Text
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
-from cli.addresses import STANDARD_INPUT_PLACE, Address, address_of, is_game_id, is_shared, no_game_number
 from cli.exits import UnwritableError, message_of, point_to_rule
+from cli.files import (
+    Address,
+    address_of,
+    is_game_id,
+    is_shared,
+    no_game_in,
+    no_game_number,
+    source_name,
+    text_lines,
+)
 from cli.group import FINDINGS, OK
-from cli.settings import RunSettings, settings
+from cli.settings import settings
 from cli.terminal import complain, harmless, note
-from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.grammar.tokens import Source, split_games
 from notation.places import START, PlaceId, is_start, parse_place
@@ -243,7 +251,7 @@ def find_place(name: str, at: str | None) -> FoundGame:
 
 
 def find_game(name: str, *, takes_place: bool = False) -> FoundGame:
-    """Return the one game that ``name`` refers to, see ``addresses``; with a place, if the command takes one.
+    """Return the one game that ``name`` refers to, see ``files``; with a place, if the command takes one.
 
     A city that is not recorded is inferred, and this is reported. Raises ``GameNotFoundError``, ``FileNotFoundError``,
     ``TextError``, the first ``NotationError`` of a text without a set-up, ``UnknownIdError`` for a place that the game
@@ -287,12 +295,16 @@ def shared_game(name: str) -> FoundGame:
 
 def stored_game(id: str) -> FoundGame:
     """Return the game of the store with this id, or the only one whose id begins with it."""
-    store = the_store()
-    try:
-        game = store.load(id)
-    except GameNotFoundError:
-        game = store.load(full_id(store, id))
+    game = load_game(the_store(), id)
     return FoundGame(game.id, game.game, stored=game)
+
+
+def load_game(store: Store, id: str) -> StoredGame:
+    """Return the game of a store with this id, or the only one whose id begins with it."""
+    try:
+        return store.load(id)
+    except GameNotFoundError:
+        return store.load(full_id(store, id))
 
 
 def full_id(store: Store, id: str) -> str:
@@ -342,29 +354,8 @@ def all_ids() -> list[str]:
     return [summary.id for summary in the_store().summaries()]
 
 
-# Arguments and options.
-
-
-class GameName(click.ParamType[str]):
-    """The name of a game; a shell completes ids of the store and files."""
-
-    name = "game"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name as it was written."""
-        rest = value.removeprefix(STANDARD_INPUT_PLACE)
-        return value if rest == value else f"{STANDARD_INPUT}#{rest}"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
-        """Return the ids of the store that begin with the typed text, and files."""
-        from click.shell_completion import CompletionItem
-
-        place = ctx.ensure_object(RunSettings).store_place
-        ids = [CompletionItem(id) for id in _known_ids(place) if id.startswith(incomplete)]
-        return [*ids, CompletionItem(incomplete, type="file")]
-
-
-def _known_ids(place: Path | str) -> Iterator[str]:
+def known_ids(place: Path | str) -> Iterator[str]:
+    """Yield the ids of all games of the store in a place, for a shell; none if it cannot be read."""
     try:
         with open_store(place, now, create=False) as store:
             yield from (summary.id for summary in store.summaries())

@@ -43,10 +43,11 @@ class CommandWithExamples(_Examples, click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read ``-#2``, the second game of the standard input, as a name and not as an option."""
-        from cli.addresses import STANDARD_INPUT_PLACE
+        if any(arg.startswith("-#") for arg in args):
+            from cli.files import STANDARD_INPUT_PLACE
 
-        named = [arg.replace("-#", STANDARD_INPUT_PLACE, 1) if arg.startswith("-#") else arg for arg in args]
-        return super().parse_args(ctx, named)
+            args = [arg.replace("-#", STANDARD_INPUT_PLACE, 1) if arg.startswith("-#") else arg for arg in args]
+        return super().parse_args(ctx, args)
 
 
 class LazyGroup(_Examples, click.Group):

@@ -8,25 +8,17 @@ from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
 from calimala_es.errors import CalimalaError
 from calimala_es.families import FAMILIES
 from calimala_es.frames import (
-    OFFERS,
-    Activation,
-    CardDiscard,
-    CardOffer,
     InfluenceDeal,
     InfluenceReveal,
-    KeepOneCard,
     Placement,
 )
 from calimala_es.legal import legal
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.waiting import waiting_rule
-from cli.session import Session
-from cli.terminal import paint
-from notation.grammar.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
-from replays.text.board.mats import hand_text
+from cli.session import Session, waiting_line
+from notation.grammar.symbols import SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
 from replays.text.languages import Language, message
-from replays.text.messages import seat_waited_for, waiting_text
+from replays.text.messages import seat_waited_for
 from replays.text.names import Names
 from replays.text.terminal import wrapped
 from replays.text.terms import colour_term, disc_term
@@ -100,33 +92,13 @@ def prompt_text(state: State, language: Language) -> str:
     return f"{turn} {who}> "
 
 
-def asked_words(state: State, names: Names) -> str:
-    """Return what the game is waiting for, with the name of the player who must act, in that player's colour."""
-    seat = seat_waited_for(state)
-    who = paint(names.name(seat), names.colours[seat]) if seat >= 0 else names.name(seat)
-    if isinstance(state.now, Activation) and not state.now.pending:
-        return names.language.text("{name} may play cards; / ends the activation", name=who)
-    return waiting_text(state, names, who)
-
-
-_WITH_HAND: Final = (Activation, Placement, CardOffer, CardDiscard, KeepOneCard)
-"""The decisions in which cards of the hand may be played or discarded."""
-
-
 def status_lines(state: State, names: Names) -> list[str]:
     """Return who must decide and why, and the symbols that may be written."""
-    rule = waiting_rule(state)
-    language, words = names.language, asked_words(state, names)
-    if isinstance(state.now, _WITH_HAND):
-        hand = hand_text(state.mats[state.now.seat]) or "-"
-        words = language.text("{waiting}; hand {cards}", waiting=words, cards=hand)
-    if isinstance(state.now, OFFERS):
-        words = language.text("{waiting}; {sign} or Enter leaves it", waiting=words, sign=DECLINED)
+    language = names.language
     lines = wrapped([*option_words(state, language)], WIDTH - 3)
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], language.text("... (legal lists them all)")]
-    first = language.text("{waiting} ({rule})", waiting=words, rule=rule)
-    return [first, *(f"   {line}" for line in lines)]
+    return [waiting_line(state, names), *(f"   {line}" for line in lines)]
 
 
 def option_words(state: State, language: Language) -> Iterator[str]:

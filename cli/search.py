@@ -9,14 +9,13 @@ from msgspec import Struct
 from calimala_es.headers import NAME_HEADERS
 from calimala_es.setup import Setup, rule_set_of
 from cli.streams import Damage, GameText, games_of
-from cli.terminal import note
+from cli.terminal import counted, note
 from notation import NotationError, Reading
 from notation.files.scan import GameEntry
 from notation.headers.starting import read_start
 from notation.reader.inference import with_inferred_city
 from replays.patterns import EventPattern, PositionPattern
 from replays.replay import Replay
-from replays.text.terms import counted
 
 
 class HeaderTest(NamedTuple):

@@ -28,20 +28,22 @@ from calimala_es.events import (
     ThirdPartyActed,
     TileScored,
 )
+from calimala_es.frames import OFFERS, Activation, CardDiscard, CardOffer, KeepOneCard, Placement
 from calimala_es.game import Game
 from calimala_es.messages import Text
 from calimala_es.notes import Comment
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame, drafts_at
+from calimala_es.waiting import waiting_rule
 from cli.games import table_for
-from cli.terminal import harmless, paint, say
-from notation.grammar.symbols import format_command
+from cli.terminal import counted, harmless, paint, say
+from notation.grammar.symbols import DECLINED, format_command
 from notation.lines import ParsedLine, expected_deed, format_moves, parse_deed, parse_line
 from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.text.events import event_text
-from replays.text.messages import message_text
+from replays.text.messages import message_text, seat_waited_for, waiting_text
 from replays.text.names import Names, names_of
-from replays.text.terms import counted
+from replays.text.terms import hand_text
 
 CONSEQUENCES: Final = (
     AreaScored,
@@ -262,3 +264,30 @@ def _number(argument: str, expected: str) -> int:
     if argument and not (argument.isascii() and argument.isdigit() and int(argument[:6]) > 0 and len(argument) < 7):
         raise WordError(f"{argument!r} is no number of decisions", expected)
     return int(argument or 1)
+
+
+# What the game waits for.
+
+
+def asked_words(state: State, names: Names) -> str:
+    """Return what the game is waiting for, with the name of the player who must act, in that player's colour."""
+    seat = seat_waited_for(state)
+    who = paint(names.name(seat), names.colours[seat]) if seat >= 0 else names.name(seat)
+    if isinstance(state.now, Activation) and not state.now.pending:
+        return names.language.text("{name} may play cards; / ends the activation", name=who)
+    return waiting_text(state, names, who)
+
+
+_WITH_HAND: Final = (Activation, Placement, CardOffer, CardDiscard, KeepOneCard)
+"""The decisions in which cards of the hand may be played or discarded."""
+
+
+def waiting_line(state: State, names: Names) -> str:
+    """Return who must decide, what and why, with the hand where its cards may be used."""
+    language, words = names.language, asked_words(state, names)
+    if isinstance(state.now, _WITH_HAND):
+        hand = hand_text(state.mats[state.now.seat]) or "-"
+        words = language.text("{waiting}; hand {cards}", waiting=words, cards=hand)
+    if isinstance(state.now, OFFERS):
+        words = language.text("{waiting}; {sign} or Enter leaves it", waiting=words, sign=DECLINED)
+    return language.text("{waiting} ({rule})", waiting=words, rule=waiting_rule(state))

@@ -78,8 +78,12 @@ def _keep(context: click.Context, parameter: click.Parameter, value: object) -> 
     settings = context.ensure_object(RunSettings)
     if value is not None:
         setattr(settings, str(parameter.name), value)
+
+
+def _keep_colour(context: click.Context, parameter: click.Parameter, value: object) -> None:
+    _keep(context, parameter, value)
     if not context.resilient_parsing:
-        context.color = settings.has_colour
+        context.color = settings().has_colour
 
 
 def _place(value: object) -> str | None:
@@ -115,7 +119,7 @@ def color_option(function: _Function) -> _Function:
         "--color",
         type=click.Choice(["auto", "always", "never"]),
         expose_value=False,
-        callback=_keep,
+        callback=_keep_colour,
         help="Paint the output; auto: on a terminal without NO_COLOR.",
     )(function)
 

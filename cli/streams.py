@@ -11,12 +11,22 @@ from typing import BinaryIO, Final, NamedTuple
 import click
 
 from calimala_es.game import Game
-from cli.addresses import address_of, is_game_id, is_shared, no_game_number
 from cli.exits import TextError, message_of
-from cli.games import GameName, find_game, read_reporting
+from cli.files import (
+    STANDARD_INPUT,
+    GameName,
+    address_of,
+    is_file,
+    is_game_id,
+    is_shared,
+    no_game_in,
+    no_game_number,
+    source_name,
+    text_lines,
+)
+from cli.games import find_game, read_reporting
 from cli.group import FINDINGS, OK
-from cli.terminal import complain, note, write_data
-from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
+from cli.terminal import complain, counted, note, write_data
 from notation import NotationError, Reading, dumps
 from notation.errors import MOST_GAME_CHARS, NotWellFormedError, Place
 from notation.files.index import source_of
@@ -24,7 +34,6 @@ from notation.files.scan import Passage, scan_games
 from notation.grammar.tokens import Source
 from notation.places import parse_place
 from replays.edit.diff import line_of
-from replays.text.terms import counted
 
 GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
 GAMES_OR_NONE = click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
@@ -103,14 +112,6 @@ def text_of(name: str) -> tuple[str, Iterator[str]]:
     text = found.passage.text.decode()
     before = repeat("\n", found.passage.entry.line - 1)
     return source_name(found.file), chain(before, text.splitlines(keepends=True))
-
-
-def is_file(name: str) -> bool:
-    """Return whether a name refers to all games of a file; an existing file comes before a game of the store."""
-    address = address_of(name)
-    if is_game_id(name):
-        return Path(name).is_file()
-    return not (is_game_id(address.name) or is_shared(address.name) or address.number or address.place)
 
 
 def _games_in(name: str, advance: Callable[[int], None]) -> Iterator[GameText]:

@@ -111,3 +111,12 @@ def _json_text(value: Json, line: str = "\n") -> str:
 def paint(text: str, ink: str) -> str:
     """Return the text in one of the inks of ``replays.text.terminal`` if the output is painted."""
     return Palette(colour=settings().has_colour).paint(text, ink)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return e.g. ``1 card``, ``2 cards``, for the program's own messages in English.
+
+    >>> counted(1, "card"), counted(2, "card")
+    ('1 card', '2 cards')
+    """
+    return f"{number} {one if abs(number) == 1 else many or one + 's'}"

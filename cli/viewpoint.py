@@ -8,7 +8,8 @@ import click
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
-from cli.games import FoundGame, GameName
+from cli.files import GameName
+from cli.games import FoundGame
 from cli.terminal import harmless, note
 from notation.places import is_start
 from replays.edit.redact import OWN

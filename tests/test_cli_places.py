@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cli.addresses import Address, address_of
+from cli.files import Address, address_of
 from cli.games import find_game
 from replays.edit.tree import Tree
 from tests.cli_runs import Table, game_text

@@ -6,12 +6,12 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import COLOUR_WORDS
+from cli.files import write_file, writing
 from cli.games import FoundGame, find_place, report_errors
 from cli.group import CommandWithExamples
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, paint, say, write_json
-from cli.texts import write_file, writing
 from cli.viewpoint import Moment, moment_of, moment_options, seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.positions import third_json

@@ -12,7 +12,8 @@ from calimala_es.game import Variation
 from calimala_es.notes import AnyNote, Evaluation
 from calimala_es.store import Annotation, Author, Draft, missing_drafts
 from cli.annotating import Desk, Margin, Spot, desk_of
-from cli.games import GameName, find_game, sound
+from cli.files import GameName
+from cli.games import find_game, sound
 from cli.group import OK, CommandWithExamples
 from cli.note_kinds import (
     ADVANTAGE,
@@ -28,12 +29,11 @@ from cli.note_kinds import (
     to_note,
 )
 from cli.settings import color_option, json_option, language_option, store_option
-from cli.terminal import note, write_json
+from cli.terminal import counted, note, write_json
 from notation.places import NO_ID, PlaceId, parse_place
 from replays.edit.nodes import Decisions, Node
 from replays.edit.tree import Branch
 from replays.text.languages import message
-from replays.text.terms import counted
 
 MOST_SAID: Final = 100_000
 """The length limit in characters of one note from a command line."""

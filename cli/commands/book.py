@@ -5,14 +5,13 @@ from collections.abc import Sequence
 import click
 
 from calimala_es.events import Event
-from cli.addresses import address_of
 from cli.commands.diagram import note_lost_letters
 from cli.exits import MissingProgramError
-from cli.games import GameName, find_place, report_errors
+from cli.files import STANDARD_INPUT, GameName, address_of, check_html, output_path, write_file
+from cli.games import find_place, report_errors
 from cli.group import CommandWithExamples
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
-from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, sees_all, viewer_of
 from replays.drawing.book import book_html, book_of
 from replays.drawing.render import UndrawnError

@@ -8,18 +8,17 @@ import click
 
 from calimala_es.components import ACTION_WORDS
 from cli.exits import point_to_rule
+from cli.files import no_game_in
 from cli.games import inference_words
 from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, text_of
-from cli.terminal import harmless, note, paint, say, write_json
-from cli.texts import no_game_in
+from cli.terminal import counted, harmless, note, paint, say, write_json
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
 from notation.errors import Place
 from replays.knowledge.explain import find_card_conflict, find_certain_cards
 from replays.text.messages import message_text
 from replays.text.names import Names, names_of
-from replays.text.terms import counted
 
 Problem = NotationError | Finding
 

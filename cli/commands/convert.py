@@ -10,12 +10,12 @@ import click
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from cli.exits import message_of, point_to_rule
+from cli.files import no_game_in, write_file
 from cli.games import read_reporting
 from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import store_option
 from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data
-from cli.texts import no_game_in, write_file
 from notation import dumps
 from notation.csv import EXCEL, dumps_csv
 from notation.grammar.tokens import split_games

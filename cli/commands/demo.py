@@ -20,14 +20,14 @@ from cli.exits import MissingProgramError
 from cli.games import FoundGame
 from cli.group import FINDINGS, MISSING_PROGRAM, OK, CommandWithExamples
 from cli.settings import color_option
-from cli.terminal import complain, paint, say
+from cli.terminal import complain, counted, paint, say
 from notation import loads
 from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level
 from replays.scores import scores
 from replays.stacks import most_eventful_turns, turn_story
 from replays.text.scorings import scores_lines, victory_text
-from replays.text.terms import counted, street_term
+from replays.text.terms import street_term
 
 NAME: Final = "calimala"
 GAME: Final = "demo.cgn"

@@ -9,13 +9,12 @@ from typing import Final, NamedTuple
 import click
 
 from calimala_es.view import Viewer
-from cli.addresses import address_of
 from cli.exits import MissingProgramError
-from cli.games import FoundGame, GameName, find_place, report_errors
+from cli.files import STANDARD_INPUT, GameName, address_of, form_of, is_folder, output_path, writing
+from cli.games import FoundGame, find_place, report_errors
 from cli.group import CommandWithExamples
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, note, say, write_data
-from cli.texts import STANDARD_INPUT, form_of, is_folder, output_path, writing
 from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.partial.coverage import Known
 from notation.places import is_start

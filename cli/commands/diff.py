@@ -5,17 +5,16 @@ from typing import Any, Final
 
 import click
 
-from cli.games import GameName
+from cli.files import GameName
 from cli.group import FINDINGS, CommandWithExamples
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, store_option
 from cli.streams import Damage, Named, rows_of
-from cli.terminal import harmless, say, write_json
+from cli.terminal import counted, harmless, say, write_json
 from replays.edit.conflicts import PartDifference
 from replays.edit.diff import GameDifference, NoteDifference, Parting, diff
 from replays.edit.futures import TurnRow, turns_side_by_side
 from replays.text.terminal import wrapped
-from replays.text.terms import counted
 
 INDENT: Final = "  "
 NOTHING: Final = "-"

@@ -7,12 +7,11 @@ from typing import Any, Final
 import click
 
 from calimala_es.game import Depth, Game
-from cli.addresses import address_of
-from cli.games import FoundGame, GameName, all_ids, find_game, report_errors
+from cli.files import STANDARD_INPUT, GameName, address_of, output_path, write_file
+from cli.games import FoundGame, all_ids, find_game, report_errors
 from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, say, write_data
-from cli.texts import STANDARD_INPUT, output_path, write_file
 from cli.viewpoint import LAYERS_OPTION, layers_named, sees_all, viewer_of
 from notation import dumps
 from notation.json.forms import format_document, to_plain

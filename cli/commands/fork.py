@@ -10,13 +10,12 @@ from calimala_es.game import Game, Variation
 from calimala_es.headers import FORK
 from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
-from cli.addresses import address_of
+from cli.files import GameName, address_of, write_file
 from cli.game_ids import save_new_game
-from cli.games import FoundGame, GameName, find_game, find_place, now, sound, the_store
+from cli.games import FoundGame, find_game, find_place, now, sound, the_store
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
-from cli.terminal import say, write_data, write_json
-from cli.texts import write_file
+from cli.terminal import counted, say, write_data, write_json
 from cli.viewpoint import sees_all, viewer_of
 from notation import dumps
 from notation.places import is_start, parse_place
@@ -24,7 +23,6 @@ from replays.edit.fork import branch_off, fork_game, join_back
 from replays.edit.nodes import TreeError
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
-from replays.text.terms import counted
 
 UNNAMED: Final = "-"
 """The value of ``--variation`` for a variation without a name."""

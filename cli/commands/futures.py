@@ -7,8 +7,8 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import FORK
-from cli.addresses import address_of, is_game_id
-from cli.games import FoundGame, GameName, find_place, sound, stored_game, the_store
+from cli.files import GameName, address_of, is_game_id
+from cli.games import FoundGame, find_place, sound, stored_game, the_store
 from cli.group import CommandWithExamples
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option

@@ -11,25 +11,16 @@ from calimala_es.errors import GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.setup import rule_set_named
 from calimala_es.store import Summary, VerifyDifference
-from cli.addresses import is_game_id, is_shared
 from cli.exits import message_of, point_to_rule
+from cli.files import GameName, is_file, is_game_id, is_shared, source_name
 from cli.game_ids import save_new_game
-from cli.games import (
-    GameName,
-    all_ids,
-    find_game,
-    full_id,
-    now,
-    the_store,
-)
+from cli.games import all_ids, find_game, full_id, now, the_store
 from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import color_option, json_option, store_option
-from cli.streams import GAMES, games_of, is_file
-from cli.terminal import complain, harmless, paint, say, write_json
-from cli.texts import source_name
+from cli.streams import GAMES, games_of
+from cli.terminal import complain, counted, harmless, paint, say, write_json
 from notation import Reading
 from replays.text.names import clean_name, distinguish_names
-from replays.text.terms import counted
 
 # list
 

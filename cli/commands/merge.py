@@ -6,16 +6,14 @@ from pathlib import Path
 import click
 
 from cli.exits import message_of
-from cli.games import GameName
+from cli.files import GameName, write_file
 from cli.group import FINDINGS, CommandWithExamples
 from cli.settings import color_option, store_option
 from cli.streams import Damage, Named, rows_of
-from cli.terminal import complain, note, write_data
-from cli.texts import write_file
+from cli.terminal import complain, counted, note, write_data
 from notation import dumps
 from replays.edit.conflicts import MergeError
 from replays.edit.merge import merge
-from replays.text.terms import counted
 
 MOST_REPORTED = 200
 """The number of conflicts of a game that are reported one by one."""

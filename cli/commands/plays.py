@@ -10,13 +10,12 @@ import click
 import msgspec
 
 from calimala_es.errors import CalimalaError
-from cli.addresses import address_of, is_game_id
+from cli.files import address_of, is_game_id, write_file
 from cli.games import stored_game
 from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import store_option
 from cli.streams import GAMES, Damage, GameText, games_of
 from cli.terminal import complain, write_data
-from cli.texts import write_file
 from notation.csv import DIALECTS, Dialect, format_rows
 from notation.json.forms import format_document
 from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows

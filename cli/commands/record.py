@@ -12,16 +12,15 @@ from calimala_es.frames import OFFERS
 from calimala_es.headers import SHUFFLE
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame
-from cli.addresses import is_game_id
 from cli.commands.show import print_legal
 from cli.exits import message_of, point_to_rule
-from cli.games import FoundGame, GameName, full_id, the_store
+from cli.files import STANDARD_INPUT, GameName, is_game_id, source_name, text_lines
+from cli.games import FoundGame, load_game, the_store
 from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.prompt import WIDTH, Completer, complete_by_tab, help_text, prompt_text, status_lines
-from cli.session import Session, WordError
+from cli.session import Session, WordError, waiting_line
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import complain, harmless, paint, say
-from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place
 from notation.grammar.symbols import DECLINED
@@ -65,7 +64,7 @@ def record_command(name: str | None, deal: bool, seed: str | None) -> int:
     if seed is not None and not deal:
         raise click.UsageError("--seed needs --deal")
     store = the_store()
-    stored = store.load(_id_of(store, name))
+    stored = _stored_game(store, name)
     _check_is_full(stored)
     if deal:
         stored = _shuffled(store, stored, seed)
@@ -78,12 +77,12 @@ def record_command(name: str | None, deal: bool, seed: str | None) -> int:
     return _record_from_pipe(session)
 
 
-def _id_of(store: Store, name: str | None) -> str:
+def _stored_game(store: Store, name: str | None) -> StoredGame:
     if name is None:
-        return _last_changed(store)
+        return store.load(_last_changed(store))
     if not is_game_id(name):
         raise click.UsageError(f"{name} is a text; `calimala import` takes it into the store, where it can go on")
-    return full_id(store, name)
+    return load_game(store, name)
 
 
 def _check_is_full(stored: StoredGame) -> None:
@@ -165,8 +164,7 @@ def _record_from_pipe(session: Session) -> int:
             point_to_rule(errors[0])
             return FINDINGS
         sys.stdout.flush()
-    for line in status_lines(session.state, session.names)[:1]:
-        say(line)
+    say(waiting_line(session.state, session.names))
     return OK
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from calimala_es.layers import layers_of
+from cli.files import write_file
 from cli.games import game_of
 from cli.group import CommandWithExamples
 from cli.settings import store_option
 from cli.streams import GAMES, Damage, GameText, games_of
 from cli.terminal import harmless, note, write_data
-from cli.texts import write_file
 from cli.viewpoint import LAYERS_OPTION, layers_named, seat_of
 from notation import NotationError, NotLegalError, dumps
 from replays.edit.redact import OWN, RedactionError, redact

@@ -10,12 +10,12 @@ from msgspec.structs import asdict
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
-from cli.games import FoundGame, GameName, find_place, sound, the_store
+from cli.files import GameName, write_file
+from cli.games import FoundGame, find_place, sound, the_store
 from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, paint, say, write_data, write_json
-from cli.texts import write_file
 from notation import dumps
 from notation.grammar.symbols import format_command
 from notation.places import PlaceId, parse_place

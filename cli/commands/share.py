@@ -8,11 +8,11 @@ from typing import Final
 
 import click
 
-from cli.games import GameName, find_game, report_errors
+from cli.files import STANDARD_INPUT, GameName, text_lines, write_file
+from cli.games import find_game, report_errors
 from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, store_option
 from cli.terminal import note, say, write_data
-from cli.texts import STANDARD_INPUT, text_lines, write_file
 from notation import dumps
 from notation.share import KEY, SCHEME, decode_from, encode
 from replays.drawing.render import QR_FORMATS, QUIET_ZONE, draw_qr, qr_code

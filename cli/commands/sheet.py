@@ -8,15 +8,14 @@ import click
 from msgspec.structs import replace
 
 from calimala_es.setup import Setup
-from cli.addresses import address_of
 from cli.commands.new import parse_seats
-from cli.games import FoundGame, GameName, find_game, report_errors
+from cli.files import STANDARD_INPUT, GameName, address_of, check_html, output_path, write_file
+from cli.games import FoundGame, find_game, report_errors
 from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, language_option, settings, store_option
 from cli.setup_options import setup_of, table_options
 from cli.setup_output import rules_words
 from cli.terminal import harmless, say, write_data
-from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from notation.partial.rest import stand_in
 from replays.drawing.pad import CITY, COUNCIL, INTRIGUE_TILES, Pad, pad_html
 from replays.text.names import Names, SeatNames, names_of

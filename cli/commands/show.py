@@ -11,7 +11,8 @@ from calimala_es.state import State
 from calimala_es.waiting import waiting_rule
 from cli.games import find_place
 from cli.group import CommandWithExamples
-from cli.prompt import WIDTH, asked_words
+from cli.prompt import WIDTH
+from cli.session import asked_words
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import (

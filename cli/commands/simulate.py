@@ -14,13 +14,13 @@ from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.initial import initial
 from calimala_es.state import State
+from cli.files import write_file
 from cli.game_ids import save_new_game
 from cli.games import now, the_store
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, store_option
 from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
-from cli.texts import write_file
 from notation import dumps
 from replays.players import PLAYERS, next_command
 from replays.positions import colours_json

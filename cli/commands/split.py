@@ -10,14 +10,12 @@ from typing import Final
 
 import click
 
-from cli.addresses import address_of
+from cli.files import STANDARD_INPUT, address_of, write_file
 from cli.group import CommandWithExamples
 from cli.streams import GAMES, Damage, GameText, games_of, whole_lines
-from cli.terminal import harmless, note, say
-from cli.texts import STANDARD_INPUT, write_file
+from cli.terminal import counted, harmless, note, say
 from notation import NotationError
 from replays.text.terminal import ascii_only
-from replays.text.terms import counted
 
 SUFFIX: Final = ".cgn"
 USUAL_NAME: Final = "{file}-{number}"

@@ -10,10 +10,9 @@ from calimala_es.setup import RULE_SETS
 from cli.group import CommandWithExamples
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, Damage, games_of
-from cli.terminal import say, write_json
+from cli.terminal import counted, say, write_json
 from replays.tally import DEEDS, ResultTally, ScoringTally, Spread, Tally
 from replays.text.terminal import padded
-from replays.text.terms import counted
 
 MOST_SHOWN: Final = 10
 _LABEL: Final = 32

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import click
 
-from cli.games import GameName, find_place
+from cli.files import GameName
+from cli.games import find_place
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import write_json

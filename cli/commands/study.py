@@ -5,14 +5,12 @@ from typing import Any
 
 import click
 
-from cli.addresses import address_of
 from cli.exits import MissingProgramError, to_install
-from cli.games import GameName
+from cli.files import STANDARD_INPUT, GameName, address_of
 from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, language_option, store_option
 from cli.study.study import Study
 from cli.study.study_session import sitting_of
-from cli.texts import STANDARD_INPUT
 from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, sees_all, viewer_of
 from cli.walk.walk import END_IS_HIDDEN, report_seen_errors
 from replays.replay import Level

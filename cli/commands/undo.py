@@ -12,17 +12,17 @@ from calimala_es.game import Move
 from calimala_es.headers import SHUFFLE
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, UndoneSpan, shared_length
-from cli.addresses import is_game_id
-from cli.games import GameName, full_id, table_for, the_store
+from cli.files import GameName, is_game_id
+from cli.games import load_game, table_for, the_store
 from cli.group import CommandWithExamples
-from cli.prompt import WIDTH, status_lines
+from cli.prompt import WIDTH
+from cli.session import waiting_line
 from cli.settings import color_option, json_option, language_option, store_option
-from cli.terminal import paint, say, write_json
+from cli.terminal import counted, paint, say, write_json
 from notation.grammar.symbols import format_command
 from replays.replay import Replay
 from replays.text.languages import Language, message
 from replays.text.terminal import wrapped
-from replays.text.terms import counted
 
 MOST_SYMBOLS: Final = 24
 """The number of undone or redone decisions that are shown."""
@@ -129,7 +129,7 @@ def _game(name: str) -> tuple[Store, StoredGame]:
     if not is_game_id(name):
         raise click.UsageError(f"{name} is a text; only games of the store remember what was undone")
     store = the_store()
-    return store, store.load(full_id(store, name))
+    return store, load_game(store, name)
 
 
 def _deals(stored: StoredGame) -> bool:
@@ -225,8 +225,7 @@ def _print_change(before: StoredGame, after: StoredGame, as_json: bool) -> None:
             summary = table.language.text(sentence, decisions=" ".join(_short(symbols, table.language)))
             for line in wrapped(summary.split(" "), WIDTH):
                 say(line)
-    for line in status_lines(after.state, table)[:1]:
-        say(line)
+    say(waiting_line(after.state, table))
 
 
 _TAKEN_BACK: Final = message("taken back: {decisions}")

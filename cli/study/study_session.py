@@ -8,12 +8,11 @@ from typing import Final
 from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, NothingToUndoError
 from calimala_es.store import Annotation, Annotations, Author, Redone, Undone
-from cli.addresses import Address, address_of, is_game_id, is_shared
 from cli.annotating import Desk, Spot, TextDesk, record_named
 from cli.commands.annotate import checked_note, note_draft, variation_draft
+from cli.files import Address, address_of, is_game_id, is_shared, write_file
 from cli.games import FoundGame, find_game, full_id, the_store
 from cli.note_kinds import kind_and_text
-from cli.texts import write_file
 from notation import NotationError, dumps
 from replays.edit.nodes import Node
 from replays.edit.tree import Branch, Tree

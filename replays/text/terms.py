@@ -11,6 +11,7 @@ from typing import Final
 from calimala_es.board import street_names
 from calimala_es.components import (
     ACTION_WORDS,
+    ACTIONS,
     CHURCHES,
     COLOUR_WORDS,
     COLOURED,
@@ -31,6 +32,7 @@ from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
 from calimala_es.missing import MISSING
 from calimala_es.scoring import CLAUSE_WORDS
+from calimala_es.state import Mat
 from calimala_es.waiting import ACTING, GOES_ON, WAITING
 from replays.text.languages import Language, message
 from replays.text.names import Names
@@ -123,15 +125,6 @@ def join_and(words: Iterable[str], language: Language) -> str:
 def join_or(words: Iterable[str], language: Language) -> str:
     """Return the words as alternatives: ``a``, ``a or b``, ``a or b or c``."""
     return language.word("list", " or ").join(words)
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return e.g. ``1 card``, ``2 cards``, for the program's own messages in English.
-
-    >>> counted(1, "card"), counted(2, "card")
-    ('1 card', '2 cards')
-    """
-    return f"{number} {one if abs(number) == 1 else many or one + 's'}"
 
 
 def points_term(number: int, language: Language) -> str:
@@ -282,3 +275,9 @@ def faction_term(step: int, language: Language) -> str:
 def step_term(step: int, language: Language) -> str:
     """Return the step on the faction track that a discarded card brings."""
     return language.text("a step towards the cardinal") if step < 0 else language.text("a step towards the emperor")
+
+
+def hand_text(mat: Mat) -> str:
+    """Return the cards of a hand as letters in the order of the actions, ``?`` for each unknown one."""
+    known = sorted(mat.open + mat.secret, key=ACTIONS.index)
+    return "".join(known) + UNKNOWN * mat.unknown

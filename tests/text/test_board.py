@@ -16,7 +16,7 @@ from calimala_es.frames import AreaScoring, CardDiscard, DiscOffer, KeepOneCard,
 from calimala_es.game import play
 from calimala_es.scoring import next_tile
 from replays.replay import Replay
-from replays.text.board.mats import faction_lines, hand_text, intrigue_lines, mat_lines
+from replays.text.board.mats import faction_lines, intrigue_lines, mat_lines
 from replays.text.board.parts import (
     CUBE,
     FREE,
@@ -30,7 +30,7 @@ from replays.text.board.parts import (
 from replays.text.board.picture import board_text
 from replays.text.names import Names, clean_name
 from replays.text.terminal import Palette, columns, width_of
-from replays.text.terms import SHORT_PLACE_WORDS
+from replays.text.terms import SHORT_PLACE_WORDS, hand_text
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, secret_twins
 from tests.strategies import (

@@ -3,7 +3,6 @@
 from typing import Final
 
 from calimala_es.components import (
-    ACTIONS,
     CARDINAL,
     CHURCHES,
     EMPEROR,
@@ -19,7 +18,7 @@ from calimala_es.scoring import stage_of
 from calimala_es.state import Mat, State
 from replays.text.board.parts import CUBE, FREE, Drawing, cells_text, material_heads
 from replays.text.terminal import beside, left, padded, shortened
-from replays.text.terms import BUILDING, PLACE, faction_term, place_term
+from replays.text.terms import BUILDING, PLACE, faction_term, hand_text, place_term
 
 NAME_WIDTH: Final = 12
 DISCS_WIDTH: Final = 6
@@ -28,12 +27,6 @@ HAND_WIDTH: Final = 11
 
 def _cells(filled: int, cells: int, sign: str = CUBE) -> str:
     return sign * filled + FREE * (cells - filled)
-
-
-def hand_text(mat: Mat) -> str:
-    """Return the cards of a hand as letters in the order of the actions, ``?`` for each unknown one."""
-    known = sorted(mat.open + mat.secret, key=ACTIONS.index)
-    return "".join(known) + UNKNOWN * mat.unknown
 
 
 def _hand_column(mat: Mat, width: int) -> str:
