@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from calimala_es.errors import GameNotFoundError
-from calimala_es.game import Game
-from calimala_es.layers import free_layer, layers_of
+from calimala_es.game import Game, free_layer, layers_of
 from calimala_es.notes import Check, is_title
 from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store

@@ -11,8 +11,7 @@ from typing import Final
 import click
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
-from calimala_es.game import Game, Layer, Move
-from calimala_es.layers import layers_of
+from calimala_es.game import Game, Layer, Move, layers_of
 from calimala_es.messages import Text
 from calimala_es.setup import Setup
 from calimala_es.state import State

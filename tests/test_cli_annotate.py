@@ -3,7 +3,7 @@
 import pytest
 
 from calimala_es.errors import StaleGameError
-from calimala_es.layers import layers_of
+from calimala_es.game import layers_of
 from calimala_es.store import open_store
 from cli.exits import code_of
 from cli.games import now

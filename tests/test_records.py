@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 from hypothesis import given
 
-from calimala_es.game import Game
-from calimala_es.layers import layers_of
+from calimala_es.game import Game, layers_of
 from calimala_es.notes import Comment
 from calimala_es.store import Draft, memory_store
 from notation import dumps, loads

@@ -18,8 +18,22 @@ from calimala_es.checks import LOOK_BACK, check_failure
 from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.errors import AnnotationError, CalimalaError, IllegalCommandError, UnknownIdError
-from calimala_es.game import Game, Headers, Layer, Move, Variation, free_ids, play, replay_variation
-from calimala_es.layers import LAYER, format_layer, free_layer, layer_ids, layers_of, parse_layer
+from calimala_es.game import (
+    LAYER,
+    Game,
+    Headers,
+    Layer,
+    Move,
+    Variation,
+    format_layer,
+    free_ids,
+    free_layer,
+    layer_ids,
+    layers_of,
+    parse_layer,
+    play,
+    replay_variation,
+)
 from calimala_es.notes import TITLE, AnyNote, Check, Extension, Notes
 from calimala_es.state import State
 from calimala_es.store.annotations import (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from calimala_es.layers import layers_of
+from calimala_es.game import layers_of
 from cli.files import write_file
 from cli.games import game_of
 from cli.group import CommandWithExamples

@@ -13,9 +13,8 @@ from msgspec import Struct
 
 from calimala_es.events import ActivationEnded, DiscPlaced, PlayBegan, TileScored, TurnEnded
 from calimala_es.frames import GameOver
-from calimala_es.game import Layer
+from calimala_es.game import Layer, layers_of
 from calimala_es.headers import SHOWN_HEADERS
-from calimala_es.layers import layers_of
 from calimala_es.notes import FACTS, AnyNote, Check, is_title
 from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis import until

@@ -7,9 +7,19 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.game import Game, Layer, Move, Variation, free_ids
+from calimala_es.game import (
+    LAYER,
+    Game,
+    Layer,
+    Move,
+    Variation,
+    format_layer,
+    free_ids,
+    free_layer,
+    layers_of,
+    parse_layer,
+)
 from calimala_es.headers import RESULT
-from calimala_es.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
 from calimala_es.notes import FACTS, AnyNote, Check, Comment, Notes
 from calimala_es.state import State
 from notation.grammar.notes import format_note

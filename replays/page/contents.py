@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.events import Event
+from calimala_es.game import layers_of
 from calimala_es.headers import SHOWN_HEADERS
-from calimala_es.layers import layers_of
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from replays.depths import Depths

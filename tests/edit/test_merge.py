@@ -27,9 +27,8 @@ from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError
 from calimala_es.events import TurnEnded
 from calimala_es.frames import Activation, InfluenceReveal, Placement
-from calimala_es.game import Game, moves_from, play
+from calimala_es.game import Game, layers_of, moves_from, play
 from calimala_es.initial import initial
-from calimala_es.layers import layers_of
 from calimala_es.legal import legal
 from calimala_es.notes import Check, Comment, Glyph
 from calimala_es.observation import PARTS, part_exists

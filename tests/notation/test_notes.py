@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from calimala_es.game import Layer
-from calimala_es.layers import format_layer, free_layer, layers_of, parse_layer
+from calimala_es.game import Layer, format_layer, free_layer, layers_of, parse_layer
 from calimala_es.notes import Advantage, AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp
 from notation import NotWellFormedError, dumps, loads, read_games
 from tests.notation.tables import SETUP, game

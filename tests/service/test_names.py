@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from calimala_es.game import Game, Layer, Variation
-from calimala_es.layers import layers_of
+from calimala_es.game import Game, Layer, Variation, layers_of
 from calimala_es.notes import TITLE, Comment, Extension, Glyph, Stamp
 from notation import dumps, loads
 from replays.service.app import ENDPOINTS

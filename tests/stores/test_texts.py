@@ -5,8 +5,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from calimala_es.errors import AnnotationError
-from calimala_es.game import Game, play
-from calimala_es.layers import layers_of
+from calimala_es.game import Game, layers_of, play
 from calimala_es.notes import Comment, Extension, Glyph
 from calimala_es.store import Draft, Store, memory_store, missing_drafts
 from notation import dumps, loads
