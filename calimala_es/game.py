@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.decide import step
+from calimala_es.errors import NoPositionsError
 from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.initial import initial
@@ -137,6 +138,19 @@ class Game(Struct, frozen=True):
     def added(self, moves: Iterable[Move]) -> "Game":
         """Return the game with more moves, which go on from its last state."""
         return replace(self, moves=(*self.moves, *moves))
+
+
+def start_of(game: Game) -> State:
+    """Return the position that a game starts from; raises ``NoPositionsError`` for a record of the result only.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> start_of(play(Setup("bry", "WBMUCAVTS"))).turn
+    0
+    """
+    if game.depth == "result":
+        raise NoPositionsError
+    return game.start
 
 
 def play(start: Setup | State, commands: Iterable[Command] = ()) -> Game:

@@ -7,7 +7,6 @@ scoring, the end). Events of the final scoring belong to the last turn. An id ne
 
 import re
 from collections.abc import Iterable
-from functools import reduce
 from typing import Final, NamedTuple
 
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS
@@ -79,33 +78,43 @@ class Numbering(NamedTuple):
     id: EventId
     between: bool = True
 
-    def after(self, event: Event) -> "Numbering":
-        """Return the numbering once this event has its id."""
-        (turn, activation, step), between = self
-        kind = type(event)
-        if kind is DiscPlaced or (between and kind in _WHOLE_TURNS):
-            turn, activation, step, between = turn + 1, 0, 0, False
-        elif isinstance(event, DiscActivated | WhiteDiscUsed):
-            if event.depth != activation:
-                activation, step = event.depth, 0
-        elif activation != CLOSING and (kind in _CLOSING_EVENTS or getattr(event, "action", "") in _INTRIGUE):
-            # The turn closes; an intrigue action is the first thing to close it (R10.1).
-            activation, step = CLOSING, 0
-        if kind in (TurnEnded, EndReached):
-            between = kind is TurnEnded
-        return Numbering(EventId(turn, activation, step + 1), between)
+    def after(self, events: Iterable[Event]) -> "Numbering":
+        """Return the numbering once these events have their ids."""
+        return self.number(events)[1]
+
+    def number(self, events: Iterable[Event]) -> tuple[list[EventId], "Numbering"]:
+        """Return the ids of the events that come next, and the numbering after them."""
+        id, between = self
+        turn, activation, step = id
+        ids: list[EventId] = []
+        for event in events:
+            kind = type(event)
+            if kind is DiscPlaced or (between and kind in _WHOLE_TURNS):
+                turn, activation, step, between = turn + 1, 0, 0, False
+            elif isinstance(event, DiscActivated | WhiteDiscUsed):
+                if event.depth != activation:
+                    activation, step = event.depth, 0
+            elif activation != CLOSING and (kind in _CLOSING_EVENTS or getattr(event, "action", "") in _INTRIGUE):
+                # The turn closes; an intrigue action is the first thing to close it (R10.1).
+                activation, step = CLOSING, 0
+            if kind in (TurnEnded, EndReached):
+                between = kind is TurnEnded
+            step += 1
+            id = EventId(turn, activation, step)
+            ids.append(id)
+        return ids, Numbering(id, between)
 
 
 def numbering_in(state: State) -> Numbering:
     """Return where the ids have got to in a position from which a game starts: they count on from its turn."""
     began = _events_before(state)
     turn = state.turn - 1 if began or type(state.now) is Placement else state.turn
-    return reduce(Numbering.after, began, Numbering(EventId(turn, 0, 0)))
+    return Numbering(EventId(turn, 0, 0)).after(began)
 
 
 def event_ids(events: Iterable[Event], turn: int = 0) -> list[EventId]:
     """Return the ids of a game's events; ``turn`` is that of the state they start from."""
-    return _ids(Numbering(EventId(turn, 0, 0)), events)
+    return Numbering(EventId(turn, 0, 0)).number(events)[0]
 
 
 def ids_from(start: State, events: Iterable[Event]) -> list[EventId]:
@@ -116,15 +125,7 @@ def ids_from(start: State, events: Iterable[Event]) -> list[EventId]:
     >>> [str(id) for id in ids_from(initial(Setup("bry", "WBMUCAVTS")), [InfluenceDealt(0, ())])]
     ['0.0.1']
     """
-    return _ids(numbering_in(start), events)
-
-
-def _ids(numbering: Numbering, events: Iterable[Event]) -> list[EventId]:
-    ids: list[EventId] = []
-    for event in events:
-        numbering = numbering.after(event)
-        ids.append(numbering.id)
-    return ids
+    return numbering_in(start).number(events)[0]
 
 
 def _events_before(start: State) -> list[Event]:

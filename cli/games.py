@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
-from calimala_es.game import Game, Layer, Move, layers_of
+from calimala_es.game import Game, Layer, Move, layers_of, start_of
 from calimala_es.messages import Text
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -36,8 +36,6 @@ from notation.places import START, PlaceId, is_start, parse_place
 from notation.reader.games import read_game
 from notation.reader.inference import InferredCity
 from notation.share import decode_from
-from notation.writer.games import start_of
-from replays.depths import Depths
 from replays.edit.redact import remove_opinions
 from replays.edit.tree import Tree
 from replays.replay import Replay
@@ -154,11 +152,6 @@ class FoundGame:
     def replay(self) -> Replay:
         """The replay of the game."""
         return Replay(self.record)
-
-    @cached_property
-    def depths(self) -> Depths:
-        """What is recorded of each position."""
-        return Depths(self.replay)
 
     def placed(self, place: str) -> "FoundGame":
         """Return the game at a place as it is written, including ``start``; raise ``UnknownIdError``."""

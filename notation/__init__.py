@@ -6,7 +6,7 @@ from notation.position.line import format_position, parse_position
 from notation.position.values import PositionError
 from notation.reader.games import Reading, loads, read_games
 from notation.reader.remarks import Remark
-from notation.writer.games import dumps, start_of
+from notation.writer.games import dumps
 from notation.writer.layout import Style
 
 __all__ = [
@@ -26,5 +26,4 @@ __all__ = [
     "loads",
     "parse_position",
     "read_games",
-    "start_of",
 ]

@@ -18,13 +18,13 @@ from calimala_es.checks import MARK
 from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import Placement
-from calimala_es.game import Game
+from calimala_es.game import Game, start_of
 from calimala_es.state import State
 from notation.grammar.symbols import END, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
 from notation.grammar.tokens import BYTE_ORDER_MARK, TOKEN, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER
 from notation.reader.body import ENDING
-from notation.writer.games import dumps, format_headers, start_of
+from notation.writer.games import dumps, format_headers
 from notation.writer.layout import Style
 
 # Rows as text.

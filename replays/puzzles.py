@@ -21,11 +21,11 @@ from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer
 from notation.grammar.symbols import format_command
 from replays.analysis.activations import Activated, activations
-from replays.depths import Depths
 from replays.edit.redact import redact
 from replays.replay import Replay
 from replays.text.analysis.numbers import share_text
 from replays.text.decisions import command_text
+from replays.text.events import event_texts
 from replays.text.names import Names
 from replays.text.terms import action_term, join_and
 
@@ -47,7 +47,7 @@ class PlayedPlacement(NamedTuple):
 class Puzzle:
     """A game until a placement, as ``viewer`` saw it, without anything that anybody said, named or wrote above it.
 
-    Also what ``Depths`` asks for; ``replay`` ends where a disc has to be placed.
+    ``replay`` ends where a disc has to be placed.
     """
 
     def __init__(self, record: Game, viewer: Viewer) -> None:
@@ -175,13 +175,12 @@ def gifts(replay: Replay, puzzle: Puzzle, turn: int, names: Names) -> list[Puzzl
     The points are all that followed in the game, as far as ``replay`` goes.
     """
     seen = turn_of(replay, turn, puzzle.viewer)
-    depths = Depths(seen.replay)
     return [
         PuzzleGift(
             names.colours[one.receiver],
             names.name(one.receiver),
             one.receiver == one.giver,
-            [*_sentences(depths, one, names)],
+            [*_sentences(seen.replay, one, names)],
             str(one.points),
             _followed(one.points, names),
         )
@@ -193,10 +192,10 @@ def gifts(replay: Replay, puzzle: Puzzle, turn: int, names: Names) -> list[Puzzl
 _UNSAID = (DiscActivated, ActivationEnded, DiscPlaced, TurnEnded)
 
 
-def _sentences(depths: Depths, one: Activated, names: Names) -> Iterator[str]:
-    for place in range(one.start, one.end):
-        event = depths.replay.events[place]
-        if not isinstance(event, _UNSAID) and (words := depths.words(event, place, names)):
+def _sentences(replay: Replay, one: Activated, names: Names) -> Iterator[str]:
+    events = replay.events[one.start : one.end]
+    for event, words in zip(events, event_texts(events, one.start, names, replay), strict=True):
+        if words and not isinstance(event, _UNSAID):
             yield words
 
 

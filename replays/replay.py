@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
-from calimala_es.errors import UnknownIdError
+from calimala_es.errors import CalimalaError, UnknownIdError
 from calimala_es.events import (
     ActivationEnded,
     CardDiscarded,
@@ -39,12 +39,13 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.evolve import evolve
-from calimala_es.game import Game, Move
+from calimala_es.frames import InfluenceReveal
+from calimala_es.game import Game, Move, start_of
 from calimala_es.ids import EventId, ids_from, parse_id
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view
+from notation.partial.coverage import EVERYTHING, Coverage, Known, known, record_coverage
 from notation.places import is_start
-from notation.writer.games import start_of
 
 
 class Level(Enum):
@@ -95,17 +96,15 @@ _FOLLOW: Final = (ActivationEnded, CardDrawn, DeckShuffled, OfferDeclined, PlayB
 _SEATING: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved)
 
 
-def _level_begun(event: Event, previous: Event, id: EventId, before: EventId) -> Level:
-    """Return the coarsest level of which a step begins with an event, apart from rounds and the game.
+def _level_begun(event: Event, previous: Event, is_new: bool) -> Level:
+    """Return the coarsest level of which a step begins with an event within a turn; ``is_new``: its activation is.
 
     The end of a turn alone begins no activation; a white disc's begins when a player uses the disc (R11.Pazzi).
     """
     kind, was = type(event), type(previous)
-    if id.turn != before.turn or kind is EndReached:
-        return Level.TURN
     if was is TurnEnded or kind is WhiteDiscUsed:
         return Level.ACTIVATION
-    if was is not WhiteDiscUsed and id.activation != before.activation and kind is not TurnEnded:
+    if was is not WhiteDiscUsed and is_new and kind is not TurnEnded:
         return Level.ACTIVATION
     follows = was in _OPENING or kind in _FOLLOW or (isinstance(event, CardDiscarded) and not event.step)
     if follows or (kind is TileScored and was in _SEATING):
@@ -113,33 +112,35 @@ def _level_begun(event: Event, previous: Event, id: EventId, before: EventId) ->
     return Level.ACTION
 
 
-_RANKS: Final = {Level.TURN: 0, Level.ACTIVATION: 1, Level.ACTION: 2, Level.EVENT: 3}
+_SUPPLIED: Final = (WentUnrecorded, CardDrawn, OfferDeclined)
+"""Events that only represent something that is not recorded, where a reader supplied them."""
+
+
+class NotRecordedError(CalimalaError):
+    """A request for something that is not recorded; the message says what."""
 
 
 class Replay:
     """A game walked event by event.
 
     ``firsts[i]`` is the position before command ``i``; ``states`` has one state more than there are ``events``.
+    ``is_full`` is off for a record of placements.
     """
 
     def __init__(self, game: Game) -> None:
         """Replay a game; raises ``NoPositionsError`` for a record with only the result."""
-        state = start_of(game)
         firsts: list[int] = []
         events: list[Event] = []
-        states = [state]
         for move in game.moves:
             firsts.append(len(events))
             events += move.events
-            for event in move.events[:-1]:
-                state = evolve(state, event)
-                states.append(state)
-            state = move.state
-            states.append(state)
         self.game = game
+        self.start = start_of(game)
+        self.is_full = game.depth == "full"
         self.firsts = tuple(firsts)
         self.events = tuple(events)
-        self.states = tuple(states)
+        self._found_bounds: dict[Level, tuple[int, ...]] = {}
+        self._found_known: dict[int, Known] = {}
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -148,15 +149,23 @@ class Replay:
 
     # Positions.
 
-    @property
-    def start(self) -> State:
-        """The state from which the game was played."""
-        return self.states[0]
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The state at every position."""
+        state = self.start
+        states = [state]
+        for move in self.game.moves:
+            for event in move.events[:-1]:
+                state = evolve(state, event)
+                states.append(state)
+            state = move.state
+            states.append(state)
+        return tuple(states)
 
     @property
     def end(self) -> State:
         """The last state that was reached."""
-        return self.states[-1]
+        return self.game.state
 
     @property
     def last(self) -> int:
@@ -184,13 +193,18 @@ class Replay:
                 raise UnknownIdError("there is nothing before the start")
             return 0
         wanted = parse_id(id)
-        # Ids never go back, so those that begin so lie side by side.
-        first = bisect_left(self.ids, wanted)
-        end = bisect_left(self.ids, (*wanted[:-1], wanted[-1] + 1))
+        first, end = self.span(wanted)
         if first == end:
             reach = f"; {self._reach(wanted)}" if names_last else ""
             raise UnknownIdError(f"there is no place {id} in this game{reach}")
         return first if before else end
+
+    def span(self, numbers: tuple[int, ...]) -> tuple[int, int]:
+        """Return the positions before and after a turn, an activation or an event; they are equal if it is not there.
+
+        Ids never go back, so those that begin with the same numbers are side by side.
+        """
+        return bisect_left(self.ids, numbers), bisect_left(self.ids, (*numbers[:-1], numbers[-1] + 1))
 
     def _reach(self, wanted: tuple[int, ...]) -> str:
         """Say how far the game goes, or the part of it that would contain a place."""
@@ -211,26 +225,55 @@ class Replay:
 
     # Steps.
 
-    @cached_property
-    def _bounds(self) -> dict[Level, tuple[int, ...]]:
-        """The positions at which the steps of a level begin, and the last; a coarser step begins finer ones."""
+    def _bounds(self, level: Level) -> tuple[int, ...]:
+        """Find the positions at which the steps of a level begin, and the last; a coarser step begins finer ones."""
+        starts: Sequence[int]
         if not self.events:
-            return dict.fromkeys(Level, (0,))
-        events, ids = self.events, self.ids
-        begun = [0], [0], [0], [*range(len(events))]
-        for place in range(1, len(events)):
-            level = _level_begun(events[place], events[place - 1], ids[place], ids[place - 1])
-            for starts in begun[_RANKS[level] : -1]:
-                starts.append(place)
-        turns, activations, actions, single = begun
-        runs = ([0], self._rounds(turns), turns, activations, actions, single)
-        return {level: (*places, len(events)) for level, places in zip(Level, runs, strict=True)}
+            starts = []
+        elif level is Level.GAME:
+            starts = [0]
+        elif level is Level.EVENT:
+            starts = range(self.last)
+        elif level is Level.ROUND:
+            starts = self._rounds()
+        elif level is Level.TURN:
+            starts = self._turns
+        else:
+            starts = self._starts_within_turns[level]
+        bounds = self._found_bounds[level] = (*starts, self.last)
+        return bounds
 
-    def _rounds(self, turns: list[int]) -> list[int]:
+    @cached_property
+    def _turns(self) -> list[int]:
+        """The positions at which turns begin, and the end when it is reached."""
+        return [0] + [
+            place
+            for place, (before, id) in enumerate(pairwise(self.ids), 1)
+            if id.turn != before.turn or type(self.events[place]) is EndReached
+        ]
+
+    @cached_property
+    def _starts_within_turns(self) -> dict[Level, list[int]]:
+        """The positions at which activations and actions begin."""
+        turns, ids = {*self._turns}, self.ids
+        activations: list[int] = []
+        actions: list[int] = []
+        for place, event in enumerate(self.events):
+            level = Level.ACTIVATION
+            if place not in turns:
+                is_new = ids[place].activation != ids[place - 1].activation
+                level = _level_begun(event, self.events[place - 1], is_new)
+            if level is Level.ACTIVATION:
+                activations.append(place)
+            if level is not Level.EVENT:
+                actions.append(place)
+        return {Level.ACTIVATION: activations, Level.ACTION: actions}
+
+    def _rounds(self) -> list[int]:
         """Return the starts of rounds: turn 0, the end, and each turn of a seat not after the previous one."""
         return [0] + [
             turn
-            for before, turn in pairwise(turns)
+            for before, turn in pairwise(self._turns)
             if type(self.events[turn]) is EndReached
             or not self.ids[before].turn
             or self.states[turn].active <= self.states[before].active
@@ -238,11 +281,11 @@ class Replay:
 
     def count(self, level: Level) -> int:
         """Return the number of steps at a level."""
-        return len(self._bounds[level]) - 1
+        return len(self._found_bounds.get(level) or self._bounds(level)) - 1
 
     def step(self, level: Level, number: int) -> Step:
         """Return step ``number`` of a level, the first is 0; raises ``IndexError``."""
-        bounds = self._bounds[level]
+        bounds = self._found_bounds.get(level) or self._bounds(level)
         if not 0 <= number < len(bounds) - 1:
             raise IndexError(f"{level.value} step {number} of {len(bounds) - 1}")
         start, end = bounds[number], bounds[number + 1]
@@ -250,7 +293,7 @@ class Replay:
 
     def coming(self, level: Level, position: int) -> Step | None:
         """Return the step that comes at a position, or is in progress there; ``None`` at the end."""
-        bounds = self._bounds[level]
+        bounds = self._found_bounds.get(level) or self._bounds(level)
         number = bisect_right(bounds, position)
         if number == len(bounds):
             return None
@@ -259,19 +302,20 @@ class Replay:
 
     def step_before(self, level: Level, position: int) -> int | None:
         """Return the number of the step that led to ``position``, or was in progress; ``None`` at the start."""
-        return bisect_left(self._bounds[level], position) - 1 if position > 0 else None
+        bounds = self._found_bounds.get(level) or self._bounds(level)
+        return bisect_left(bounds, position) - 1 if position > 0 else None
 
     def next(self, level: Level, position: int) -> int:
         """Return the position at which the next or current step ends; the last position is unchanged."""
-        bounds = self._bounds[level]
+        bounds = self._found_bounds.get(level) or self._bounds(level)
         return bounds[min(bisect_right(bounds, position), len(bounds) - 1)]
 
     def previous(self, level: Level, position: int) -> int:
         """Return the position at which the step that led here began; position 0 is unchanged."""
-        bounds = self._bounds[level]
+        bounds = self._found_bounds.get(level) or self._bounds(level)
         return bounds[max(bisect_left(bounds, position) - 1, 0)]
 
-    # What the record cannot vouch for.
+    # What is recorded: records of placements have less, and what their reader supplied is not shown.
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
@@ -285,6 +329,40 @@ class Replay:
     def gaps_until(self, position: int) -> tuple[Gap, ...]:
         """Return the gaps whose events have happened at a position."""
         return self.gaps[: bisect_left(self.gaps, position, key=lambda gap: gap.position)]
+
+    def recorded_gaps(self, position: int) -> tuple[Gap, ...]:
+        """Return the gaps until a position that the record itself has, without those that its reader supplied."""
+        return tuple(gap for gap in self.gaps_until(position) if not self.is_supplied(gap.position))
+
+    def known(self, position: int) -> Known:
+        """Return what is recorded of a position."""
+        if self.is_full:
+            return EVERYTHING
+        count = bisect_left(self.firsts, position)
+        if count not in self._found_known:
+            self._found_known[count] = known(self.game, count)
+        return self._found_known[count]
+
+    @cached_property
+    def _coverage(self) -> Coverage:
+        return record_coverage(self.game)
+
+    def is_supplied(self, place: int) -> bool:
+        """Return whether the event at a position represents something that is not recorded."""
+        if self.is_full:
+            return False
+        number = self.command_at(place)
+        return self._coverage.supplied[number] and place == self.firsts[number]
+
+    def is_hidden(self, place: int) -> bool:
+        """Return whether the event at a position has nothing to show; points that follow from a check have."""
+        if not self.is_supplied(place):
+            return False
+        event = self.events[place]
+        # Where influence cards are revealed, only the last total has points.
+        is_end = type(self.states[place].now) is InfluenceReveal
+        has_points = isinstance(event, PartObserved) and event.part.endswith(".points") and not is_end
+        return not has_points and isinstance(event, (*_SUPPLIED, PartObserved))
 
     # Viewpoints.
 

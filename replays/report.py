@@ -17,7 +17,7 @@ from replays.text.analysis import PARTS
 from replays.text.analysis.numbers import basis_lines
 from replays.text.analysis.points import IN_BRACKETS, lead_rows, lead_sentences, point_sentences
 from replays.text.names import Names
-from replays.text.scorings import source_text
+from replays.text.scores import source_text
 
 Row = tuple[str, Sequence[str]]
 

@@ -15,7 +15,7 @@ from replays.replay import Replay
 from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, scores
 from replays.text.languages import ENGLISH
 from replays.text.names import Names
-from replays.text.scorings import scores_lines, source_text
+from replays.text.scores import scores_lines, source_text
 from replays.text.terminal import width_of
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of

@@ -82,7 +82,7 @@ def analyse_command(
         raise click.UsageError("--html and --plots write everything; --part and --json are for what is printed")
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game
-    analysis = analyse(until(seen_replay(game, seat), moment.at), game.depths.known(moment.at))
+    analysis = analyse(until(seen_replay(game, seat), moment.at), game.replay.known(moment.at))
     asked = [part for part in PARTS if not parts or part in parts]
     if page or folder:
         _write(analysis, game, page, folder)

@@ -17,6 +17,7 @@ from replays.drawing.book import book_html, book_of
 from replays.drawing.render import UndrawnError
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
+from replays.text.events import recorded_event_text
 
 
 @click.command(
@@ -56,9 +57,9 @@ def book_command(name: str, at: str | None, seat: str | None, layers: Sequence[s
     position = replay.find(game.place) if game.place else replay.last
 
     def event_text(event: Event, place: int) -> str:
-        return game.depths.words(event, place, game.names)
+        return recorded_event_text(event, place, game.names, game.replay)
 
-    language, known = settings().language, game.depths.known(position)
+    language, known = settings().language, game.replay.known(position)
     book = book_of(Tree.of(record), replay, position, game.player_names, language, known, event_text)
     try:
         content = book_html(book, language)

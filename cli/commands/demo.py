@@ -26,7 +26,8 @@ from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level
 from replays.scores import scores
 from replays.stacks import most_eventful_turns, turn_story
-from replays.text.scorings import scores_lines, victory_text
+from replays.text.events import victory_text
+from replays.text.scores import scores_lines
 from replays.text.terms import street_term
 
 NAME: Final = "calimala"

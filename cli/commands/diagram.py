@@ -69,7 +69,7 @@ class Asked(NamedTuple):
     @property
     def known(self) -> Known:
         """What the record contains about the position."""
-        return self.game.depths.known(self.position)
+        return self.game.replay.known(self.position)
 
 
 def _turns(asked: Asked) -> dict[str, str]:

@@ -25,10 +25,10 @@ from notation import NotationError, NotWellFormedError
 from notation.errors import Place
 from notation.grammar.symbols import DECLINED
 from replays.dealer import seeded_dealer
-from replays.depths import NotRecordedError
+from replays.replay import NotRecordedError
 from replays.scores import scores
 from replays.text.board.picture import board_text
-from replays.text.scorings import scores_lines
+from replays.text.scores import scores_lines
 from replays.text.terminal import columns, wrapped
 
 

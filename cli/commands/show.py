@@ -29,14 +29,14 @@ from cli.walk.walk import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, r
 from notation import format_position
 from notation.grammar.symbols import format_command
 from notation.position.symmetry import canonical_position, position_digest
-from replays.depths import NotRecordedError
 from replays.positions import position_json
+from replays.replay import NotRecordedError
 from replays.scores import Scores, scores
 from replays.text.board.picture import board_text
 from replays.text.decisions import command_text
 from replays.text.languages import message
 from replays.text.names import Names
-from replays.text.scorings import scores_lines
+from replays.text.scores import scores_lines
 from replays.text.terminal import wrapped
 
 
@@ -111,7 +111,7 @@ def _form(forms: Mapping[str, Any]) -> str:
 def _print_moment(moment: Moment) -> None:
     """Print the board, and the notes on it."""
     game = moment.game
-    gaps, known = game.depths.gaps(moment.at), game.depths.known(moment.at)
+    gaps, known = game.replay.recorded_gaps(moment.at), game.replay.known(moment.at)
     language, colour = settings().language, settings().has_colour
     say(board_text(moment.state, game.player_names, gaps=gaps, colour=colour, known=known, language=language))
     if moment.said:
@@ -122,7 +122,7 @@ def _print_moment(moment: Moment) -> None:
 
 
 def _print_points(moment: Moment) -> None:
-    known = moment.game.depths.known(moment.at)
+    known = moment.game.replay.known(moment.at)
     if not known.cubes:
         partly = message("Cubes are not recorded; the points are those that the record tells.")
         words = partly if known.points else message("Cubes are not recorded; the points are not known.")
@@ -143,7 +143,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         "at": moment.id,
         **(end if moment.shows_end else {}),
         "depth": game.record.depth,
-        "recorded": game.depths.known(moment.at)._asdict(),
+        "recorded": game.replay.known(moment.at)._asdict(),
         **position_json(moment.state, game.player_names),
         "sources": _sources_json(found),
         "comments": moment.comments,
@@ -204,7 +204,7 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
     that nobody wrote down may come at any time and are not listed.
     """
     moment = moment_of(find_place(name, at), before=before, seat=seat, waits=True)
-    if not moment.game.depths.known(moment.at).goods:
+    if not moment.game.replay.known(moment.at).goods:
         raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
     if as_json:
         write_json(_legal_json(moment))

@@ -17,9 +17,9 @@ from replays.text.analysis.numbers import share_text
 from replays.text.analysis.scorings import prospect_lines
 from replays.text.board.picture import board_text
 from replays.text.changes import story_lines
-from replays.text.events import event_text
+from replays.text.events import event_text, recorded_event_text
 from replays.text.names import Names
-from replays.text.scorings import scores_lines
+from replays.text.scores import scores_lines
 from replays.text.terminal import shortened, wrapped
 from replays.text.terms import action_term, join_and, street_term
 
@@ -33,7 +33,7 @@ ID_WIDTH: Final = 8
 def board_lines(study: Study, *, colour: bool) -> list[str]:
     """Return the position as text."""
     walk = study.walk
-    gaps, known = walk.depths.gaps(walk.at), walk.depths.known(walk.at)
+    gaps, known = walk.record.recorded_gaps(walk.at), walk.record.known(walk.at)
     game = walk.game
     board = board_text(
         walk.replay.states[walk.at],
@@ -57,7 +57,7 @@ def head_line(study: Study, width: int) -> str:
     marked = " #" if walk.at in walk.own else ""
     parts = [f"{place}{marked}", f"by {walk.level.value}", f"seen by {who}", hidden, line]
     points = ""
-    if walk.depths.known(walk.at).points:
+    if walk.record.known(walk.at).points:
         mats = walk.replay.states[walk.at].mats
         points = "  ".join(f"{names.colours[seat]} {mat.points}" for seat, mat in enumerate(mats))
     head = shortened(" · ".join(harmless(part[:MOST_SHOWN]) for part in parts if part), max(width - len(points) - 2, 8))
@@ -116,7 +116,7 @@ def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
     for place in range(step.start, end):
         is_here = is_this and place < walk.at
         lines: list[str] = []
-        if words := walk.depths.words(walk.replay.events[place], place, walk.game.names):
+        if words := recorded_event_text(walk.replay.events[place], place, walk.game.names, walk.record):
             said = walk.game.notes_at(place + 1, sees_all=walk.sees_all)
             lines += _entry(study.id_at(place), words, said, width, is_here=is_here)
         if walk.shows_undone:
@@ -216,7 +216,7 @@ def wrapped_lines(lines: Sequence[str], width: int) -> list[str]:
 def analysis_lines(study: Study, width: int) -> list[str]:
     """Return everything that would score now, what the turn gave to whom, and the sources of the points."""
     walk, names = study.walk, study.walk.game.names
-    text, known = names.language.text, study.walk.depths.known(study.at)
+    text, known = names.language.text, study.walk.record.known(study.at)
     lines: list[str] = []
     warning = text("Cubes are not recorded; the points are those that the record tells.")
     if not known.cubes:

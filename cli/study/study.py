@@ -20,6 +20,7 @@ from replays.analysis import Activated, activations, until
 from replays.edit.nodes import Node
 from replays.edit.tree import Branch, Tree
 from replays.replay import Level, Replay, Step
+from replays.text.events import recorded_event_text
 
 
 class StudiedLine(NamedTuple):
@@ -83,11 +84,11 @@ class TextSearch:
 
         In capitals the text is a code as well, e.g. ``LIS``, ``SMF.W``, ``AS``.
         """
-        if not self.text or walk.depths.is_hidden(place):
+        if not self.text or walk.record.is_hidden(place):
             return False
         wanted = self.text.casefold()
         event = walk.replay.events[place]
-        texts = (walk.depths.words(event, place, walk.game.names), *self._said(walk, place))
+        texts = (recorded_event_text(event, place, walk.game.names, walk.record), *self._said(walk, place))
         return any(wanted in text.casefold() for text in texts) or (self.text.isupper() and self._is_code(event))
 
     def _said(self, walk: Walk, place: int) -> tuple[str, ...]:
@@ -355,7 +356,7 @@ class Study:
         """
         self.require_writing()
         place = self.coming()
-        if not self.walk.depths.known(place).goods:
+        if not self.walk.record.known(place).goods:
             raise StudyError("this record does not tell what players have (Depth), so what may come is not known")
         found = legal(self.walk.replay.states[place])
         if not found:

@@ -57,7 +57,7 @@ def screen(walk: Walk, height: int, instead: str = "", width: int = WIDTH) -> li
 
 def _board(walk: Walk, room: int) -> list[str]:
     """Return the parts of the board that fit, from the selected one on, each with an empty line after it."""
-    gaps, known = walk.depths.gaps(walk.at), walk.depths.known(walk.at)
+    gaps, known = walk.record.recorded_gaps(walk.at), walk.record.known(walk.at)
     state, colour = walk.replay.states[walk.at], settings().has_colour
     language = walk.game.names.language
     board = board_text(state, walk.game.player_names, gaps=gaps, colour=colour, known=known, language=language)

@@ -8,13 +8,12 @@ from calimala_es.components import COLOUR_WORDS, WHITE
 from cli.terminal import harmless, say
 from cli.walk.walk import Walk
 from notation.partial.coverage import Known
-from replays.depths import NotRecordedError
 from replays.positions import colours_json
-from replays.replay import Level, Step
+from replays.replay import Level, NotRecordedError, Step
 from replays.stepping import Delta, Happening, History, Life, Story, story
 from replays.stepping.story import recorded
 from replays.text.changes import history_lines, story_lines
-from replays.text.events import event_text
+from replays.text.events import event_text, recorded_event_text
 from replays.text.terminal import wrapped
 
 WIDTH: Final = 80
@@ -28,7 +27,7 @@ def change_story(walk: Walk, step: Step) -> Story:
 
 def _known(walk: Walk, step: Step) -> Known:
     """Return what is recorded at both ends of a step."""
-    ends = zip(walk.depths.known(step.start), walk.depths.known(step.end), strict=True)
+    ends = zip(walk.record.known(step.start), walk.record.known(step.end), strict=True)
     return Known(*(before and after for before, after in ends))
 
 
@@ -41,7 +40,7 @@ def event_lines(walk: Walk, place: int) -> list[str]:
     There is no line for the event if nothing of it is recorded.
     """
     undone = undone_lines(walk, place + 1) if walk.shows_undone else []
-    words = walk.depths.words(walk.replay.events[place], place, walk.game.names)
+    words = recorded_event_text(walk.replay.events[place], place, walk.game.names, walk.record)
     if not words:
         return undone
     notes = walk.game.notes_at(place + 1, sees_all=walk.sees_all) if place + 1 in walk.noted else ()
@@ -117,7 +116,7 @@ def subject_history(walk: Walk) -> History:
     assert history is not None, "something is followed"
     assert walk.subject is not None, "something is followed"
     needed = _NEEDED.get(walk.subject.kind)
-    if needed and needed in walk.depths.known(walk.at).missing:
+    if needed and needed in walk.record.known(walk.at).missing:
         raise NotRecordedError(f"this record does not tell what became of {history.subject}: no {needed} (Depth)")
     return history
 
@@ -142,7 +141,7 @@ def step_json(walk: Walk, step: Step) -> dict[str, Any]:
                 "comments": [*walk.game.comments_at(place + 1, sees_all=walk.sees_all)],
             }
             for place in range(step.start, step.end)
-            if (words := walk.depths.words(walk.replay.events[place], place, walk.game.english))
+            if (words := recorded_event_text(walk.replay.events[place], place, walk.game.english, walk.record))
         ],
         "until": walk.game.ids[step.end - 1],
         "players": [_delta_json(walk, delta) for delta in changes.deltas],

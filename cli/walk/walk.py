@@ -142,7 +142,7 @@ class Walk:
         self.game = game
         self.level = level
         self.shows_end = shows_end
-        self.depths = game.depths
+        self.record = game.replay
         self.viewer_name = "all"
         self.at = 0
         self.subject: Subject | None = None

@@ -4,8 +4,8 @@ Each line says what it is (``type``). The first event of a decision carries the 
 The reader decides every decision again, so lines that are not a game of these rules are refused.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import cache, reduce
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -91,14 +91,13 @@ _LEFT_OUT: Final = {"variation": MAIN, "command": UNSET, "notes": ()}
 _NEVER: Final = object()
 
 
-def _lines_of(branch: str, number: int, numbering: Numbering, events: Iterable[Event]) -> Iterator[Any]:
+def _lines_of(branch: str, number: int, numbering: Numbering, events: Sequence[Event]) -> Iterator[Any]:
     """Yield the lines of one decision as forms, without the decision."""
-    for event in events:
-        numbering = numbering.after(event)
-        id = f"{branch}:{numbering.id}" if branch else str(numbering.id)
+    for event, id in zip(events, numbering.number(events)[0], strict=True):
+        place = f"{branch}:{id}" if branch else str(id)
         kind = type(event)
         fields = {name: getattr(event, name) for name in kind.__struct_fields__}
-        yield _line_form(kind)(id=id, decision=number, actor=event.actor, variation=branch, **fields)
+        yield _line_form(kind)(id=place, decision=number, actor=event.actor, variation=branch, **fields)
 
 
 # Writing.
@@ -134,7 +133,7 @@ def _documents(
             begins = VariationLineForm(variation.id, number, branch, variation.name)
             yield _document(begins) | ({"notes": to_plain(variation.notes)} if variation.notes else {})
             yield from _documents(variation.id, variation.moves, state, numbering, number)
-        state, numbering = move.state, reduce(Numbering.after, move.events, numbering)
+        state, numbering = move.state, numbering.after(move.events)
 
 
 def _document(line: Struct) -> dict[str, Any]:
@@ -233,7 +232,7 @@ class EventReader:
         branch.before, branch.state = branch.state, after
         branch.numbering_before, branch.numbering = (
             branch.numbering,
-            reduce(Numbering.after, events, branch.numbering),
+            branch.numbering.after(events),
         )
         branch.number = number
         branch.decided.append((Move(command, events, after), []))

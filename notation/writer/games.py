@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from calimala_es.errors import NoPositionsError
 from calimala_es.game import Game, Variation
 from calimala_es.headers import DEPTH, RESULT
 from calimala_es.notes import Notes
@@ -19,21 +18,7 @@ __all__ = [
     "format_appendix",
     "format_headers",
     "format_variation",
-    "start_of",
 ]
-
-
-def start_of(record: Game) -> State:
-    """Return the position that a record starts from; raises ``NoPositionsError`` for a record of the result only.
-
-    >>> from calimala_es import Setup
-    >>> from calimala_es.game import play
-    >>> start_of(play(Setup("bry", "WBMUCAVTS"))).turn
-    0
-    """
-    if record.depth == "result":
-        raise NoPositionsError
-    return record.start
 
 
 def dumps(record: Game, style: Style = CANONICAL) -> str:

@@ -26,11 +26,10 @@ from replays.edit import Branch, Node, Tree
 from replays.html import document, inline_svg
 from replays.replay import Replay
 from replays.stacks import drawn_turns
-from replays.text.events import EventText, event_text
+from replays.text.events import EventText, event_text, victory_text
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
 from replays.text.notes import note_text
-from replays.text.scorings import victory_text
 from replays.text.terms import points_term
 
 HAPPENED: Final = "happened"

@@ -11,7 +11,7 @@ from replays.analysis.races import Race
 from replays.drawing.charts import Bar, BarPart, Notch, Series, bar_chart, line_chart, shaded_table
 from replays.scores import AREA, FACTION, INFLUENCE, TILE
 from replays.text.names import Names
-from replays.text.scorings import source_text
+from replays.text.scores import source_text
 from replays.text.terms import join_and, place_term, points_term
 
 

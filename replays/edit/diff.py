@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.errors import UnknownIdError
-from calimala_es.game import Game, Move, variations_of
+from calimala_es.game import Game, Move, start_of, variations_of
 from calimala_es.ids import EventId
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.grammar.notes import format_note
 from notation.grammar.symbols import format_command
 from notation.partial.coverage import record_coverage
-from notation.writer.games import format_appendix, start_of
+from notation.writer.games import format_appendix
 from replays.edit.align import known_side
 from replays.edit.combine import join_commands, join_states
 from replays.edit.conflicts import (

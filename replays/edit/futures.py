@@ -5,10 +5,10 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from calimala_es.errors import CalimalaError
-from calimala_es.game import Game
+from calimala_es.game import Game, start_of
 from calimala_es.ids import EventId
 from calimala_es.state import State
-from notation.writer.games import dumps, start_of
+from notation.writer.games import dumps
 from notation.writer.layout import Style
 from replays.changes import Changes, changes
 from replays.edit.diff import PlayedLine

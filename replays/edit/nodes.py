@@ -307,8 +307,7 @@ class Node(Point):
         numbering = point.numbering if not isinstance(point, Node) else point._numbering
         for node in reversed(unnumbered):
             assert numbering is not None
-            for event in node.events:
-                numbering = numbering.after(event)
+            numbering = numbering.after(node.events)
             node._numbering = numbering
         assert numbering is not None
         return numbering
@@ -316,12 +315,7 @@ class Node(Point):
     @property
     def event_ids(self) -> tuple[EventId, ...]:
         """The ids of the events on this line, without the variation."""
-        numbering = self.parent.numbering
-        found: list[EventId] = []
-        for event in self.events:
-            numbering = numbering.after(event)
-            found.append(numbering.id)
-        return tuple(found)
+        return tuple(self.parent.numbering.number(self.events)[0])
 
     @property
     def places(self) -> tuple[PlaceId, ...]:

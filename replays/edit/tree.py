@@ -5,7 +5,7 @@ from itertools import count
 from typing import Final
 
 from calimala_es.errors import UnknownIdError
-from calimala_es.game import Depth, Game, Move, Variation
+from calimala_es.game import Depth, Game, Move, Variation, start_of
 from calimala_es.initial import initial
 from calimala_es.notes import Comment
 from calimala_es.setup import Setup
@@ -14,7 +14,7 @@ from notation.budget import Budget
 from notation.errors import MOST_NESTED
 from notation.places import MAIN, PlaceId, is_variation_id, parse_place
 from notation.reader.games import loads
-from notation.writer.games import dumps, start_of
+from notation.writer.games import dumps
 from notation.writer.layout import CANONICAL, Style
 from replays.edit.nodes import Decisions, Node, Noted, Point, Root, TreeError, read_decisions
 

@@ -15,7 +15,6 @@ from calimala_es.game import layers_of
 from calimala_es.headers import SHOWN_HEADERS
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
-from replays.depths import Depths
 from replays.drawing.diagrams.graph import missing_texts
 from replays.edit.nodes import Node
 from replays.edit.redact import redact
@@ -25,7 +24,7 @@ from replays.page.frames import Frame, KnownAt, PageSentences, Value, View, fram
 from replays.page.remarks import LONGEST_LINE, PageRemark, remarks
 from replays.replay import Gap, Replay
 from replays.stepping.jumps import Jumps
-from replays.text.events import EventText
+from replays.text.events import EventText, recorded_event_text
 from replays.text.names import Names, clean_name
 
 VERSION: Final = 1
@@ -323,14 +322,13 @@ def recorded_page(
     """
     record = replay.game
     has_views = record.depth == "full" and not viewer and not is_seen
-    depths = Depths(replay)
-    known = depths.known(replay.last)
+    played, known = replay, replay.known(replay.last)
     views = viewers_of(replay) if has_views else ()
     if viewer:
         record, replay = redact(record, viewer[0], open_layers), replay.view(viewer[0])
 
     def describe(event: Event, place: int) -> str:
-        return depths.words(event, place, names)
+        return recorded_event_text(event, place, names, played)
 
     return page_of(
         Tree.of(record),
@@ -339,8 +337,8 @@ def recorded_page(
         viewers=views,
         open_layers=open_layers,
         describe=describe,
-        known=depths.known,
-        gaps=depths.gaps(replay.last),
+        known=played.known,
+        gaps=played.recorded_gaps(played.last),
         notices=[*notices, *missing_texts(replay, replay.last, known, names.language)],
     )
 

@@ -15,13 +15,12 @@ from calimala_es.setup import rule_set_of
 from calimala_es.state import State
 from replays.analysis.analysis import analyse
 from replays.analysis.races import Race
-from replays.depths import Depths
 from replays.replay import Replay
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, scores
 from replays.text.analysis.scorings import alternative_lines
+from replays.text.events import recorded_event_text, victory_text
 from replays.text.languages import message
 from replays.text.names import Names, clean_name
-from replays.text.scorings import victory_text
 from replays.text.terms import join_and
 
 MOST_WORDS: Final = 1_000
@@ -116,12 +115,11 @@ def make_post(
         _check(first, until, len(places))
     if len(words) > MOST_WORDS:
         raise PostError(f"at most {MOST_WORDS} letters can be added to a post, not {len(words)}")
-    depths = Depths(replay)
-    known = depths.known(replay.last)
+    known = replay.known(replay.last)
     is_whole = until == len(places)
     races = {race.id: race for race in analyse(replay, known).races}
     paragraphs = [
-        _paragraph(replay, place, depths, names, races.get(str(replay.ids[place])), pictures)
+        _paragraph(replay, place, names, races.get(str(replay.ids[place])), pictures)
         for place in places[first - 1 : until]
     ]
     return Post(
@@ -187,16 +185,14 @@ def _facts(record: Game, names: Names) -> Iterator[str]:
     )
 
 
-def _paragraph(
-    replay: Replay, place: int, depths: Depths, names: Names, race: Race | None, pictures: Address | None
-) -> Paragraph:
+def _paragraph(replay: Replay, place: int, names: Names, race: Race | None, pictures: Address | None) -> Paragraph:
     """Return a scoring: who got what and by which tie rule, how it might have been, and the points after it."""
     language, id = names.language, replay.ids[place]
-    scoring = depths.words(replay.events[place], place, names)
+    scoring = recorded_event_text(replay.events[place], place, names, replay)
     sentences = [language.text("{sentence}.", sentence=scoring[:1].upper() + scoring[1:])]
-    if race is not None and depths.known(place).cubes:
+    if race is not None and replay.known(place).cubes:
         sentences += alternative_lines(race, names)
-    if depths.known(place + 1).points:
+    if replay.known(place + 1).points:
         sentences.append(_points(replay.states[place], replay.states[place + 1], names))
     return Paragraph(
         language.text("Turn {turn}", turn=id.turn), tuple(sentences), pictures(str(id)) if pictures else ""

@@ -1,6 +1,6 @@
 """Events as sentences: one entry per kind in ``EVENT_WORDS``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from calimala_es.components import GAME, IDLE_SUPPORT, UNKNOWN, WHITE
@@ -43,13 +43,15 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.families import FAMILIES
+from notation.partial.coverage import Known
+from replays.replay import Replay
 from replays.text.decisions import deed_text, observation_text, start_text
 from replays.text.languages import message
 from replays.text.names import Names
-from replays.text.scorings import end_text, influence_scoring_text, scoring_text, tile_scoring_text, victory_text
 from replays.text.terms import (
     action_term,
     card_term,
+    cubes_term,
     depth_term,
     disc_term,
     influence_term,
@@ -57,8 +59,11 @@ from replays.text.terms import (
     of_street,
     onto_street,
     place_term,
+    points_term,
     row_term,
+    scored_text,
     step_term,
+    tie_lines,
 )
 
 
@@ -246,6 +251,109 @@ def _revealed(event: InfluenceRevealed, names: Names) -> str:
     )
 
 
+# Scorings and the end.
+
+_Scoring = TileScored | InfluenceScored | AreaScored
+
+
+def _outcome(place: str, event: _Scoring, names: Names) -> str:
+    """Return the points of each player, the number of cubes for them, and how ties were decided."""
+    language = names.language
+    if not event.ranking:
+        return language.text("nobody has a cube there")
+    parts = [
+        language.text(
+            "{name} {points} for {cubes}",
+            name=names.name(int(seat)),
+            points=points_term(event.points[int(seat)], language),
+            cubes=cubes_term(place, event.counts[int(seat)], language),
+        )
+        for seat in event.ranking
+    ]
+    outcome = language.word("list", ", ").join(parts)
+    ties = tie_lines(names, event.ranking, event.decided)
+    if not ties:
+        return outcome
+    return language.text("{outcome} ({ties})", outcome=outcome, ties=language.word("list", "; ").join(ties))
+
+
+def scoring_text(place: str, event: _Scoring, names: Names) -> str:
+    """Return a scoring in a sentence: places, points, cubes, ties."""
+    what = scored_text(place, names.language)
+    return names.language.text("{scored}: {outcome}", scored=what, outcome=_outcome(place, event, names))
+
+
+def influence_scoring_text(event: InfluenceScored, names: Names) -> str:
+    """Return the scoring of an influence card in words."""
+    return names.language.text(
+        "the influence card {place} is scored: {outcome}",
+        place=influence_term(event.card, names.language),
+        outcome=_outcome(event.card, event, names),
+    )
+
+
+def tile_scoring_text(event: TileScored, names: Names) -> str:
+    """Return the scoring of a tile in words, with the additional points of the faction track (R10.8)."""
+    language = names.language
+    words = scoring_text(event.tile, event, names)
+    more = [
+        language.text("{name} {points}", name=names.name(seat), points=points_term(points, language))
+        for seat, points in enumerate(event.bonus)
+        if points
+    ]
+    if not more:
+        return words
+    return language.text("{scoring}; for the faction track {bonus} more", scoring=words, bonus=join_and(more, language))
+
+
+_REASONS: Final = {
+    "discs": message("all discs are placed"),
+    "tiles": message("all scoring tiles are scored"),
+}
+_LAST_DISC: Final = message("a player has placed the last disc")
+_LAST_TURN: Final = message("the last turn is over")
+_BY_CUBES: Final = ("council", "shared")
+_VICTORIES: Final = {
+    "points": message("{names} wins by points"),
+    "council": message("{names} wins by more seats and Palazzo artwork together"),
+    "shared": message("{names} win together: nothing separates them"),
+}
+"""Sentences by the deciding criterion; only if none decides are there several winners (R7.4)."""
+
+
+def end_text(reason: str, names: Names) -> str:
+    """Return why the game ends, for ``EndReached`` (R7.1, R7.2, R9.1)."""
+    if reason == "discs" and names.setup.edition.ends_by_any_player:
+        return names.language.text(_LAST_DISC)
+    return names.language.text(_REASONS.get(reason, _LAST_TURN))
+
+
+def victory_text(winners: str, by: str, names: Names) -> str:
+    """Return who has won and what decided, for ``GameEnded`` or a state that is ``GameOver``.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> victory_text("0", "points", names)
+    'Maria wins by points'
+    """
+    if not winners:
+        return names.language.text("the result stays open: an influence card was never told")
+    given = join_and((names.name(int(seat)) for seat in winners), names.language)
+    return names.language.text(_VICTORIES[by], names=given)
+
+
+def recorded_end_text(winners: str, by: str, names: Names, known: Known) -> str:
+    """Return who has won, as far as it is recorded: cubes and seats decide if points are level (R7.4)."""
+    if known.points and (known.cubes or by not in _BY_CUBES):
+        return victory_text(winners, by, names)
+    if known.points:
+        return names.language.text("who of those level on points has won is not recorded")
+    return names.language.text("who has won is not recorded")
+
+
+# Every kind of event.
+
 EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
     InfluenceDealt: _dealt,
     InfluenceTurnedUp: _of_influence(
@@ -310,4 +418,34 @@ def event_text(event: Event, names: Names) -> str:
 
 EventText = Callable[[Event, int], str]
 """A function that describes an event at a place of its replay as far as it is recorded; empty if it is not."""
-"""Puts an event at a position of the replay into words; gives nothing where the record does not have it."""
+
+
+def event_texts(events: Sequence[Event], first: int, names: Names, record: Replay) -> list[str]:
+    """Return a run of events in words, each as ``recorded_event_text``; ``first`` is the position before them."""
+    if record.is_full:
+        return [EVENT_WORDS[type(event)](event, names) for event in events]
+    return [recorded_event_text(event, place, names, record) for place, event in enumerate(events, first)]
+
+
+def recorded_event_text(event: Event, place: int, names: Names, record: Replay) -> str:
+    """Return an event in words, empty if nothing of it is recorded.
+
+    ``record`` is the replay of the whole record, and the event one of it, or of a view of it, at a position. For a
+    scoring without recorded cubes, omit who got what.
+    """
+    if record.is_full:
+        return event_text(event, names)
+    if record.is_hidden(place):
+        return ""
+    language = names.language
+    if isinstance(event, GameEnded):
+        last = record.known(place + 1)
+        end = recorded_end_text(event.winners, event.by, names, last)
+        if not last.points:
+            return language.text("the game is over: {end}", end=end)
+        points = "-".join(map(str, event.points))
+        return language.text("the game is over: {end}; points {points}", end=end, points=points)
+    if not isinstance(event, _Scoring) or record.known(place).cubes:
+        return event_text(event, names)
+    where = event.area if isinstance(event, AreaScored) else event.tile if isinstance(event, TileScored) else event.card
+    return language.text("{scored}: the cubes are not recorded", scored=scored_text(where, language))

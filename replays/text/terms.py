@@ -31,7 +31,7 @@ from calimala_es.decide.illegal import CANNOT
 from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
 from calimala_es.missing import MISSING
-from calimala_es.scoring import CLAUSE_WORDS
+from calimala_es.scoring import BY_CUBES, CLAUSE_WORDS, SHARED
 from calimala_es.state import Mat
 from calimala_es.waiting import ACTING, GOES_ON, WAITING
 from replays.text.languages import Language, message
@@ -281,3 +281,32 @@ def hand_text(mat: Mat) -> str:
     """Return the cards of a hand as letters in the order of the actions, ``?`` for each unknown one."""
     known = sorted(mat.open + mat.secret, key=ACTIONS.index)
     return "".join(known) + UNKNOWN * mat.unknown
+
+
+# Scorings.
+
+
+def tie_lines(names: Names, ranking: str, decided: str) -> list[str]:
+    """Return what decided between players with equally many cubes, one clause per pair of neighbours."""
+    language = names.language
+    words: list[str] = []
+    for one, other, clause in zip(ranking, ranking[1:], decided, strict=False):
+        given = {"one": names.name(int(one)), "other": names.name(int(other))}
+        why = clause_term(clause, language)
+        if clause == SHARED:
+            words.append(language.text("{one} and {other}: {clause}", **given, clause=why))
+        elif clause != BY_CUBES:
+            words.append(language.text("{one} before {other}: {clause}", **given, clause=why))
+    return words
+
+
+def clause_term(clause: str, language: Language) -> str:
+    """Return what ranks one player ahead of another (R6.6), by its letter: ``more seats in the council``."""
+    return language.word(TIE, CLAUSE_WORDS[clause])
+
+
+def cubes_term(place: str, number: int, language: Language) -> str:
+    """Return how many cubes count for a place; for the Palazzo, artwork and seats (R7.3)."""
+    if place == PALAZZO:
+        return language.counted("{number} artwork or seat", "{number} artworks and seats", number)
+    return language.counted("{number} cube", "{number} cubes", number)

@@ -14,13 +14,12 @@ from calimala_es.components import SCORING_TILES
 from calimala_es.editions import BY_ACTION, Settings
 from calimala_es.errors import NoPositionsError
 from calimala_es.frames import Placement
-from calimala_es.game import Game
+from calimala_es.game import Game, start_of
 from calimala_es.state import State
 from notation import dumps, loads, read_games
 from notation.errors import NotWellFormedError
 from notation.partial.coverage import EVERYTHING, NOTHING, known
 from notation.partial.making import DepthError, reduce_depth, to_full_depth
-from notation.writer.games import start_of
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.strategies import (

@@ -64,7 +64,7 @@ def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Playout, lev
             walk.at = data.draw(st.integers(0, walk.replay.last))
             told = shown(studied)
             assert all(width_of(line) <= WIDTH for part in ("head", "turns", "few turns", "log") for line in told[part])
-            assert any(line.is_here for line in log_lines(studied, WIDTH)) or walk.depths.is_hidden(walk.at - 1)
+            assert any(line.is_here for line in log_lines(studied, WIDTH)) or walk.record.is_hidden(walk.at - 1)
             found = ticks(studied)
             assert len(found) == max(walk.replay.count(Level.TURN), 0)
             assert [tick.is_here for tick in found].count(True) == 1

@@ -22,7 +22,7 @@ from replays.text.events import event_text
 from replays.text.languages import LANGUAGES, language_of
 from replays.text.messages import message_text, waiting_text
 from replays.text.names import Names
-from replays.text.scorings import scores_lines
+from replays.text.scores import scores_lines
 from replays.text.terminal import columns
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of

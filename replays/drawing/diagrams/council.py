@@ -25,9 +25,9 @@ from replays.scores import FACTION, PointSource, scores
 from replays.scores import TILE as TILE_SOURCE
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
-from replays.text.scorings import source_text, tie_lines
+from replays.text.scores import source_text
 from replays.text.terminal import shortened
-from replays.text.terms import place_term
+from replays.text.terms import place_term, tie_lines
 
 _PARTY_WIDTH: Final = 88
 _PARTY_NAME: Final = 13

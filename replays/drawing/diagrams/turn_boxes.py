@@ -22,7 +22,6 @@ from replays.stacks import BottomStory, Deed, DiscStory, Scoring, TurnStory, is_
 from replays.text.decisions import deed_text, part_term, value_term
 from replays.text.languages import Language, message
 from replays.text.names import Names
-from replays.text.scorings import tie_lines
 from replays.text.terms import (
     action_term,
     card_term,
@@ -34,6 +33,7 @@ from replays.text.terms import (
     scored_text,
     step_term,
     street_term,
+    tie_lines,
 )
 
 

@@ -15,8 +15,8 @@ from calimala_es.state import State
 from calimala_es.waiting import waiting_for
 from notation.grammar.symbols import format_command
 from replays.analysis import analyse, analysis_json, until
-from replays.depths import NotRecordedError
 from replays.positions import position_json
+from replays.replay import NotRecordedError
 from replays.service.access import Right
 from replays.service.endpoints import JSON, ApiRequest, Endpoint, Query, content_response, etag, to_json
 from replays.service.problems import not_found

@@ -40,7 +40,7 @@ from replays.text.analysis.scorings import prospect_lines
 from replays.text.decisions import command_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
 from replays.text.names import Names
-from replays.text.scorings import tie_lines
+from replays.text.terms import tie_lines
 
 # The turn that is being played, as notation, and the last decisions one by one.
 

@@ -18,12 +18,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
-from calimala_es.game import Game, moves_from
+from calimala_es.game import Game, moves_from, start_of
 from calimala_es.setup import Setup
 from calimala_es.store import Access, RequestCompleted, Store, StoredGame, seen_version
 from calimala_es.view import PUBLIC, Viewer
-from notation.writer.games import start_of
-from replays.depths import Depths
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
 from replays.replay import Replay
@@ -110,11 +108,6 @@ class GameView:
     def names_in(self, language: Language = ENGLISH) -> Names:
         """Return how people are called in sentences."""
         return _names_in(self.game.setup, tuple(self.player_names.items()), language)
-
-    @cached_property
-    def depths(self) -> Depths:
-        """What is recorded of each moment."""
-        return Depths(self.replay)
 
     @cached_property
     def tree(self) -> Tree:

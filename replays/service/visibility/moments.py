@@ -6,7 +6,7 @@ from typing import NamedTuple
 from calimala_es.errors import UnknownIdError
 from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScored, TurnEnded
 from calimala_es.state import State
-from notation.partial.coverage import EVERYTHING, Known
+from notation.partial.coverage import Known
 from notation.places import START, PlaceId, parse_place
 from replays.drawing.board_picture import turn_title
 from replays.edit.nodes import Node
@@ -14,7 +14,7 @@ from replays.replay import Replay
 from replays.service.visibility.game_views import GameView
 from replays.text.board.parts import Drawing
 from replays.text.board.turn import waiting_line
-from replays.text.events import event_text
+from replays.text.events import event_text, recorded_event_text
 from replays.text.languages import Language
 from replays.text.names import Names
 from replays.text.terminal import Palette
@@ -90,7 +90,7 @@ def _numbers(place: PlaceId) -> str:
 def moment_on_main(view: GameView, position: int) -> ViewMoment:
     """Return the moment at a position of what was played."""
     place = str(view.replay.ids[position - 1]) if position else ""
-    return ViewMoment(view, place, view.replay, position, view.depths.known(position))
+    return ViewMoment(view, place, view.replay, position, view.replay.known(position))
 
 
 def _in_variation(view: GameView, place: PlaceId) -> ViewMoment:
@@ -104,7 +104,7 @@ def _in_variation(view: GameView, place: PlaceId) -> ViewMoment:
     position = replay.find(_numbers(place), names_last=False) if place.numbers else leaves + 1
     owner = _owner(path, position)
     named = PlaceId.of(owner.branch.id, replay.ids[position - 1])
-    known = view.depths.known(leaves) if not view.depths.is_full else EVERYTHING
+    known = view.replay.known(leaves)
     return ViewMoment(view, str(named), replay, position, known, owner.branch.id)
 
 
@@ -127,9 +127,9 @@ def last_event_text(moment: ViewMoment, names: Names) -> str:
         event = moment.replay.events[place]
         if moment.variation:
             return event_text(event, names)
-        depths = moment.view.depths
-        if not depths.is_hidden(place):
-            return depths.words(event, place, names)
+        record = moment.view.replay
+        if not record.is_hidden(place):
+            return recorded_event_text(event, place, names, record)
     return ""
 
 

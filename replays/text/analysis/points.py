@@ -9,10 +9,11 @@ from replays.analysis.course import Lead, TurnScore
 from replays.analysis.points import Tie
 from replays.scores import Scores
 from replays.text.analysis.numbers import row
+from replays.text.events import victory_text
 from replays.text.languages import message
 from replays.text.names import Names
-from replays.text.scorings import clause_term, scores_lines, victory_text
-from replays.text.terms import join_and, place_term, points_term
+from replays.text.scores import scores_lines
+from replays.text.terms import clause_term, join_and, place_term, points_term
 
 
 def point_lines(analysis: Analysis, names: Names) -> list[str]:

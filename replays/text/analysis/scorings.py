@@ -13,8 +13,7 @@ from replays.text.analysis.numbers import uncertainty_lines
 from replays.text.events import event_text
 from replays.text.languages import message
 from replays.text.names import Names
-from replays.text.scorings import cubes_term, tie_lines
-from replays.text.terms import influence_term, join_and, place_term, points_term
+from replays.text.terms import cubes_term, influence_term, join_and, place_term, points_term, tie_lines
 
 INDENT: Final = "  "
 

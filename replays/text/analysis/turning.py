@@ -8,8 +8,7 @@ from replays.analysis.turning import Cause, Done, Turning
 from replays.scores import INFLUENCE
 from replays.text.decisions import deed_text
 from replays.text.names import Names
-from replays.text.scorings import clause_term
-from replays.text.terms import influence_term, join_and, place_term, points_term
+from replays.text.terms import clause_term, influence_term, join_and, place_term, points_term
 
 MOST_CAUSES: Final = 4
 """The number of causes listed individually; the rest is given as a sum."""

@@ -27,14 +27,13 @@ from calimala_es.frames import (
 )
 from calimala_es.state import State
 from calimala_es.waiting import waiting_rule
-from notation.partial.coverage import Known
 from replays.replay import Gap
 from replays.text.board.mats import NAME_WIDTH
 from replays.text.board.parts import WIDTH, Drawing
+from replays.text.events import recorded_end_text
 from replays.text.languages import message
 from replays.text.messages import waiting_text
 from replays.text.names import Names
-from replays.text.scorings import victory_text
 from replays.text.terminal import shortened, wrapped
 from replays.text.terms import card_term, depth_term, join_or, of_street, row_term, scored_text, step_term
 
@@ -53,18 +52,6 @@ def turn_lines(drawing: Drawing) -> list[str]:
     if drawing.observed:
         lines.append(style.paint(language.text("* was only seen to be so at the table"), "warning"))
     return lines
-
-
-def recorded_end_text(winners: str, by: str, names: Names, known: Known) -> str:
-    """Return who has won, as far as it is recorded: cubes and seats decide if points are level (R7.4)."""
-    if known.points and (known.cubes or by not in _BY_CUBES):
-        return victory_text(winners, by, names)
-    if known.points:
-        return names.language.text("who of those level on points has won is not recorded")
-    return names.language.text("who has won is not recorded")
-
-
-_BY_CUBES: Final = ("council", "shared")
 
 
 def waiting_line(drawing: Drawing) -> str:
