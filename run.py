@@ -64,7 +64,7 @@ class SetupError(Exception):
 
 
 def main(arguments: list[str]) -> int:
-    """Carries out what the command line asks for and returns the exit code."""
+    """Run what the command line asks for and return the exit code."""
     if sys.version_info < (3, 11):
         print(f"Calimala needs Python 3.11 or newer; this is {sys.version.split()[0]}.", file=sys.stderr)
         return 3
@@ -92,13 +92,13 @@ def main(arguments: list[str]) -> int:
 
 
 def demo(arguments: list[str]) -> int:
-    """Runs `calimala demo`."""
+    """Run `calimala demo`."""
     install()
     return run(program("calimala"), "demo", *arguments)
 
 
 def test(arguments: list[str]) -> int:
-    """Runs the tests: the whole suite on every core, or just what the arguments say."""
+    """Run the tests: the whole suite on every core, or just what the arguments select."""
     install("dev")
     rest = [argument for argument in arguments if argument != "--long"]
     profile = ["--hypothesis-profile=long"] if rest != arguments else []
@@ -106,7 +106,7 @@ def test(arguments: list[str]) -> int:
 
 
 def lint(arguments: list[str]) -> int:
-    """Runs every checker at once, prints the findings of those that have any, and returns 1 if one has."""
+    """Run every checker at once, print the findings of those that have any, and return 1 if one has."""
     if arguments:
         print(f"lint takes no arguments: {' '.join(arguments)}", file=sys.stderr)
         return 2
@@ -131,13 +131,13 @@ def lint(arguments: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Runs the measurements."""
+    """Run the measurements."""
     install("bench")
     return run(PYTHON, "-m", "bench", *arguments)
 
 
 def passes(name: str, command: list[str | Path]) -> bool:
-    """Runs one checker and says in a line how it went, in full when it found something."""
+    """Run one checker and print in a line how it went, in full when it found something."""
     started = time.monotonic()
     result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     verdict = "ok" if result.returncode == 0 else "FAILED"
@@ -147,12 +147,12 @@ def passes(name: str, command: list[str | Path]) -> bool:
 
 
 def run(*command: str | Path) -> int:
-    """Runs a program on this terminal, in the project's folder, and returns its exit code."""
+    """Run a program on this terminal, in the project's folder, and return its exit code."""
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 def program(name: str) -> Path:
-    """Where the environment has a program of that name."""
+    """Return where the environment has a program of that name."""
     return BIN / f"{name}{SUFFIX}"
 
 
@@ -160,7 +160,7 @@ def program(name: str) -> Path:
 
 
 def install(extra: str = "") -> None:
-    """Makes the environment and installs the project, with one of its extras, unless that is done already."""
+    """Make the environment and install the project, with one of its extras, unless that is done already."""
     stamp = VENV / f".installed{'-' + extra if extra else ''}"
     wanted = fingerprint()
     if stamp.is_file() and stamp.read_text() == wanted and runs(PYTHON):
@@ -204,14 +204,14 @@ def install_npm() -> str:
 
 
 def fingerprint() -> str:
-    """What an installation depends on: the project file and the place of this folder."""
+    """Return what an installation depends on: the project file and the place of this folder."""
     digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes())
     digest.update(str(ROOT).encode())
     return digest.hexdigest()
 
 
 def runs(python: Path) -> bool:
-    """Whether an interpreter is there and starts; one whose base was removed is there and does not."""
+    """Return whether an interpreter exists and starts; one whose base was removed exists and does not start."""
     try:
         return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
     except OSError:
@@ -219,10 +219,10 @@ def runs(python: Path) -> bool:
 
 
 def installer() -> list[str | Path]:
-    """The command that installs into the environment, which is made here if there is none.
+    """Return the command that installs into the environment, which is made if there is none.
 
-    A pip outside can install into an environment that has none, so that ensurepip (which Debian leaves out) is
-    not needed; where there is no pip outside, ensurepip brings one into the environment.
+    A pip outside can install into an environment that has none, so that ensurepip (which Debian leaves out) is not
+    needed; where there is no pip outside, ensurepip brings one into the environment.
     """
     if has_pip():
         if not runs(PYTHON):
@@ -239,7 +239,7 @@ def installer() -> list[str | Path]:
 
 
 def has_pip() -> bool:
-    """Whether the running interpreter has a pip that can install into another environment (22.3 and newer)."""
+    """Return whether the running interpreter has a pip that can install into another environment (22.3 and newer)."""
     command = [sys.executable, "-m", "pip", "--version"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:

@@ -60,11 +60,11 @@ class Figure(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Our speed as a part of the floor's."""
+        """Return our speed as a fraction of the floor's."""
         return self.floor / self.ours
 
     def __str__(self) -> str:
-        """One line of the report."""
+        """Return one line of the report."""
         speeds = f"{1 / self.ours:12,.0f} {self.unit}/s of {1 / self.floor:12,.0f}"
         return f"{self.name:10} {speeds}: {self.ratio:5.0%} (goal {self.goal:.0%})"
 

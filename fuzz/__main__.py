@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def search(name: str, seconds: int) -> int:
-    """Fuzz one target in a process of its own, and keep what it found; 1 if that is a broken promise."""
+    """Run the fuzzer on one target in a process of its own and save what it found; return 1 if a promise was broken."""
     with TemporaryDirectory() as place:
         corpus, broken = Path(place) / "corpus", Path(place) / "broken"
         corpus.mkdir()

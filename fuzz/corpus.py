@@ -13,7 +13,7 @@ FINDINGS: Final = FOLDER / "findings"
 
 
 def saved(folder: Path, target: str) -> list[bytes]:
-    """The inputs of a target; none where there is no file yet."""
+    """Return the inputs of a target, none if there is no file yet."""
     path = folder / f"{target}.txt"
     return [b64decode(line) for line in path.read_text(encoding="ascii").split()] if path.exists() else []
 

@@ -9,7 +9,7 @@ with atheris.instrument_imports(include=["calimala_es", "notation"]):
 
 
 def main() -> None:
-    """``python -m fuzz.fuzzer TARGET [OPTIONS OF LIBFUZZER]``."""
+    """Run ``python -m fuzz.fuzzer TARGET [OPTIONS OF LIBFUZZER]``."""
     program, name, *options = sys.argv
     atheris.Setup([program, *options], TARGETS[name])
     atheris.Fuzz()

@@ -6,7 +6,7 @@ from notation.errors import MOST_ERRORS
 
 
 def reads_or_tells(text: str) -> None:
-    """Reading ends in games, errors and findings with a place, and what was read can be written and read again."""
+    """Check that reading ends in games, errors and findings with a place, and that games survive a round trip."""
     for reading in read_games(text):
         errors_have_places(reading, text)
         game = reading.game
@@ -17,7 +17,7 @@ def reads_or_tells(text: str) -> None:
 
 
 def errors_have_places(reading: Reading, text: str) -> None:
-    """Every error and finding has a place in the text; the game ends before the first error."""
+    """Check that every error and finding has a place in the text and that the game ends before the first error."""
     lines = text.count("\n") + text.count("\r") + 1
     assert reading.errors or reading.game is not None
     assert len(reading.errors) <= MOST_ERRORS + 2
@@ -33,7 +33,7 @@ def errors_have_places(reading: Reading, text: str) -> None:
 
 
 def position_or_error(line: str) -> None:
-    """A line is a position that is written as a line again, or an error."""
+    """Check that a line is either a position that is written as a line again, or an error."""
     try:
         state = parse_position(line)
     except PositionError:

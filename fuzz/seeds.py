@@ -16,7 +16,7 @@ def _texts() -> list[str]:
 
 
 def _beginnings() -> Iterator[bytes]:
-    """The headers and the first turns of every example."""
+    """Yield the headers and the first turns of every example."""
     for text in _texts():
         yield text[:1_400].encode()
 

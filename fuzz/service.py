@@ -46,7 +46,7 @@ MOST_TOLD: Final = 20_000
 
 
 def played(seed: int, most: int) -> str:
-    """The text of a game of at most so many random decisions."""
+    """Return the text of a game of at most this many random decisions."""
     chance = Random(seed)
     setup = shuffled_setup("bryg"[: 2 + seed % 3], chance)
     game = play(setup)
@@ -59,7 +59,7 @@ def played(seed: int, most: int) -> str:
 
 @contextmanager
 def served(folder: Path, admin: str) -> Generator[str]:
-    """The address of a server of an empty store; raises ``RuntimeError`` if it ends before it is asked to."""
+    """Yield the address of a server of an empty store; raise ``RuntimeError`` if it ends before it is asked to."""
     command = [
         sys.executable,
         "-c",
@@ -88,7 +88,7 @@ def served(folder: Path, admin: str) -> Generator[str]:
 
 
 def begun(address: str, text: str) -> str:
-    """The id of a game that was made."""
+    """Make a game and return its id."""
     body = json.dumps({"notation": text, "visibility": "public"}).encode()
     with urlopen(Request(f"{address}/api/games", body, {"Content-Type": "application/json"})) as answer:
         made: dict[str, Any] = json.load(answer)
@@ -96,7 +96,7 @@ def begun(address: str, text: str) -> str:
 
 
 def configured(folder: Path, game: str) -> Path:
-    """A configuration by which requests are about a game that is there."""
+    """Return a configuration by which requests are about an existing game."""
     path = folder / f"{game}.toml"
     path.write_text(CONFIGURATION.format(game=game), encoding="utf-8")
     return path

@@ -17,22 +17,22 @@ def _text(data: bytes) -> str:
 
 
 def game(data: bytes) -> None:
-    """Any text at all as games."""
+    """Check any text as games."""
     reads_or_tells(_text(data))
 
 
 def words(data: bytes) -> None:
-    """Words of the notation in any order, after a start that is sound."""
+    """Check words of the notation in any order, after a sound start."""
     reads_or_tells(text_of(data))
 
 
 def position(data: bytes) -> None:
-    """Any line as a position."""
+    """Check any line as a position."""
     position_or_error(_text(data))
 
 
 def share(data: bytes) -> None:
-    """Any text as a share code; whatever it is a code of has a code itself."""
+    """Check any text as a share code; if it is one, its game has a code too."""
     try:
         record = decode_from(_text(data))
     except ShareCodeError:
@@ -42,7 +42,7 @@ def share(data: bytes) -> None:
 
 
 def scanned(data: bytes) -> None:
-    """Scanning a file finds the games that reading it finds."""
+    """Check that scanning a file finds the games that reading it finds."""
     text = _text(data)
     found = [entry.line for entry in scan_headers(BytesIO(text.encode())) if not entry.is_too_long]
     assert found == [source.line for source in split_games(text, "<text>") if not source.too_long]

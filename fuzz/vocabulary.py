@@ -87,7 +87,7 @@ STARTS: Final = (
 
 
 def text_of(data: bytes) -> str:
-    """A start and the words after it: the first byte says which start, two bytes each which word."""
+    """Return a start and the words after it: the first byte chooses the start, two bytes each choose a word."""
     if not data:
         return ""
     words = (WORDS[int.from_bytes(data[place : place + 2]) % len(WORDS)] for place in range(1, len(data) - 1, 2))

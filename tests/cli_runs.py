@@ -72,13 +72,13 @@ class Table:
         return Run(result.exit_code, result.stdout, result.stderr)
 
     def ok(self, *args: object, input: str | bytes | None = None) -> str:
-        """What a command line prints that has to succeed."""
+        """Return what a command line prints, which must succeed."""
         result = self.run(*args, input=input)
         assert result.code == 0, result
         return result.out
 
     def json(self, *args: object) -> Any:
-        """The JSON that a command line prints that has to succeed."""
+        """Return the JSON that a command line prints, which must succeed."""
         return json.loads(self.ok(*args, "--json"))
 
     def start(
@@ -102,14 +102,14 @@ class Table:
         )
 
     def file(self, name: str, text: str | bytes) -> Path:
-        """A file in the folder."""
+        """Write a file in the folder and return its path."""
         path = self.folder / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
 
 
 def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int = 50) -> str:
-    """What the program shows on a terminal; each of ``keys`` is pressed once it waits."""
+    """Return what the program shows on a terminal; each of ``keys`` is pressed once it waits."""
     import fcntl
     import pty
     import select
@@ -149,20 +149,20 @@ def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int
 
 @cache
 def played(number: int = 1, players: Sequence[str] = ("greedy", "random", "greedy", "random")) -> Game:
-    """A complete game."""
+    """Return a complete game."""
     return play_game(players, "tests", number)
 
 
 def game_text(number: int = 1) -> str:
-    """A complete game of four as text."""
+    """Return a complete game of four as text."""
     return dumps(played(number))
 
 
 def damaged(text: str) -> str:
-    """A game with a word in turn 5 that is no symbol."""
+    """Return a game with a word in turn 5 that is no symbol."""
     return text.replace("\n5. ", "\n5. QQ ")
 
 
 def body_lines(text: str) -> list[str]:
-    """The lines of a game's text that hold its decisions."""
+    """Return the lines of a game's text that hold its decisions."""
     return [line for line in text.splitlines() if line and not line.startswith("[")]

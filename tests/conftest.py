@@ -20,13 +20,13 @@ profiles.register()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Makes the marker known, and lets no language of whoever runs the tests into them."""
+    """Register the marker and keep the language of the machine out of the tests."""
     os.environ.pop("CALIMALA_LANG", None)
     config.addinivalue_line("markers", "needs(*programs): is not run where one of these programs is not there")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips, or in CI fails, a test whose program is not there."""
+    """Skip, or in CI fail, a test whose program is not installed."""
     names = [name for marker in item.iter_markers("needs") for name in marker.args]
     reasons = "; ".join(requirements.missing(names))
     if not reasons:
@@ -37,7 +37,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Lists the tests that were not run, by reason."""
+    """List the tests that were not run, by reason."""
     not_run: dict[str, list[str]] = {}
     for report in terminalreporter.stats.get("skipped", []):
         _, is_ours, reason = str(report.longrepr[-1]).partition(NOT_RUN)
@@ -54,20 +54,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """The command line in an empty folder, with a store of its own."""
+    """Return the command line in an empty folder, with a store of its own."""
     monkeypatch.chdir(tmp_path)
     return Table(tmp_path)
 
 
 @pytest.fixture
 def game(table: Table) -> Path:
-    """A file with a complete game of four, in the folder of the table."""
+    """Return a file with a complete game of four, in the folder of the table."""
     return table.file("game.cgn", game_text())
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    """Chromium, for a module that `needs("chromium")`.
+    """Yield Chromium, for a module that `needs("chromium")`.
 
     Its event loop runs as long as it is open, and no other can in that thread: so it is closed with the module.
     """
@@ -79,13 +79,13 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture
 def visitor() -> dict[str, Any]:
-    """What `context` is like, as arguments of `Browser.new_context`; a module says so in a fixture of this name."""
+    """Return the settings of `context`, as arguments of `Browser.new_context`; a module overrides this fixture."""
     return {"viewport": {"width": 1440, "height": 900}, "locale": "en"}
 
 
 @pytest.fixture(scope="module")
 def contexts(browser: "Browser") -> dict[str, "BrowserContext"]:
-    """The contexts of a module by what their visitors are like."""
+    """Return the contexts of a module by their visitors' settings."""
     return {}
 
 
@@ -93,7 +93,8 @@ def contexts(browser: "Browser") -> dict[str, "BrowserContext"]:
 def context(
     browser: "Browser", contexts: dict[str, "BrowserContext"], visitor: dict[str, Any]
 ) -> Iterator["BrowserContext"]:
-    """Somebody who has not been there before, for each test: one browser forgets, which is quicker than a new one."""
+    """Yield the context of a visitor who has not been there before; clearing one context is quicker than making a new
+    one."""
     from tests.page.browser import forget
 
     kind = repr(visitor)
@@ -105,7 +106,7 @@ def context(
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
-    """A PostgreSQL server, for a test that `needs("postgresql")`."""
+    """Yield a PostgreSQL server, for a test that `needs("postgresql")`."""
     server = Server()
     yield server
     server.stop()

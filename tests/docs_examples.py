@@ -56,7 +56,7 @@ class Command:
 
 
 def parse_console(block: str) -> list[Command]:
-    """The commands of a console block.
+    """Return the commands of a console block.
 
     Raises:
         ValueError: the block does not start with a command.
@@ -77,7 +77,7 @@ def parse_console(block: str) -> list[Command]:
 
 
 def is_shown_by(expected: str, actual: str) -> bool:
-    """Whether a text is what a document shows, where `...` stands for anything; spaces at line ends do not count."""
+    """Return whether a text matches what a document shows; `...` matches anything, spaces at line ends do not count."""
     pattern = ""
     for line in _stripped(expected):
         if line.strip() == "...":
@@ -233,7 +233,7 @@ def _tear_down(namespace: dict[str, Any]) -> None:
 
 
 def documents() -> Sybil:
-    """The examples of the README and of `docs/`, as pytest collects them."""
+    """Return the examples of the README and of `docs/`, as pytest collects them."""
     return Sybil(
         parsers=[
             CodeBlockParser("console", _evaluate_console),

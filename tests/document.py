@@ -42,15 +42,15 @@ class Document(HTMLParser):
         return {str(each.get("property") or each.get("name")): str(each.get("content")) for each in found}
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
-        """The attributes of each element of a name."""
+        """Return the attributes of each element of a name."""
         return [attributes for name, attributes in self.elements if name == tag]
 
     def values(self, *names: str) -> list[str]:
-        """The values of these attributes that have one."""
+        """Return the values of these attributes where an element has one."""
         return [value for _, attributes in self.elements for name in names if (value := attributes.get(name))]
 
     def texts_from(self, tag: str) -> list[list[str]]:
-        """The texts from each element of a name to the next one of that name, without those that are blank."""
+        """Return the texts from each element of a name to the next one of that name, without blank ones."""
         firsts = [number for number, name in enumerate(self.names, 1) if name == tag]
         ends = [*firsts[1:], len(self.elements) + 1]
         return [

@@ -24,10 +24,10 @@ GAMES: Final = (
 
 @cache
 def text_of(number: int) -> str:
-    """Playout ``number`` of the file, from 1, in canonical form."""
+    """Return playout ``number`` of the file, counted from 1, in canonical form."""
     return dumps(replace(GAMES[number - 1].game, headers=HEADERS[number - 1]))
 
 
 def league() -> str:
-    """A file of all the games."""
+    """Return a file of all the games."""
     return "\n".join(text_of(number) for number in (1, 2, 3, 4))

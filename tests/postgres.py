@@ -44,7 +44,7 @@ host all all 127.0.0.1/32 trust
 
 
 def program_folder() -> Path | None:
-    """Where the programs of a server are: on the search path, or where Debian puts them."""
+    """Return where the programs of a server are: on the search path, or where Debian puts them."""
     found = shutil.which("initdb")
     folders = [Path(found).parent] if found else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_version, reverse=True)
@@ -148,17 +148,17 @@ class Server:
             return cursor.fetchall() if cursor.description else []
 
     def url(self, schema: str = "public", user: str = USER) -> str:
-        """Where a store may be: in a schema of the server's database."""
+        """Return the URL of a store in a schema of the server's database."""
         return f"postgresql://{user}@127.0.0.1:{self.port}/postgres?options=-csearch_path%3D{schema}"
 
     def fresh_schema(self) -> str:
-        """A schema with nothing in it."""
+        """Return the name of an empty schema."""
         schema = f"t{next(self._numbers)}"
         self.run(f"CREATE SCHEMA {schema}")
         return schema
 
     def fresh_url(self) -> str:
-        """Where no store is yet."""
+        """Return a URL at which there is no store yet."""
         return self.url(self.fresh_schema())
 
     def halt(self) -> None:
@@ -174,7 +174,7 @@ class Server:
 
 
 def _nobody() -> pwd.struct_passwd:
-    """Somebody who is not root."""
+    """Return a user who is not root."""
     for name in ("postgres", "nobody"):
         try:
             return pwd.getpwnam(name)

@@ -21,12 +21,12 @@ EVERY_KIND: Final = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
 
 
 def replay_of(playout: Playout) -> Replay:
-    """The game, event by event."""
+    """Return a replay of the game, event by event."""
     return Replay(playout.game)
 
 
 def cut_off(replay: Replay, position: int) -> Replay:
-    """The game up to a position, be it in the middle of what followed from a decision."""
+    """Return the game up to a position, even between the events of one decision."""
     moves: list[Move] = []
     for first, move in zip(replay.firsts, replay.game.moves, strict=True):
         if first < position:
@@ -36,7 +36,7 @@ def cut_off(replay: Replay, position: int) -> Replay:
 
 
 def secret_twins(playout: Playout, viewer: Viewer = PUBLIC) -> tuple[Replay, Replay] | None:
-    """A game before its end, and the same one with other cards that a viewer did not see; `None` if there are none.
+    """Return an unfinished game, and the same one with other cards that a viewer did not see; `None` if there is none.
 
     What changes is what nobody showed: cards that were drawn and never played, and the influence cards chosen.
     """
@@ -52,7 +52,7 @@ def secret_twins(playout: Playout, viewer: Viewer = PUBLIC) -> tuple[Replay, Rep
 
 
 def _looking_alike(steps: list[Step], index: int, command: Command, viewer: Viewer) -> list[Step] | None:
-    """The steps with another command; `None` where one that follows is illegal or the viewer sees a difference."""
+    """Return the steps with another command; `None` if a later one is illegal or the viewer sees a difference."""
     state, changed = steps[index].before, steps[:index]
     for before in steps[index:]:
         done = command if len(changed) == index else before.command

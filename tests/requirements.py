@@ -23,12 +23,12 @@ class Program:
     debian: str
 
     def missing(self, name: str) -> str:
-        """The sentence for a person whose machine does not have it."""
+        """Return the sentence for a person on whose machine it is missing."""
         return f"needs {name}, which is not there (Debian: apt install {self.debian})"
 
 
 def on_path(*names: str) -> Callable[[], bool]:
-    """Whether a program of one of these names is on the search path at the moment of asking."""
+    """Return whether a program of one of these names is on the search path at the moment of asking."""
     return lambda: any(shutil.which(name) for name in names)
 
 
@@ -52,5 +52,5 @@ def missing(names: Iterable[str]) -> list[str]:
 
 
 def is_ci() -> bool:
-    """Whether this machine judges changes and so has to have every program."""
+    """Return whether this machine judges changes and so must have every program."""
     return os.environ.get("CI", "").lower() in {"1", "true", "yes"}

@@ -104,7 +104,7 @@ class Rules:
         )
 
     def setup(self, players: int, random: Random) -> Setup:
-        """A shuffled table of so many."""
+        """Return a shuffled set-up for this many players."""
         return shuffled_setup(COLOURS[:players], random, self.ruleset, intrigue=self.intrigue, families=self.families)
 
 
@@ -196,7 +196,7 @@ _UNTOLD_CARDS: Final = (KeepInfluence(UNKNOWN), OpenInfluence(UNKNOWN), RevealIn
 
 
 def _untold(state: State) -> Command | None:
-    """What somebody writes down who does not see the card."""
+    """Return the command as somebody records it who does not see the card."""
     commands = legal(state)
     return next(
         (
@@ -209,7 +209,7 @@ def _untold(state: State) -> Command | None:
 
 
 def _by_height(state: State, commands: tuple[Command, ...], which: str) -> tuple[Command, ...]:
-    """The placements on the highest, or the lowest, of the stacks that are open."""
+    """Return the placements on the highest, or the lowest, of the open stacks."""
 
     def height(command: Command) -> int:
         assert isinstance(command, PlaceDisc)
@@ -222,7 +222,7 @@ def _by_height(state: State, commands: tuple[Command, ...], which: str) -> tuple
 def games(
     *records: str, players: tuple[int, ...] = (3, 4, 5), rules: st.SearchStrategy[Rules] | None = None
 ) -> st.SearchStrategy[Playout]:
-    """Whole games of these kinds of records; of the first edition, unless other rules are said."""
+    """Return whole games of these kinds of records; of the first edition unless rules are given."""
     return st.builds(
         Playout,
         players=st.sampled_from(players),
@@ -247,7 +247,7 @@ SETTINGS: Final = st.one_of(
 
 
 def any_cells(seed: int) -> tuple[int, ...]:
-    """Other numbers of cells, those of Intrigue's rows included; none at all for some rows."""
+    """Return other numbers of cells, those of Intrigue's rows included; none at all for some rows."""
     random = Random(seed)
     return tuple(random.randint(0, cells + 1) for cells in CELLS + INTRIGUE_CELLS)
 
@@ -256,7 +256,7 @@ SECOND_EDITION: Final = st.builds(Rules, edition=st.just("second"), settings=SET
 
 
 def intrigue(families: tuple[str, ...] = ()) -> st.SearchStrategy[Rules]:
-    """The second edition with Intrigue and these families, with other settings and other numbers now and then."""
+    """Return the second edition with Intrigue and these families, now and then with other settings and numbers."""
     return st.builds(
         Rules,
         edition=st.just("second"),
@@ -272,7 +272,7 @@ def intrigue(families: tuple[str, ...] = ()) -> st.SearchStrategy[Rules]:
 
 @st.composite
 def _some_families(draw: st.DrawFn, players: int) -> tuple[str, ...]:
-    """A family for each player, or for some of them."""
+    """Return a family for each player or for some of them."""
     count = draw(st.integers(1, players))
     named = draw(st.permutations([*FAMILIES]))[:count]
     return tuple(draw(st.permutations([*named, *[""] * (players - count)])))
@@ -290,7 +290,8 @@ KINDS: Final = (TWO_PLAYERS, FIRST_EDITION, LATER_EDITION, WITH_INTRIGUE, WITH_F
 
 @st.composite
 def any_games(draw: st.DrawFn, *records: str, kinds: tuple[str, ...] = KINDS) -> Playout:
-    """Whole games of these kinds of records by any rules that go together: editions, settings, Intrigue, families."""
+    """Return whole games of these kinds of records by any rules that go together: editions, settings, Intrigue,
+    families."""
     kind = draw(st.sampled_from(kinds))
     players = 2 if kind == TWO_PLAYERS else draw(st.integers(3, 5))
     rules: st.SearchStrategy[Rules] = st.just(FIRST)
@@ -304,7 +305,8 @@ def any_games(draw: st.DrawFn, *records: str, kinds: tuple[str, ...] = KINDS) ->
 
 
 def any_observation(state: State, random: Random, *, explainable: bool = False) -> ObservePart:
-    """Some part of the position seen to be so; if `explainable`, the box holds enough copies of every card seen."""
+    """Return an observation of some part of the position; if `explainable`, the box has enough copies of every card
+    seen."""
     setup = state.setup
     part = random.choice([part for part in PARTS if part_exists(part, setup)])
     if explainable:
@@ -352,7 +354,7 @@ def _any_value(part: str, setup: Setup, random: Random) -> str:
 
 
 def any_mat(random: Random) -> Mat:
-    """A mat of which every number is possible, though perhaps not all of them together."""
+    """Return a mat on which every number is possible, though perhaps not all of them together."""
     workshops = random.randint(1, 3)
     return Mat(
         coloured=random.randrange(10),
@@ -367,21 +369,21 @@ def any_mat(random: Random) -> Mat:
 
 
 def any_rows(random: Random, seats: str = "012", cells: tuple[int, ...] = CELLS) -> tuple[str, ...]:
-    """Board rows of which many are full or nearly full."""
+    """Return board rows of which many are full or nearly full."""
     return tuple(
         "".join(random.choices(seats, k=max(0, count - random.choice((0, 0, 0, 1, 2, count))))) for count in cells
     )
 
 
 def any_council(random: Random, seats: str) -> tuple[str, str]:
-    """Tiles scored so far, with a seat or without, and the order of the seats."""
+    """Return the tiles scored so far, with a seat or without, and the order of the seats."""
     scored = "".join(random.choices(seats + "x", k=random.randrange(16)))
     return scored.ljust(15, "."), scored.replace("x", "")
 
 
 @st.composite
 def scored_boards(draw: st.DrawFn, rules: Rules = FIRST, players: tuple[int, ...] = (3, 4, 5)) -> State:
-    """Positions with any cubes on the board and any seats in the council, made so that ties are frequent."""
+    """Return positions with any cubes on the board and any seats in the council, made so that ties are frequent."""
     count = draw(st.sampled_from(players))
     random = Random(draw(st.integers(0, 1 << 32)))
     state = initial(rules.setup(count, random))
@@ -408,7 +410,7 @@ def scored_boards(draw: st.DrawFn, rules: Rules = FIRST, players: tuple[int, ...
 
 @st.composite
 def hands_and_boards(draw: st.DrawFn, rules: Rules = FIRST) -> State:
-    """Positions with an active disc, whatever its owner has: known and unknown cards, full and empty rows."""
+    """Return positions with an active disc, and any resources: known and unknown cards, full and empty rows."""
     random = Random(draw(st.integers(0, 1 << 32)))
     state = initial(rules.setup(3, random))
     cells = state.setup.ruleset.cells

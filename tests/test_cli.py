@@ -31,7 +31,7 @@ ESCAPES = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def command(name: str) -> click.Command:
-    """The command of a name."""
+    """Return the command with a name."""
     found = calimala.get_command(click.Context(calimala), name)
     assert found is not None
     return found
@@ -240,7 +240,7 @@ HOSTILE = "Maria\x1b[31m\x1b]0;owned\x07\u202egnp\x9b2J\r\x08"
 
 
 def commented(text: str) -> Game:
-    """A game with a comment behind its first decision."""
+    """Return a game with a comment after its first decision."""
     first, *rest = played().moves
     return replace(played(), moves=(replace(first, notes=(Comment(text),)), *rest))
 

@@ -23,7 +23,7 @@ def table(table: Table) -> Table:
 
 
 def said(table: Table, name: object = "lily") -> list[tuple[str, str, str, str]]:
-    """Id, author, place and text of what stands."""
+    """Return id, author, place and text of the current annotations."""
     found = table.json("annotate", name)
     return [(one["id"], one["author"] or "", one["place"] or "", one["text"]) for one in found if one["stands"]]
 

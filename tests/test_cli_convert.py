@@ -11,7 +11,7 @@ from tests.cli_runs import Table, game_text
 
 @pytest.fixture
 def games(table: Table) -> Path:
-    """A file with two games."""
+    """Return a file with two games."""
     return table.file("games.cgn", f"{game_text(1)}\n{game_text(2)}")
 
 

@@ -12,7 +12,7 @@ RESULT = '[Depth "result"] [Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Res
 
 @pytest.fixture
 def placements(table: Table, tmp_path: Path) -> str:
-    """A file with a game told by its placements."""
+    """Return a file with a game recorded by its placements only."""
     path = tmp_path / "placements.cgn"
     path.write_text(table.run("export", FULL, "--depth", "placements").out, encoding="utf-8")
     return str(path)
@@ -20,7 +20,7 @@ def placements(table: Table, tmp_path: Path) -> str:
 
 @pytest.fixture
 def result(tmp_path: Path) -> str:
-    """A file with a game told by its result."""
+    """Return a file with a game recorded by its result only."""
     path = tmp_path / "result.cgn"
     path.write_text(RESULT, encoding="utf-8")
     return str(path)

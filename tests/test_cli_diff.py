@@ -16,7 +16,7 @@ OTHER = HEAD + "1. WB W (v1={first} B W) B 2. BM {so} B M 3. WB W B\n"
 
 @pytest.fixture
 def files(table: Table) -> tuple[Path, Path]:
-    """Two games that part in the second turn."""
+    """Return two games that differ from the second turn on."""
     return table.file("one.cgn", ONE), table.file("other.cgn", OTHER)
 
 

@@ -21,19 +21,19 @@ GAME = HEAD + "1. BM B M 2. WB W {so} B 3. WB W B / W B 4. MA AC M 5. BM B M / B
 
 @pytest.fixture
 def game(table: Table) -> Path:
-    """The game in a file."""
+    """Return the game in a file."""
     return table.file("game.cgn", GAME)
 
 
 @pytest.fixture
 def stored(table: Table, game: Path) -> str:
-    """The game in the store."""
+    """Return the game in the store."""
     table.ok("import", game, "--id", "friday")
     return "friday"
 
 
 def exported(table: Table, id: str) -> Game:
-    """A game of the store."""
+    """Return a game of the store."""
     return loads(table.ok("export", id))
 
 

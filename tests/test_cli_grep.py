@@ -21,7 +21,7 @@ def table(table: Table) -> Table:
 
 
 def found(table: Table, *options: str) -> list[int]:
-    """The numbers of the games of the file that are found."""
+    """Return the numbers of the games in the file that are found."""
     run = table.run("grep", *options, "--list", "league.cgn")
     assert run.code == (0 if run.out else 3), run
     return [int(line.split("#")[1]) for line in run.out.splitlines()]

@@ -112,7 +112,7 @@ def test_help_names_the_languages(table: Table) -> None:
 
 
 def refuses(run: Run) -> None:
-    """Nothing but a message that lists all languages, with the code for misuse."""
+    """Check that a run prints only a message that lists all languages, with the code for misuse."""
     assert run.code == USAGE
     assert run.out == ""
     assert all(f"{known} ({name})" in run.err for known, name in LANGUAGES.items())

@@ -182,7 +182,7 @@ def test_steps_from_a_place_on(table: Table, game: Path) -> None:
 
 
 def walk() -> Walk:
-    """At the start of a game."""
+    """Return a walk at the start of a game."""
     return Walk(FoundGame("x", played()), Level.TURN)
 
 

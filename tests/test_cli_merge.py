@@ -6,13 +6,13 @@ from tests.cli_runs import Table, game_text
 
 
 def views(number: int = 1) -> list[str]:
-    """A game of four as each of the players saw it."""
+    """Return a game of four as each of the players saw it."""
     record = loads(game_text(number))
     return [dumps(redact(record, seat)) for seat in range(4)]
 
 
 def bare(text: str) -> str:
-    """The game without comments and the like, as all views together have it."""
+    """Return the game without comments and the like, as all views together contain it."""
     record = loads(text)
     return dumps(redact(record, None)).split("\n\n")[0] + "\n\n" + text.split("\n\n")[1]
 

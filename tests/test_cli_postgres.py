@@ -32,7 +32,7 @@ class TableInPostgres(Table):
 
 @pytest.fixture
 def tables(postgres: Server, tmp_path: Path) -> tuple[Table, TableInPostgres]:
-    """A table with a store in a file, and one with a store in PostgreSQL, in one folder."""
+    """Return a table with a store in a file, and one with a store in PostgreSQL, in one folder."""
     return Table(tmp_path), TableInPostgres(tmp_path, postgres.fresh_url())
 
 
@@ -91,7 +91,7 @@ TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-][0-9:]+)?")
 
 
 def told(table: Table, place: str, line: Sequence[object], typed: str) -> tuple[int, str, str]:
-    """Exit code, output and messages of a command line, without the place of the store and what the clock said."""
+    """Return exit code, output and messages of a command line, without the store's location and times."""
     run = table.run(*line, input=typed or None)
     return run.code, TIME.sub("(time)", run.out), TIME.sub("(time)", run.err.replace(place, "(place)"))
 

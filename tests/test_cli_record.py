@@ -20,13 +20,13 @@ START = "W V U B\n"
 
 @pytest.fixture
 def table(table: Table) -> Table:
-    """A store with a game of four that has just been set up."""
+    """Return a store with a game of four that has just been set up."""
     table.ok("new", "blue=Maria", "red", "yellow", "green", "--city", "WBM/U-A/VTS", "--seed", "1", "--id", "lily")
     return table
 
 
 def lines_of(table: Table) -> list[str]:
-    """The decisions in the store as notation."""
+    """Return the decisions in the store as notation."""
     return body_lines(table.ok("export", "lily"))
 
 

@@ -45,18 +45,18 @@ KINDS = {
 
 @cache
 def game(kind: str, number: int = 1) -> Game:
-    """A whole game by players that do anything."""
+    """Return a whole game of players who decide at random."""
     players, wishes = KINDS[kind]
     return play_game(["random"] * players, f"record {kind}", number, wishes)
 
 
 def beginning(game: Game, number: int) -> Game:
-    """The first decisions of a game, without its headers."""
+    """Return the first decisions of a game, without its headers."""
     return replace(game, moves=game.moves[:number], headers=())
 
 
 def positions() -> dict[str, tuple[State, ...]]:
-    """Positions of games of every kind in which somebody decides, by the kind of what is waited for."""
+    """Return positions from games of every kind in which somebody decides, by the kind of decision."""
     found: dict[str, list[State]] = {}
     for kind in KINDS:
         for number in (1, 2):
@@ -192,7 +192,7 @@ def test_support_discs_are_listed_shortly() -> None:
 
 
 def _supports(state: State) -> list[str]:
-    """The streets with a support disc, which belongs to the third party."""
+    """Return the streets with a support disc, which belongs to the third party."""
     return [street for street, stack in zip(STREETS, state.stacks, strict=True) if SEATS[2] in stack]
 
 
@@ -227,7 +227,7 @@ def test_help_shows_what_the_game_has() -> None:
 
 
 def session_at(state_number: int, kind: str) -> Session:
-    """A session in the middle of a game."""
+    """Return a session in the middle of a game."""
     store = memory_store(now)
     part = beginning(game(kind), state_number)
     return Session(store, store.create("lily", part), None)
@@ -261,7 +261,7 @@ def test_tab_completes_words_only_alone() -> None:
 
 
 def offer_of(table: Table) -> str:
-    """A game in the store that stands where something is offered; the record before it."""
+    """Return a game in the store at a moment when something is offered, and the record before it."""
     played = game("Bardi Cerchi Pulci")
     number = next(number for number, state in enumerate(played.states) if isinstance(state.now, OFFERS))
     text = dumps(beginning(played, number))

@@ -9,7 +9,7 @@ SECRETS = ("{hers: PAL}", "$secret", '[Shuffle "7"]', '[Wine "red"]', "(v1=", "!
 
 
 def annotated() -> str:
-    """A game with a layer, a variation, and other things that may tell something hidden."""
+    """Return a game with a layer, a variation, and other things that may reveal something hidden."""
     text = game_text()
     place = text.index("\n5. ") + 1
     word = text[place:].split()[1]

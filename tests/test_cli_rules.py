@@ -24,12 +24,12 @@ POINTER = "The rule: calimala rules"
 
 
 def printed(out: str) -> list[str]:
-    """The ids of the rules in an output, in their order."""
+    """Return the ids of the rules in an output, in their order."""
     return re.findall(r"^([RE]\d+(?:\.\w+)?) ", out, re.MULTILINE)
 
 
 def flat(text: str) -> str:
-    """The text with one space between words."""
+    """Return the text with one space between words."""
     return " ".join(text.split())
 
 

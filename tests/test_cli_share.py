@@ -17,7 +17,7 @@ GAME = EXAMPLES / "two-players.cgn"
 
 @pytest.fixture(scope="module")
 def record() -> Game:
-    """A game with names and comments."""
+    """Return a game with names and comments."""
     return loads(GAME.read_text(encoding="utf-8"))
 
 

@@ -94,7 +94,7 @@ def test_standard_input_and_several_files(table: Table) -> None:
 
 
 def shallow(depth: Depth, *headers: tuple[str, str]) -> Game:
-    """A record that tells less than everything."""
+    """Return a record of less than the whole game."""
     return replace(play(GAMES[0].setup), headers=headers, depth=depth)
 
 

@@ -169,7 +169,7 @@ def test_undone_spans_are_shown_where_they_stood(table: Table) -> None:
 
 
 def walk_of(path: Path, **options: bool) -> Walk:
-    """At the start of a game."""
+    """Return a walk at the start of a game."""
     return Walk(find_game(str(path)), Level.TURN, **options)
 
 

@@ -24,7 +24,7 @@ KINDS = (
 
 
 def headers(table: Table, *args: str) -> dict[str, str]:
-    """The headers of a new game with these options."""
+    """Return the headers of a new game with these options."""
     table.ok("new", *args, "--seed", "7", "--id", "lily")
     lines = table.ok("export", "lily").splitlines()
     return {line[1:].partition(" ")[0]: line.partition('"')[2][:-2] for line in lines if line.startswith("[")}

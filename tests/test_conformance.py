@@ -115,7 +115,7 @@ def outputs() -> tuple[str, ...]:
 
 @cache
 def tokens() -> frozenset[str]:
-    """The words and comments of all inputs, letters small."""
+    """Return the words and comments of all inputs in small letters."""
     return frozenset(
         token.lower() for text in map(text_of, CASES) for game in split_games(text, "") for token in game.tokens()
     )
@@ -123,7 +123,7 @@ def tokens() -> frozenset[str]:
 
 @cache
 def lines_of_outputs() -> frozenset[str]:
-    """The lines of all canonical texts behind their headers."""
+    """Return the lines below the headers of all canonical texts."""
     return frozenset(line for text in outputs() for line in text.split("\n\n", 1)[1].splitlines(keepends=True))
 
 
@@ -159,7 +159,7 @@ OF_WHOLE_TEXTS: Final = frozenset(("text", "game", "body", "canonical", "behind"
 
 
 def reaches(root: str, defined: dict[str, str]) -> set[str]:
-    """The productions that a production is made of, itself among them."""
+    """Return the productions that a production is made of, itself among them."""
     found, left = set[str](), {root}
     while left:
         found |= left
@@ -168,7 +168,7 @@ def reaches(root: str, defined: dict[str, str]) -> set[str]:
 
 
 def stands_in(texts: Iterable[str], root: str, defined: dict[str, str], target: str) -> bool:
-    """Whether one of these texts is such a production in a way in which ``target``, a pattern, takes part."""
+    """Return whether one of these texts matches a production with ``target``, a pattern, taking part."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(ELEMENTARY, "target", f"({target})")
         pattern = pattern_of(defined[root], defined)
@@ -215,7 +215,7 @@ def test_every_literal_of_the_import_form_occurs() -> None:
 
 
 def literals_seen(texts: list[str], root: str, defined: dict[str, str], name: str, production: str) -> set[str]:
-    """The literals that occur once in a production and take part in the first way in which a text is read.
+    """Return the literals that occur once in a production and take part in the first match of a text.
 
     What is missing may still occur in another way; one pattern for all literals saves most patterns of one each.
     """
@@ -291,7 +291,7 @@ NOT_ASKED: Final = {
 
 
 def places_of_errors(path: Path) -> set[int]:
-    """The lines of a module on which an error is made; in a position every complaint is one."""
+    """Return the lines of a module on which an error is made; in a position every message is one."""
     lines: set[int] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
@@ -305,7 +305,7 @@ def places_of_errors(path: Path) -> set[int]:
 
 
 def lines_run() -> dict[Path, set[int]]:
-    """The lines of the package that reading all cases comes by."""
+    """Return the lines of the package that run while all cases are read."""
     run: dict[str, set[int]] = {}
     package = str(PACKAGE)
 
@@ -357,7 +357,7 @@ def test_every_kind_of_error_is_asked_for() -> None:
 
 
 def program(code: str) -> list[str]:
-    """A program that answers as this code says: ``ask`` is what it was asked, ``right`` what would be right."""
+    """Return a program that answers as this code says: ``ask`` is its request, ``right`` the correct answer."""
     head = "import json, sys; from conformance import check\nfor line in sys.stdin:\n ask = json.loads(line)\n"
     head += " (case,) = check.cases(check.spans(ask['case']))\n"
     head += " right = {'case': ask['case'], 'games': check.expected(case)}\n"

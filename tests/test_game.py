@@ -21,7 +21,7 @@ NOTES = (Comment("Hm."), Check("=0"))
 
 
 def wrong_in(playout: Playout, index: int) -> PlaceDisc:
-    """A placement that the rules refuse instead of the decision at a place."""
+    """Return an illegal placement in the place of a decision."""
     return PlaceDisc("99") if type(playout.steps[index].before.now) is Placement else PlaceDisc("12")
 
 

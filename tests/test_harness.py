@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project with the test machinery of this one and a single test, which needs a program that nobody has."""
+    """Return a project with this test machinery and a single test, which needs a program that nobody has."""
     (tmp_path / "tests").mkdir()
     for name in ["__init__.py", "cli_runs.py", "conftest.py", "postgres.py", "profiles.py", "requirements.py"]:
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
@@ -97,7 +97,7 @@ def test_output_is_compared_exactly(shown: str, printed: str, is_shown: bool) ->
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """An empty folder for examples."""
+    """Return an empty folder for examples."""
     (tmp_path / "work").mkdir()
     (tmp_path / "home").mkdir()
     return tmp_path

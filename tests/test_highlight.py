@@ -49,12 +49,12 @@ E. HAM TRO ?
 
 
 def kinds_by_pygments(text: str) -> list[str]:
-    """The token of every character of a text."""
+    """Return the token of every character of a text."""
     return [str(token) for _, token, value in CgnLexer().get_tokens_unprocessed(text) for _ in value]
 
 
 def said(text: str) -> list[tuple[str, str]]:
-    """The parts of a text with the kinds that the lexer gives them, blanks left out."""
+    """Return the parts of a text with the kinds that the lexer assigns, without blanks."""
     names = {str(token_of(name)): name for name in KINDS}
     parts = [(value, names[str(token)]) for _, token, value in CgnLexer().get_tokens_unprocessed(text) if value]
     return [(value, kind) for value, kind in parts if not value.isspace()]
@@ -67,7 +67,7 @@ class TextMate:
         self.patterns = source["patterns"]
 
     def scopes(self, text: str) -> list[str]:
-        """The innermost scope of every character."""
+        """Return the innermost scope of every character."""
         scopes = [""] * len(text)
         place = 0
         while place < len(text):
@@ -122,12 +122,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def engine() -> TextMate:
-    """An engine that has read the file that editors read."""
+    """Return an engine that has read the file that editors read."""
     return TextMate(json.loads((EDITORS / "cgn.tmLanguage.json").read_text(encoding="utf-8")))
 
 
 def assert_alike(text: str) -> None:
-    """Grammar and lexer tell every character of a text, blanks left out, to be of the same kind."""
+    """Check that grammar and lexer assign the same kind to every character of a text but blanks."""
     tokens = {scope_of(name): str(token_of(name)) for name in KINDS}
     shown = [
         (place, text[max(0, place - 10) : place + 10], tokens[scope], token)
@@ -138,7 +138,7 @@ def assert_alike(text: str) -> None:
 
 
 def damaged(text: str, places: list[int], signs: str) -> str:
-    """A text with signs of its own or others put in at some places."""
+    """Return a text with other characters inserted or replaced at some places."""
     for place, sign in zip(places, signs, strict=False):
         place %= len(text)
         text = text[:place] + sign + text[place + place % 3 :]

@@ -14,7 +14,7 @@ from tests.document import Document
 
 
 def filled(template: str, **values: object) -> str:
-    """A template with its values."""
+    """Return a template with its values."""
     return environment("replays").from_string(template).render(values)
 
 

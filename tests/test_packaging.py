@@ -24,7 +24,7 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """What a program prints on both streams, which has to succeed."""
+    """Return what a program prints on both streams; it must succeed."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {"NO_COLOR": "1", "PYTHONUTF8": "1", "HOME": str(cwd)}
     result = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
@@ -34,7 +34,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the sources by the backend itself, so that no network is asked."""
+    """Return the wheel, built from the sources by the backend itself, without a network."""
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=ROOT)
     (path,) = folder.glob("*.whl")
@@ -43,7 +43,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a new environment that has the wheel, and its dependencies by reference."""
+    """Return the programs' folder of a new environment that has the wheel, and its dependencies by reference."""
     home = tmp_path_factory.mktemp("elsewhere")
     venv.create(home, with_pip=False, symlinks=os.name != "nt")
     paths = {"base": str(home), "platbase": str(home)}
@@ -62,7 +62,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def imports(package: str) -> Iterator[tuple[Path, str]]:
-    """Each module of a package with the top-level name of each thing that it imports."""
+    """Yield each module of a package with the top-level name of each of its imports."""
     for path in sorted((ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
@@ -72,14 +72,14 @@ def imports(package: str) -> Iterator[tuple[Path, str]]:
 
 
 def distribution(requirement: str) -> str:
-    """The name of the distribution that a requirement asks for, as it is compared."""
+    """Return the name of the distribution that a requirement asks for, as it is compared."""
     name = re.match(r"[\w.-]+", requirement)
     assert name
     return re.sub(r"[-_.]+", "-", name[0]).lower()
 
 
 def requirements(extras: Iterable[str]) -> Iterator[str]:
-    """What these extras of the project ask for, themselves or by another of its extras."""
+    """Yield the distributions that these extras require, directly or by another extra of the project."""
     for extra in extras:
         for requirement in PROJECT["optional-dependencies"][extra]:
             own = re.fullmatch(r"calimala\[(.*)\]", requirement)

@@ -17,13 +17,13 @@ PLAYED = Playout(3, seed=7)
 
 
 def positions(pattern: str, game: Playout = PLAYED) -> list[int]:
-    """The positions of a game that a pattern finds."""
+    """Return the positions of a game that a pattern finds."""
     test = parse_position_pattern(pattern).of(game.setup)
     return [number for number, state in enumerate(game.states) if test(state)]
 
 
 def events(pattern: str, game: Playout = PLAYED) -> list[int]:
-    """The events of a game that a pattern finds."""
+    """Return the events of a game that a pattern finds."""
     found = parse_event_pattern(pattern)
     return [number for number, event in enumerate(game.events) if found.holds(event, game.setup)]
 

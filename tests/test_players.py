@@ -32,7 +32,7 @@ TABLES = {
 
 
 def whole_game(players: Sequence[Player], seed: int, rules: Rules = FIRST) -> list[tuple[State, Command]]:
-    """Every position of a game with the command that followed."""
+    """Return every position of a game with the command that followed."""
     random = Random(seed)
     state = initial(rules.setup(len(players), random))
     shown: list[tuple[State, Command]] = []
@@ -106,7 +106,7 @@ def test_greedy_beats_random(table: str) -> None:
 
 
 def some_position(rules: Rules, players: int = 3) -> State:
-    """The first placement of a generated game."""
+    """Return the first placement of a generated game."""
     return next(state for state in Playout(players, 1, rules=rules).states if type(state.now) is Placement)
 
 

@@ -24,12 +24,12 @@ FIVE = ROOT / "examples" / "ends-with-the-tiles.cgn"
 
 
 def play(record: Game) -> Play:
-    """The play of a record of a whole game."""
+    """Return the play of a record of a whole game."""
     return play_of(record, record.state)
 
 
 def sent(link: str) -> dict[str, Any]:
-    """What a link gives to BG Stats."""
+    """Return what a link gives to BG Stats."""
     parts = urlsplit(link)
     assert (parts.scheme, parts.netloc, parts.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     key, _, value = parts.query.partition("=")

@@ -101,7 +101,7 @@ DISCORD: Final = re.compile(
 
 
 def discord(text: str) -> Iterator[Any]:
-    """What Discord finds in a message: the kinds of its marks, and in what is hidden or emphasised those inside."""
+    """Yield what Discord finds in a message: the kinds of its marks, and those inside hidden or emphasised text."""
     for found in DISCORD.finditer(text):
         kind = found.lastgroup or ""
         if kind in ("hidden", "bold"):
@@ -115,7 +115,7 @@ FORUM: Final = re.compile(r"(?i)\[/?[a-z*]+(=[^\]]*)?\]|<|@\w|\w+://|www\.|:[a-z
 
 
 def forum(text: str) -> Iterator[str]:
-    """What BoardGameGeek finds in a post."""
+    """Return what BoardGameGeek finds in a post."""
     return (found[0].partition("=")[0].lower() for found in FORUM.finditer(text))
 
 
@@ -125,7 +125,7 @@ REDDIT_ESCAPES: Final = re.compile(r"\\[^\w\s]")
 
 
 def reddit(text: str) -> Iterator[Any]:
-    """What Reddit finds in a post: all that CommonMark with tables and links does, and what Reddit has beside it."""
+    """Yield what Reddit finds in a post: CommonMark with tables and links, and Reddit's additions."""
     for token in REDDIT.parse(text):
         for inner in (token, *(token.children or ())):
             if inner.type != "text" and inner.type != "text_special":
@@ -148,7 +148,7 @@ hostile: Final = st.lists(st.sampled_from(HOSTILE) | st.text(max_size=4), min_si
 
 
 def with_texts(name: str, other: str, event: str, words: str) -> Post:
-    """A post of the same game with these names, this event, and these words of who posts."""
+    """Return a post of the same game with these names, this event, and these words of the author."""
     named = {"Blue": name, "Red": other, "Event": event}
     headers = tuple((header, named.get(header, value)) for header, value in RECORD.headers)
     return post(Replay(replace(RECORD, headers=headers)), last=2, words=words, pictures=picture)
@@ -176,7 +176,7 @@ def test_text_of_people_stays_text(name: str, other: str, event: str, words: str
 
 
 def chapters(whole: Post) -> Iterator[Post]:
-    """Posts with a part of it each, which no place has to divide."""
+    """Return posts with one part each, which no forum must divide."""
     nothing = replace(whole, words=(), paragraphs=(), table=None)
     yield replace(nothing, words=whole.words)
     yield from (replace(nothing, paragraphs=(each,)) for each in whole.paragraphs)
@@ -195,7 +195,7 @@ def test_hostile_texts_one_by_one(place: str) -> None:
 
 
 def small(name: str) -> Post:
-    """A post of one scoring with a name wherever one can stand."""
+    """Return a post of one scoring with a name at every place where one can be."""
     table = ResultTable((name, "together"), ((name, "3"), (name, "2")))
     paragraph = Paragraph("Turn 1", (name, f"{name} 3 points.", f"Points: {name}"))
     return Post(name, (name,), (name,), (paragraph,), 1, name, table, "Result", "Spoiler", "picture", "game")

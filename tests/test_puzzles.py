@@ -25,7 +25,7 @@ from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, Playout, any_games
 
 
 def placed(replay: Replay) -> list[int]:
-    """The turns in which somebody wrote a placement down."""
+    """Return the turns in which somebody wrote a placement down."""
     return [
         replay.ids[first].turn
         for number, first in enumerate(replay.firsts)

@@ -30,12 +30,12 @@ FEWER = examples(5)
 
 
 def steps_of(replay: Replay, level: Level) -> list[Step]:
-    """All steps of a level."""
+    """Return all steps of a level."""
     return [replay.step(level, number) for number in range(replay.count(level))]
 
 
 def subjects_of(replay: Replay) -> list[str]:
-    """Something of every kind that can be followed."""
+    """Return one subject of every kind that can be followed."""
     setup = replay.start.setup
     north, east = setup.city[:2], setup.city[1:3]
     names = [*ALL_ROWS[: len(replay.start.rows)], north, f"{north}/1", f"{east}/2", "SMF.W/1", "disc:1", "disc:5"]
@@ -87,7 +87,7 @@ def test_a_story_has_the_street_before_and_after(game: Playout) -> None:
 
 
 def lying(lives: tuple[Life, ...], position: int, places: tuple[str, ...]) -> dict[str, list[str]]:
-    """The marks of what lies in each place, by its own history."""
+    """Return the marks of the pieces at each place, by their own histories."""
     found: dict[str, list[str]] = {place: [] for place in places}
     for life in lives:
         so_far = [happening for happening in life.happenings if happening.position <= position]
@@ -416,7 +416,7 @@ def test_markers_stand_where_something_was_said_or_missed() -> None:
 
 
 def all_told(replay: Replay) -> list[str]:
-    """All that stepping tells of a game: every story at every level, every jump, every history at every turn."""
+    """Return everything that stepping reports: every story at every level, every jump, every history at every turn."""
     names = Names.of(replay.start.setup)
     histories = Histories(replay)
     jumps = Jumps(replay, histories=histories)

@@ -44,7 +44,7 @@ SHORT = FRIDAY.steps[:60]
 
 @pytest.fixture(scope="module")
 def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Store]]:
-    """One store in memory and one in a file, whose clocks go alike."""
+    """Yield one store in memory and one in a file, with equal clocks."""
     with ExitStack() as stack:
         path = tmp_path_factory.mktemp("store") / "games.db"
         yield [stack.enter_context(memory_store(Clock())), stack.enter_context(open_store(path, Clock()))]
@@ -52,7 +52,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Store]]:
 
 @pytest.fixture(scope="module", params=places.ALL)
 def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """A store in every place in which it can be."""
+    """Yield a store in every kind of place."""
     with places.fresh_store(request, request.param, tmp_path_factory.mktemp("store"), Clock()) as store:
         yield store
 
@@ -61,7 +61,7 @@ ids = (f"game-{number}" for number in count(1))
 
 
 def same(first: StoredGame, second: StoredGame) -> bool:
-    """Whether two games agree in every row and in what the rows make."""
+    """Return whether two games agree in every row and in the values derived from them."""
     return (first.rows, first.state, first.game) == (second.rows, second.state, second.game)
 
 

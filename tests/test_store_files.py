@@ -35,12 +35,12 @@ ROUNDS = 25
 
 @pytest.fixture(params=places.LASTING)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where no store is yet: a file, or a database."""
+    """Return a place where there is no store yet: a file or a database."""
     return places.fresh_place(request, request.param, tmp_path)
 
 
 def refusal(path: Path, *, create: bool = True) -> str:
-    """What is said about a file that cannot be opened."""
+    """Return the message about a file that cannot be opened."""
     with pytest.raises(StoreError) as refused:
         open_store(path, clock, create=create)
     assert str(path) in str(refused.value)
@@ -173,7 +173,7 @@ def test_overwritten_pages(tmp_path: Path) -> None:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that every user of the machine can look into."""
+    """Yield a folder that every user of the machine can read."""
     with tempfile.TemporaryDirectory() as name:
         yield Path(name)
         Path(name).chmod(0o755)

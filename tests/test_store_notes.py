@@ -68,7 +68,7 @@ def test_headers(store: Store) -> None:
 
 
 def contents(game: StoredGame) -> list[str]:
-    """The texts of the notes of a game, in its order."""
+    """Return the texts of the notes of a game, in its order."""
     notes = chain(game.game.notes, *(move.notes for move in game.game.moves))
     return [note.text for note in notes if isinstance(note, Comment)]
 

@@ -43,14 +43,14 @@ def clock() -> datetime:
 
 
 def refusal(url: str, *, create: bool = True) -> str:
-    """What is said about a database that cannot be opened."""
+    """Return the message about a database that cannot be opened."""
     with pytest.raises(StoreError) as refused:
         open_store(url, clock, create=create)
     return str(refused.value)
 
 
 def tables(postgres: Server, schema: str) -> set[str]:
-    """The tables of a schema."""
+    """Return the tables of a schema."""
     return {name for (name,) in postgres.run(f"SELECT tablename FROM pg_tables WHERE schemaname='{schema}'")}
 
 
@@ -59,13 +59,13 @@ def tables(postgres: Server, schema: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def pair(postgres: Server) -> Iterator[tuple[Store, Store]]:
-    """A store in memory and one in PostgreSQL, whose clocks go alike."""
+    """Yield a store in memory and one in PostgreSQL, with equal clocks."""
     with memory_store(Clock()) as memory, open_store(postgres.fresh_url(), Clock()) as store:
         yield memory, store
 
 
 def in_both(pair: tuple[Store, Store], id: str) -> StoredGame:
-    """A game as it is in both stores, which agree in every row and in what the rows make."""
+    """Return a game from both stores, which agree in every row and in the values derived from them."""
     first, second = (store.load(id) for store in pair)
     assert first.rows == second.rows
     assert (first.state, first.game) == (second.state, second.game)
@@ -302,7 +302,7 @@ def test_right_password(postgres: Server) -> None:
 
 
 def told_of_no_url() -> str:
-    """What is said of a text that is no URL of a database."""
+    """Return the message about a text that is not the URL of a database."""
     with pytest.raises(StoreError) as refused:
         shown_url("postgresql://@@")
     return str(refused.value)

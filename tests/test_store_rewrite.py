@@ -23,7 +23,7 @@ COMMANDS = [step.command for step in SHORT]
 
 @pytest.fixture(params=places.ALL)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store."""
+    """Yield an empty store."""
     with places.fresh_store(request, request.param, tmp_path, Clock()) as store:
         yield store
 

@@ -21,7 +21,7 @@ COMMANDS = FRIDAY.game.commands
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file with one complete game in it, in which three commands were undone and two redone."""
+    """Return a file with one complete game in it, in which three commands were undone and two redone."""
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         game = store.create("game", game_with(FRIDAY.setup, COMMANDS[:50], [("Event", "Friday")]))
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def rows(path: Path, stream: str = "game") -> dict[int, list[Any]]:
-    """The rows of a stream by version, each as ``[number, time, event, digest]``."""
+    """Return the rows of a stream by version, each as ``[number, time, event, digest]``."""
     connection = sqlite3.connect(path)
     found = connection.execute(
         "SELECT originator_version, state FROM stored_events WHERE originator_id=?", (stream,)
@@ -66,7 +66,7 @@ def differences(path: Path) -> list[VerifyDifference]:
 
 
 def first_row(path: Path, tag: int) -> tuple[int, list[Any]]:
-    """The first row that holds an event of this tag."""
+    """Return the first row that holds an event of this tag."""
     return next((version, row) for version, row in rows(path).items() if row[2][0] == tag)
 
 

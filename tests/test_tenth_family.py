@@ -144,7 +144,7 @@ print(f"played: {own} artworks for cloth, {offers} offers")
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    """A copy of the program."""
+    """Return a copy of the program."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path

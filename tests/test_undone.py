@@ -18,7 +18,7 @@ MOMENT = datetime(2026, 11, 20, tzinfo=UTC)
 
 
 def game_with_second_thoughts(seed: int) -> StoredGame:
-    """A game whose players take back and take up again what they like."""
+    """Return a game whose players undo and redo at random."""
     random = Random(seed)
     with memory_store(lambda: MOMENT) as store:
         game = store.create("lily", shuffled_setup("bry", random))

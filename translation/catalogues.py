@@ -31,7 +31,7 @@ def folder_of(code: str, root: Path = ROOT) -> Path:
 
 
 def read(code: str, root: Path = ROOT) -> Catalog:
-    """The catalogue of a language; an empty one where there is none yet."""
+    """Return the catalogue of a language, empty if there is none yet."""
     path = folder_of(code, root) / f"{DOMAIN}.po"
     if not path.exists():
         return Catalog(locale=code, fuzzy=False)
@@ -40,12 +40,12 @@ def read(code: str, root: Path = ROOT) -> Catalog:
 
 
 def key_of(each: SourceMessage) -> str | tuple[str, str]:
-    """What a message is called in a catalogue."""
+    """Return the key of a message in a catalogue."""
     return (each.text, each.plural) if each.plural else each.text
 
 
 def renewed(code: str, found: Mapping[SourceMessage, tuple[str, ...]], old: Catalog) -> Catalog:
-    """The catalogue of all messages, those that it had with their translations, none that the sources have no more."""
+    """Return the catalogue of all current messages, with the translations that it has for them."""
     new = Catalog(locale=code, fuzzy=False, header_comment=_HEADER_COMMENT.format(language=LANGUAGES[code]))
     for each, places in found.items():
         string = translation_of(old, each)
@@ -54,7 +54,7 @@ def renewed(code: str, found: Mapping[SourceMessage, tuple[str, ...]], old: Cata
 
 
 def translation_of(catalogue: Catalog, each: SourceMessage) -> str | tuple[str, ...]:
-    """What a catalogue has for a message, in all forms where it has several; empty where it has nothing."""
+    """Return the translation of a message, all forms of a plural; empty if there is none."""
     known = catalogue.get(each.text, each.context or None)
     string = known.string if known else ""
     if not each.plural:
@@ -64,12 +64,12 @@ def translation_of(catalogue: Catalog, each: SourceMessage) -> str | tuple[str, 
 
 
 def is_translated(string: str | Sequence[str]) -> bool:
-    """Whether there is a translation in every form."""
+    """Return whether there is a translation in every form."""
     return bool(string) and all(string)
 
 
 def text_of(catalogue: Catalog) -> str:
-    """A catalogue as text, with nothing in it that depends on the day."""
+    """Return a catalogue as text, independent of the day."""
     file = BytesIO()
     write_po(file, catalogue, width=WIDTH, include_lineno=False, sort_by_file=False)
     lines = file.getvalue().decode("utf-8").splitlines()
@@ -77,7 +77,7 @@ def text_of(catalogue: Catalog) -> str:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as ``gettext`` reads it: the same bytes for the same translations."""
+    """Return a catalogue as ``gettext`` reads it: the same bytes for the same translations."""
     header = "\n".join(_HEADER_LINES).format(plurals=catalogue.plural_forms)
     pairs = {b"": header.encode()}
     for known in catalogue:
@@ -89,12 +89,13 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def _joined(forms: str | Sequence[str] | None) -> str:
-    """All forms of a message or of its translation, a zero between them."""
+    """Return all forms of a message or of its translation, a zero between them."""
     return forms if isinstance(forms, str) else "\0".join(forms or ())
 
 
 def _packed(pairs: list[tuple[bytes, bytes]]) -> bytes:
-    """The format of ``.mo`` files: a header, two tables of lengths and offsets, the texts, each followed by a zero."""
+    """Return the format of ``.mo`` files: a header, two tables of lengths and offsets, the texts, each ending in a
+    zero."""
     head = 7 * 4
     start = head + 2 * 8 * len(pairs)
     tables: list[bytes] = []
@@ -111,7 +112,7 @@ def _packed(pairs: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def untranslated(code: str, root: Path = ROOT) -> set[SourceMessage]:
-    """The messages that a language deliberately does not have: a line each, as JSON of context, text and plural."""
+    """Return the messages that a language deliberately omits: one line each, as JSON of context, text and plural."""
     path = _untranslated_path(code, root)
     if not path.exists():
         return set()

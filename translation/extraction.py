@@ -106,7 +106,7 @@ def _aliases(tree: Sequence[ast.AST]) -> dict[str, str]:
 
 
 def _method(function: ast.expr, names: dict[str, str]) -> str:
-    """Which method of a language is called; empty for anything else."""
+    """Return the name of the method called on a language, empty for anything else."""
     if isinstance(function, ast.Name):
         return names.get(function.id, "")
     if not isinstance(function, ast.Attribute) or function.attr not in _METHODS:

@@ -29,7 +29,7 @@ from tests.strategies import KNOWN, WITH_FAMILIES, Playout, any_games
 
 
 def _in_activations(replay: Replay, *kinds: type[Event]) -> int:
-    """How many events of these kinds came while a disc was activated."""
+    """Return how many events of these kinds came while a disc was activated."""
     pairs = zip(replay.events, replay.ids, strict=True)
     return sum(isinstance(event, kinds) and 1 <= id.activation <= 3 for event, id in pairs)
 

@@ -91,7 +91,7 @@ def _check_missing(state: State) -> None:
 
 
 def _with_cubes(state: State, place: ScoringPlace, seat: int, cubes: int) -> Worth:
-    """What a place is worth with more cubes of a party in one of its rows, whatever fits there."""
+    """Return what a place is worth with more cubes of a party in one of its rows, full rows included."""
     row = next(row for row in place.rows if row != PALAZZO_ROW)
     rows = (*state.rows[:row], state.rows[row] + str(seat) * cubes, *state.rows[row + 1 :])
     return worth(replace(state, rows=rows), place)
@@ -103,7 +103,7 @@ def _is_alone(state: State, place: ScoringPlace, seat: int, cubes: int) -> bool:
 
 
 def _rank(found: Worth, seat: int) -> int:
-    """How many others stand before a party, or share its place."""
+    """Return how many others are ahead of a party or tied with it."""
     if not found.counts[seat]:
         return len(found.ranking)
     place = found.ranking.index(str(seat))

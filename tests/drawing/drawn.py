@@ -14,17 +14,17 @@ HOSTILE = {
 
 
 def words_in(dot: str) -> str:
-    """The words that a reader sees, line breaks as spaces."""
+    """Return the words that a reader sees, with spaces for line breaks."""
     return html.unescape(re.sub(r"<[^<>]*>", "", dot.replace('<BR ALIGN="LEFT"/>', " ")))
 
 
 def parsed(dot: str) -> str:
-    """The SVG that Graphviz makes of it, without a word of complaint."""
+    """Return the SVG that Graphviz makes of a source, without a warning."""
     done = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True, check=False)
     assert (done.returncode, done.stderr.decode()) == (0, "")
     return done.stdout.decode()
 
 
 def words_in_picture(svg: str) -> list[str]:
-    """The words in their order; how far apart they stand is up to whatever fonts there are."""
+    """Return the words in their order; their distances depend on the fonts of the machine."""
     return [html.unescape(words) for words in re.findall(r"<text[^>]*>([^<]*)</text>", svg)]

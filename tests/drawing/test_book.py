@@ -111,7 +111,7 @@ def test_a_book_for_the_public_leaks_nothing(game: Playout) -> None:
 
 
 def annotated(texts: list[str]) -> Game:
-    """The study with comments of anybody on its third decision, and a variation called so."""
+    """Return the study with comments by an author on its third decision, and a variation with that author's name."""
     tree = Tree.of(STUDY)
     node = [*tree.main][16]
     for text in texts:

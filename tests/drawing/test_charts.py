@@ -26,12 +26,12 @@ HOSTILE = "</svg><script>alert(1)</script>\x00\x1b[31m\ufffe\ud800&\"'"
 
 
 def read(drawn: str) -> ET.Element:
-    """The picture as XML."""
+    """Return the picture as XML."""
     return ET.fromstring(drawn)
 
 
 def texts(drawn: str) -> list[str]:
-    """What can be read on the picture."""
+    """Return what can be read on the picture."""
     return ["".join(text.itertext()) for text in read(drawn).iter(f"{SVG}text")]
 
 

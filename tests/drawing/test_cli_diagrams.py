@@ -16,7 +16,7 @@ DOT = ("--format", "dot", "-o", "-")
 
 @pytest.fixture
 def placements(table: Table) -> Path:
-    """A game told by its placements."""
+    """Return a game recorded by its placements only."""
     return table.file("placements.cgn", table.ok("export", FOUR, "--depth", "placements"))
 
 

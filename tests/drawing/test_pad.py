@@ -59,7 +59,7 @@ HOSTILE = [
 
 @st.composite
 def pads(draw: st.DrawFn) -> Pad:
-    """A pad for any rule set, in any language, with any names, some of it blank."""
+    """Return a pad for any rule set, in any language, with any names, partly blank."""
     game: Playout = draw(any_games())
     setup = game.setup
     names = {seat: draw(st.sampled_from(HOSTILE)) for seat in range(setup.players)}
@@ -70,17 +70,17 @@ def pads(draw: st.DrawFn) -> Pad:
 
 
 def pad_of(setup: Setup, *blank: str) -> Pad:
-    """A pad without names."""
+    """Return a pad without names."""
     return Pad(Names.of(setup), setup.edition.title, frozenset(blank))
 
 
 def front(pad: Pad) -> list[str]:
-    """The texts of the first page."""
+    """Return the texts of the first page."""
     return next(section for section in Document(pad_html(pad)).texts_from("section") if "Codes" in section)
 
 
 def codes_of(setup: Setup) -> list[CodeMeaning]:
-    """All codes of a table."""
+    """Return all codes of a table."""
     return all_codes(setup, next(iter(street_names(setup.city).values())), "", ENGLISH)
 
 
@@ -210,7 +210,7 @@ _MEASURE = """
 
 
 def full_pads() -> Iterator[Pad]:
-    """Pads with long names in every language, filled in and blank."""
+    """Yield pads with long names in every language, filled in and blank."""
     names, text = dict(enumerate(HOSTILE[2:7])), HOSTILE[3]
     for code, colours, families in TABLES:
         setup = shuffled_setup(colours, Random(7), families=families)

@@ -17,7 +17,7 @@ COMMANDS = {
 
 
 def parts_of(svg: str) -> list[str]:
-    """The boxes by name, and how many arrows there are."""
+    """Return the boxes by name, and how many arrows there are."""
     return [*sorted(re.findall(r'class="node">\s*<title>([^<]*)</title>', svg)), str(svg.count('class="edge"'))]
 
 

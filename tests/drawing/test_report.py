@@ -22,7 +22,7 @@ HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
 
 
 def without_scripts(page: str) -> Document:
-    """A page, of which no element does anything by itself."""
+    """Return a page and check that no element of it acts by itself."""
     document = Document(page)
     assert not [name for name in document.attributes if name.startswith("on")]
     return document

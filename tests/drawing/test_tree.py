@@ -18,7 +18,7 @@ STUDY = Path(ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
 
 
 def grown(lines: int) -> Tree:
-    """A game with so many variations beside its second decision, and in the first of them one more."""
+    """Return a game with this many variations of its second decision, and one more inside the first of them."""
     game = Playout(3, 1)
     tree = Tree(initial(game.setup))
     for played in game.steps[:12]:

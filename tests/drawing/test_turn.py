@@ -168,7 +168,7 @@ def test_a_diagram_for_the_public_leaks_nothing(game: Playout) -> None:
 
 
 def first_story(rules: Rules, players: int, wanted: Callable[[TurnStory], object]) -> tuple[TurnStory, str]:
-    """The first turn of generated games that is wanted, and the words of its diagram."""
+    """Return the first turn of generated games that fits, and the words of its diagram."""
     for game in (Playout(players, seed, rules=rules) for seed in range(60)):
         replay = replay_of(game)
         for turn in drawn_turns(replay):
@@ -241,7 +241,7 @@ def has_deed(kind: str, story: TurnStory) -> bool:
 
 
 def a_missed_turn() -> Replay:
-    """A game that breaks off after a turn that nobody wrote down and a street that was seen then."""
+    """Return a game that ends after a turn that nobody recorded and a street that was seen then."""
     playout = Playout(4, 7)
     commands = playout.game.commands
     index = next(at for at, played in enumerate(playout.steps) if played.before.turn == 5)

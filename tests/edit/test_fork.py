@@ -24,12 +24,12 @@ FEW = examples(10)
 
 
 def record_of(playout: Playout) -> Game:
-    """A generated game as a record."""
+    """Return a generated game as a record."""
     return replace(playout.game, headers=(("Result", "1-2-3"),))
 
 
 def gone_on(record: Game, fork: Game, random: Random) -> Game:
-    """The fork with one decision of its own."""
+    """Return the fork with one decision of its own."""
     state = point_after(Tree.of(record), len(fork.moves)).state
     command = random.choice([*legal(state)] or [ObservePart("deck", "3")])
     return fork.added(moves_from(state, [command]))

@@ -68,22 +68,22 @@ ONE_CARD = (TurnUpInfluence, KeepInfluence, OpenInfluence)
 
 
 def read(body: str, headers: str = "") -> Game:
-    """A game of three from its first turn on."""
+    """Return a game of three from its first turn on."""
     return loads(START.replace("{headers}", headers) + body)
 
 
 def body_of(record: Game) -> str:
-    """The turns as they are written."""
+    """Return the turns as text."""
     return dumps(record).partition("W M U")[2].lstrip()
 
 
 def bare(record: Game, last: int | None = None) -> Game:
-    """A game, up to one of its decisions, of which nothing is said."""
+    """Return a game, up to one of its decisions, without notes."""
     return Game(record.setup, record.start, moves_from(record.start, record.commands[:last]))
 
 
 def seen(playout: Playout, seat: int) -> Game:
-    """What a seat saw of a game."""
+    """Return what a seat saw of a game."""
     return view(playout.game, seat)
 
 
@@ -138,7 +138,7 @@ def test_one_begins_in_the_middle(playout: Playout, share: float, order: int) ->
 
 
 def seen_after(state: State, truth: State) -> list[Command]:
-    """What somebody writes down who looks at a table."""
+    """Return the observations that somebody writes down who looks at a table."""
     commands: list[Command] = []
     for part in PARTS:
         if part_exists(part, truth.setup) and part_value(state, part) != part_value(truth, part):
@@ -154,7 +154,7 @@ def _is_under_way(state: State, activation: Activation) -> bool:
 
 
 def gap_in(steps: list[Step], random: Random) -> tuple[int, int]:
-    """Where a turn, or the rest of an activation, begins and where it has ended."""
+    """Return where a turn, or the rest of an activation, begins and where it ends."""
     kind = random.choice((Placement, Activation))
     first = random.choice([place for place, played in enumerate(steps) if type(played.before.now) is kind])
     now = steps[first].before.now
@@ -169,7 +169,7 @@ def gap_in(steps: list[Step], random: Random) -> tuple[int, int]:
 
 
 def with_gap(game: Playout, first: int, end: int) -> Game | None:
-    """The game by somebody who missed something and then looked at the table; ``None`` where that is too little."""
+    """Return the game by somebody who missed something and then looked at the table; ``None`` if that is not enough."""
     steps = game.steps
     reported = record_of(game, 0, first)
     try:
@@ -253,7 +253,7 @@ def test_an_influence_card_that_its_reveal_excludes(order: int) -> None:
 
 
 def without_checks(record: Game) -> Game:
-    """The record without checks and the notes of its start."""
+    """Return the record without checks and the notes of its start."""
     moves = tuple(
         replace(move, notes=tuple(n for n in move.notes if type(n) is not Check), variations=())
         for move in record.moves
@@ -304,7 +304,7 @@ def test_a_record_that_stops_anywhere_in_turn_0(playout: Playout, share: float, 
 
 
 def forgetting_influence(game: Playout, random: Random) -> Game:
-    """The record of somebody who did not write down some influence cards, and turned over the others in any order."""
+    """Return a record in which some influence cards are missing and the others were turned over in any order."""
     end = game.states[-1]
     state, commands = initial(game.setup), list[Command]()
     forgets: dict[type[Command], Command] = {kind: kind(UNKNOWN) for kind in ONE_CARD}

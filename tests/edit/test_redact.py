@@ -112,7 +112,7 @@ TABLES: Final = {
 
 
 def telling(random: Random) -> tuple[AnyNote, ...]:
-    """Notes of every kind that may reveal something, and checks that state no fact."""
+    """Return notes of every kind that may reveal something, and checks that state nothing hidden."""
     number = random.randrange(1000)
     return (
         Comment(f"she keeps card {number}"),
@@ -134,7 +134,7 @@ SEEN: Final[Notes] = (Stamp("2026-11-20T19:04:11Z"), Clock(110.0), Clock(750.0, 
 
 
 def annotated(game: Game, first: int, random: Random) -> Game:
-    """A game from a decision on, with headers and with notes of what everybody saw."""
+    """Return a game from a decision on, with headers and with notes of what everybody saw."""
     moves: list[Move] = []
     for move in game.moves[first:]:
         notes: Notes = ()
@@ -146,7 +146,7 @@ def annotated(game: Game, first: int, random: Random) -> Game:
 
 
 def with_secrets(record: Game, random: Random) -> Game:
-    """The same record with notes that reveal what was hidden."""
+    """Return the same record with notes that reveal what was hidden."""
     moves = tuple(
         replace(
             move,
@@ -284,19 +284,19 @@ def test_a_view_that_is_no_game(playout: Playout, viewer: Viewer) -> None:
 
 
 def a_game() -> Playout:
-    """A game of three."""
+    """Return a game of three."""
     return Playout(3, 5)
 
 
 def with_notes(playout: Playout, number: int, *notes: AnyNote) -> Game:
-    """A game with notes after one of its decisions."""
+    """Return a game with notes after one of its decisions."""
     moves = [*playout.game.moves]
     moves[number] = replace(moves[number], notes=notes)
     return replace(playout.game, moves=tuple(moves))
 
 
 def notes_left(game: Playout, number: int, *notes: AnyNote) -> Notes:
-    """Which of these notes after a decision the public may read."""
+    """Return which of these notes after a decision the public may read."""
     return redact(with_notes(game, number, *notes), None).moves[number].notes
 
 

@@ -42,12 +42,12 @@ ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 def body_of(record: Game) -> str:
-    """The text below the headers."""
+    """Return the text below the headers."""
     return dumps(record).split("\n\n", 1)[1]
 
 
 def other_edit(record: Game, random: Random) -> Edit:
-    """A decision of a game replaced by another legal one, taken out, or with another one before it."""
+    """Return an edit of a game: a decision replaced by another legal one, removed, or preceded by another one."""
     tree = Tree.of(record)
     nodes = [*tree.main]
     node = random.choice(nodes)
@@ -123,7 +123,7 @@ def test_conflicts_are_illegal_and_their_nearest_legal(playout: Playout, random:
 
 
 def game_text(*turns: str) -> Game:
-    """A game of three."""
+    """Return a game of three."""
     return loads(HEAD + "\n".join(turns) + "\n")
 
 

@@ -34,12 +34,12 @@ START: Final = """[Seats "bry"]
 
 @pytest.fixture
 def tree() -> Tree:
-    """A game that has begun."""
+    """Return a game that has begun."""
     return Tree.read(START + "1. MA A-B M 2. MA A-? M / M AP")
 
 
 def varied(record: Game) -> Tree:
-    """A tree that has variations."""
+    """Return a tree that has variations."""
     tree = Tree.of(record)
     if not any(True for _ in tree.variations()):
         node = tree.main.first
@@ -50,12 +50,12 @@ def varied(record: Game) -> Tree:
 
 
 def any_branch(tree: Tree, seed: int) -> Branch:
-    """One of the variations."""
+    """Return one of the variations."""
     return Random(seed).choice([*tree.variations()])
 
 
 def without_ids(tree: Tree) -> str:
-    """The game with ids by their order."""
+    """Return the game with ids by their order."""
     text = tree.text()
     for number, branch in enumerate(tree.variations()):
         text = text.replace(f"({branch.id}:", f"(w{number}:").replace(f"({branch.id}=", f"(w{number}=")
@@ -63,7 +63,7 @@ def without_ids(tree: Tree) -> str:
 
 
 def everything_said(tree: Tree) -> Counter[AnyNote]:
-    """Every note of a game."""
+    """Return every note of a game."""
     places = [tree.root, *tree.walk(), *tree.variations()]
     return Counter(note for place in places for note in place.notes)
 
@@ -292,7 +292,7 @@ def test_deleting_a_decision_takes_what_is_after_it(record: Game, seed: int) -> 
 
 
 def walked(line: Branch) -> list[Node]:
-    """All decisions of a line and in it."""
+    """Return all decisions of a line and of its variations."""
     return [one for node in line for one in (node, *(inner for other in node.variations for inner in walked(other)))]
 
 

@@ -29,7 +29,7 @@ FOLDER: Final = Path(__file__).resolve().parent
 
 
 def with_families(names: str) -> Rules:
-    """The second edition with Intrigue and these families, in seating order."""
+    """Return the second edition with Intrigue and these families, in seating order."""
     return Rules("second", intrigue=True, families=tuple(names.split()))
 
 
@@ -75,7 +75,7 @@ class Line(NamedTuple):
 
 
 def format_command(command: Command) -> str:
-    """A command in readable words: its name and its fields."""
+    """Return a command in readable words: its name and its fields."""
     words = [type(command).__name__]
     values: tuple[str | int | tuple[str, ...], ...] = msgspec.structs.astuple(command)
     for value in values:
@@ -85,7 +85,7 @@ def format_command(command: Command) -> str:
 
 
 def parse_command(text: str) -> Command:
-    """The command of these words."""
+    """Return the command that these words describe."""
     name, *words = text.split()
     kind = _COMMANDS[name]
     fields: tuple[msgspec.structs.FieldInfo, ...] = msgspec.structs.fields(kind)
@@ -103,24 +103,24 @@ def parse_command(text: str) -> Command:
 
 
 def digits(content: bytes) -> str:
-    """Eight digits that stand for some bytes."""
+    """Return a digest of some bytes in eight digits."""
     return blake2b(content, digest_size=4).hexdigest()
 
 
 def pinned(state: State, command: Command) -> tuple[Line, tuple[Event, ...], State]:
-    """What is pinned about a command, what happened and the position after it."""
+    """Return what a golden file says about a command: what happened and the position after it."""
     listed = "\n".join(format_command(other) for other in legal(state))
     events, after = step(state, command)
     return Line(command, digits(listed.encode()), digits(public_digest(after))), events, after
 
 
 def path_of(name: str) -> Path:
-    """The file of a golden game."""
+    """Return the file of a golden game."""
     return FOLDER / f"{name}.txt"
 
 
 def read(name: str) -> tuple[Setup, list[Line]]:
-    """The set-up of a golden game and its lines."""
+    """Return the set-up of a golden game and its lines."""
     first, *rest = path_of(name).read_text(encoding="utf-8").splitlines()
     setup = msgspec.json.decode(first.removeprefix("setup "), type=Setup)
     lines: list[Line] = []
@@ -144,7 +144,7 @@ def write(name: str, setup: Setup, commands: list[Command]) -> None:
 
 
 def replay(name: str) -> Iterator[tuple[Line, Line, tuple[Event, ...], State]]:
-    """For each command what the file says, what comes out, what happened, and the position after it."""
+    """Yield, for each command, its line in the file, the line computed today, the events and the position after it."""
     setup, lines = read(name)
     state = initial(setup)
     for line in lines:

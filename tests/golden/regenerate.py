@@ -8,7 +8,7 @@ from tests.strategies import Playout
 
 
 def played(playout: Playout) -> tuple[Setup, list[Command]]:
-    """A game from its seed."""
+    """Return a game from its seed."""
     return playout.setup, [*playout.game.commands]
 
 

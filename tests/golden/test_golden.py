@@ -93,7 +93,7 @@ OWN_OPTIONS = {"Mozzi": ("C", 3), "Peruzzi": ("U", 3)}
 
 
 def is_used(name: str, state: State, event: Event) -> bool:
-    """Whether a family's player uses the ability."""
+    """Return whether a family's player uses the ability."""
     kinds: tuple[type, type] = (type(state.now), type(event))
     if kinds != ABILITIES[name] or state.mats[event.actor].family != name:
         return False

@@ -56,7 +56,7 @@ class SmallBox(Playout):
 
     @cached_property
     def setup(self) -> Setup:
-        """The table, with one to three of the starting cards and none to three of the others."""
+        """Return the table, with one to three of the starting cards and none to three of the others."""
         usual = self.rules.setup(self.players, Random(self.seed))
         random = Random(self.seed)
         most = random.choice((1, 2, 3))
@@ -78,7 +78,7 @@ class Looking(SmallBox):
 
 
 def small_box(kind: type[SmallBox], table: tuple[int, Rules], seed: int, record: str) -> SmallBox:
-    """A game of a kind at a table."""
+    """Return a game of a kind at a table with few cards."""
     return kind(table[0], seed, record, rules=table[1])
 
 
@@ -98,19 +98,19 @@ MOST_WORLDS: Final = 5_000
 
 
 def changed(cards: Cards, card: str, by: int) -> Cards:
-    """So many cards of each action, with more or fewer of one."""
+    """Return numbers of cards of each action, with more or fewer of one."""
     place = ACTIONS.index(card)
     return (*cards[:place], cards[place] + by, *cards[place + 1 :])
 
 
 def in_hand(world: World, seat: int, card: str, by: int) -> World:
-    """A world with another hand."""
+    """Return a world with another hand."""
     deck, hands, drawn = world
     return deck, (*hands[:seat], changed(hands[seat], card, by), *hands[seat + 1 :]), drawn
 
 
 def drawn_in(world: World, seat: int, cards: str) -> Iterator[World]:
-    """The worlds in which a seat draws one of these cards."""
+    """Yield the worlds in which a seat draws one of these cards."""
     for card in cards:
         if world[0][ACTIONS.index(card)]:
             deck, hands, drawn = in_hand(world, seat, card, 1)
@@ -119,7 +119,7 @@ def drawn_in(world: World, seat: int, cards: str) -> Iterator[World]:
 
 
 def after_event(worlds: set[World], event: Event, pile: Cards) -> set[World]:
-    """The worlds that are left after an event."""
+    """Return the worlds that remain after an event."""
     if isinstance(event, CardDrafted):
         return {each for world in worlds for each in drawn_in(world, event.seat, event.card)}
     if isinstance(event, CardDrawn):
@@ -144,7 +144,7 @@ def after_event(worlds: set[World], event: Event, pile: Cards) -> set[World]:
 
 
 def first_impossible(game: Game) -> int | None:
-    """The first decision after which no way is left in which the cards may lie; all of them are gone through.
+    """Return the first decision after which no distribution of the cards is possible; try all of them.
 
     Raises ``OverflowError`` where there are too many.
     """
@@ -204,7 +204,7 @@ def test_certain_cards_are_certain(playout: Playout) -> None:
 
 
 def is_explained(game: Game, number: int, place: int, card: str) -> bool:
-    """Whether some deal explains a record in which an unknown card that was drawn is this one."""
+    """Return whether some deal explains a record in which this is the unknown card that was drawn."""
     moves = [*game.moves]
     events = [*moves[number].events]
     drawn = events[place]
@@ -273,7 +273,7 @@ SETUP: Final = """[Seats "bry"]
 
 
 def conflict_in(text: str) -> CardConflict | None:
-    """Why the cards of the box cannot explain this text."""
+    """Return why the cards of the box cannot explain this text."""
     return find_card_conflict(loads(text))
 
 

@@ -29,7 +29,7 @@ COLOURED_WHITE_SUPPORT = {2: (12, 4, 6), 3: (12, 3, 0), 4: (10, 2, 0), 5: (8, 2,
 
 
 def discs_of_the_box(setup: Setup) -> Counter[str]:
-    """All discs that the players start with: each player's, the support discs and the white ones."""
+    """Return all discs that the players start with: each player's, the support discs and the white ones."""
     coloured, white, support = COLOURED_WHITE_SUPPORT[setup.players]
     there: Counter[str] = Counter(dict.fromkeys(SEATS[: setup.players], coloured))
     there[WHITE] = white * setup.players
@@ -42,7 +42,7 @@ def discs_of_the_box(setup: Setup) -> Counter[str]:
 
 
 def discs(state: State) -> Counter[str]:
-    """All discs wherever they are: in the supplies, on the streets and in the council."""
+    """Return all discs wherever they are: in the supplies, on the streets and in the council."""
     there = Counter("".join(state.stacks) + state.seats)
     players = state.setup.players
     for seat, mat in enumerate(state.mats[:players]):
@@ -53,7 +53,7 @@ def discs(state: State) -> Counter[str]:
 
 
 def check_discs(game: Playout) -> None:
-    """Discs are somewhere as long as they have not left the game, and no stack is higher than four."""
+    """Check that every disc in the game is somewhere and that no stack is higher than four."""
     there = discs_of_the_box(game.setup)
     assert discs(initial(game.setup)) == there
     for played in game.steps:
@@ -70,7 +70,7 @@ def test_discs(game: Playout) -> None:
 
 
 def check_seats(game: Playout) -> None:
-    """Seats are those that the council shows; more of them only where all tiles were scored before."""
+    """Check that seats are those in the council; there are more only where all tiles were scored before."""
     for played in game.steps:
         before, after = played.before, played.after
         on_tiles = Counter(mark for mark in after.council if mark in SEATS)
@@ -91,7 +91,7 @@ def test_seats(game: Playout) -> None:
 
 
 def check_cards(game: Playout) -> None:
-    """Each of the 45 cards is somewhere, and the unseen ones are those not known."""
+    """Check that each of the 45 cards is somewhere and that the unseen ones are those not known."""
     for state in game.states:
         held = sum(mat.hand_size for mat in state.mats)
         assert state.deck + len(state.laid_out) + held + len(state.discard) == 45
@@ -109,7 +109,7 @@ def test_cards(game: Playout) -> None:
 
 
 def check_influence_cards(game: Playout) -> None:
-    """No influence card is known to be in two places, and as many are scored as the rules say."""
+    """Check that no influence card is in two places and that as many are scored as the rules say."""
     for state in game.states:
         known = [*state.by_board]
         for mat in state.mats:
@@ -133,14 +133,14 @@ def test_influence_cards(game: Playout) -> None:
 
 
 def cubes(state: State, seat: int) -> int:
-    """The cubes of a seat or of the third party, on its mat and on the board."""
+    """Return the cubes of a seat or of the third party, on its mat and on the board."""
     mat = state.mats[seat]
     on_board = sum(row.count(SEATS[seat]) for row in state.rows)
     return mat.wood + mat.brick + mat.marble + sum(mat.cloth) + on_board
 
 
 def gained(before: State, event: Event) -> Counter[int]:
-    """How many cubes more each party has on mat and board after an event."""
+    """Return how many more cubes each party has on mat and board after an event."""
     if isinstance(event, ActionDone | CardPlayed):
         cloth = before.mats[event.seat].cloth
         taken = {"W": 1, "B": 1, "M": 1, "U": -2, "V": sum(count < 4 for count in cloth)}
@@ -160,7 +160,7 @@ def gained(before: State, event: Event) -> Counter[int]:
 
 
 def check_cubes(game: Playout) -> None:
-    """Every event gives and takes what it says, and nothing holds more than its cells."""
+    """Check that every event gives and takes what it says and that no row holds more than its cells."""
     state = initial(game.setup)
     pooled = game.setup.ruleset.edition == "second"
     for event in game.events:
@@ -186,7 +186,7 @@ def test_cubes(game: Playout) -> None:
 
 
 def check_faction(game: Playout) -> None:
-    """The steps on the track are those of cards discarded and of a start, and the track has an end."""
+    """Check that the steps on the track come from cards discarded and from a start, and that the track has an end."""
     steps: Counter[int] = Counter()
     for played in game.steps:
         for event in played.events:
@@ -207,14 +207,14 @@ def test_faction(game: Playout) -> None:
 
 
 def scored(events: list[Event]) -> list[int]:
-    """The points that events bring, by party."""
+    """Return the points that events bring, by party."""
     won = [event.points for event in events if isinstance(event, TileScored | AreaScored | InfluenceScored)]
     won += [event.bonus for event in events if isinstance(event, TileScored) and event.bonus]
     return [sum(points) for points in zip(*won, strict=True)]
 
 
 def check_points(game: Playout) -> None:
-    """Every point comes from a scoring; all have placed equally many discs."""
+    """Check that every point comes from a scoring and that all players have placed equally many discs."""
     last = game.states[-1]
     assert [mat.points for mat in last.mats] == scored(game.events)
     assert "." not in last.council

@@ -32,7 +32,7 @@ PAIRS = [*combinations(FAMILIES, 2)]
 
 
 def seated(pair: tuple[str, str], record: str, stacks: str, players: int = 3) -> Playout:
-    """A game in which both sit somewhere, and the others have no family."""
+    """Return a game in which both families are seated and the other players have none."""
     number = PAIRS.index(pair)
     families = [""] * players
     families[number % players], families[(number + 1) % players] = pair

@@ -24,7 +24,7 @@ def test_prefixes_fold_to_what_was_then(game: Playout) -> None:
 
 
 def check_prefixes(game: Playout) -> None:
-    """The events of each command, and of all commands up to some, lead to the same positions."""
+    """Check that the events of each command, and of any first commands, lead to the same positions."""
     state = initial(game.setup)
     happened: list[Event] = []
     for played in game.steps:
@@ -45,7 +45,7 @@ def test_commands_come_back(game: Playout) -> None:
 
 
 def check_commands(game: Playout) -> None:
-    """Each command comes out of its first event."""
+    """Check that each command can be derived from its first event."""
     for played in game.steps:
         command = command_of(played.events[0])
         assert command == played.command

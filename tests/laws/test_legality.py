@@ -23,7 +23,7 @@ from tests.strategies import OFF_THE_RULES, RECORDS, WITH_FAMILIES, WITH_INTRIGU
 
 
 def accepts(state: State, command: Command) -> bool:
-    """Whether the command is decided; a refusal names the command, its rule and what is wrong."""
+    """Return whether the command is legal; check that an error names the command, its rule and what is wrong."""
     try:
         events = decide(state, command)
     except IllegalCommandError as error:
@@ -68,7 +68,7 @@ COMMON = (
 
 
 def check_legality(states: list[State]) -> None:
-    """What is listed is accepted, and nothing else."""
+    """Check that the listed decisions are accepted and nothing else."""
     for state in states:
         listed = legal(state)
         assert len({*listed}) == len(listed)

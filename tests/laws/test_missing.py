@@ -22,7 +22,7 @@ def _stock(mat: Mat, material: str) -> int:
 
 
 def _is_missing(state: State, mat: Mat, action: str, option: str, missing: Missing) -> bool:
-    """Whether that is so on the table, looked at by itself."""
+    """Return whether a requirement is missing on the table, computed independently."""
     name, fields = missing.name, dict(missing.fields)
     subject, _, number = name.rpartition(" ")
     if name in ("place", "places"):
@@ -67,7 +67,7 @@ def test_what_is_said_to_be_missing_is_missing(game: Playout, data: st.DataObjec
 
 
 def _check_action(state: State, mat: Mat, action: str) -> None:
-    """What all ways of an action lack that the family has, they missing."""
+    """Check what is missing for every option of an action that the family has."""
     missing = missing_throughout(action, state.free_cells | mat_mask(mat))
     assert missing.name in MISSING
     if missing.name == "house":

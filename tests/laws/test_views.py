@@ -22,7 +22,7 @@ from tests.strategies import KNOWN, RECORDS, WITH_MISTAKES, Playout, Step, any_g
 
 
 def viewers(game: Playout) -> list[Viewer]:
-    """Every seat and the public."""
+    """Return every seat and the public."""
     return [None, *range(game.players)]
 
 
@@ -34,7 +34,7 @@ def test_a_view_is_a_game(game: Playout) -> None:
 
 
 def check_views(game: Playout) -> None:
-    """For every viewer, going on from a view gives the view of going on."""
+    """Check for every viewer that going on from a view gives the view of going on."""
     for viewer in viewers(game):
         seen = view_state(initial(game.setup), viewer)
         for played in game.steps:
@@ -66,10 +66,10 @@ def test_the_public_digest_is_public(game: Playout) -> None:
 
 
 def with_other_secrets(game: Playout, viewer: Viewer, until: int, random: Random) -> list[Step] | None:
-    """Another game that looks the same to the viewer: others were dealt, kept and drew other cards.
+    """Return another game that looks the same to the viewer: others were dealt, chose and drew other cards.
 
-    Every card that is played later was drawn before, so only draws that are never played are exchanged. `None` where
-    no exchange was found that leaves every later move possible.
+    Every card that is played later was drawn before, so only draws that are never played are exchanged. `None` where no
+    exchange was found that leaves every later move possible.
     """
     free = _draws_never_played(game, viewer, until)
     shown = _shown(game, until)
@@ -78,7 +78,7 @@ def with_other_secrets(game: Playout, viewer: Viewer, until: int, random: Random
 
 
 def _shown(game: Playout, until: int) -> set[str]:
-    """The influence cards that somebody laid open or turned over."""
+    """Return the influence cards that somebody revealed."""
     events = [event for played in game.steps[:until] for event in played.events]
     return {event.card for event in events if isinstance(event, InfluenceOpened | InfluenceRevealed)}
 
@@ -99,7 +99,7 @@ def _replayed(
 
 
 def _draws_never_played(game: Playout, viewer: Viewer, until: int) -> set[int]:
-    """The draws of others, by index of the step, of which the card is still in the hand at the end."""
+    """Return, by index of the step, the draws of others of which the card is still in the hand at the end."""
     kept = {seat: Counter(mat.secret) for seat, mat in enumerate(game.states[until].mats) if seat != viewer}
     free: set[int] = set()
     for index in reversed(range(until)):
@@ -115,7 +115,7 @@ def _draws_never_played(game: Playout, viewer: Viewer, until: int) -> set[int]:
 def _exchanged(
     state: State, command: Command, viewer: Viewer, random: Random, shown: set[str], *, is_free: bool
 ) -> Command:
-    """Another card where the viewer cannot tell; cards that are shown later stay where they are."""
+    """Return another card where the viewer cannot see it; cards that are shown later stay where they are."""
     now = state.now
     if isinstance(now, CardDraw) and is_free:
         return DrawCard(random.choice(state.pool))
@@ -149,7 +149,7 @@ def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: fl
 
 
 def in_bytes(state: State) -> bytes:
-    """A position to the last byte; the word of free cells, which may be a long one, by its digits."""
+    """Return a position to the last byte; the mask of free cells, which may be long, by its digits."""
     return msgspec.msgpack.encode((replace(state, free_cells=0), str(state.free_cells)))
 
 
@@ -169,7 +169,7 @@ def test_messages_of_illegal_decisions_show_nothing_hidden(game: Playout, seed: 
 
 
 def refusal(state: State, command: Command) -> str:
-    """What a person reads when the command is refused."""
+    """Return what a person reads when the command is illegal."""
     try:
         step(state, command)
     except IllegalCommandError as error:

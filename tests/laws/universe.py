@@ -97,22 +97,22 @@ def _hostile() -> Iterator[Command]:
 
 @cache
 def of_a_game() -> tuple[Command, ...]:
-    """Every command that is legal in some position of a game, but for moves of cubes."""
+    """Return every command that is legal in some position of a game, except moves of cubes."""
     return tuple(_of_a_game())
 
 
 @cache
 def moves() -> tuple[Command, ...]:
-    """Every move of a cube from row to row."""
+    """Return every move of a cube from row to row."""
     return tuple(MoveCube(source, target) for source in ALL_ROWS for target in ALL_ROWS)
 
 
 def in_(state: State) -> tuple[Command, ...]:
-    """Every command that might be legal; moves of cubes, of which there are many, only where some are."""
+    """Return every command that might be legal; moves of cubes, of which there are many, only where some are legal."""
     return of_a_game() + (moves() if type(state.now) is MoveOffer else moves()[::97])
 
 
 @cache
 def hostile() -> tuple[Command, ...]:
-    """Commands that make no sense, of the right types."""
+    """Return commands of the right types that make no sense."""
     return tuple(_hostile())

@@ -39,18 +39,18 @@ CHECKS = st.one_of(
 
 
 def record_of(playout: Playout, first: int = 0, last: int | None = None) -> Game:
-    """A game as it is written down, from one decision to another."""
+    """Return a game as it is written down, from one decision to another."""
     game = playout.game
     return replace(game, start=game.state_at(first), moves=game.moves[first:last])
 
 
 def text_of(playout: Playout, first: int = 0, last: int | None = None) -> str:
-    """The canonical text of a game."""
+    """Return the canonical text of a game."""
     return dumps(record_of(playout, first, last))
 
 
 def _noted(move: Move, random: Random, comments: list[str], checks: list[str]) -> Move:
-    """A move with some notes behind it: comments, and checks that are right or wrong."""
+    """Return a move with some notes after it: comments, and checks that are right or wrong."""
     said = tuple(random.choice(comments) for _ in range(random.choice((1, 1, 2)))) if comments else ()
     right = [points_check(move.state), digest_check(move.state)]
     checked = tuple(random.choice(right + checks) for _ in range(random.choice((0, 0, 1, 2))))
@@ -65,7 +65,7 @@ STANDINGS = (*(colour + "+" * degree for colour in COLOURS for degree in (1, 2, 
 
 
 def _other_notes(state: State, random: Random) -> Iterator[AnyNote]:
-    """Notes of every kind, most often none or one."""
+    """Yield notes of every kind, most often none or one."""
     streets = street_names(state.setup.city).values()
     rows = ALL_ROWS[: len(state.rows)]
     places = (*streets, *rows, *ACTIONS, *(f">{tile}" for tile in SCORING_TILES), f"{state.setup.colours[0]}.wood")
@@ -93,7 +93,7 @@ def _other_note(random: Random, place: str, layer: str, time: str) -> AnyNote:
 
 
 def _varied(move: Move, state: State, random: Random, ids: Iterator[str], depth: int = 0) -> Move:
-    """A move with variations that begin in ``state``, in each other now and then."""
+    """Return a move with variations that begin in ``state``, now and then nested."""
     variations: list[Variation] = []
     for _ in range(random.choice((0, 1, 1, 2))):
         moves = _played_on(state, random, ids, depth)
@@ -104,7 +104,7 @@ def _varied(move: Move, state: State, random: Random, ids: Iterator[str], depth:
 
 
 def _played_on(state: State, random: Random, ids: Iterator[str], depth: int) -> tuple[Move, ...]:
-    """Some decisions that may come."""
+    """Return some decisions that are legal one after the other."""
     moves: list[Move] = []
     for _ in range(random.choice((1, 1, 2, 5, 30))):
         options = legal(state)
@@ -126,7 +126,7 @@ def _played_on(state: State, random: Random, ids: Iterator[str], depth: int) -> 
 
 @st.composite
 def records(draw: st.DrawFn, *kinds: str) -> Game:
-    """Records of any part of any game, with headers, comments and checks at any place."""
+    """Return records of any part of any game, with headers, comments and checks anywhere."""
     playout = draw(any_games(*(kinds or (KNOWN,))))
     length = len(playout.steps)
     first = draw(st.just(0) | st.integers(0, length))

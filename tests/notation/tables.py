@@ -27,16 +27,16 @@ DEALS: Final = "0. ? ? ? / ? / ? ? ? / W B M\n"
 
 
 def game(body: str) -> str:
-    """A text with the small set-up, turn 0, and a body."""
+    """Return a text with the small set-up, turn 0, and a body."""
     return f"{SETUP}\n{DEALS}{body}\n"
 
 
 def read(body: str) -> Reading:
-    """The game with that body."""
+    """Return the game with that body."""
     (reading,) = read_games(game(body), "game.cgn")
     return reading
 
 
 def record(body: str) -> Game:
-    """The sound game with that body."""
+    """Return the sound game with that body."""
     return loads(game(body))

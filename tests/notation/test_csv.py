@@ -26,13 +26,13 @@ EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 
 
 def rows_of(text: str, dialect: Dialect = COMMA) -> list[list[str]]:
-    """The rows below the one that names the columns, by the module ``csv``."""
+    """Return the rows below the header row, read by the module ``csv``."""
     rows = list(csv.reader(StringIO(text, newline=""), delimiter=dialect.separator))
     return rows[rows.index([*COLUMNS]) + 1 :]
 
 
 def line_of(row: list[str]) -> list[str]:
-    """The words of the notation that a row was made from."""
+    """Return the words of the notation that a row was made from."""
     cells = {name: text.removeprefix("'") for name, text in zip(COLUMNS, row, strict=True)}
     turn = cells["turn"] + ("" if cells["turn"].endswith(".") or not cells["turn"] else ".")
     discs = " / ".join(filter(None, (cells[name] for name in ("first", "second", "third", "closing"))))

@@ -46,7 +46,7 @@ SYMBOLS = (
 
 
 def _is_sound(readings: list[Reading], text: str) -> bool:
-    """Whether every error has a place in the text, and every record is one."""
+    """Check that every error has a place in the text and return whether there is a record."""
     for reading in readings:
         errors_have_places(reading, text)
     return True

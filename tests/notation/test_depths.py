@@ -44,28 +44,28 @@ RESULT = '[Depth "result"] [Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Res
 
 
 def body(text: str) -> str:
-    """What stands below the headers."""
+    """Return the text below the headers."""
     return text.split("\n\n", 1)[1]
 
 
 def canonical(words: str) -> str:
-    """The canonical body of a record of placements."""
+    """Return the canonical body of a record of placements."""
     return body(dumps(loads(PLACEMENTS + words)))
 
 
 def by_turn(states: list[State] | tuple[State, ...]) -> dict[int, State]:
-    """The position before each turn."""
+    """Return the position before each turn."""
     return {state.turn: state for state in states if type(state.now) is Placement}
 
 
 def told(state: State) -> object:
-    """What a record of placements knows of a position."""
+    """Return what a record of placements knows of a position."""
     supplies = [(mat.coloured, mat.white, mat.support) for mat in state.mats]
     return state.active, state.stacks, state.council, supplies, format_points(state)
 
 
 def all_checked(record: Game) -> None:
-    """That a record is written and read back without anything wrong, and is a fixed point."""
+    """Check that a record is written and read back without errors, and that its text is a fixed point."""
     text = dumps(record)
     (reading,) = read_games(text)
     assert not reading.errors
@@ -110,7 +110,7 @@ def test_mistakes_are_observed(playout: Playout) -> None:
 
 
 def partly(playout: Playout, random: Random, share: float) -> str:
-    """The text of a game with some turns told in full and the others by their placement."""
+    """Return the text of a game with some turns in full and the others by their placement."""
     head, text = dumps(playout.game).split("\n\n", 1)
     before = by_turn(playout.states)
     lines = [head, '[Depth "placements"]', ""]
@@ -132,7 +132,7 @@ def partly(playout: Playout, random: Random, share: float) -> str:
 
 
 def has_usual_board(game: Playout) -> bool:
-    """Whether no row has fewer cells than usual, and nobody moves cubes that other turns put there."""
+    """Return whether no row has fewer cells than usual and nobody moves cubes of other turns."""
     return not game.rules.cells and not {"Bardi", "Pulci"} & {*game.rules.families}
 
 

@@ -24,7 +24,7 @@ VARIATIONS: Final = st.from_regex(r"[a-z][a-z0-9-]{0,31}", fullmatch=True)
 
 
 def all_places(tree: Tree) -> dict[str, list[str]]:
-    """The places of the events of each line."""
+    """Return the places of the events of each line."""
     lines = [tree.main, *tree.variations()]
     return {line.id: [str(place) for node in line for place in node.places] for line in lines}
 

@@ -203,7 +203,7 @@ def test_comment_may_have_lines() -> None:
 
 
 def _carelessly(words: list[str], city: str, random: Random) -> str:
-    """The words of a body as somebody might write them who leaves out and spells freely what can be."""
+    """Return the words of a body with everything omitted and respelled that may be."""
     names = {name: street for street, name in street_names(city).items()}
     written: list[str] = []
     for place, word in enumerate(words):

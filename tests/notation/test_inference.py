@@ -30,7 +30,7 @@ def read_inferring(text: str) -> Reading:
 
 
 def streets_of(city: str) -> list[Street]:
-    """All streets of a city."""
+    """Return all streets of a city."""
     return [Street(name, lambda: HERE) for name in street_names(city).values()]
 
 

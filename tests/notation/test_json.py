@@ -35,12 +35,12 @@ KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
 
 @cache
 def validator(name: str) -> Any:
-    """What checks a document by a published schema."""
+    """Return a validator for a published schema."""
     return jsonschema.Draft202012Validator(SCHEMAS[name]())
 
 
 def events_read(lines: list[str]) -> Game:
-    """The one game of these lines."""
+    """Return the one game in these lines."""
     (found,) = read_events(lines)
     assert isinstance(found, Game), found
     return found
@@ -125,7 +125,7 @@ def test_ids_in_variations() -> None:
 
 
 def varied() -> Game:
-    """A record whose last decision has a variation."""
+    """Return a record whose last decision has a variation."""
     game = Playout(3, seed=4).game
     last = next(number for number, state in enumerate(game.states) if state.turn == 3)
     move = game.moves[last]
@@ -309,7 +309,7 @@ ANYTHING: tuple[Any, ...] = (*WORDS, None, True, -1, 0, 3, 1e9, 0.5, 10**30, [],
 
 
 def _places(part: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths to everything in a document."""
+    """Return the paths of all values in a document."""
     inner: list[tuple[Any, object]] = []
     if isinstance(part, dict):
         inner = [*cast(dict[str, object], part).items()]
@@ -319,7 +319,7 @@ def _places(part: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def _with_damage(document: Any, random: Random) -> Any:
-    """A document of which some value is another, is lacking, or stands at another place."""
+    """Return a document with one value changed, removed or moved."""
     damaged = json.loads(json.dumps(document))
     places = _places(damaged)
     *path, key = random.choice([place for place in places if place])

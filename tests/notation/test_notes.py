@@ -15,7 +15,7 @@ TURN = "1. WB W B"
 
 
 def notes_behind(text: str) -> tuple[AnyNote, ...]:
-    """The notes behind the last decision of a turn."""
+    """Return the notes after the last decision of a turn."""
     return loads(game(f"{TURN} {text}")).moves[-1].notes
 
 

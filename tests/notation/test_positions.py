@@ -89,7 +89,7 @@ MARKS = " ,/;:>.+"
 
 
 def _damaged(line: str, random: Random) -> str:
-    """A line with some of its parts changed, doubled, exchanged or left out, at any depth."""
+    """Return a line with some of its parts changed, doubled, exchanged or left out, at any depth."""
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         mark = random.choice(MARKS)
         parts = line.split(mark)
@@ -210,7 +210,7 @@ def test_what_is_no_line_is_refused(line: str) -> None:
 
 @pytest.fixture
 def line() -> str:
-    """The position in which the first of three players places the first disc."""
+    """Return the position in which the first of three players places the first disc."""
     game = Playout(3, seed=1)
     return format_position(next(state for state in game.states if state.turn == 1))
 

@@ -18,7 +18,7 @@ WORDS = (
 
 
 def told(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
-    """All that reading a text comes to but for remarks; errors with what is said about them."""
+    """Return what reading a text results in, without remarks; errors with their sentences."""
     return [
         (
             reading.game,

@@ -53,7 +53,7 @@ BLOCKS = st.sampled_from((1, 2, 3, 5, 16, 50, 1 << 20))
 
 
 def split(text: str) -> list[Source]:
-    """The games as the reader finds them."""
+    """Return the games that the reader finds."""
     return [*split_games(text, "x")]
 
 

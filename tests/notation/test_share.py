@@ -53,7 +53,7 @@ SIGNS = string.ascii_letters + string.digits + "-_"
 
 
 def sealed(rest: bytes) -> str:
-    """A code with these bytes behind a right checksum."""
+    """Return a code with these bytes after a correct checksum."""
     content = bytes([16]) + rest
     return signs_of(content + checksum(content).to_bytes(3, "big"))
 
@@ -256,7 +256,7 @@ def test_any_number_is_a_game_or_an_error(number: int, text: bytes | None, is_de
 
 
 def game_or_error(text: str) -> None:
-    """Whatever comes of it, it is no other exception; and a game is one that can be written."""
+    """Check that a text is a code of a game that can be written, or raises ``ShareCodeError``."""
     try:
         record = decode(text)
     except ShareCodeError:
@@ -331,7 +331,7 @@ def test_variations_nested_too_deep_are_refused() -> None:
 
 @pytest.fixture(scope="module")
 def code() -> str:
-    """The code of a game."""
+    """Return the code of a game."""
     return encode(loads((EXAMPLES / "second-edition.cgn").read_text()))
 
 

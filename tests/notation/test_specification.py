@@ -23,17 +23,17 @@ _BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def blocks(kind: str, page: str = PAGE) -> list[str]:
-    """The fenced blocks of one kind."""
+    """Return the fenced blocks of one kind."""
     return [match[2] for match in _BLOCK.finditer(page) if match[1] == kind]
 
 
 def section(number: int) -> str:
-    """The text of a section."""
+    """Return the text of a section."""
     return PAGE.split(f"\n## {number} ")[1].split("\n## ")[0]
 
 
 def quoted(text: str) -> set[str]:
-    """Everything that stands between single backticks."""
+    """Return every text between single backticks."""
     return set(re.findall(r"`([^`\n]+)`", text))
 
 
@@ -126,7 +126,7 @@ def test_symbols_are_all_documented() -> None:
 
 
 def productions() -> dict[str, str]:
-    """The right sides of the grammar's productions, by name."""
+    """Return the right sides of the grammar's productions, by name."""
     found: dict[str, str] = {}
     for block in blocks("ebnf"):
         text = re.sub(r"\(\*.*?\*\)", "", block)
@@ -151,7 +151,7 @@ _TOKEN: Final = re.compile(r'"[^"]*"|\'[^\']*\'|\?[^?]*\?|[0-9]+ \*|[a-z0-9-]+|[
 
 
 def pattern_of(production: str, defined: dict[str, str]) -> str:
-    """A production without recursion as a regular expression."""
+    """Return a production without recursion as a regular expression."""
     pieces: list[str] = []
     for token in _TOKEN.findall(production):
         if token[0] in "\"'":

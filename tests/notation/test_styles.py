@@ -38,7 +38,7 @@ LESS: Final[dict[str, tuple[Style, Keeps]]] = {
 
 
 def lessened(moves: tuple[Move, ...], keeps: Keeps, *, variations: bool = True) -> tuple[Move, ...]:
-    """The moves with less said about them."""
+    """Return the moves with fewer notes."""
     return tuple(
         replace(
             move,

@@ -95,7 +95,7 @@ def test_every_event_is_written_or_follows() -> None:
 
 
 def _may_be_forced(event: Event) -> bool:
-    """A start effect without a choice, and an intrigue action that is impossible, follow by themselves."""
+    """Return whether a symbol may follow by itself: a start effect without a choice, or an impossible action."""
     return isinstance(event, FamilyStarted) or (isinstance(event, ActionImpossible) and event.action == INTRIGUE)
 
 

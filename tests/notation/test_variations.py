@@ -11,7 +11,7 @@ from tests.notation.tables import SETUP, game, read
 
 
 def lines(body: str) -> list[str]:
-    """The canonical lines of the turns of a game."""
+    """Return the canonical lines of the turns of a game."""
     text = dumps(loads(game(body)))
     assert dumps(loads(text)) == text
     return text.split("W B M\n")[1].splitlines()

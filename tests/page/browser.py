@@ -30,7 +30,7 @@ _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
 @contextmanager
 def chromium() -> Generator[Browser]:
-    """Chromium as it is installed."""
+    """Yield the installed Chromium."""
     program = next(filter(None, map(shutil.which, _NAMES)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -39,7 +39,7 @@ def chromium() -> Generator[Browser]:
 
 
 def free_page(context: BrowserContext) -> Page:
-    """A page that shows nothing: one that was used before, which has its process and is quick, or a new one."""
+    """Return a blank page: one that was used before, whose process is running and quick, or a new one."""
     return next((page for page in context.pages if page.url == "about:blank"), None) or context.new_page()
 
 
@@ -65,14 +65,14 @@ def forget(context: BrowserContext, viewport: ViewportSize) -> None:
 
 
 def html_of(record: Game, names: dict[int, str] | None = None, language: Language = ENGLISH) -> str:
-    """The page of a record, with every view that it allows."""
+    """Return the page of a record, with every view that it allows."""
     replay = Replay(record)
     page = page_of(Tree.of(record), replay, Names.of(record.setup, names, language), viewers=viewers_of(replay))
     return page_html(page)
 
 
 def violations(page: Page) -> list[tuple[str, list[str]]]:
-    """What axe finds in a page: rules, and the elements that break each."""
+    """Return what axe finds in a page: rules, with the elements that break each."""
     found = Axe().run(page).response["violations"]
     return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
 
@@ -91,12 +91,12 @@ class Visit:
         self.page.goto(address)
 
     def shown(self) -> Self:
-        """The visit, once the viewer is there."""
+        """Return the visit once the viewer is shown."""
         self.page.wait_for_selector("calimala-replay .player")
         return self
 
     def get(self, expression: str) -> Any:
-        """A property of the element."""
+        """Return a property of the element."""
         return self.page.evaluate(f"{ELEMENT}.{expression}")
 
     @property
@@ -126,18 +126,18 @@ class Opened(Visit):
         self.page.wait_for_selector("calimala-replay .player, iframe")
 
     def press(self, *keys: str) -> str:
-        """Press keys one after the other; the place that is shown then."""
+        """Press keys one after the other and return the place that is shown then."""
         for key in keys:
             self.page.keyboard.press(key)
         return self.place
 
     def text(self, selector: str) -> str:
-        """The text of a part of the page."""
+        """Return the text of a part of the page."""
         return self.page.locator(selector).first.inner_text()
 
 
 def on_disk(folder: Path, html: str, name: str = "game.html") -> str:
-    """The address of a page in a file."""
+    """Return the address of a page in a file."""
     path = folder / name
     path.write_text(html, encoding="utf-8")
     return path.as_uri()
@@ -158,7 +158,7 @@ def serve(context: BrowserContext, files: dict[str, str]) -> None:
 
 
 def documented(title: str) -> str:
-    """An example of a page in the document, by its title."""
+    """Return the page that the document shows under a title."""
     text = (ROOT / "docs" / "page.md").read_text(encoding="utf-8")
     found = re.findall(r"^```html\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     (block,) = (block for block in found if f"<title>{title}</title>" in block)

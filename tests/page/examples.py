@@ -9,10 +9,10 @@ from tests.cli_runs import ROOT
 
 @cache
 def text_of(name: str) -> str:
-    """The text of an example."""
+    """Return the text of an example."""
     return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
 
 
 def example(name: str) -> Game:
-    """The same, read."""
+    """Return the game of an example."""
     return loads(text_of(name))

@@ -17,7 +17,7 @@ from tests.strategies import Playout, any_games
 
 
 def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
-    """Values with those of a frame in their slots."""
+    """Return values with the changes of a frame in their slots."""
     after = [*slots]
     for slot, value in zip(changes[::2], changes[1::2], strict=True):
         after[slot] = value

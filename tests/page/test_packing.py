@@ -27,12 +27,12 @@ FOLDER = Path(str(files("replays.page"))) / "viewer"
 
 
 def exported(table: Table, name: str, *options: str) -> str:
-    """The page of an example."""
+    """Return the page of an example."""
     return table.ok("export", "--html", ROOT / "examples" / f"{name}.cgn", "-o", "-", *options)
 
 
 def held(html: str) -> dict[str, Any]:
-    """What a page holds."""
+    """Return what a page contains."""
     (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
     page: dict[str, Any] = json.loads(data)
     return page

@@ -41,28 +41,28 @@ pytestmark = pytest.mark.needs("chromium")
 
 @pytest.fixture
 def visitor() -> dict[str, Any]:
-    """A wide screen that can be touched."""
+    """Return the settings of a wide screen with touch."""
     return {"viewport": WIDE, "has_touch": True}
 
 
 @cache
 def html(name: str) -> str:
-    """The page of an example."""
+    """Return the page of an example."""
     return html_of(example(name))
 
 
 def opened(context: BrowserContext, folder: Path, name: str, place: str = "") -> Opened:
-    """An example from the disk, at a place."""
+    """Open an example from the disk, at a place."""
     return Opened(context, on_disk(folder, html(name)) + (f"#{place}" if place else ""))
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it."""
+    """Return a value as JSON has it."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def shown_values(replay: Replay, position: int) -> dict[str, Any]:
-    """The slots of a position but for the number of a sentence."""
+    """Return the slots of a position except the number of a sentence."""
     names = slots(replay.start.setup, len(replay.start.rows))
     shown = dict(zip(names, plain(values(replay.states[position])), strict=True))
     del shown["waiting"]

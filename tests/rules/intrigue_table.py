@@ -25,7 +25,7 @@ INTRIGUE_RULES = ruleset_of("second", intrigue=True)
 
 
 def with_cells(cells: Mapping[str, int]) -> Ruleset:
-    """The rule set with other numbers of cells in some rows."""
+    """Return the rule set with other numbers of cells in some rows."""
     usual = zip(ALL_ROWS, INTRIGUE_RULES.cells, strict=True)
     return replace(INTRIGUE_RULES, cells=tuple(cells.get(row, count) for row, count in usual))
 
@@ -39,7 +39,7 @@ def intrigue_setup(
     tiles: str = " ".join(SCORING_TILES),
     ruleset: Ruleset = INTRIGUE_RULES,
 ) -> Setup:
-    """The set-up of a table with Intrigue."""
+    """Return the set-up of a table with Intrigue."""
     return Setup(COLOURS[:players], city, tuple(tiles.split()), ruleset, "", (pair,) * len(STREETS), families)
 
 
@@ -62,7 +62,7 @@ def set_scene(
     by_board: tuple[str, ...] = (),
     ruleset: Ruleset = INTRIGUE_RULES,
 ) -> Table:
-    """A position in which the active player is about to place a disc."""
+    """Return a position in which the active player is about to place a disc."""
     city, here = city_with(actions)
     setup = intrigue_setup(players=players, pair=pair, families=families, city=city, tiles=tiles, ruleset=ruleset)
     told = {seat: (mats or {}).get(seat, SOME) for seat in range(players)}
@@ -89,13 +89,13 @@ def set_scene(
 
 
 def place_and_work(table: Table, disc: str = WHITE) -> list[Event]:
-    """The active player, who has no hand, places a disc on wood and brick, and does all that it allows."""
+    """Let the active player, who has no hand, place a disc on wood and brick and do both actions."""
     times = 2 if disc == WHITE else 1
     return table.do(PlaceDisc(table.here, disc), *[DoAction("W")] * times, *[DoAction("B")] * times)
 
 
 def turn_zero(*families: str, ruleset: Ruleset = INTRIGUE_RULES) -> tuple[Table, list[Event]]:
-    """A game whose influence cards nobody told, at the first start that leaves a choice, or at the first turn."""
+    """Return a game with unrecorded influence cards, at the first start that leaves a choice or at the first turn."""
     table = Table(initial(intrigue_setup(players=len(families), families=families, ruleset=ruleset)))
     events: list[Event] = []
     while isinstance(table.state.now, InfluenceDeal | InfluenceTurnUp | InfluenceChoice | CardDraft):
@@ -104,5 +104,5 @@ def turn_zero(*families: str, ruleset: Ruleset = INTRIGUE_RULES) -> tuple[Table,
 
 
 def now(table: Table) -> Frame:
-    """What the game waits for."""
+    """Return what the game waits for."""
     return table.state.now

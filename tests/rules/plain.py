@@ -39,7 +39,7 @@ CHURCH_LETTERS = dict(zip("FMC", CHURCHES, strict=True))
 
 
 def means(state: State, mat: Mat) -> Means:
-    """What a player could act with in this position."""
+    """Return what a player can act with in this position."""
     cells = state.setup.ruleset.cells
     free = tuple(max(0, n - len(row)) for n, row in zip(cells, state.rows, strict=True))
     pooled = state.setup.ruleset.edition == "second"
@@ -48,7 +48,7 @@ def means(state: State, mat: Mat) -> Means:
 
 
 def with_cloth(have: Means, cloth: tuple[int, ...]) -> Means:
-    """With this cloth in the workshops; where it is moved about, each cloth lies where there is least (R5.8)."""
+    """Return the means with this cloth; where cloth is moved about, each goes to the emptiest workshop (R5.8)."""
     if have.pooled:
         spread = [0] * len(cloth)
         for _ in range(sum(cloth)):
@@ -58,7 +58,7 @@ def with_cloth(have: Means, cloth: tuple[int, ...]) -> Means:
 
 
 def cube_put(have: Means, row: str) -> Means | None:
-    """With a cube more in a row, if a cell is free (R5.11)."""
+    """Return the means with one more cube in a row, if a cell is free (R5.11)."""
     place = ROWS.index(row)
     if not have.free[place]:
         return None
@@ -66,25 +66,25 @@ def cube_put(have: Means, row: str) -> Means | None:
 
 
 def stock(have: Means, thing: str) -> int:
-    """What lies in a warehouse."""
+    """Return the number of cubes in a warehouse."""
     return {"wood": have.wood, "brick": have.brick, "marble": have.marble}[thing]
 
 
 def with_stock(have: Means, thing: str, count: int) -> Means:
-    """With so many cubes in a warehouse."""
+    """Return the means with this many cubes in a warehouse."""
     if thing == "wood":
         return have._replace(wood=count)
     return have._replace(brick=count) if thing == "brick" else have._replace(marble=count)
 
 
 def spent(have: Means, thing: str, count: int = 1) -> Means | None:
-    """Without so many cubes out of a warehouse, if they are there."""
+    """Return the means with fewer cubes in a warehouse, if they are there."""
     left = stock(have, thing) - count
     return with_stock(have, thing, left) if left >= 0 else None
 
 
 def cloth_taken(have: Means) -> Means | None:
-    """Without a cloth out of the fullest workshop, the leftmost of equals (R5.8)."""
+    """Return the means without a cloth from the fullest workshop, the leftmost of equals (R5.8)."""
     if not sum(have.cloth):
         return None
     workshop = have.cloth.index(max(have.cloth))
@@ -92,7 +92,7 @@ def cloth_taken(have: Means) -> Means | None:
 
 
 def delivered(have: Means, rows: list[str]) -> Means | None:
-    """With one cloth out of the workshops in each of the rows."""
+    """Return the means with one cloth moved from the workshops to each of the rows."""
     after: Means | None = have
     for row in rows:
         after = after and cloth_taken(after)
@@ -101,7 +101,7 @@ def delivered(have: Means, rows: list[str]) -> Means | None:
 
 
 def took(have: Means, action: str) -> Iterator[tuple[str, Means | None]]:
-    """Wood, brick or marble: a cube into its warehouse of four cells (R5.1)."""
+    """Yield the means with one more cube of wood, brick or marble in its warehouse of four cells (R5.1)."""
     thing = MATERIALS[action]
     there = stock(have, thing)
     yield "", with_stock(have, thing, there + 1) if there < 4 else None
@@ -111,7 +111,7 @@ USUAL_PRICES = {"S": "WW", "W": "WB", "T": "BB", "B": "BB", "H": "BB"}
 
 
 def building_added(have: Means, building: str) -> Means | None:
-    """With a ship, a workshop or a house more, if there is room for it (R2.6, R5.2)."""
+    """Return the means with one more ship, workshop or house, if there is room for it (R2.6, R5.2)."""
     if building == "S":
         return have._replace(ships=have.ships + 1) if have.ships < 3 else None
     if building == "W":
@@ -120,7 +120,7 @@ def building_added(have: Means, building: str) -> Means | None:
 
 
 def built(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """A ship for two wood, a workshop for one wood and one brick, a house for two brick (R5.2).
+    """Yield the means with a ship for two wood, a workshop for one wood and one brick, or a house for two brick (R5.2).
 
     Peruzzi pays for each with any two of them, and says with which (R11.Peruzzi).
     """
@@ -134,20 +134,20 @@ def built(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
 
 
 def adorned(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """One marble to a free artwork cell of PAL or a church (R5.3)."""
+    """Yield the means with one marble on a free artwork cell of PAL or a church (R5.3)."""
     for letter, building in {"P": "PAL", **CHURCH_LETTERS}.items():
         paid = spent(have, "marble")
         yield letter, paid and cube_put(paid, f"{building}.A")
 
 
 def wove(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """One cloth into each workshop with a free cell (R5.4)."""
+    """Yield the means with one cloth in each workshop with a free cell (R5.4)."""
     full = all(count == 4 for count in have.cloth)
     yield "", None if full else with_cloth(have, tuple(count + (count < 4) for count in have.cloth))
 
 
 def shipped(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """For each ship at most one cloth to any port, at least one (R5.5)."""
+    """Yield the means after each ship brought at most one cloth to any port, at least one in all (R5.5)."""
     for count in (1, 2, 3):
         for letters in product("BLN", repeat=count):
             if [*letters] == sorted(letters, key="BLN".index):
@@ -156,14 +156,16 @@ def shipped(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
 
 
 def transported(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """At most one cloth to each trading city with a house of the player, at least one (R5.6)."""
+    """Yield the means with at most one cloth in each trading city with a house of the player, at least one in all
+    (R5.6)."""
     for letters in ("T", "B", "H", "TB", "TH", "BH", "TBH"):
         possible = have.houses >= {*letters}
         yield letters, delivered(have, [TRADING_LETTERS[city] for city in letters]) if possible else None
 
 
 def contributed(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """One cube from a warehouse to a free cell of its material in a church (R5.7); Mozzi's may be cloth (R11.Mozzi)."""
+    """Yield the means with one cube from a warehouse in a free church cell of its material (R5.7), or cloth
+    (R11.Mozzi)."""
     for letter, material in product(CHURCH_LETTERS, MATERIALS):
         paid = spent(have, MATERIALS[material])
         yield letter + material, paid and cube_put(paid, f"{CHURCH_LETTERS[letter]}.{material}")
@@ -177,13 +179,13 @@ DEEDS = dict(zip(ACTIONS, (took, took, took, built, adorned, wove, shipped, tran
 
 @cache
 def options(have: Means, action: str) -> dict[str, Means]:
-    """What an action can lead to, by the letters of each way; empty where it is impossible."""
+    """Return what an action can lead to, by the letters of each option; empty where it is impossible."""
     return {letters: after for letters, after in DEEDS[action](have, action) if after is not None}
 
 
 @cache
 def can_reach(have: Means, action: str, hand: str, unknown: int, pool: str) -> bool:
-    """Whether the action is possible, now or after playing cards one after another: tries them all (R4.2).
+    """Return whether the action is possible, now or after playing cards; try all cards in every order (R4.2).
 
     `unknown` cards of the hand may each be any card of the `pool`.
     """
@@ -200,7 +202,7 @@ def can_reach(have: Means, action: str, hand: str, unknown: int, pool: str) -> b
 
 
 def goes_first(state: State, one: str, other: str, cubes: dict[str, int]) -> bool:
-    """Whether one player stands before another in a scoring (R6.5, R6.6, R9.4)."""
+    """Return whether one player is ahead of another in a scoring (R6.5, R6.6, R9.4)."""
     if cubes[one] != cubes[other]:
         return cubes[one] > cubes[other]
     palazzo = state.rows[PALAZZO_ROW]
@@ -220,7 +222,7 @@ def goes_first(state: State, one: str, other: str, cubes: dict[str, int]) -> boo
 
 
 def _goes_first_in_the_second(state: State, one: str, other: str) -> bool:
-    """R9.4 (c) to (f): the last seat of all theirs, artwork furthest left, the player whose turn it is, the next."""
+    """Return whether one is ahead by R9.4 (c) to (f): last seat, artwork furthest left, active player, the next."""
     for seat in reversed(state.seats):
         if seat in {one, other}:
             return seat == one
@@ -234,7 +236,7 @@ def _goes_first_in_the_second(state: State, one: str, other: str) -> bool:
 
 
 def _reached(seats: str, seat: str, number: int) -> int:
-    """After how many seats of all a player had this number."""
+    """Return after how many seats of all players a player had this number."""
     return next(length for length in range(len(seats) + 1) if seats[:length].count(seat) == number)
 
 
@@ -242,7 +244,7 @@ MATERIAL_TILES = {"WOOD": "W", "BRICK": "B", "MARBLE": "M"}
 
 
 def counted_rows(state: State, place: str, *, is_tile: bool) -> list[str]:
-    """The rows that a tile, an influence card or an area counts (R6.4, R7.3, R9.7, R10.7, R10.9)."""
+    """Return the rows that a tile, an influence card or an area counts (R6.4, R7.3, R9.7, R10.7, R10.9)."""
     intrigue = bool(state.setup.intrigue) and is_tile
     if place in CHURCHES:
         return [f"{place}.{kind}" for kind in "WBMA"] + ([f"{place}.R"] if intrigue else [])
@@ -261,7 +263,7 @@ def counted_rows(state: State, place: str, *, is_tile: bool) -> list[str]:
 
 
 def _places(state: State, place: str, *, is_tile: bool) -> dict[str, tuple[int, int]]:
-    """For each party with a cube how many are before it, and how many equal to it, itself included."""
+    """Return for each party with a cube how many are ahead of it and how many are equal to it, itself included."""
     seats = SEATS[: len(state.mats)]
     rows = [state.rows[ALL_ROWS.index(row)] for row in counted_rows(state, place, is_tile=is_tile)]
     counted = "".join(rows) + (state.seats if place == "PAL" else "")
@@ -277,7 +279,7 @@ def _places(state: State, place: str, *, is_tile: bool) -> dict[str, tuple[int, 
 
 
 def points(state: State, place: str, prizes: tuple[int, ...], *, is_tile: bool = True) -> list[int]:
-    """What a scoring brings each party (R6.5, R6.6, R7.3)."""
+    """Return what a scoring brings each party (R6.5, R6.6, R7.3)."""
     places = _places(state, place, is_tile=is_tile)
     won: list[int] = []
     for seat in SEATS[: len(state.mats)]:
@@ -287,7 +289,7 @@ def points(state: State, place: str, prizes: tuple[int, ...], *, is_tile: bool =
 
 
 def bonus(state: State, tile: str) -> list[int]:
-    """What the faction track brings each player at a tile (R10.8)."""
+    """Return what the faction track brings each player at a tile (R10.8)."""
     cities = {*PORTS, *TRADING_CITIES, "PORT", "TRADE"}
     won: list[int] = []
     places = _places(state, tile, is_tile=True)
@@ -304,7 +306,7 @@ def bonus(state: State, tile: str) -> list[int]:
 
 
 def area_prizes(state: State, area: str) -> tuple[int, ...]:
-    """The points of an area: more where there are more cubes than in the other (R10.9)."""
+    """Return the points of an area: more where it has more cubes than the other (R10.9)."""
     there = {"CAR": 0, "EMP": 0}
     for name in there:
         rows = counted_rows(state, name, is_tile=False)

@@ -31,7 +31,7 @@ NO_MAT: Mat = Mat(0, 0)
 
 
 def city_with(pair: str) -> tuple[str, str]:
-    """A city in which two actions are neighbours, and their street."""
+    """Return a city in which two actions are neighbours, and their street."""
     if "C" in pair:
         first, street = "_" + pair.replace("C", ""), "25"
     else:
@@ -66,11 +66,11 @@ class Table:
         return events
 
     def opens(self) -> bool:
-        """Whether the street of the test is open."""
+        """Return whether the street of the test is open."""
         return PlaceDisc(self.here) in legal(self.state)
 
     def cube_moves(self) -> set[tuple[str, str]]:
-        """From where to where a cube may be moved."""
+        """Return from where to where a cube may be moved."""
         return {(command.source, command.target) for command in legal(self.state) if isinstance(command, MoveCube)}
 
     def do_unlisted(self, *commands: Command) -> list[Event]:
@@ -91,23 +91,23 @@ class Table:
         return str(refusal.value)
 
     def offers(self, *commands: Command) -> bool:
-        """Whether all of the commands are legal now."""
+        """Return whether all of the commands are legal now."""
         return {*commands} <= {*legal(self.state)}
 
     def street(self, pair: str) -> str:
-        """The street between two actions."""
+        """Return the street between two actions."""
         return next(street for street, both in street_actions(self.state.setup.city).items() if {*both} == {*pair})
 
     def mat(self, seat: int) -> Mat:
-        """What a player has."""
+        """Return what a player has."""
         return self.state.mats[seat]
 
     def row(self, name: str) -> str:
-        """The cubes in a row of the board."""
+        """Return the cubes in a row of the board."""
         return self.state.rows[ROW_INDEX[name]]
 
     def stack(self, street: str = "") -> str:
-        """The discs on a street, bottom first."""
+        """Return the discs on a street, bottom first."""
         return self.state.stacks[STREET_INDEX[street or self.here]]
 
 
@@ -127,7 +127,7 @@ def set_table(
     active: int = 0,
     ruleset: Ruleset | None = None,
 ) -> Table:
-    """A position in which the active player is about to place a disc."""
+    """Return a position in which the active player is about to place a disc."""
     city, here = city_with(actions)
     third = "g" if players == 2 else ""
     state = initial(Setup(COLOURS[:players], city, tuple(tiles.split()), ruleset or Ruleset(), third))
@@ -154,5 +154,5 @@ def set_table(
 
 
 def happened(kind: type[Event], events: list[Event]) -> list[Event]:
-    """The events of one kind."""
+    """Return the events of one kind."""
     return [event for event in events if type(event) is kind]

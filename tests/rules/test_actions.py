@@ -13,21 +13,21 @@ from tests.rules.table import Table, happened, set_table
 
 
 def acting(actions: str, mat: Mat, **rows: str) -> Table:
-    """Maria's disc lies on a street with two actions; keywords are rows of the board, `SCR_A` for SCR.A."""
+    """Return a table with Maria's disc active on two actions; keywords are rows of the board, `SCR_A` for SCR.A."""
     table = set_table(actions, mats={0: mat}, rows={row.replace("_", "."): cubes for row, cubes in rows.items()})
     table.do(PlaceDisc(table.here))
     return table
 
 
 def options(table: Table, action: str) -> list[str]:
-    """The ways in which an action can be done now."""
+    """Return the options of an action that are possible."""
     return [
         command.option for command in legal(table.state) if isinstance(command, DoAction) and command.action == action
     ]
 
 
 def assert_impossible(table: Table, action: str, option: str, rule: str) -> None:
-    """The action cannot be done in any way, so that it brings a card instead."""
+    """Check that the action has no option, so that it brings a card instead."""
     assert options(table, action) == []
     table.refuses(DoAction(action, option), rule)
     assert happened(ActionImpossible, table.do(SkipAction(action))) == [ActionImpossible(0, action)]

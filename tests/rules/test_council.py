@@ -23,7 +23,7 @@ TILES = "LIS SMN BAR LON TRO BRU HAM SMF SCR ART PORT TRADE WOOD BRICK MARBLE"
 
 
 def topped(stack: str, council: str = "") -> tuple[Table, list[Event]]:
-    """Maria places a white disc as the fourth on three others, of which no coloured one is activated."""
+    """Return a table on which Maria placed a white disc as the fourth; no coloured disc below is activated."""
     table = set_table("WB", stack, mats={0: Mat(5, 2)}, council=council, tiles=TILES)
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWB"])
     return table, table.do(DoAction("B"))
@@ -70,7 +70,7 @@ def test_the_active_player_exchanges_it() -> None:
 
 
 def no_coloured_disc(*, street: str = "", other: str = "") -> Table:
-    """Maria has no coloured disc in the supply, and a white disc is the bottom one of four."""
+    """Return a table on which Maria has no coloured disc, and a white disc is the bottom one of four."""
     table = set_table("WB", "w" + (street or "ww"), mats={0: Mat(0, 3)}, stacks={"23": other} if other else {})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     while not isinstance(table.state.now, Promotion | Placement):

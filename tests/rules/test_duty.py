@@ -24,7 +24,7 @@ NOTHING_POSSIBLE = Mat(5, 1, wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3
 
 
 def duty(table: Table) -> int:
-    """Whether the active disc still has to do something."""
+    """Return whether the active disc still must do something."""
     assert isinstance(table.state.now, Activation)
     return table.state.now.duty
 

@@ -32,7 +32,7 @@ LAST_TILE_FREE = ALL_SCORED[:14]
 
 
 def last_disc(council: str = "", cards: tuple[str, ...] = (), **mats: Mat) -> Table:
-    """The third player of three is about to place the very last disc."""
+    """Return a table at which the third of three players is about to place the very last disc."""
     table = set_table(
         "WB",
         mats={0: mats.get("blue", Mat(0, 0)), 1: mats.get("red", Mat(0, 0)), 2: mats.get("yellow", Mat(1, 0))},
@@ -90,7 +90,7 @@ def test_nothing_after_the_end() -> None:
 
 
 def fifteenth(active: int) -> Table:
-    """The player brings about the fifteenth scoring in the round that began with turn 7."""
+    """Return a table after the fifteenth scoring, in the round that began with turn 7."""
     table = set_table(
         "WB", "2ww", council=LAST_TILE_FREE, active=active, turn=7 + active, stacks={"23": "1ww", "78": "www"}
     )

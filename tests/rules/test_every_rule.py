@@ -13,13 +13,13 @@ RULE = re.compile(r"\b[RE]\d+(?:\.(?:\d+|[A-Z][a-z]+))?\b")
 
 
 def rules_of_the_game() -> set[str]:
-    """The ids of sections 3 to 11 in the reference."""
+    """Return the ids of sections 3 to 11 in the reference."""
     text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
     return set(re.findall(r"^\*\*(R(?:[3-9]|1[01])\.\w+)\*\*", text, re.MULTILINE))
 
 
 def functions() -> Iterator[ast.FunctionDef]:
-    """Every test of the rules."""
+    """Yield every test of the rules."""
     for path in TESTS.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
@@ -27,7 +27,7 @@ def functions() -> Iterator[ast.FunctionDef]:
 
 
 def spoken_of(text: str) -> set[str]:
-    """The ids in a docstring; `R5.1 to R5.7` means those between too."""
+    """Return the ids in a docstring; `R5.1 to R5.7` includes those in between."""
     ids = set(RULE.findall(text))
     for section, first, last in re.findall(r"\bR(\d+)\.(\d+) to R\1\.(\d+)\b", text):
         ids |= {f"R{section}.{number}" for number in range(int(first), int(last) + 1)}
@@ -35,7 +35,7 @@ def spoken_of(text: str) -> set[str]:
 
 
 def refused() -> set[str]:
-    """The rules by which some test is refused: they stand alone in a string, `table.refuses(..., "R4.2")`."""
+    """Return the rules whose breach a test checks: ids that are a whole string, `table.refuses(..., "R4.2")`."""
     return {
         node.value
         for path in TESTS.glob("test_*.py")

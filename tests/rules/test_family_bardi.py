@@ -23,7 +23,7 @@ BARDI = ("Bardi", "", "")
 
 
 def bardi(actions: str, stack: str = "", **scene: object) -> Table:
-    """Blue has Bardi; the intrigue action is out of the way."""
+    """Return a table at which blue has Bardi; the intrigue tile is elsewhere."""
     return set_scene(actions, stack, families=BARDI, pair="KR", **scene)  # type: ignore[arg-type]
 
 

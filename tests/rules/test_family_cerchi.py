@@ -21,14 +21,15 @@ CERCHI = ("Cerchi", "", "")
 
 
 def cerchi(stack: str = "www", **scene: object) -> Table:
-    """Blue has Cerchi and is about to place a fourth disc; the next tiles are Barcelona, Lisbon and London."""
+    """Return a table at which blue has Cerchi and the fourth disc comes; the next tiles are Barcelona, Lisbon and
+    London."""
     table = set_scene("WB", stack, families=CERCHI, pair="KR", **scene)  # type: ignore[arg-type]
     place_and_work(table, COLOURED)
     return table
 
 
 def tiles_scored(events: list[object]) -> list[str]:
-    """The tiles that were scored."""
+    """Return the tiles that were scored."""
     return [event.tile for event in events if isinstance(event, TileScored)]
 
 

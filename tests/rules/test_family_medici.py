@@ -25,7 +25,7 @@ CHURCHES = "SMF SMN SCR BAR LIS LON TRO BRU HAM ART PORT TRADE WOOD BRICK MARBLE
 
 
 def due(mat: Mat, stack: str = "2ww", **scene: object) -> Table:
-    """Red has Medici; blue has placed the fourth disc, and San Miniato's tile comes after Santa Maria's."""
+    """Return a table at which red has Medici and blue has placed the fourth disc; San Miniato follows Santa Maria."""
     table = set_scene("WB", stack, families=MEDICI, pair="KR", mats={1: mat}, tiles=CHURCHES, **scene)  # type: ignore[arg-type]
     place_and_work(table, COLOURED)
     return table
@@ -122,7 +122,7 @@ def test_only_before_a_tile() -> None:
 
 
 def ending(mat: Mat) -> Table:
-    """The end of a game with three tiles free, an influence card and both areas to come; red has Medici."""
+    """Return the end of a game with three free tiles, an influence card and both areas to score; red has Medici."""
     mats = {0: Mat(0, 0), 1: mat, 2: Mat(1, 0)}
     table = set_scene(
         "WB", families=MEDICI, pair="KR", mats=mats, council="x" * 12, turn=3, active=2, by_board=("SMF",)

@@ -16,7 +16,7 @@ FULL_CHURCHES = {f"{church}.{material}": "1" * 5 for church in CHURCHES for mate
 
 
 def mozzi(actions: str, mat: Mat, stack: str = "", **scene: object) -> Table:
-    """Blue has Mozzi."""
+    """Return a table at which blue has Mozzi."""
     return set_scene(actions, stack, families=MOZZI, pair="KR", mats={0: mat}, **scene)  # type: ignore[arg-type]
 
 

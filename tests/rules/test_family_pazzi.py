@@ -32,7 +32,7 @@ PAZZI = ("Pazzi", "", "")
 
 
 def pazzi(stack: str, actions: str = "WB", **scene: object) -> Table:
-    """Blue has Pazzi."""
+    """Return a table at which blue has Pazzi."""
     return set_scene(actions, stack, families=PAZZI, pair="KR", **scene)  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ PAID = {"WW": (2, 0), "WB": (1, 1), "BB": (0, 2)}
 
 
 def peruzzi(actions: str, mat: Mat, **scene: object) -> Table:
-    """Blue has Peruzzi."""
+    """Return a table at which blue has Peruzzi."""
     return set_scene(actions, families=PERUZZI, pair="KR", mats={0: mat}, **scene)  # type: ignore[arg-type]
 
 

@@ -25,7 +25,7 @@ PULCI = ("", "Pulci", "")
 
 
 def after(tile: str, rows: Mapping[str, str], council: str = "", stack: str = "2ww", **scene: object) -> Table:
-    """Red has Pulci; blue has placed the fourth disc, so that a tile is scored, Barcelona's being next in line."""
+    """Return a table at which red has Pulci and blue's fourth disc has a tile scored, Barcelona's being the next."""
     others = [other for other in SCORING_TILES if other != tile]
     place = len(council)
     tiles = " ".join([*others[:place], tile, *others[place:]])
@@ -173,7 +173,7 @@ def test_at_the_end() -> None:
 
 
 def finale(*kept: str) -> Table:
-    """The end of a game in which red has kept these influence cards, at the first that is turned over."""
+    """Return the end of a game at the first influence card turned over; red, with Pulci, has these."""
     dealt = tuple(card for card in kept if card != UNKNOWN)
     mats = {0: Mat(0, 0, kept=("SMN",)), 1: Mat(0, 0, dealt=dealt, kept=kept), 2: Mat(1, 0)}
     rows = {"BAR": "1", "LIS": "1", "HAM": "1"}

@@ -28,7 +28,7 @@ WOOD = Mat(5, 2, wood=3)
 
 
 def compensated(deck: int = 9, mat: Mat = WOOD, **scene: object) -> Table:
-    """Blue has Scali, and a second disc that can do nothing, so that a card is due."""
+    """Return a table at which blue has Scali and a second disc that can do nothing, so that a card is due."""
     table = set_scene("WS", "0", families=SCALI, pair="KR", mats={0: mat}, deck=deck, **scene)  # type: ignore[arg-type]
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
     if mat.hand_size:

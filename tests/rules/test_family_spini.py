@@ -21,7 +21,7 @@ WOOD = Mat(5, 2, wood=3)
 
 
 def compensated(mat: Mat = WOOD, **scene: object) -> Table:
-    """Blue has Spini, and a second disc that can do nothing, so that a card is due."""
+    """Return a table at which blue has Spini and a second disc that can do nothing, so that a card is due."""
     scene = {"deck": 9, **scene}
     table = set_scene("WS", "0", families=SPINI, pair="KR", mats={0: mat}, **scene)  # type: ignore[arg-type]
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
@@ -50,7 +50,7 @@ def test_it_may_be_left() -> None:
 
 
 def corner(stacks: dict[str, str], marble: int = 0) -> Table:
-    """Blue has Spini, full warehouses of wood and brick, and a card is due since no intrigue action is possible."""
+    """Return a table at which blue has Spini and full warehouses; a card is due as no intrigue action is possible."""
     mats = {0: Mat(5, 2, wood=3, brick=3, marble=marble)}
     table = set_scene("WB", families=SPINI, pair="KR", mats=mats, stacks=stacks, deck=9)
     place_and_work(table, COLOURED)

@@ -64,7 +64,7 @@ PAIR = {"K": "KE", "R": "RE", "E": "KE", "N": "KN"}
 
 
 def scheming(pair: str = "KE", mat: Mat = RICH, **scene: object) -> Table:
-    """A table at the intrigue action of blue, whose hand is as `mat` says."""
+    """Return a table at the intrigue action of blue, whose hand is as `mat` says."""
     table = set_scene(pair=pair, mats={0: replace(mat, open="", secret="", unknown=0)}, **scene)  # type: ignore[arg-type]
     place_and_work(table, COLOURED)
     assert table.state.now == IntrigueChoice(0, pair)
@@ -386,7 +386,7 @@ def test_discards_before_the_scoring() -> None:
 
 
 def scored(tile: str, rows: Mapping[str, str], factions: tuple[int, ...] = (0, 0, 0, 0)) -> tuple[TileScored, Table]:
-    """The scoring of a tile, for four players, and the table after it."""
+    """Return the scoring of a tile, for four players, and the table after it."""
     tiles = " ".join([tile, *(other for other in SCORING_TILES if other != tile)])
     mats = {seat: replace(SOME, faction=step) for seat, step in enumerate(factions)}
     table = set_scene("WB", "www", players=4, pair="KR", mats=mats, rows=rows, tiles=tiles)
@@ -513,7 +513,7 @@ def test_other_stages() -> None:
 def ended(
     rows: Mapping[str, str], council: str = "x" * 15, by_board: tuple[str, ...] = (), faction: int = 0
 ) -> tuple[list[Event], Table]:
-    """The end of a game, after the last disc was placed."""
+    """Return the end of a game, after the last disc was placed."""
     mats = {seat: Mat(0, 0, faction=faction) for seat in (0, 1)} | {2: Mat(1, 0, faction=faction)}
     table = set_scene("WB", pair="KR", mats=mats, rows=rows, council=council, by_board=by_board, turn=3, active=2)
     events = place_and_work(table, COLOURED)

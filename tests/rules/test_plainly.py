@@ -27,7 +27,7 @@ from tests.strategies import (
 
 
 def assert_same_ways(state: State, seat: int) -> None:
-    """What is possible, and what each way of doing it changes."""
+    """Check what is possible, and what each option changes, against the plain rules."""
     mat = state.mats[seat]
     have = plain.means(state, mat)
     for action in ACTIONS:
@@ -40,7 +40,7 @@ def assert_same_ways(state: State, seat: int) -> None:
 
 
 def assert_same_reach(state: State, seat: int) -> None:
-    """What cards of the hand make possible."""
+    """Check what cards of the hand make possible against the plain rules."""
     mat = state.mats[seat]
     have = plain.means(state, mat)
     hand = mat.open + mat.secret
@@ -55,12 +55,12 @@ FAMILIES = ("", "Peruzzi", "Mozzi")
 
 
 def any_rules() -> st.SearchStrategy[Rules]:
-    """Rule sets in which the nine actions differ: the editions, and the families that do some in ways of their own."""
+    """Return rule sets in which the nine actions differ: the editions, and the families that change some actions."""
     return st.sampled_from([FIRST, *(seated(name) for name in FAMILIES)])
 
 
 def seated(name: str) -> Rules:
-    """Intrigue, with this family for the first player."""
+    """Return Intrigue rules with this family for the first player."""
     return Rules("second", intrigue=True, families=(name, "", ""))
 
 
@@ -134,12 +134,12 @@ def test_scoring_with_intrigue(state: State) -> None:
 
 
 def score_of(state: State, tile: str) -> Score:
-    """A tile's scoring."""
+    """Return a tile's scoring."""
     return score_place(state, tile, tile_rows(state.setup, tile), (3, 2, 1))
 
 
 def assert_same_scoring(state: State) -> None:
-    """What every tile and every influence card brings."""
+    """Check the points of every tile and every influence card against the plain rules."""
     for tile in SCORING_TILES:
         score = score_of(state, tile)
         assert [*score.points] == plain.points(state, tile, (3, 2, 1)), tile

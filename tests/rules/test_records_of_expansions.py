@@ -41,7 +41,7 @@ CLOTH = Mat(5, 2, cloth=(2,))
 
 
 def drawing(deck: int = 9, mat: Mat = CLOTH, family: str = "Scali") -> Table:
-    """Blue has a second disc that can do nothing, so that a card is due."""
+    """Return a table at which blue has a second disc that can do nothing, so that a card is due."""
     table = set_scene("WS", "0", families=(family, "", ""), pair="EN", mats={0: mat}, deck=deck, stacks={"23": "0"})
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
     table.do_unlisted(ObservePart("0.wood", "4"))
@@ -50,7 +50,7 @@ def drawing(deck: int = 9, mat: Mat = CLOTH, family: str = "Scali") -> Table:
 
 
 def sorting(*cards: str) -> Table:
-    """Blue has drawn these two cards, of which one is kept."""
+    """Return a table at which blue has drawn two cards and must choose which one to keep."""
     table = drawing()
     table.do(*map(DrawCard, cards))
     return table

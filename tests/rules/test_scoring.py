@@ -16,7 +16,7 @@ ONE_EACH = {
 
 
 def scored(tile: str, rows: dict[str, str], players: int = 3) -> TileScored:
-    """The scoring of a tile, brought about by a disc that leaves the game without a seat."""
+    """Return the scoring of a tile that a disc causes which leaves the game without a seat."""
     tiles = " ".join([tile, *(other for other in SCORING_TILES if other != tile)])
     table = set_table("WB", "www", players=players, mats={0: Mat(0, 1)}, rows=rows, tiles=tiles)
     [event] = happened(TileScored, table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"]))

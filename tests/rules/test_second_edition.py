@@ -47,12 +47,12 @@ ALL_SCORED = "012" * 5
 
 
 def settled(**settings: Any) -> Ruleset:
-    """The second edition with other settings."""
+    """Return the second edition with other settings."""
     return replace(SECOND, settings=replace(SECOND.settings, **settings))
 
 
 def set_second(actions: str = "WB", stack: str = "", ruleset: Ruleset = SECOND, **told: Any) -> Table:
-    """A table that plays the second edition."""
+    """Return a table that plays the second edition."""
     return set_table(actions, stack, ruleset=ruleset, **told)
 
 
@@ -190,7 +190,7 @@ EMPTY = Mat(5, 2)
 
 
 def below(actions: str, ruleset: Ruleset, *discs: int, mats: Mapping[int, Mat] | None = None) -> Table:
-    """Maria places a disc on artwork and ship, which she can do, on discs of others or her own, and has done both."""
+    """Return a table at which Maria placed on artwork and ship above other discs, and did both actions."""
     able = Mat(5, 2, marble=1, ships=1, cloth=(1,))
     table = set_second(actions, "".join(map(str, discs)), ruleset, mats={0: able, **(mats or {})})
     table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("S", "L"))
@@ -354,7 +354,7 @@ def test_placements_where_all_streets_are_open() -> None:
 def scored(
     seats: str = "", palazzo: str = "", cubes: str = "01", active: int = 0, players: int = 4, place: str = "LIS"
 ) -> tuple[str, str]:
-    """The ranking of Lisbon and what decided it."""
+    """Return the ranking of Lisbon and what decided it."""
     rows = {"PAL.A": palazzo, "LIS": cubes}
     table = set_second(players=players, rows=rows, council=seats, active=active)
     score = score_place(table.state, place, TILE_ROWS[place], (3, 2, 1))

@@ -21,7 +21,7 @@ CITY = "WBMUCAVST"
 
 
 def dealt(players: int, ruleset: Ruleset | None = None) -> Table:
-    """A table at which every influence card has been dealt and turned up, the first ones first."""
+    """Return a table with every influence card dealt and turned up, the first ones first."""
     table = Table(initial(Setup("brygp"[:players], CITY, ruleset=ruleset or Ruleset())))
     while isinstance(legal(table.state)[0], DealInfluence | TurnUpInfluence):
         table.do(legal(table.state)[0])
@@ -29,7 +29,7 @@ def dealt(players: int, ruleset: Ruleset | None = None) -> Table:
 
 
 def drafting(players: int) -> Table:
-    """A table at which the starting cards lie open."""
+    """Return a table with the starting cards face up."""
     table = dealt(players)
     while isinstance(legal(table.state)[0], KeepInfluence):
         table.do(legal(table.state)[0])
@@ -139,7 +139,7 @@ NO_FAMILY = ("", "", "")
 
 
 def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
-    """A rule set with other settings of R9."""
+    """Return a rule set with other settings of R9."""
     return replace(ruleset, settings=replace(ruleset.settings, **changes))
 
 

@@ -12,14 +12,14 @@ TILE = (3, 2, 1)
 
 
 def council(seats: str, palazzo: str = "", players: int = 4, **rows: str) -> State:
-    """Seats in the order in which they were taken, artwork in PAL, and cubes in other rows."""
+    """Return a position with seats in the order in which they were taken, artwork in PAL, and cubes in other rows."""
     table = set_table(players=players, rows={"PAL.A": palazzo, **rows}, council=seats)
     assert table.state.seats == seats
     return table.state
 
 
 def scored(state: State, place: str = "LIS", places: tuple[int, ...] = TILE) -> tuple[str, str, tuple[int, ...]]:
-    """The ranking, what decided it, and the points."""
+    """Return the ranking, what decided it, and the points."""
     score = score_place(state, place, TILE_ROWS[place], places)
     assert isinstance(score, Score)
     assert set(score.decided) <= set(CLAUSE_WORDS)

@@ -10,7 +10,7 @@ from tests.rules.table import SOME, happened, set_table
 
 
 def activated(events: list[object]) -> list[tuple[int, int]]:
-    """Whose disc was activated, and how deep it lay."""
+    """Return whose disc was activated and how deep it was, for each activation."""
     return [(event.seat, event.depth) for event in events if isinstance(event, DiscActivated)]
 
 

@@ -61,7 +61,7 @@ ONLY_SUPPORT = Mat(0, 0, support=2)
 
 
 def set_two(actions: str = "WB", stack: str = "", *, mats: Mapping[int, Mat] | None = None, **told: Any) -> Table:
-    """A table of two; whoever is not told of has discs of all kinds and nothing else."""
+    """Return a table of two; a player who is not specified has discs of all kinds and nothing else."""
     return set_table(actions, stack, players=2, mats={0: HELPED, 1: HELPED, **(mats or {})}, **told)
 
 
@@ -85,7 +85,7 @@ DEALT_TO_TWO = (INFLUENCE_CARDS[:4], INFLUENCE_CARDS[4:8], ())
 
 
 def dealt_to_two() -> Table:
-    """Each has been dealt four influence cards."""
+    """Return a table at which each of two players has been dealt four influence cards."""
     table = Table(initial(Setup("br", CITY, third="g")))
     table.do(DealInfluence(DEALT_TO_TWO[0]), DealInfluence(DEALT_TO_TWO[1]))
     return table
@@ -230,7 +230,7 @@ def test_support_discs_run_out() -> None:
 
 
 def stuck(**more: object) -> Mat:
-    """A player who can do nothing on a full board, and has only support discs left unless told otherwise."""
+    """Return a table at which a player can do nothing on a full board and, by default, has only support discs left."""
     return replace(NOTHING_POSSIBLE, **{"coloured": 0, "white": 0, "support": 2, **more})
 
 

@@ -85,7 +85,7 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
 
 
 def asks_of(endpoint: Endpoint, game: str, puzzle: str = "none") -> Iterator[Ask]:
-    """The requests with which an end point is tried, for a game, and a puzzle made of it.
+    """Yield the requests that try an end point, for a game and a puzzle made of it.
 
     Raises `LookupError` where a line is missing here.
     """

@@ -34,7 +34,7 @@ class Reply(NamedTuple):
 
 
 def scope_of(method: str, path: str, headers: Mapping[str, str]) -> Scope:
-    """A request as an application receives it; `path` may have a query after a `?`."""
+    """Return a request in the form of ASGI; `path` may have a query after a `?`."""
     where, _, query = path.partition("?")
     sent = {"host": HOST, **headers}
     return {
@@ -55,7 +55,7 @@ def scope_of(method: str, path: str, headers: Mapping[str, str]) -> Scope:
 
 
 def answers_to(app: ASGIApp, asks: Sequence[Ask], key: str = "") -> list[Reply]:
-    """The answers to requests one after the other, all with a key."""
+    """Return the answers to requests sent one after the other, all with one key."""
 
     async def all_of_them() -> list[Reply]:
         return [await answered(app, ask, key) for ask in asks]
@@ -64,7 +64,7 @@ def answers_to(app: ASGIApp, asks: Sequence[Ask], key: str = "") -> list[Reply]:
 
 
 async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> Reply:
-    """The answer to a request; of a stream of events so many messages that have a name."""
+    """Return the answer to a request; of a stream of events this many named messages."""
     content = ask.content if isinstance(ask.content, bytes) else msgspec.json.encode(ask.content)
     headers = {**({"authorization": f"Bearer {key}"} if key else {}), **dict(ask.headers)}
     if ask.content is not None:
@@ -94,6 +94,6 @@ async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> 
 
 
 def header(answer: Reply, name: str) -> str:
-    """A header of an answer; empty where it has none."""
+    """Return a header of an answer, empty if it has none."""
     headers: Mapping[str, str] = dict(answer.headers)
     return headers.get(name.lower(), "")

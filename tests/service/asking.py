@@ -20,13 +20,13 @@ OPTIONS = Options(admin=digest_of(ADMIN), limits=Limits(per_second=0))
 
 
 def clock() -> Callable[[], datetime]:
-    """A clock that goes on by a second whenever somebody looks."""
+    """Return a clock that advances by a second at each look."""
     seconds = count()
     return lambda: datetime(2026, 11, 20, 19, tzinfo=UTC) + timedelta(seconds=next(seconds))
 
 
 def chance() -> Callable[[int], bytes]:
-    """Bytes that are the same in every run and look like chance."""
+    """Return a source of bytes that look random and are the same in every run."""
     numbers = count()
     return lambda size: hashlib.blake2b(str(next(numbers)).encode(), digest_size=size).digest()
 
@@ -67,7 +67,7 @@ class Instance:
         return Person(self.client, key)
 
     def game(self, notation: str, visibility: str = "unlisted") -> dict[str, Any]:
-        """A game that was just made: `id`, `version`, `keys`."""
+        """Make a game and return its `id`, `version` and `keys`."""
         answer = self.anybody().post("/api/games", json={"notation": notation, "visibility": visibility})
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()

@@ -14,12 +14,12 @@ from notation.grammar.symbols import format_command
 
 
 def any_command(state: State, chance: Random) -> Command:
-    """One of those that may come in a position."""
+    """Return one of the legal commands of a position."""
     return chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
 
 
 def symbols(seed: int) -> tuple[str, list[str]]:
-    """A set-up as text, and the decisions of a whole game in notation."""
+    """Return a set-up as text, and the decisions of a whole game in notation."""
     chance = Random(seed)
     setup = shuffled_setup("bry", chance)
     state, answer = initial(setup), list[str]()

@@ -10,18 +10,18 @@ from tests.service.serving import Serving, serving
 
 @pytest.fixture
 def service() -> Iterator[Instance]:
-    """A service with nothing in its store."""
+    """Yield a service with nothing in its store."""
     yield from instance()
 
 
 @pytest.fixture(scope="module")
 def serve_options() -> tuple[object, ...]:
-    """What `server` is started with; a module that wants something else says so in a fixture of this name."""
+    """Return the options with which `server` is started; a module overrides this fixture."""
     return ()
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, serve_options: tuple[object, ...]) -> Iterator[Serving]:
-    """A real server with a store of its own."""
+    """Yield a real server with a store of its own."""
     with serving(tmp_path_factory.mktemp("served") / "games.db", *serve_options) as running:
         yield running

@@ -57,7 +57,7 @@ class Connection:
         return found
 
     async def message(self) -> dict[str, Any] | None:
-        """The next server-sent event: ``event``, ``id``, ``data``; ``None`` where the answer has ended."""
+        """Return the next server-sent event: ``event``, ``id``, ``data``; ``None`` if the answer has ended."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 while b"\n\n" in self._buffer:
@@ -88,7 +88,7 @@ async def connected(
 
 
 async def asked(app: Starlette, method: str, path: str, key: str = "", body: Any = None, **headers: str) -> Connection:
-    """One request with its whole answer, which is in ``parts``; the headers with hyphens for underscores."""
+    """Return a request with its whole answer, which is in ``parts``; the headers have underscores for hyphens."""
     brought = json.dumps(body).encode() if body is not None else b""
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     sent |= {"Authorization": f"Bearer {key}"} if key else {}

@@ -36,7 +36,7 @@ HOSTILE: Final = MARKUP + SIGNS
 
 
 def record(text: str, harmless: str = "", share: float = 0.3) -> Game:
-    """A running game with a text wherever a text may stand; those that have a form of their own stay as they are."""
+    """Return a running game with a text in every place for free text."""
     game = Playout(3, 5).game
     moves = [*game.moves[: int(len(game.moves) * share)]]
     for place in (3, len(moves) // 2, len(moves) - 1):
@@ -49,10 +49,10 @@ def record(text: str, harmless: str = "", share: float = 0.3) -> Game:
 
 
 def text_of(text: str, share: float = 0.3) -> str:
-    """The same as notation."""
+    """Return the hostile record as notation."""
     return dumps(record(text, share=share))
 
 
 def whole(random: Random) -> str:
-    """Everything at once in one game."""
+    """Return one game with every hostile text at once."""
     return text_of(" ".join(random.sample(HOSTILE, len(HOSTILE))))

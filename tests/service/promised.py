@@ -39,7 +39,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Endpoint], ...]:
 
 
 def operation_at(method: str, path: str) -> tuple[str, str] | None:
-    """The place in the document of what answers there."""
+    """Return the operation that the document describes at an address."""
     method = "GET" if method == "HEAD" else method
     for pattern, endpoint in _patterns():
         if endpoint.method == method and pattern.fullmatch(path):

@@ -13,7 +13,7 @@ _OWN = {"connection", "keep-alive", "transfer-encoding", "content-length", "date
 
 @contextmanager
 def proxied(port: int, prefix: str, *, strips: bool, host: str = "games.example") -> Generator[str]:
-    """The address of a proxy to a port; it says who asks, and that it was asked by a secure connection."""
+    """Yield the address of a proxy to a port; it forwards the client's address and reports a secure connection."""
 
     class Passing(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

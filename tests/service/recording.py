@@ -52,12 +52,12 @@ class Intended:
         return self.game.commands
 
     def draw(self) -> None:
-        """What the phone writes by itself: what nobody at the table sees, and, where it ``follows``, forced ends."""
+        """Record what the phone writes by itself: hidden cards and, if it ``follows``, forced ends."""
         while not self.state.is_over and (command := unseen_command(self.state) or self.forced()) is not None:
             self.play(format_command(self.state, command), draws=False)
 
     def forced(self) -> Command | None:
-        """The end of a disc, or an action left, where nothing else may come."""
+        """Return the end of a disc, or a skipped action, if nothing else is legal."""
         options = legal(self.state)
         is_forced = (
             self.follows and len(options) == 1 and isinstance(options[0], EndActivation | SkipAction | DeclineOffer)
@@ -65,7 +65,7 @@ class Intended:
         return options[0] if is_forced else None
 
     def play(self, symbols: str, *, draws: bool = True) -> None:
-        """Decisions in notation."""
+        """Play decisions in notation."""
         line = parse_line(symbols, self.game, "intended")
         assert not line.errors, line.errors[0]
         self.game = self.game.added(line.moves)
@@ -73,14 +73,14 @@ class Intended:
             self.draw()
 
     def play_anyway(self, symbol: str) -> None:
-        """A decision that the rules refuse."""
+        """Record a decision that the rules do not allow."""
         deed = parse_deed(symbol, self.game.state)
         assert deed is not None
         self.game = self.game.added(play_anyway(self.game.state, deed))
         self.draw()
 
     def choose(self) -> str:
-        """A decision that is legal: mostly an action, few cards, since they take the longest."""
+        """Return a legal decision: mostly an action, few cards, since they take longest."""
         options = legal(self.state)
         for kind, chance in ((DoAction, 0.95), (EndActivation, 0.97), (SkipAction, 0.9)):
             fitting = [option for option in options if isinstance(option, kind)]
@@ -89,7 +89,7 @@ class Intended:
         return format_command(self.state, self.random.choice(options))
 
     def name_of(self, street: str) -> str:
-        """What a street is called in notation."""
+        """Return what a street is called in notation."""
         return format_command(self.state, PlaceDisc(street, "c"))
 
     def turn(self) -> Iterator[str]:
@@ -102,24 +102,24 @@ class Intended:
         self.follows = True
 
     def streets(self) -> list[str]:
-        """The streets on which a coloured disc may be placed."""
+        """Return the streets on which a coloured disc may be placed."""
         return [option.street for option in legal(self.state) if isinstance(option, PlaceDisc) and option.disc == "c"]
 
     def placed(self, street: str) -> tuple[Command, ...]:
-        """A coloured disc on a street."""
+        """Return the placement of a coloured disc on a street."""
         return (PlaceDisc(street, "c"),)
 
     def refused(self) -> str:
-        """A street that the rules refuse."""
+        """Return a street on which placing is illegal."""
         may = {option.street for option in legal(self.state) if isinstance(option, PlaceDisc)}
         return next(street for street in STREETS if street not in may)
 
     def back_to(self, count: int) -> None:
-        """Only so many decisions are left."""
+        """Remove all but the first ``count`` decisions."""
         self.game = replace(self.game, moves=self.game.moves[:count])
 
     def corrigible(self) -> tuple[int, str]:
-        """An artwork of two turns ago that may have gone elsewhere: the number of that decision, and what it was."""
+        """Return the number of an artwork of two turns ago that could have gone elsewhere, and the decision."""
         for number in range(len(self.commands) - 12, 0, -1):
             state, command = self.game.state_at(number), self.commands[number]
             ways = [option for option in legal(state) if isinstance(option, DoAction) and option != command]
@@ -128,7 +128,7 @@ class Intended:
         raise AssertionError("no decision had another way")
 
     def correct(self, number: int, symbol: str) -> None:
-        """A decision corrected by its number; what does not fit stays as it was seen, what is due is recorded."""
+        """Correct a decision by its number; what does not fit stays as it was seen, and what is due is recorded."""
         place = parse_place([*Tree.of(self.game).main][number - 1].id)
         edit = replace_at(self.game, place, symbol)
         self.game = repair(self.game, edit, choose_observed, lambda missing: missing.nearest[0]).record
@@ -146,12 +146,12 @@ class Phone:
         self.page.goto(link)
 
     def heard(self, message: ConsoleMessage) -> None:
-        """What the browser complains of, but for answers that did not come or were refused."""
+        """Return the complaints of the browser except for answers that were missing or errors."""
         if not message.text.startswith("Failed to load"):
             self.wrong.append(message.text)
 
     def part(self, name: str) -> Locator:
-        """A part of the page."""
+        """Return a part of the page."""
         return self.page.locator(f"[data-part={name}]")
 
     def saved(self) -> None:
@@ -163,7 +163,7 @@ class Phone:
         self.page.locator(f"[data-part=state][data-kind={kind}]").wait_for(timeout=PATIENCE)
 
     def tap(self, symbol: str, street: str = "") -> None:
-        """Tap a decision, wherever its button is."""
+        """Tap the button of a decision, wherever it is."""
         if street:
             return self.place(symbol, street)
         button = self.part("act").locator(f'button[data-symbol="{symbol}"]').first
@@ -174,7 +174,7 @@ class Phone:
         return None
 
     def place(self, symbol: str, street: str) -> None:
-        """Tap a street of the city; the kind of disc first, if it is not the usual one."""
+        """Tap a street of the city, after the kind of disc if it is not the usual one."""
         kind = next((kind for end, kind in (("2", "w"), ("00", "d"), ("0", "s")) if symbol.endswith(end)), "c")
         choice = self.page.locator(f'[data-key="kind {kind}"]')
         if choice.count():
@@ -184,7 +184,7 @@ class Phone:
             self.part("act").locator(f'button[data-symbol="{symbol}"]').click(timeout=PATIENCE)
 
     def tap_unchecked(self, symbol: str, street: str = "") -> None:
-        """The same without a connection: a button leads to the next turn's street, and some things are typed.
+        """Tap a decision offline, where a button leads to the next turn's street and some decisions are typed.
 
         A second tap on the same button that comes at once is taken for a slip, so a person's pause is between them.
         """
@@ -199,7 +199,7 @@ class Phone:
         return self.write(symbol)
 
     def write(self, symbols: str) -> None:
-        """Type decisions."""
+        """Type decisions and send them."""
         form = self.part("typed")
         form.locator("input").fill(symbols)
         form.locator("button").click()
@@ -231,7 +231,7 @@ class Phone:
         dialog.wait_for(state="detached")
 
     def lose_answers(self, count: int) -> None:
-        """The next decisions reach the service, but its answers do not come back."""
+        """Lose the answers of the service to the next decisions, which reach it."""
 
         def lost(route: Route) -> None:
             route.fetch()
@@ -245,7 +245,7 @@ class Phone:
         self.part("log").locator("li").first.locator(f"[data-number='{count}']").wait_for(timeout=PATIENCE)
 
     def check(self) -> None:
-        """Nothing of the page is wider than the screen, nothing to tap is small, and axe finds nothing."""
+        """Check that the page fits the screen, that no target is too small to tap, and that axe finds nothing."""
         wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{wide} pixels too wide"
         small = self.page.evaluate(_SMALL)
@@ -258,13 +258,13 @@ class Phone:
 
 
 def street_of(state: State, symbol: str) -> str:
-    """The street that is tapped for a decision, if it places a disc or takes one back."""
+    """Return the street that is tapped for a decision that places or removes a disc."""
     found = [option for option in legal(state) if format_command(state, option) == symbol]
     return found[0].street if found and isinstance(found[0], PlaceDisc | TakeDiscBack) else ""
 
 
 def decided(served: Any) -> tuple[Command, ...]:
-    """The decisions of a game as the service gives it in notation."""
+    """Return the decisions of a game from the service's notation."""
     from notation import loads
 
     return loads(served).commands

@@ -40,19 +40,19 @@ class Serving:
         return self._log.read_text(encoding="utf-8")
 
     def link(self, path: str) -> str:
-        """The address of a path, which begins with a slash."""
+        """Return the URL of a path, which begins with a slash."""
         return self.address.rstrip("/") + path
 
     def get(self, path: str, key: str = "") -> str:
-        """What it answers at a path."""
+        """Return the answer at a path."""
         return answered(self.link(path), key=key).decode()
 
     def send(self, method: str, path: str, content: Any, key: str = "", **headers: str) -> Any:
-        """The JSON that it answers to what is sent; of headers the names have underscores for hyphens."""
+        """Return the JSON answer to what is sent; the headers' names have underscores for hyphens."""
         return json.loads(answered(self.link(path), method, content, key, **headers))
 
     def made(self, notation: str, visibility: str = "unlisted") -> dict[str, Any]:
-        """A game that was just made: `id`, `version`, `keys`, `links`."""
+        """Make a game and return its `id`, `version`, `keys` and `links`."""
         game: dict[str, Any] = self.send("POST", "/api/games", {"notation": notation, "visibility": visibility})
         return game
 
@@ -66,7 +66,7 @@ class Answer(NamedTuple):
 
 
 def asked(address: str, method: str = "GET", content: Any = None, key: str = "", **headers: str) -> Answer:
-    """The answer of a server, whatever it is, to what `answered` sends."""
+    """Return a server's answer to what `answered` sends, errors included."""
     try:
         with _answer(address, method, content, key, headers) as answer:
             return Answer(answer.status, answer.headers, answer.read().decode(errors="replace"))
@@ -76,7 +76,7 @@ def asked(address: str, method: str = "GET", content: Any = None, key: str = "",
 
 
 def answered(address: str, method: str = "GET", content: Any = None, key: str = "", **headers: str) -> bytes:
-    """What a server answers; `content` is JSON where it is no bytes. Raises `HTTPError` for a refusal."""
+    """Return a server's answer; `content` is JSON unless it is bytes. Raises `HTTPError` for an error."""
     with _answer(address, method, content, key, headers) as answer:
         return answer.read()
 
@@ -96,7 +96,7 @@ def _answer(address: str, method: str, content: Any, key: str, headers: Mapping[
 def serving(
     store: Path | str, *options: object, environment: Mapping[str, str] | None = None, log: Path | None = None
 ) -> Generator[Serving]:
-    """A server of a store, a file or a URL; stopped in the end.
+    """Yield a server of a store, given by a file or a URL, and stop it in the end.
 
     `log` is the file for its standard error; otherwise it is beside the store.
     """

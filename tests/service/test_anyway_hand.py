@@ -23,14 +23,14 @@ LOOKED_AT = ("now", "state", "legal", "events", "notation", "analysis", "page", 
 
 
 def seen_by_key(service: Instance, made: dict[str, Any], key: str) -> list[object]:
-    """All that somebody with a key gets of a game."""
+    """Return everything about a game that the owner of a key gets."""
     answers = [service.person(key).get(f"/api/games/{made['id']}/{what}") for what in LOOKED_AT]
     return [(one.status_code, dict(one.headers), one.content) for one in answers]
 
 
 def missing_card(game: Playout, random: Random) -> tuple[int, int, str]:
-    """Decisions after which somebody who knows the whole hand could play a card that is not in it: how many, who,
-    which."""
+    """Return decisions, by number, that play a card which is not in the hand as somebody who sees it all knows; and
+    who."""
     moments = [
         (number, step.before.now.seat, card)
         for number, step in enumerate(game.steps)
@@ -45,7 +45,7 @@ def missing_card(game: Playout, random: Random) -> tuple[int, int, str]:
 
 
 def forgotten(game: Playout, until: int, seat: int) -> tuple[Command, ...]:
-    """The same decisions as somebody wrote them who saw no card that this seat drew."""
+    """Return the same decisions as recorded by somebody who saw no card that this seat drew."""
     return tuple(
         view_command(step.before, step.command, None)
         if isinstance(step.command, DrawCard) and getattr(step.before.now, "seat", -1) == seat

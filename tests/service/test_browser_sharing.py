@@ -20,7 +20,7 @@ def game(server: Serving) -> dict[str, Any]:
 
 @pytest.fixture(params=["light", "dark"])
 def visitor(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """Light on a wide screen, dark on a phone; what is copied can be read."""
+    """Return the settings of a light wide screen or a dark phone, with access to the clipboard."""
     return {
         "viewport": WIDE if request.param == "light" else PHONE,
         "locale": "en",
@@ -30,7 +30,7 @@ def visitor(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 
 def is_sound(visit: Visit) -> None:
-    """Nothing went wrong, nothing is wider than the screen, and axe finds nothing."""
+    """Check that nothing went wrong, that the page fits the screen, and that axe finds nothing."""
     assert visit.wrong == []
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(visit.page) == []

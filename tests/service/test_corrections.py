@@ -178,7 +178,7 @@ def test_a_place_that_is_in_no_variation(service: Instance) -> None:
 
 
 def _turns(recorder: Person, path: str, count: int) -> Any:
-    """Some turns in which everything is done that can be; the game then."""
+    """Return the game after some turns in which everything possible was done."""
     answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     while answer["turn"] <= count:
         symbols = [one["symbol"] for one in answer["options"] if one["group"] in ("street", "action")]
@@ -190,7 +190,7 @@ def _turns(recorder: Person, path: str, count: int) -> Any:
 def _settled(
     recorder: Person, path: str, choose: Callable[[Any], str], **edit: Any
 ) -> tuple[list[Any], dict[str, str]]:
-    """What is asked, from the front, until a correction is settled, and the choices."""
+    """Return the questions that were asked, from the first, until a correction was settled, and the choices."""
     choices: dict[str, str] = {}
     asked: list[Any] = []
     while broken := corrected(recorder, path, **edit, choices=choices, missing=True, dry=True).json()["broken"]:
@@ -200,12 +200,12 @@ def _settled(
 
 
 def _done(broken: Any) -> str:
-    """The first way in which something may have been done, or what it changed."""
+    """Return the first option by which something may have been done, or what it changed."""
     return str(broken["nearest"][0]["symbol"] if broken["nearest"] else "observed")
 
 
 def _unseen(broken: Any) -> str:
-    """Nobody saw it, or it was not done."""
+    """Return the choice for what nobody saw or was not done."""
     return "missed" if broken["trouble"] == "missing" else "dropped"
 
 

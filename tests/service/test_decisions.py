@@ -36,7 +36,7 @@ from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Playou
 
 
 def begun(service: Instance, setup: Setup, commands: tuple[Command, ...] = ()) -> tuple[str, Person]:
-    """The address of a game that was made of these decisions, and who writes it down."""
+    """Return the address of a game that was made of these decisions, and its recorder."""
     made = service.game(dumps(play(setup, commands)))
     return f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
 
@@ -209,7 +209,7 @@ def test_a_correction_is_taken_back_as_a_whole(service: Instance) -> None:
 
 
 def _first_refused(setup: Setup) -> tuple[tuple[Command, ...], str, int]:
-    """Decisions up to an action that is impossible, that action, and whose it would be."""
+    """Return decisions up to an impossible action, that action, and whose it would be."""
     playout = Playout(3, 11, KNOWN)
     assert playout.setup == setup
     for number, one in enumerate(playout.steps):
@@ -288,7 +288,7 @@ def test_there_are_support_discs_with_two_players_only(service: Instance) -> Non
 
 
 def _refused_placements(game: Playout) -> Iterator[tuple[State, PlaceDisc]]:
-    """Some of the placements that the rules refuse to who has the turn."""
+    """Yield some of the placements that are illegal for the active player."""
     random = Random(game.seed)
     for one in game.steps:
         state = one.before
@@ -337,7 +337,7 @@ def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Pl
 
 
 def _is_own(symbol: str, family: str) -> bool:
-    """Whether this is a way of doing an action that somebody of a family, or of none, has."""
+    """Return whether an option of an action belongs to somebody of a family, or of none."""
     action, code = symbol[0], symbol[1:]
     return code != NOT_DONE and not ACTION_OPTIONS[action][code].needs & TRAIT_BITS & ~TRAITS[family]
 

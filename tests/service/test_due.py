@@ -26,7 +26,7 @@ _ARTWORK = {"type": "do_action", "action": "A", "option": "C"}
 
 
 def _begun(service: Instance) -> tuple[str, dict[str, Any], Person]:
-    """The address of a game of three after its opening, its keys, and who writes it down."""
+    """Return the address of a game of three after its opening, its keys, and its recorder."""
     made = service.game(dumps(play(shuffled_setup("bry", Random(4)))))
     path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
     assert _write(recorder, path, notation=_OPENING).status_code == 201

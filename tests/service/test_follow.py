@@ -72,7 +72,7 @@ class Table:
 
 
 def taken(had: list[Any], message: dict[str, Any] | None) -> list[Any]:
-    """The lines somebody has after a message."""
+    """Return the lines that a follower has after a message."""
     assert message is not None
     lines: list[Any] = message["data"]["lines"]
     return had[: message["data"]["unchanged"]] + lines

@@ -164,7 +164,7 @@ def test_what_a_game_is(service: Instance) -> None:
 
 
 def seen_again(setup: Setup, most: int) -> Game:
-    """A game of so many decisions: the deals, then the same number of points seen again and again."""
+    """Return a game of this many decisions: the deals, then the same points observed again and again."""
     begun = loads(f"{dumps(play(setup))}\n? ? ?")
     (seen,) = moves_from(begun.state, [ObservePart("0.points", "1")])
     (again,) = moves_from(seen.state, [seen.command])
@@ -172,7 +172,7 @@ def seen_again(setup: Setup, most: int) -> Game:
 
 
 def varied_by(move: Move, id: str) -> Move:
-    """A move with itself as a variation."""
+    """Return a move with itself as a variation."""
     return replace(move, variations=(Variation(id, (move,)),))
 
 

@@ -30,7 +30,7 @@ FREE = Limits(per_second=0)
 
 
 def problem_of(answer: Any) -> dict[str, Any]:
-    """The problem of an answer."""
+    """Return the problem of an answer."""
     assert answer.headers["content-type"] == "application/problem+json"
     problem: dict[str, Any] = answer.json()
     assert problem["status"] == answer.status_code
@@ -230,7 +230,7 @@ def test_a_fault_has_a_name(caplog: pytest.LogCaptureFixture) -> None:
 
 @contextmanager
 def instance_of(kind: type[Store]) -> Generator[Instance]:
-    """A service whose store is of another kind."""
+    """Yield a service whose store is of another kind."""
     for service in instance():
         service.store.__class__ = kind
         yield service

@@ -20,13 +20,13 @@ from tests.strategies import KNOWN, Playout, any_games
 
 
 def _record(playout: Playout, count: int, *, public: bool = False) -> Game:
-    """The first decisions of a game, as they were or as everybody saw them."""
+    """Return the first decisions of a game, as they were or as everybody saw them."""
     game = record_of(playout, 0, count)
     return view(game, PUBLIC) if public else game
 
 
 def _cards(game: Playout, count: int, seat: int) -> dict[str, str]:
-    """What a seat can enter of its cards, by the numbers of the decisions."""
+    """Return the cards that a seat can enter, by the numbers of the decisions."""
     return {
         str(number): format_command(one.before, one.command).removeprefix("-")
         for number, one in enumerate(game.steps[:count], 1)
@@ -192,7 +192,7 @@ def _until_drawn(recorder: Person, path: str, seat: int) -> Any:
 
 
 def _left_out(recorder: Person, path: str, answer: Any) -> Any:
-    """The game after an action was left out, or else after whatever may come."""
+    """Return the game after an action was left out, or else after any legal decision."""
     symbols = [one["symbol"] for one in answer["options"]]
     symbol = next((symbol for symbol in symbols if symbol.endswith("-")), symbols[0])
     return write(recorder, f"{path}/decisions", {"notation": symbol, "auto": True}, "*").json()

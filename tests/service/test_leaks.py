@@ -98,7 +98,7 @@ def test_a_private_game_is_not_there() -> None:
 
 
 def unnamed(answer: Reply, id: str) -> Reply:
-    """An answer that says nothing of an id that it was asked for by."""
+    """Return an answer without the id that was asked for."""
     headers = tuple((name, value.replace(id, "ID")) for name, value in answer.headers if name != "content-length")
     return Reply(answer.status, headers, answer.body.replace(id.encode(), b"ID"))
 
@@ -107,7 +107,7 @@ def unnamed(answer: Reply, id: str) -> Reply:
 
 
 def secret_pair(playout: Playout, viewer: Viewer, share: float) -> tuple[Game, Game]:
-    """A part of a game, and another that looks the same to the viewer."""
+    """Return a part of a game, and another that looks the same to the viewer."""
     until = int(len(playout.steps) * share)
     other = with_other_secrets(playout, viewer, until, Random(playout.seed))
     assume(other is not None)
@@ -116,7 +116,7 @@ def secret_pair(playout: Playout, viewer: Viewer, share: float) -> tuple[Game, G
 
 
 def noted(record: Game, random: Random) -> Game:
-    """The record with notes and variations of somebody who sees all."""
+    """Return the record with notes and variations by somebody who sees everything."""
     moves: list[Move] = []
     for number, move in enumerate(record.moves):
         if random.random() < 0.05:
@@ -128,12 +128,12 @@ def noted(record: Game, random: Random) -> Game:
 
 
 def saying(random: Random) -> Notes:
-    """Notes of every kind, but for facts that would have to be right."""
+    """Return notes of every kind, except facts that would have to be right."""
     return tuple(note for note in telling(random) if not isinstance(note, Check))
 
 
 def entered_by(seat: int, game: Game) -> dict[int, Command]:
-    """What a seat can enter of its cards that the public does not see, by the number of the command."""
+    """Return the cards that a seat can enter and the public does not see, by the number of the command."""
     own, public = view(game, seat).commands, view(game).commands
     return {number: mine for number, (mine, theirs) in enumerate(zip(own, public, strict=True)) if mine != theirs}
 
@@ -145,7 +145,7 @@ def check_alike(
     visibility: str,
     hands: Sequence[tuple[int, dict[int, Command]]] = (),
 ) -> None:
-    """Services with one of these games each answer alike to all who see no more than a viewer."""
+    """Check that services with one of these games each answer alike to all who see no more than a viewer."""
     services = [Instance() for _ in texts]
     made = [service.game(text, visibility) for service, text in zip(services, texts, strict=True)]
     assert made[0] == made[1]
@@ -174,7 +174,7 @@ def check_alike(
 
 
 def asked(endpoint: Endpoint, id: str, puzzle: str, *, sparing: bool) -> list[Ask]:
-    """How an end point is asked: who sees least asks without a query, and what takes long is asked less."""
+    """Return the requests for an end point: without a query for the one who sees least, fewer for what takes long."""
     asks = [*asks_of(endpoint, id, puzzle)]
     if sparing:
         return [] if endpoint.heavy else [ask for ask in asks if "?" not in ask.path]
@@ -185,7 +185,7 @@ def asked(endpoint: Endpoint, id: str, puzzle: str, *, sparing: bool) -> list[As
 
 
 def differing(asks: Sequence[Ask], one: Iterable[Reply], other: Iterable[Reply]) -> list[object]:
-    """The requests that were answered otherwise, with the answers where they differ first."""
+    """Return the requests with different answers, and the answers around the first difference."""
     found: list[object] = []
     for ask, this, that in zip(asks, one, other, strict=True):
         if this != that:
@@ -197,7 +197,7 @@ def differing(asks: Sequence[Ask], one: Iterable[Reply], other: Iterable[Reply])
 
 
 def puzzle_of(service: Instance, id: str, owner: str) -> str:
-    """A puzzle that was made of a turn of a game; where there is no such turn, none."""
+    """Return a puzzle made of a turn of a game, if there is such a turn."""
     answer = service.person(owner).post(f"/api/games/{id}/puzzles", json={"step": "2"})
     assert answer.status_code < 500
     puzzle: str = answer.json().get("puzzle", "none")
@@ -205,7 +205,7 @@ def puzzle_of(service: Instance, id: str, owner: str) -> str:
 
 
 def revoke(service: Instance, id: str, owner: str) -> str:
-    """A recorder's key that was given and taken back."""
+    """Return a recorder's key that was given and revoked."""
     person = service.person(owner)
     given = person.post(f"/api/games/{id}/keys", json={"role": "recorder"}).json()
     taken = person.ask("DELETE", f"/api/games/{id}/keys/{given['number']}")

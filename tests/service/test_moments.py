@@ -13,7 +13,7 @@ from tests.service.asking import Instance, Person
 
 
 def branched(service: Instance) -> tuple[str, Person, Tree, str]:
-    """A game with a variation `port`: its address, somebody, its tree, and the first place of the variation."""
+    """Return a game with a variation `port`: its address, a client, its tree, and the first place of the variation."""
     tree = Tree.read(text_of("game-of-four"))
     node = next(node for node in tree.main if node.event_ids[0].turn == 9 and len(legal(node.parent.state)) > 1)
     other = next(command for command in legal(node.parent.state) if command != node.command)

@@ -39,7 +39,7 @@ HEADERS: Final = (
 
 
 def record(count: int) -> Game:
-    """The beginning of a game with the marker wherever a name can stand, and where people speak of it."""
+    """Return the beginning of a game with the marker wherever a name can be, and where people mention it."""
     notes = (
         Comment(text="Zenobia should wait.", layer="zenobia"),
         Glyph(number=1, layer="other"),
@@ -57,7 +57,7 @@ def record(count: int) -> Game:
 
 
 def named(service: Instance, id: str, puzzle: str, key: str) -> list[str]:
-    """The requests whose answers have the marker in them, of all that can be asked; queries only without a key."""
+    """Return the requests whose answers contain the marker, of all possible ones; queries only without a key."""
     found: list[str] = []
     asks = [
         ask

@@ -11,7 +11,7 @@ from tests.service.test_decisions import OPENING, SETUP, write
 
 
 def game(service: Instance) -> tuple[str, dict[str, Person]]:
-    """The address of a game that is under way, and everybody with a key."""
+    """Return the address of a game that is under way, and a client for each key."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     people = {name: service.person(keys[name]) for name in ("owner", "recorder", "viewer")}

@@ -41,12 +41,12 @@ def text(record: Game) -> str:
 
 
 def cut(count: int, *more: Command) -> Game:
-    """The game after so many decisions, and some more."""
+    """Return the game after this many decisions and some more."""
     return replace(GAME, moves=GAME.moves[:count], headers=()).added(moves_from(GAME.state_at(count), more))
 
 
 def other() -> Command:
-    """A placement that the game could have had there instead."""
+    """Return another legal placement of the same turn."""
     state = REPLAY.states[REPLAY.firsts[AT]]
     return next(
         command for command in legal(state) if isinstance(command, PlaceDisc) and command != REPLAY.commands[AT]
@@ -64,7 +64,7 @@ KEPT: Final = ("/p/{puzzle}", "/api/puzzles/{puzzle}", "/api/puzzles/{puzzle}/bo
 
 
 def asked(record: Game, *, hand: bool = False) -> tuple[list[tuple[int, Any, bytes]], Instance, dict[str, Any]]:
-    """All that is said of the puzzles of a game before an answer, to nobody in particular and to the owner."""
+    """Return the answers about the puzzles of a game before they are solved, to a stranger and to the owner."""
     (service,) = instance()
     made = service.game(text(record))
     owner = service.person(made["keys"]["owner"])
@@ -77,7 +77,7 @@ def asked(record: Game, *, hand: bool = False) -> tuple[list[tuple[int, Any, byt
 
 
 def said(record: Game) -> Game:
-    """A game with a comment, a variation and a result that reveal how it went on."""
+    """Return a game with a comment, a variation and a result that reveal how it went on."""
     move = record.moves[3]
     variation = Variation("v1", (replace(move, notes=(Comment(text="She wins in turn 40."),)),))
     moves = (*record.moves[:3], replace(move, notes=(Comment(text="This decides it."),), variations=(variation,)))
@@ -112,7 +112,7 @@ def test_a_puzzle_shows_neither_game_nor_people() -> None:
 
 
 def hands(content: bytes) -> list[str]:
-    """The hands of the players at the end of what a puzzle shows."""
+    """Return the hands of the players at the end of what a puzzle shows."""
     page: Any = msgspec.json.decode(content)["page"]
     values: dict[int, Any] = dict(enumerate([*page["start"]]))
     for *_, changes in page["lines"][0]["frames"]:

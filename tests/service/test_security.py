@@ -46,7 +46,7 @@ class Shown:
         self.puzzle = puzzle.json()["puzzle"]
 
     def answers(self, endpoint: Endpoint, key: str = "") -> list[tuple[Ask, Reply]]:
-        """What an end point answers to all that it is asked."""
+        """Return the answers of an end point to all its requests."""
         asks = [*asks_of(endpoint, self.id, self.puzzle)]
         asks = asks[:2] if endpoint.heavy else asks
         return [*zip(asks, answers_to(self.service.app, asks, key), strict=True)]
@@ -54,7 +54,7 @@ class Shown:
 
 @cache
 def shown(text: str) -> Shown:
-    """The service of a text; `HOSTILE` means everything at once."""
+    """Return the service of a text; `HOSTILE` means every hostile text at once."""
     return Shown(whole(Random(1)) if text == "" else text_of(text))
 
 
@@ -95,7 +95,7 @@ ALLOWED_ADDRESS: Final = re.compile(r"(https?://|/|#|\?|\./|data:image/)[^\s<>\"
 
 
 def check_html(html: str) -> None:
-    """No element, attribute or address in a page that comes from a text."""
+    """Check that no element, attribute or address of a page comes from a text."""
     found = elements_of(html)
     for tag, names in found.elements:
         assert tag not in ("img", "iframe", "object", "embed", "base", "form", "!--") or tag in OURS, tag
@@ -112,7 +112,7 @@ OURS: Final = ("form", "iframe", "img")
 
 
 def check_svg(svg: bytes) -> None:
-    """A picture is well formed and runs, loads and links nothing."""
+    """Check that a picture is well formed and runs, loads and links nothing."""
     root = ET.fromstring(svg)
     for element in root.iter():
         tag = element.tag.rpartition("}")[2]
@@ -123,7 +123,7 @@ def check_svg(svg: bytes) -> None:
 
 
 def check(ask: Ask, answer: Reply) -> None:
-    """An answer is what it says it is, and nothing of its text is more than text."""
+    """Check that an answer is of its declared type and that nothing of its text is more than text."""
     assert answer.status != FAULT, (ask, answer.body[:300])
     for name, value in answer.headers:
         assert value.isascii() or name == "x", (ask, name)
@@ -158,7 +158,7 @@ def test_hostile_texts(endpoint: Endpoint) -> None:
 
 @cache
 def harmless_answers(page: Endpoint) -> list[tuple[Ask, Reply]]:
-    """What a page answers where names and comments are words."""
+    """Return the answers of a page where names and comments are plain words."""
     return shown(HARMLESS).answers(page)
 
 
@@ -366,7 +366,7 @@ def test_hostile_bodies(endpoint: Endpoint) -> None:
 
 
 def _with_texts(content: Any, text: str) -> bytes:
-    """A body with a text in the place of every text in it."""
+    """Return a body with a text in the place of each of its texts."""
     if isinstance(content, bytes):
         return text.encode()
     changed = {key: text if isinstance(value, str) else value for key, value in content.items()}

@@ -29,13 +29,13 @@ KEYS = {"/record/": "recorder", "/seat/": "seat", "/own/": "owner", "/post/": "o
 
 @pytest.fixture(scope="module")
 def serve_options() -> tuple[object, ...]:
-    """Many pages in a row."""
+    """Return options that allow many pages in a row."""
     return "--rate", 0
 
 
 @pytest.fixture(scope="module")
 def made(server: Serving) -> dict[str, Any]:
-    """A public game that has every hostile text at once, its names shown, and a puzzle of it."""
+    """Return a public game that has every hostile text at once, with its names shown, and a puzzle of it."""
     made = server.made(whole(Random(1)), "public")
     owner, path = made["keys"]["owner"], f"/api/games/{made['id']}"
     server.send("PUT", f"{path}/names", {"shown": True}, owner)
@@ -46,7 +46,7 @@ def made(server: Serving) -> dict[str, Any]:
 
 
 def address_of(pattern: str, made: dict[str, Any]) -> str:
-    """The address of a page for the game, with the key that it wants after a `#`."""
+    """Return the address of a page for the game, with the key that it needs after a `#`."""
     path = pattern.replace("{id}", made["id"]).replace("{puzzle}", made["puzzle"]).replace("{step}", "3.1")
     role = next((role for start, role in KEYS.items() if path.startswith(start)), "")
     key = made["keys"]["seats"][0] if role == "seat" else made["keys"].get(role, "")
@@ -86,13 +86,13 @@ def is_ours(url: str, server: Serving) -> bool:
 
 
 def is_refusal(text: str) -> bool:
-    """Whether the browser says that it refused something."""
+    """Return whether the browser reports that it blocked something."""
     return re.search(r"Content Security Policy|Refused to|MIME type|CORS", text) is not None
 
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """The address of another site."""
+    """Yield the address of another site."""
 
     class Blank(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -29,7 +29,7 @@ ADMIN = "cala_" + "A" * 22
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server for tests that leave it as it is."""
+    """Yield a server for tests that do not change it."""
     store = tmp_path_factory.mktemp("serve") / "games.sqlite"
     with serving(store, "--rate", 0, environment={"CALIMALA_ADMIN_KEY": ADMIN}) as running:
         yield running
@@ -207,7 +207,7 @@ def test_whom_a_proxy_asks_for(tmp_path: Path) -> None:
 
 
 def exchanged(server: Serving, sent: bytes) -> bytes:
-    """All that is answered to some bytes until the server hangs up."""
+    """Send some bytes and return everything that is answered until the server hangs up."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
         connection.sendall(sent)
         answer = b""

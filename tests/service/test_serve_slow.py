@@ -38,7 +38,7 @@ class Running(NamedTuple):
 
 @contextmanager
 def listening(limits: Limits, *more: Endpoint) -> Generator[Running]:
-    """A server in a thread, with limits that come soon, and end points of a test before the others."""
+    """Yield a server in a thread, with tight limits, and with end points of a test before the others."""
     with pytest.MonkeyPatch.context() as patch, memory_store(clock()) as store, closing(socket.socket()) as taken:
         options = Options(limits=limits)
         patch.setattr(BoundedConnection, "options", options)
@@ -63,7 +63,7 @@ def port() -> Iterator[int]:
 
 
 def until(is_so: Callable[[], bool]) -> bool:
-    """Whether something comes to be so."""
+    """Return whether something becomes true in time."""
     for _ in range(PATIENCE * 50):
         if is_so():
             return True
@@ -72,7 +72,7 @@ def until(is_so: Callable[[], bool]) -> bool:
 
 
 def answers(port: int) -> bool:
-    """Whether the server answers."""
+    """Return whether the server answers."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", "/health")
     status = connection.getresponse().status
@@ -81,7 +81,7 @@ def answers(port: int) -> bool:
 
 
 def rest_of(connection: socket.socket) -> bytes:
-    """All that comes until the other side hangs up."""
+    """Return everything that arrives until the other side hangs up."""
     connection.settimeout(PATIENCE)
     answer = b""
     try:

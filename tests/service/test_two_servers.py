@@ -31,7 +31,7 @@ def servers(postgres: Server, tmp_path: Path) -> Iterator[tuple[Serving, Serving
 
 
 def ask(server: Serving, method: str, path: str, content: Any = None, key: str = "", **headers: str) -> tuple[int, Any]:
-    """The status and the JSON of an answer."""
+    """Return the status and the JSON of an answer."""
     answer = asked(server.link(path), method, content, key, **headers)
     return answer.status, json.loads(answer.text)
 

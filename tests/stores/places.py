@@ -30,12 +30,12 @@ class Clock:
 
 
 def clock() -> datetime:
-    """The same moment always."""
+    """Return the same moment every time."""
     return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
 def fresh_place(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
-    """Where no store is yet."""
+    """Return a place where there is no store yet."""
     if kind == "file":
         return str(folder / "games.db")
     url: str = request.getfixturevalue("postgres").fresh_url()
@@ -43,5 +43,5 @@ def fresh_place(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
 
 
 def fresh_store(request: pytest.FixtureRequest, kind: str, folder: Path, clock: Callable[[], datetime]) -> Store:
-    """A store with nothing in it."""
+    """Return an empty store."""
     return memory_store(clock) if kind == "memory" else open_store(fresh_place(request, kind, folder), clock)

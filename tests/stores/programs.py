@@ -39,7 +39,7 @@ class Program:
         return sent
 
     def result(self) -> list[Any]:
-        """What it sent until its end, which has to be one without an error."""
+        """Return what the program sent until its end, which must be without an error."""
         sent = self.rest()
         assert self.process.exitcode == 0
         return sent

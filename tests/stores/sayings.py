@@ -27,22 +27,22 @@ NOTES = [cast("AnyNote", parse_note(word, FRIDAY.states[-1])) for word in (*WORD
 
 
 def game_with(start: Setup | State, commands: Iterable[Command] = (), headers: Iterable[tuple[str, str]] = ()) -> Game:
-    """A game with these decisions and headers."""
+    """Return a game with these decisions and headers."""
     return replace(play(start, commands), headers=tuple(headers))
 
 
 def comment(anchor: int, text: str, variation: str = "") -> Draft:
-    """A comment to be written."""
+    """Return a comment to be written."""
     return Draft(anchor, Comment(text), variation)
 
 
 def text_of(one: Annotation) -> str:
-    """The text of a comment or a title, or the name of a variation; empty for other notes."""
+    """Return the text of a comment or a title, or the name of a variation; empty for other notes."""
     return (one.note.text or "") if isinstance(one.note, Comment | Extension) else one.name
 
 
 def line(start: Setup | State, commands: Sequence[Command], name: str = "", label: str = "") -> Variation:
-    """A variation that begins in a state."""
+    """Return a variation that begins in a state."""
     return Variation(label, play(start, commands).moves, name)
 
 
@@ -119,7 +119,8 @@ Said = tuple[object, ...]
 
 
 def contents_of(annotations: Annotations, variation: str = "") -> Iterator[Said]:
-    """The current annotations, without ids: at each place the notes in their order, then the variations with theirs."""
+    """Yield the current annotations, without ids: at each place the notes in their order, then the variations with
+    theirs."""
     inside = annotations.inside(variation)
     for one in sorted(inside, key=lambda one: (one.anchor or 0, one.is_variation)):
         content = tuple(contents_of(annotations, one.id)) if one.is_variation else ()

@@ -45,14 +45,14 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def other(game: StoredGame, number: int) -> tuple[Command, ...]:
-    """A decision that might have come instead of one of the game."""
+    """Return a decision that could have replaced one of the game."""
     return tuple(option for option in legal(game.game.states[number - 1]) if option != game.game.commands[number - 1])[
         :1
     ]
 
 
 def standing(store: Store, name: str) -> list[Annotation]:
-    """What stands of an author, wherever it stands."""
+    """Return the current annotations of an author, at every place."""
     said = store.load("game").annotations
     return sorted((one for one in (*said, *said.unplaced) if one.author.name == name), key=lambda one: one.id)
 
@@ -91,7 +91,7 @@ def test_undo_and_redo_know_only_ones_own(deeds: list[Deed]) -> None:
 
 
 def _texts(annotations: list[Annotation]) -> list[Annotation]:
-    """The annotations wherever they stand: what others retract takes places away."""
+    """Return the annotations at every place; retracting those of others removes places."""
     return [
         Annotation(one.id, one.author, None, one.note, one.variation, one.commands, one.name) for one in annotations
     ]

@@ -14,7 +14,7 @@ PHOTO = bytes(range(256)) * 500
 
 @pytest.fixture(params=ALL)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """A store with one game."""
+    """Yield a store with one game."""
     with fresh_store(request, request.param, tmp_path, Clock()) as store:
         store.create("game", FRIDAY.setup)
         yield store

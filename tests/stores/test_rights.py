@@ -42,7 +42,7 @@ PLAYERS = FRIDAY.setup.players
 
 @pytest.fixture(params=ALL)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """A store with one game of which somebody is the owner."""
+    """Yield a store with one game that has an owner."""
     with fresh_store(request, request.param, tmp_path, Clock()) as store:
         rights: list[AccessEvent] = [KeyGiven(digest(0), OWNER), VisibilitySet("private")]
         store.create("game", game_with(FRIDAY.setup, headers=[("Blue", "Maria"), ("Red", "Ann")]), access=rights)

@@ -19,7 +19,7 @@ PAOLO = "2026-11-20T20:00:01Z"
 
 
 def made(store: Store, deeds: list[Deed]) -> Game:
-    """The record of a game about which that was done."""
+    """Make a game, let the edits happen, and return its record."""
     game = store.create("game", game_with(FRIDAY.setup, COMMANDS, [("Event", "Friday")]))
     for deed in deeds:
         do(store, game, deed)
@@ -27,7 +27,7 @@ def made(store: Store, deeds: list[Deed]) -> Game:
 
 
 def missing(store: Store, record: Game) -> list[Draft]:
-    """What a record of the game says that the store does not."""
+    """Return what a record of the game says that the store does not."""
     game = store.load("game")
     return missing_drafts(game.game, game.annotations, record)
 

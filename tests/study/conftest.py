@@ -9,6 +9,6 @@ from tests.study.driving import at_the_table
 
 @pytest.fixture(autouse=True)
 def settings() -> Iterator[None]:
-    """The settings of the command line, without a store."""
+    """Yield the settings of the command line, without a store."""
     with at_the_table():
         yield

@@ -30,7 +30,7 @@ LARGE: Final = (150, 48)
 
 @contextmanager
 def at_the_table(table: Table | None = None) -> Generator[None]:
-    """As the command line runs: with settings, without colour, and with the store of a table."""
+    """Set up what the command line has: settings, no colour, and the store of a table."""
     with Context(study_command) as context:
         kept = context.ensure_object(RunSettings)
         kept.color = "never"
@@ -39,7 +39,7 @@ def at_the_table(table: Table | None = None) -> Generator[None]:
 
 
 def study(name: object, at: str | None = None, seat: str | None = None, by: str = "", **options: Any) -> Study:
-    """The study that a command line asks for."""
+    """Return the study that a command line opens."""
     asked: dict[str, Any] = {"layers": (), "no_spoilers": False} | options
     return study_of(str(name), at, asked.pop("level", "turn"), seat, by, **asked)
 
@@ -71,13 +71,13 @@ def _lines(svg: str, height: int) -> tuple[str, ...]:
 
 
 def drive(studied: Study, *keys: str, size: tuple[int, int] = SMALL) -> Shown:
-    """What a terminal of a size (columns, lines) shows when these keys have been pressed."""
+    """Return what a terminal of a size (columns, lines) shows when these keys have been pressed."""
     shown = screens(studied, [keys], size=size)
     return shown[-1] if shown else Shown("", ())
 
 
 def screens(studied: Study, presses: Sequence[Sequence[str]], size: tuple[int, int] = SMALL) -> list[Shown]:
-    """What it shows behind each of these series of keys."""
+    """Return what the terminal shows after each of these series of keys."""
 
     async def run() -> list[Shown]:
         app = StudyApp(studied)
@@ -112,7 +112,7 @@ _TYPED: Final = "typed "
 
 
 def typed(text: str) -> str:
-    """What types a text at once."""
+    """Return the keys that type a text."""
     return f"{_TYPED}{text}"
 
 
@@ -126,6 +126,6 @@ def _type(app: StudyApp, text: str) -> None:
 
 
 def written(path: Path, replay: Replay, headers: Sequence[tuple[str, str]] = ()) -> Path:
-    """A game as a file."""
+    """Write a game to a file and return its path."""
     path.write_text(dumps(replace(replay.game, headers=tuple(headers))), encoding="utf-8")
     return path

@@ -40,13 +40,13 @@ PARTS: Final[dict[str, Callable[[Study], list[str]]]] = {
 
 
 def shown(studied: Study) -> dict[str, list[str]]:
-    """All that is shown."""
+    """Return all that is shown."""
     return {name: tell(studied) for name, tell in PARTS.items()}
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A file with what people said about a game."""
+    """Return a file of a game with notes."""
     return Path(shutil.copy(STUDY, tmp_path / "copy.cgn"))
 
 

@@ -24,7 +24,7 @@ from tests.study.driving import GAME, LARGE, SMALL, STUDY, at_the_table, drive, 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A file with what people said about a game."""
+    """Return a file of a game with notes."""
     return Path(shutil.copy(STUDY, tmp_path / "copy.cgn"))
 
 

@@ -32,7 +32,7 @@ CAUSE = re.compile(r": (\S[^:]*?) (\d+) points? instead of (\d+)(?:, ([+-]\d+) f
 
 @pytest.fixture
 def at(tmp_path: Path) -> Table:
-    """A table in an empty folder."""
+    """Return a table in an empty folder."""
     return Table(tmp_path)
 
 

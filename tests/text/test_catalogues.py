@@ -27,23 +27,23 @@ WHOLE = ("ru", "zh_TW")
 
 @pytest.fixture(params=CODES)
 def code(request: pytest.FixtureRequest) -> str:
-    """Each language but English."""
+    """Return the code of each language except English."""
     return str(request.param)
 
 
 @pytest.fixture
 def catalogue(code: str) -> Catalog:
-    """Its catalogue."""
+    """Return the catalogue of a language."""
     return read(code)
 
 
 def fields(text: str) -> list[str]:
-    """The names of the fields of a message, each as often as it occurs."""
+    """Return the names of the fields of a message, each as often as it occurs."""
     return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None})
 
 
 def forms(translation: str | Sequence[str]) -> Sequence[str]:
-    """A translation as one of several forms."""
+    """Return a translation as one of several forms."""
     return (translation,) if isinstance(translation, str) else translation
 
 

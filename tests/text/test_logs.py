@@ -17,7 +17,7 @@ NAMES = dict(enumerate(("Maria", "Angelica", "Tania", "Nicole")))
 
 
 def log(code: str, *places: str) -> list[str]:
-    """The events of turns, or single events, in a language."""
+    """Return the events of turns, or single events, in a language."""
     names = Names.of(RECORD.setup, NAMES, language_of(code))
     spans = [(REPLAY.find(place, before=True), REPLAY.find(place)) for place in places]
     return [event_text(event, names) for first, last in spans for event in REPLAY.events[first:last]]

@@ -39,13 +39,13 @@ GAMES = ("game-of-four", "two-players", "at-the-table", "intrigue-with-five-fami
 
 @cache
 def replay_of(name: str) -> Replay:
-    """A game of the examples."""
+    """Return a replay of a game of the examples."""
     record = loads((EXAMPLES / f"{name}.cgn").read_text(encoding="utf-8"))
     return Replay(record)
 
 
 def steps(name: str, language: Language) -> list[str]:
-    """What every step changed, and what became of every cube, card and disc."""
+    """Return the changes of every step, and the histories of every cube, card and disc."""
     replay = replay_of(name)
     names = Names.of(replay.start.setup, None, language)
     rooms = [story(replay, replay.step(Level.TURN, number)) for number in range(replay.count(Level.TURN))]
@@ -63,7 +63,7 @@ def steps(name: str, language: Language) -> list[str]:
 
 
 def analysis(name: str, language: Language) -> list[str]:
-    """The analysis, its plots, and the report."""
+    """Return the analysis, its plots, and the report."""
     replay = replay_of(name)
     rooms, names = analyse(replay), Names.of(replay.start.setup, None, language)
     plots = [plot.title for plot in figures(rooms, names)]
@@ -71,7 +71,7 @@ def analysis(name: str, language: Language) -> list[str]:
 
 
 def diagrams(name: str, language: Language) -> list[str]:
-    """Every kind of diagram."""
+    """Return every kind of diagram."""
     replay = replay_of(name)
     whole = (activations_diagram, city_diagram, council_diagram)
     pictures = [draw(replay, replay.last, None, language) for draw in whole]

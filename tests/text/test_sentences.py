@@ -38,7 +38,7 @@ PLAIN = dict.fromkeys(range(5), "Maria")
 
 
 def sentences(replay: Replay, names: Names) -> list[str]:
-    """All that is said of the events and decisions of a game, of what they change, and of its points."""
+    """Return every sentence about a game: its events, decisions, changes and points."""
     steps = [replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN))]
     return [
         *(event_text(event, names) for event in replay.events),
@@ -101,7 +101,7 @@ def test_the_board_stays_straight(game: Playout, code: str, random: Random) -> N
 
 
 def _starts(line: str) -> list[int]:
-    """The columns at which the cells of a mat begin, those of names aside."""
+    """Return the columns at which the cells of a mat begin, except those of names."""
     return [columns(line[: found.start()]) for found in re.finditer(r"(?<= )[■·]", line)]
 
 
@@ -121,7 +121,7 @@ def test_messages_of_illegal_decisions_are_whole_sentences(game: Playout, other:
 
 
 def refusals(state: State, commands: Iterable[Command]) -> Iterator[IllegalCommandError]:
-    """Why the rules refuse decisions, those that they refuse."""
+    """Yield the messages about illegal decisions."""
     for command in commands:
         try:
             decide(state, command)

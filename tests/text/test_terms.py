@@ -12,7 +12,7 @@ CODES = ("ru", "zh_TW", "hu")
 
 
 def table(heading: str) -> list[list[str]]:
-    """The rows of the table below a heading, without the marks of words that no source has."""
+    """Return the rows of the table below a heading, without the marks of words that no source has."""
     below = PAGE.read_text(encoding="utf-8").split(f"### {heading}\n", 1)[1].split("\n#", 1)[0]
     lines = [line for line in below.splitlines() if line.startswith("| ")][2:]
     return [[cell.strip().removesuffix(" *") for cell in line.strip("|").split("|")] for line in lines]

@@ -34,12 +34,12 @@ WITH_PARTS: Final = {
 
 
 def path_of(name: str) -> Path:
-    """The file of a golden analysis."""
+    """Return the file of a golden analysis."""
     return FOLDER / f"{name}.jsonl"
 
 
 def lines(name: str) -> list[str]:
-    """The analysis of an example, a line for each thing in it."""
+    """Return the analysis of an example, one line per fact."""
     record = loads((EXAMPLES / f"{name}.cgn").read_text(encoding="utf-8"))
     shown = analysis_json(analyse(Replay(record)))
     return [json.encode({part: thing}).decode() for part, thing in _things(shown)]

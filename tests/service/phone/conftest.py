@@ -21,26 +21,26 @@ _TURNS = "1. BS B S-? / 2. VS V S-? /"
 
 @pytest.fixture
 def visitor() -> dict[str, Any]:
-    """A phone."""
+    """Return the settings of a phone."""
     return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture(scope="module")
 def serve_options() -> tuple[object, ...]:
-    """Many taps in a row."""
+    """Return options that allow many taps in a row."""
     return "--rate", 0
 
 
 @pytest.fixture
 def game(server: Serving) -> dict[str, Any]:
-    """A game of three that nobody has begun to play."""
+    """Return a game of three that nobody has begun to play."""
     names = '[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n'
     return server.made(names + dumps(play(shuffled_setup("bry", Random(4)))))
 
 
 @pytest.fixture
 def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
-    """The recorder's phone, before the first disc."""
+    """Return the recorder's phone before the first disc."""
     phone = Phone(context, game["links"]["record"])
     phone.saved()
     phone.worker()
@@ -51,7 +51,7 @@ def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
 
 @pytest.fixture
 def later(phone: Phone) -> Phone:
-    """The same after two turns; a disc of Maria is between brick and ship."""
+    """Return the phone after two turns; a disc of Maria is between brick and ship."""
     phone.write(_TURNS)
     phone.saved()
     return phone

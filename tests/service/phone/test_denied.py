@@ -24,13 +24,13 @@ def _revoke(server: Serving, game: dict[str, Any], role: str) -> None:
 
 
 def _link(server: Serving, game: dict[str, Any], **wanted: Any) -> str:
-    """The link with a key that the owner gives out."""
+    """Return the link with a key that the owner gives out."""
     given = server.send("POST", f"/api/games/{game['id']}/keys", wanted, game["keys"]["owner"])
     return str(given["link"])
 
 
 def _locked(phone: Phone) -> None:
-    """Nothing can be tapped that writes, or lets something go."""
+    """Check that nothing can be tapped that writes or discards something."""
     for tool in _TOOLS:
         expect(phone.part(tool)).to_be_disabled()
     expect(phone.part("typed").locator("button")).to_be_disabled()

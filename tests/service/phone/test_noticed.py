@@ -24,19 +24,19 @@ _FEW = 6
 
 
 def _settleable(state: State) -> set[str]:
-    """The actions that may be done, or left out."""
+    """Return the actions that may be done or left out."""
     return {option.action for option in legal(state) if isinstance(option, DoAction | SkipAction)}
 
 
 def _needs_a_card(state: State) -> bool:
-    """Whether one of two actions can only come after a card, of which there are many; the other is impossible."""
+    """Return whether one of two actions needs a card, of which there are many, and the other is impossible."""
     options = legal(state)
     is_impossible = not any(isinstance(option, DoAction) for option in options)
     return isinstance(state.now, Activation) and is_impossible and len(_settleable(state)) == 1 < len(options) - _FEW
 
 
 def _tight() -> tuple[Game, str, State]:
-    """A game in which a street can be chosen that offers nothing but after a card; its name, the state then."""
+    """Return a game with a street that offers something only after a card; its name and the state then."""
     random = Random(0)
     setup = shuffled_setup("bry", random)
     state, commands = initial(setup), list[Command]()
@@ -77,7 +77,7 @@ def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContex
 
 
 def _sent(server: Serving, game: dict[str, Any], what: str, **given: Any) -> None:
-    """What another phone sends."""
+    """Send decisions from another phone and return the answer."""
     server.send("POST", f"/api/games/{game['id']}/{what}", given, game["keys"]["recorder"], If_Match="*")
 
 

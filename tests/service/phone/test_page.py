@@ -22,19 +22,19 @@ _SMALLEST = 13
 
 
 def now(server: Serving, game: dict[str, Any]) -> dict[str, Any]:
-    """What the service answers the recorder."""
+    """Return the service's answer to the recorder."""
     answer: dict[str, Any] = json.loads(server.get(f"/api/games/{game['id']}/now", game["keys"]["recorder"]))
     return answer
 
 
 def out(phone: Phone, text: str) -> Locator:
-    """A way out of the recorder."""
+    """Return a link that leads out of the recorder."""
     phone.part("more").click()
     return phone.page.locator("dialog nav a", has_text=text)
 
 
 def withheld(context: BrowserContext) -> list[Route]:
-    """The first question of a page where the game is, which gets no answer until somebody gives one."""
+    """Return the page's first request for the game, which is not answered until a test answers it."""
     held: list[Route] = []
     context.route("**/now*", lambda route: held.append(route) if not held else route.continue_())
     return held

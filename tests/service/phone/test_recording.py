@@ -25,17 +25,17 @@ pytestmark = pytest.mark.needs("chromium")
 
 
 def made(server: Serving, record: Game) -> dict[str, Any]:
-    """A game of that server."""
+    """Make a game on that server."""
     return server.made('[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record))
 
 
 def notation(server: Serving, game: dict[str, Any]) -> str:
-    """What the service has of a game."""
+    """Return the notation of a game that the service has."""
     return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
 
 
 def answer(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
-    """What the service answers about a game as JSON."""
+    """Return the service's answer about a game as JSON."""
     answer: dict[str, Any] = json.loads(server.get(f"/api/games/{game['id']}{path}", game["keys"]["owner"]))
     return answer
 
@@ -137,7 +137,7 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     streets = intended.streets()
 
     def parted(mine: str, theirs: str) -> None:
-        """The first phone, without a connection, says something while the other one says something else."""
+        """Record a decision on the first phone, which is offline, and another one elsewhere; return the phone."""
         other.sees(len(intended.commands))
         contexts[0].set_offline(True)
         one.place("", mine)
@@ -481,7 +481,7 @@ def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -
 
 
 def large_picture() -> bytes:
-    """A PNG of 2600 by 1400 grey pixels."""
+    """Return a PNG of 2600 by 1400 grey pixels."""
     width, height = 2600, 1400
 
     def chunk(name: bytes, content: bytes) -> bytes:

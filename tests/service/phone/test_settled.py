@@ -22,13 +22,13 @@ def _notation(server: Serving, game: dict[str, Any]) -> str:
 
 
 def _sent(server: Serving, game: dict[str, Any], **given: Any) -> Any:
-    """Decisions from elsewhere."""
+    """Send decisions from elsewhere."""
     path = f"/api/games/{game['id']}/decisions"
     return server.send("POST", path, {"auto": True, **given}, game["keys"]["recorder"], If_Match="*")
 
 
 def _after_turns(server: Serving, game: dict[str, Any], count: int) -> Any:
-    """Some turns in which everything is done that can be; the game then."""
+    """Return the game after some turns in which everything possible was done."""
     now = _sent(server, game, notation=_OPENING)
     while now["turn"] <= count:
         symbols = [one["symbol"] for one in now["options"] if one["group"] in ("street", "action")]

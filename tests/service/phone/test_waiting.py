@@ -12,12 +12,12 @@ pytestmark = [pytest.mark.needs("chromium"), pytest.mark.usefixtures("later")]
 
 
 def _line(server: Serving, game: dict[str, Any]) -> str:
-    """The game so far in notation, a turn a line."""
+    """Return the game so far in notation, one line per turn."""
     return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"]).split("\n\n", 1)[1]
 
 
 def _forgotten(context: BrowserContext, phone: Phone) -> None:
-    """Without a connection two turns are tapped, and what the disc below the first did is forgotten."""
+    """Tap two turns offline, with an activation of the disc below the first forgotten."""
     context.set_offline(True)
     phone.place("BS", "12")
     phone.state("away")
