@@ -40,7 +40,7 @@ PROGRAMS = {
 
 
 def missing(names: Iterable[str]) -> list[str]:
-    """A sentence for each of these programs that is not there.
+    """Return a sentence for each of these programs that is missing.
 
     Raises:
         LookupError: a name that is not in `PROGRAMS`.

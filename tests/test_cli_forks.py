@@ -16,7 +16,7 @@ HEAD = (
     '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n\n0. W M U\n'
 )
 GAME = HEAD + "1. BM B M 2. WB W {so} B 3. WB W B / W B 4. MA AC M 5. BM B M / B M\n"
-"""A game in which red builds with what was taken in the first turn."""
+"""A game in which red builds with the goods of the first turn."""
 
 
 @pytest.fixture
@@ -41,21 +41,22 @@ def exported(table: Table, id: str) -> Game:
 
 
 def test_undo_and_redo(table: Table, stored: str) -> None:
-    """One decision, several, everything behind a place; redo brings all of it back, and then the game is as it was."""
+    """undo removes one decision, several, or everything after a place; redo restores all of it."""
     before = table.ok("export", stored)
     assert table.ok("undo", stored).splitlines()[0].startswith("taken back:")
     table.ok("undo", stored, 3)
     table.ok("undo", stored, "--to", "2.1")
     assert len(exported(table, stored).moves) < len(loads(GAME).moves) - 4
-    told = table.json("redo", stored, "--to", "4.0.1")
-    assert told["at"] == "4.1.1"
+    output = table.json("redo", stored, "--to", "4.0.1")
+    assert output["at"] == "4.1.1"
     table.ok("redo", stored, "--all")
     assert table.ok("export", stored) == before
     assert table.ok("verify", stored).endswith("all as recorded\n")
 
 
 def test_what_something_else_was_recorded_over(table: Table, stored: str) -> None:
-    """It is listed with its version, comes back by that, and what stood meanwhile comes back the same way."""
+    """Overwritten decisions are listed with their version and can be restored by it, as can those that replaced
+    them."""
     before = table.ok("export", stored)
     table.ok("undo", stored, "--to", "1")
     table.ok("record", stored, input="2. BM B M")
@@ -72,11 +73,11 @@ def test_what_something_else_was_recorded_over(table: Table, stored: str) -> Non
 
 
 def test_what_cannot_be_undone(table: Table, stored: str, game: Path) -> None:
-    """Each mistake has its own message and code."""
+    """Each mistake with undo and redo has its own message and exit code."""
     assert table.run("undo", stored, 999).code == 1
     for line in (["redo", stored], ["redo", stored, "--all"], ["redo", stored, 2]):
-        told = table.run(*line)
-        assert (told.code, "nothing of friday can be redone" in told.err) == (1, True)
+        output = table.run(*line)
+        assert (output.code, "nothing of friday can be redone" in output.err) == (1, True)
     assert table.run("undo", stored, "--to", "5").code == 1
     assert table.run("undo", stored, "--to", "9").code == 3
     assert table.run("undo", stored, "--version", "9999").code == 3
@@ -86,7 +87,7 @@ def test_what_cannot_be_undone(table: Table, stored: str, game: Path) -> None:
 
 
 def test_cards_that_were_dealt_go_with_their_decision(table: Table) -> None:
-    """Where the program deals, taking a decision back takes the card back that was dealt for it."""
+    """In a game that the program deals, undoing a decision undoes the card that was dealt for it."""
     table.ok("new", "b", "r", "y", "--seed", "7", "--deal", "--id", "dealt")
     table.ok("record", "dealt", input="")
     moves = exported(table, "dealt").moves
@@ -101,9 +102,9 @@ def test_cards_that_were_dealt_go_with_their_decision(table: Table) -> None:
 
 
 def test_a_fork_in_the_store(table: Table, stored: str) -> None:
-    """It begins with the same decisions and positions, says where it comes from, and goes on by itself."""
-    told = table.json("fork", f"{stored}#3", "--id", "what-if")
-    assert (told["id"], told["from"]) == ("what-if", "friday#3.4.1")
+    """A fork begins with the same decisions and positions, names its origin, and continues by itself."""
+    output = table.json("fork", f"{stored}#3", "--id", "what-if")
+    assert (output["id"], output["from"]) == ("what-if", "friday#3.4.1")
     fork, origin = exported(table, "what-if"), exported(table, stored)
     assert fork.header("Fork") == "friday#3.4.1"
     assert fork.moves == origin.moves[: len(fork.moves)]
@@ -113,7 +114,7 @@ def test_a_fork_in_the_store(table: Table, stored: str) -> None:
 
 
 def test_a_fork_knows_what_its_player_knew(table: Table) -> None:
-    """Cards that a seat could not see are unknown in its fork, and of the game behind that moment nothing is in it."""
+    """In a player's fork cards that the player could not see are unknown, and nothing is in it of the later game."""
     table.file("full.cgn", game_text(1))
     table.ok("import", table.folder / "full.cgn", "--id", "full")
     table.ok("fork", "full#5", "--as", "red", "--id", "seen")
@@ -125,7 +126,7 @@ def test_a_fork_knows_what_its_player_knew(table: Table) -> None:
 
 
 def test_a_fork_of_a_text(table: Table, game: Path) -> None:
-    """A text becomes a text, on the standard output or in a file; --id takes it into the store."""
+    """A fork of a text is a text, printed or written to a file; --id adds it to the store."""
     text = table.ok("fork", game, "--at", "3")
     assert loads(text).moves == loads(GAME).moves[: len(loads(text).moves)]
     assert table.ok("fork", game, "--at", "3", "-o", table.folder / "fork.cgn").strip().endswith("fork.cgn")
@@ -134,18 +135,18 @@ def test_a_fork_of_a_text(table: Table, game: Path) -> None:
 
 
 def test_variations(table: Table, stored: str, game: Path) -> None:
-    """Decisions stand beside those that were played, in a text and in the store."""
+    """A variation can be added to a text and to a stored game."""
     text = table.ok("fork", game, "MA A- M", "--at", "3", "--variation", "no artwork")
     ((variation,),) = [move.variations for move in loads(text).moves if move.variations]
     assert (variation.name, len(variation.moves)) == ("no artwork", 3)
-    told = table.ok("fork", f"{stored}#3", "MA A- M", "--variation", "-").strip()
-    assert told == "friday#v1"
+    output = table.ok("fork", f"{stored}#3", "MA A- M", "--variation", "-").strip()
+    assert output == "friday#v1"
     assert exported(table, stored).commands == loads(GAME).commands
-    assert table.run("show", told).code == 0
+    assert table.run("show", output).code == 0
 
 
 def test_a_fork_is_joined(table: Table, stored: str) -> None:
-    """What was recorded in a fork comes back as a variation of the name that was given to it."""
+    """Decisions recorded in a fork can be joined to the game as a variation with a chosen name."""
     table.ok("fork", f"{stored}#3", "--variation", "no artwork", "--id", "what-if")
     assert table.run("fork", "what-if", "--join").code == 1
     table.ok("record", "what-if", input="4. MA A- M {kept}")
@@ -157,7 +158,7 @@ def test_a_fork_is_joined(table: Table, stored: str) -> None:
 
 
 def test_a_fork_is_joined_again(table: Table, stored: str) -> None:
-    """What was recorded since it was joined goes on with the same variation; where nothing was, that is told."""
+    """Decisions recorded after joining continue the same variation; without any, that is an error."""
     table.ok("fork", f"{stored}#3", "--variation", "no artwork", "--id", "what-if")
     table.ok("record", "what-if", input="4. MA A-")
     place = table.ok("fork", "what-if", "--join")
@@ -169,7 +170,7 @@ def test_a_fork_is_joined_again(table: Table, stored: str) -> None:
 
 
 def test_what_cannot_be_forked(table: Table, stored: str, game: Path) -> None:
-    """Each mistake has its own code; records that do not tell everything are refused in words."""
+    """Each mistake with fork has its own exit code; shallow records are rejected with a message."""
     assert table.run("fork", f"{stored}#99").code == 3
     assert table.run("fork", stored, "MA").code == 2
     assert table.run("fork", stored, "MA", "--variation", "late").code == 1
@@ -177,31 +178,31 @@ def test_what_cannot_be_forked(table: Table, stored: str, game: Path) -> None:
     shallow = table.file(
         "shallow.cgn", HEAD.replace("0. W M U\n", "1. WB\n").replace("\n\n", '\n[Depth "placements"]\n\n')
     )
-    told = table.run("fork", shallow, "--at", "1")
-    assert (told.code, "placements" in told.err) == (1, True)
+    output = table.run("fork", shallow, "--at", "1")
+    assert (output.code, "placements" in output.err) == (1, True)
 
 
 # Futures.
 
 
 def test_futures(table: Table, stored: str) -> None:
-    """Variations and forks stand beside the game: turns with points, and what each has changed since they part."""
+    """futures prints variations and forks beside the game: turns, points, and changes since they differ."""
     table.ok("fork", f"{stored}#3", "MA A- M", "--variation", "-")
     table.ok("fork", f"{stored}#3", "--id", "what-if")
     table.ok("record", "what-if", input="4. BM B M / B M")
     lines = table.ok("futures", stored).splitlines()
     assert lines[0] == "They share 25 decisions."
     assert [line.split()[0] for line in lines[2:4]] == ["friday#v1", "what-if"]
-    told = table.json("futures", stored)
-    assert [one["game"] for one in told["futures"]] == ["friday", "friday#v1", "what-if"]
-    assert told["shared"] == 25
-    assert [one["at"] for one in told["futures"]] == ["4.0.1"] * 3
-    assert told["futures"][0]["decisions"] > told["futures"][1]["decisions"] == 3
+    output = table.json("futures", stored)
+    assert [one["game"] for one in output["futures"]] == ["friday", "friday#v1", "what-if"]
+    assert output["shared"] == 25
+    assert [one["at"] for one in output["futures"]] == ["4.0.1"] * 3
+    assert output["futures"][0]["decisions"] > output["futures"][1]["decisions"] == 3
     assert table.json("futures", "friday", "what-if")["shared"] == 25
 
 
 def test_no_futures(table: Table, stored: str, game: Path) -> None:
-    """A game alone, and games of other tables, are told so."""
+    """A game without variations, and games of different tables, are reported as such."""
     assert table.run("futures", stored).code == 2
     other = table.file("other.cgn", game_text(1))
     assert table.run("futures", game, other).code == 1
@@ -211,10 +212,10 @@ def test_no_futures(table: Table, stored: str, game: Path) -> None:
 
 
 def test_repair_in_the_store(table: Table, stored: str) -> None:
-    """What stood is undone and kept, what was said goes with its decision, and the old game comes back whole."""
+    """A repair preserves the old version and the notes, and undo restores the old game completely."""
     before = table.ok("export", stored)
-    told = table.ok("repair", f"{stored}#1.1.3", "M-", "--nearest")
-    assert "4.1.2 Blue: A- instead of AC" in told
+    output = table.ok("repair", f"{stored}#1.1.3", "M-", "--nearest")
+    assert "4.1.2 Blue: A- instead of AC" in output
     repaired = table.ok("export", stored)
     assert "1. BM B M-" in repaired
     assert "{so}" in repaired
@@ -225,9 +226,7 @@ def test_repair_in_the_store(table: Table, stored: str) -> None:
 
 
 def test_the_result_belongs_to_the_version(table: Table) -> None:
-    """A repair in the store treats the header Result as that of a text does, and every version has its own: whichever
-    comes back, its text has nothing wrong.
-    """
+    """A repair in the store updates the header Result as in a text, and every version has its own."""
     whole = table.file("whole.cgn", table.ok("fmt", table.file("game.cgn", game_text(1))))
     table.ok("import", whole, "--id", "whole")
     place = ("--at", "20.0.1", "--out")
@@ -250,7 +249,7 @@ def test_the_result_belongs_to_the_version(table: Table) -> None:
 
 
 def test_a_variation_that_only_the_repaired_game_allows(table: Table, stored: str) -> None:
-    """It is not in the game as it was before the repair, and there again with the repaired one."""
+    """A variation that is legal only after a repair is absent from the game before it, and there after it."""
     table.ok("repair", f"{stored}#1.1.3", "M-", "--nearest")
     table.ok("fork", f"{stored}#4.1.3", "+W", "--variation", "the card")
     repaired = table.ok("export", stored)
@@ -263,62 +262,61 @@ def test_a_variation_that_only_the_repaired_game_allows(table: Table, stored: st
 
 
 def test_repair_of_a_text(table: Table, game: Path) -> None:
-    """The repaired text is the output, and what became of the rest is told beside it."""
-    told = table.run("repair", game, "M-", "--at", "1.1.3", "--keep-observed")
-    assert told.code == 0
-    assert "4.1.2 Blue: AC is kept as observed" in told.err
-    assert "SCR.A:=b" in told.out
-    assert table.run("check", table.file("repaired.cgn", told.out)).code == 0
+    """The repaired text is the output, and what became of the rest is reported beside it."""
+    output = table.run("repair", game, "M-", "--at", "1.1.3", "--keep-observed")
+    assert output.code == 0
+    assert "4.1.2 Blue: AC is kept as observed" in output.err
+    assert "SCR.A:=b" in output.out
+    assert table.run("check", table.file("repaired.cgn", output.out)).code == 0
     assert table.run("repair", game, "M", "--at", "1.1.3").out == table.ok("fmt", game)
 
 
 def test_checks_that_would_be_wrong(table: Table) -> None:
-    """They are told with their places. In a text they are left out, and in the store they stand aside until the game
-    is as it was.
-    """
+    """Checks that a repair makes wrong are reported with their places: removed from a text, hidden in the store until
+    the game is as it was."""
     check = digest_check(loads(GAME.partition(" 5.")[0]).state)
     path = table.file("checked.cgn", GAME.replace(" 5.", f" {check} 5."))
     repaired = ("M-", "--at", "1.1.3", "--nearest")
-    told = table.run("repair", path, *repaired)
-    assert f"1 check is left out, as it would be wrong: 4.1.3 {check}" in " ".join(told.err.split())
-    assert check not in told.out
+    output = table.run("repair", path, *repaired)
+    assert f"1 check is left out, as it would be wrong: 4.1.3 {check}" in " ".join(output.err.split())
+    assert check not in output.out
     assert table.json("repair", path, *repaired)["checks"] == [{"id": "4.1.3", "word": check}]
     assert f"1 check would be wrong: 4.1.3 {check}" in table.run("repair", path, *repaired, "--dry-run").out
     table.ok("import", path, "--id", "checked")
     before = table.ok("export", "checked")
     version = table.json("undo", "checked", "--list")["version"]
     table.ok("repair", "checked", *repaired)
-    assert table.ok("export", "checked") == told.out
+    assert table.ok("export", "checked") == output.out
     table.ok("redo", "checked", "--version", version)
     assert table.ok("export", "checked") == before
 
 
 def test_where_a_repair_shows_what_became_of_the_rest(table: Table, game: Path, stored: str) -> None:
-    """On the standard error where a text is written, into a file as well; a game of the store is then as it was."""
-    output = table.folder / "repaired.cgn"
+    """The report of a repair goes to the standard error if a text is written; afterwards a stored game is as before."""
+    path = table.folder / "repaired.cgn"
     for source in (game, stored):
-        told = table.run("repair", source, "M-", "--at", "1.1.3", "--nearest", "-o", output)
-        assert (told.code, told.out) == (0, "")
-        assert "4.1.2 Blue: A- instead of AC" in told.err
-        assert "1. BM B M-" in output.read_text(encoding="utf-8")
+        output = table.run("repair", source, "M-", "--at", "1.1.3", "--nearest", "-o", path)
+        assert (output.code, output.out) == (0, "")
+        assert "4.1.2 Blue: A- instead of AC" in output.err
+        assert "1. BM B M-" in path.read_text(encoding="utf-8")
     assert "1. BM B M\n" in table.ok("export", stored)
 
 
 def test_a_repair_that_changes_nothing(table: Table, game: Path, stored: str) -> None:
-    """It is told, and in the store it makes no version; of a text the text is written as it is."""
+    """A repair that changes nothing is reported; it makes no version in the store, and a text is written unchanged."""
     version = table.json("undo", stored, "--list")["version"]
-    told = table.run("repair", stored, "M", "--at", "1.1.3")
-    assert (told.code, told.out) == (0, "that is what stands there already; no decision was changed\n")
+    output = table.run("repair", stored, "M", "--at", "1.1.3")
+    assert (output.code, output.out) == (0, "that is what stands there already; no decision was changed\n")
     assert table.json("undo", stored, "--list") == {"game": stored, "version": version, "undone": []}
     assert table.json("repair", stored, "M", "--at", "1.1.3")["kept"] is False
     assert "no decision was changed" in table.run("repair", game, "M", "--at", "1.1.3").err
 
 
 def test_without_an_answer(table: Table, game: Path, stored: str) -> None:
-    """Where nobody says what becomes of a decision it is only told, with code 1, and nothing is changed."""
-    told = table.run("repair", game, "M-", "--at", "1.1.3")
-    assert (told.code, "nearest: A-" in told.out) == (1, True)
-    assert "nothing was changed" in told.out
+    """If nobody chooses what becomes of a decision, it is reported with exit code 1, and nothing is changed."""
+    output = table.run("repair", game, "M-", "--at", "1.1.3")
+    assert (output.code, "nearest: A-" in output.out) == (1, True)
+    assert "nothing was changed" in output.out
     version = table.json("undo", stored, "--list")["version"]
     document = table.run("repair", f"{stored}#1.1.3", "M-", "--nearest", "--dry-run", "--json").json
     assert document["kept"] is False
@@ -328,7 +326,7 @@ def test_without_an_answer(table: Table, game: Path, stored: str) -> None:
 
 
 def test_insert_take_out_and_stop(table: Table, game: Path) -> None:
-    """A decision is put in, a turn is taken out, the game ends before the first that cannot stand."""
+    """A repair can insert a decision, remove a turn, or end the game before the first illegal decision."""
     assert "2. y.wood:=1 WB" in table.ok("repair", game, "y.wood:=1", "--at", "2.0.1", "--insert")
     assert "2. _" in table.run("repair", game, "--out", "--at", "2", "--drop").out
     stopped = loads(table.run("repair", game, "M-", "--at", "1.1.3", "--stop").out)
@@ -349,14 +347,14 @@ def test_insert_take_out_and_stop(table: Table, game: Path) -> None:
     ],
 )
 def test_repairs_that_are_wrong(table: Table, game: Path, arguments: Sequence[str], code: int) -> None:
-    """Each mistake has its own code."""
+    """Each mistake with repair has its own exit code."""
     assert table.run("repair", game, *arguments).code == code
 
 
 def test_a_repair_in_the_store_takes_decisions_alone(table: Table, stored: str) -> None:
-    """What else stands in the text would be lost there: it is refused, and a text keeps it."""
-    told = table.run("repair", stored, "M- {so}", "--at", "1.1.3", "--nearest")
-    assert (told.code, "calimala annotate" in told.err) == (2, True)
+    """A repair of a stored game with comments is rejected, since they would be lost; one of a text preserves them."""
+    output = table.run("repair", stored, "M- {so}", "--at", "1.1.3", "--nearest")
+    assert (output.code, "calimala annotate" in output.err) == (2, True)
     assert (
         table.run("repair", stored, "M- {so}", "--at", "1.1.3", "--nearest", "-o", table.folder / "out.cgn").code == 0
     )
@@ -364,7 +362,7 @@ def test_a_repair_in_the_store_takes_decisions_alone(table: Table, stored: str) 
 
 
 def test_asked_on_a_terminal(table: Table, stored: str) -> None:
-    """On a terminal every decision that cannot stand is shown with its nearest legal ones, and the answer is taken."""
+    """On a terminal each illegal decision is shown with the nearest legal ones, and the answer is used."""
     shown = on_terminal(table, "repair", f"{stored}#1.1.3", "M-", keys=["x\n", "1\n"])
     assert "artwork not done" in shown
     assert "a number, o, d, s" in shown

@@ -1,4 +1,4 @@
-"""The conformance cases: Calimala agrees with them, and they leave out nothing of the specification."""
+"""The conformance cases: Calimala agrees with them, and they cover the whole specification."""
 
 import ast
 import json
@@ -41,30 +41,30 @@ def text_of(case: Path) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_calimala_agrees(case: Path) -> None:
-    """Every case is answered as it has to be."""
+    """Calimala's answer to every case is the expected one."""
     assert [*check.compare(check.expected(case), answer(text_of(case)))] == []
 
 
 def test_calimala_agrees_over_its_streams(capsys: pytest.CaptureFixture[str]) -> None:
-    """The program that stands for Calimala answers a line for a line, and ends with its input."""
+    """The program that represents Calimala answers each line with a line and ends with its input."""
     assert check.main(["--only", "1-25,113-114,262"]) == 0
     assert capsys.readouterr().out == "28 cases, 0 differ\n"
 
 
 def test_answers_lie_as_they_are_written() -> None:
-    """The files of answers have a line for every line of text and for every event, so that differences can be read."""
+    """The files of answers have a line for every line of text and every event, so that differences can be read."""
     for case in CASES:
         assert case.with_suffix(".json").read_text(encoding="utf-8") == laid_out(check.expected(case))
 
 
 def test_canonical_text_of_a_case_is_a_fixed_point() -> None:
-    """The canonical text of a case is read as what it was written of, and written again as it is."""
+    """The canonical text of a case is read as the same game and written again unchanged."""
     for text in outputs():
         assert dumps(loads(text)) == text
 
 
 def test_records_of_cases_have_events() -> None:
-    """Every record that is told less than in full, and some of the others, can be told in events and made of them."""
+    """Records of less than full depth, and some others, can be written as events and read back."""
     for case in CASES:
         for reading in read_games(text_of(case)):
             record = reading.game
@@ -76,7 +76,7 @@ def test_records_of_cases_have_events() -> None:
 
 
 def test_numbers_have_no_holes() -> None:
-    """Cases are numbered one after the other, each has its answer, and no answer is without a case."""
+    """Cases have consecutive numbers, each has its answer, and no answer is without a case."""
     assert [check.number_of(case) for case in CASES] == [*range(1, len(CASES) + 1)]
     assert len(CASES) >= LEAST
     assert {case.stem for case in CASES} == {path.stem for path in check.CASES.glob("*.json")}
@@ -91,9 +91,9 @@ def test_readme_lists_the_groups() -> None:
     assert spans[0][0] == 1
     assert all(before[1] + 1 == after[0] for before, after in pairwise(spans))
     assert spans[-1][1] == len(CASES)
-    question, told = map(json.loads, re.findall(r"^```json\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL))
+    question, answered = map(json.loads, re.findall(r"^```json\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL))
     assert question == {"case": "001", "text": text_of(CASES[0])}
-    (given,), (game,) = told["games"], answer(question["text"])
+    (given,), (game,) = answered["games"], answer(question["text"])
     assert {*given} == {*game} == {*check.PARTS} <= quoted(README)
     assert game["text"].startswith(given["text"].removesuffix("..."))
     assert [event["type"] for event in game["events"][:2]] == [event["type"] for event in given["events"]]
@@ -144,7 +144,7 @@ IMPORTED: Final[dict[str, Callable[[], Iterable[str]]]] = {
     "comment": comments,
     "header-line": header_lines,
 }
-"""Where the productions of the import form stand, each in the first of these that has it."""
+"""The texts that contain each production of the import form; the first entry that has it counts."""
 
 
 def lines_that_begin(mark: str) -> Callable[[], Iterable[str]]:
@@ -152,10 +152,10 @@ def lines_that_begin(mark: str) -> Callable[[], Iterable[str]]:
 
 
 EXPORTED: Final = {"turn-0": lines_that_begin("0"), "turn": lines_that_begin("[1-9]"), "end": lines_that_begin("E")}
-"""The same of the export form, without notes."""
+"""The texts that contain each production of the export form, without notes."""
 
 OF_WHOLE_TEXTS: Final = frozenset(("text", "game", "body", "canonical", "behind", "variation", "indent"))
-"""Productions that are made of others and hold each other; every text is one."""
+"""Productions that contain each other and others; every text is an example of them."""
 
 
 def reaches(root: str, defined: dict[str, str]) -> set[str]:
@@ -163,11 +163,11 @@ def reaches(root: str, defined: dict[str, str]) -> set[str]:
     found, left = set[str](), {root}
     while left:
         found |= left
-        left = {name for told in left for name in re.findall("[a-z0-9-]+", defined[told]) if name in defined} - found
+        left = {word for name in left for word in re.findall("[a-z0-9-]+", defined[name]) if word in defined} - found
     return found
 
 
-def stands_in(texts: Iterable[str], root: str, defined: dict[str, str], target: str) -> bool:
+def occurs_in(texts: Iterable[str], root: str, defined: dict[str, str], target: str) -> bool:
     """Return whether one of these texts matches a production with ``target``, a pattern, taking part."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(ELEMENTARY, "target", f"({target})")
@@ -179,14 +179,14 @@ def stands_in(texts: Iterable[str], root: str, defined: dict[str, str], target: 
 
 
 def test_every_production_occurs() -> None:
-    """Some input has each production of the import form, and some answer each of the export form."""
+    """Every production of the import form occurs in some input, and every one of the export form in some answer."""
     defined = productions()
     left = {*defined} - OF_WHOLE_TEXTS
     for root, texts in (IMPORTED | EXPORTED).items():
         for name in left & reaches(root, defined):
             target = pattern_of(defined[name], defined)
             marked = {key: production for key, production in defined.items() if key != name} | {name: "target"}
-            assert stands_in(texts(), root, marked, target), name
+            assert occurs_in(texts(), root, marked, target), name
         left -= reaches(root, defined)
     assert not left
 
@@ -195,7 +195,7 @@ _LITERAL: Final = re.compile(r'"[^"]*"')
 
 
 def test_every_literal_of_the_import_form_occurs() -> None:
-    """Every code, letter and sign that a production names stands in some input as this part of that production."""
+    """Every code, letter and sign in a production occurs in some input as that part of the production."""
     defined = productions()
     left = {*defined} - OF_WHOLE_TEXTS
     for root, texts in IMPORTED.items():
@@ -210,7 +210,7 @@ def test_every_literal_of_the_import_form_occurs() -> None:
                 rewritten = production[: literal.start()] + "target" + production[literal.end() :]
                 marked = defined | {name: rewritten.replace("quote", "'\"'")}
                 able = [text for text in texts() if code.lower() in text.lower()]
-                assert stands_in(able, root, marked, re.escape(code)), (name, code)
+                assert occurs_in(able, root, marked, re.escape(code)), (name, code)
         left -= reaches(root, defined)
 
 
@@ -252,7 +252,7 @@ def test_every_symbol_occurs() -> None:
 
 
 def test_every_header_and_frame_occurs() -> None:
-    """Every header of section 4 stands in some input, and every frame of section 13 in some position line."""
+    """Every header of section 4 occurs in some input, and every frame of section 13 in some position line."""
     for name in quoted(section(4).split("| --- | --- | --- |")[1].split("\n\n")[0]):
         if re.fullmatch("[A-Z][A-Za-z]+", name) and len(name) > 2:
             assert re.search(rf"\[\s*{name}\s", inputs()), name
@@ -276,8 +276,8 @@ ERRORS: Final = frozenset(
         "Finding",
     )
 )
-TELLING: Final = frozenset(("refuse_name", "_refuse", "_report", "_find"))
-"""Functions that do nothing but tell an error."""
+ERROR_MAKERS: Final = frozenset(("refuse_name", "_refuse", "_report", "_find"))
+"""Functions that only make an error."""
 
 NOT_ASKED: Final = {
     "there are too many variations": "a reader may take more",
@@ -297,7 +297,7 @@ def places_of_errors(path: Path) -> set[int]:
         if isinstance(node, ast.Call):
             function = getattr(node.func, "id", getattr(node.func, "attr", ""))
             named = {argument.id for argument in node.args if isinstance(argument, ast.Name)}
-            if function in ERRORS | TELLING or (named & ERRORS and function not in {"isinstance", "issubclass"}):
+            if function in ERRORS | ERROR_MAKERS or (named & ERRORS and function not in {"isinstance", "issubclass"}):
                 lines.add(node.lineno)
         if path.name == "soundness.py" and isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
             lines.add(node.lineno)
@@ -331,14 +331,14 @@ def lines_run() -> dict[Path, set[int]]:
 
 
 def test_every_error_occurs() -> None:
-    """Every place that makes an error, in every module that reads games, is come by in some case."""
+    """Every place that makes an error, in every module that reads games, is reached by some case."""
     missing: list[str] = []
     excused: set[str] = set()
     for path, lines in lines_run().items():
         source = path.read_text(encoding="utf-8").splitlines()
         for line in sorted(places_of_errors(path) - lines):
             words = " ".join(source[line - 1 : line + 2])
-            reasons = {told for told in NOT_ASKED if told in words}
+            reasons = {reason for reason in NOT_ASKED if reason in words}
             excused |= reasons
             if not reasons:
                 missing.append(f"{path.name}:{line}: {source[line - 1].strip()}")
@@ -347,7 +347,7 @@ def test_every_error_occurs() -> None:
 
 
 def test_every_kind_of_error_is_asked_for() -> None:
-    """Errors of every kind stand in the answers, and findings."""
+    """The answers contain findings and errors of every kind."""
     games = [game for case in CASES for game in check.expected(case)]
     assert {error["kind"] for game in games for error in game["errors"]} == {*KINDS.values()}
     assert any(game["findings"] for game in games)
@@ -368,7 +368,7 @@ SAY: Final = "\nprint(json.dumps(right), flush=True)"
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "answered"),
     [
         ("right['games'][0]['text'] += '\\n'", "text: 9 instead of 8"),
         ("right['games'][0]['text'] = None", "text: null instead of"),
@@ -379,12 +379,12 @@ SAY: Final = "\nprint(json.dumps(right), flush=True)"
         ("right['games'] *= 2", "2 games instead of 1"),
     ],
 )
-def test_a_wrong_answer_is_reported(code: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """An answer that differs is told with its case, its game and where it differs; the exit code is 1."""
+def test_a_wrong_answer_is_reported(code: str, answered: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong answer is reported with its case, its game and the difference; the exit code is 1."""
     assert check.main(["--only", "1", *program(code + SAY)]) == 1
     out = capsys.readouterr().out
     assert out.startswith("001-fewest-headers: ")
-    assert told in out
+    assert answered in out
     assert out.endswith("\n1 cases, 1 differ\n")
 
 
@@ -401,19 +401,19 @@ def test_a_wrong_answer_is_reported(code: str, told: str, capsys: pytest.Capture
     ],
 )
 def test_a_program_that_does_not_answer_is_reported(code: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A program that ends or says something else is told with the case; the exit code is 2."""
+    """A program that ends or answers something else is reported with the case; the exit code is 2."""
     assert check.main(["--only", "1", *program(code)]) == 2
     assert "no answer to 001-fewest-headers.cgn" in capsys.readouterr().err
 
 
 def test_a_program_that_is_not_there_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    """A program that cannot be started is told by its name; the exit code is 2."""
+    """A program that cannot be started is reported by its name; the exit code is 2."""
     assert check.main(["--", "./no-such-reader"]) == 2
     assert "./no-such-reader" in capsys.readouterr().err
 
 
 def test_parts_can_be_skipped(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is skipped is not compared, rules of errors apart from the errors."""
+    """Skipped parts are not compared; the rules of errors can be skipped apart from the errors."""
     wrong = "for game in right['games']: game.update(events=[], findings=[{}])\n"
     wrong += "for error in right['games'][0]['errors']: error['rule'] = 'R1'"
     number = next(check.number_of(case) for case in CASES if case.stem.endswith("no-deck"))
@@ -426,7 +426,7 @@ def test_parts_can_be_skipped(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_only_what_is_asked_is_tried() -> None:
-    """Numbers and spans of numbers choose the cases; what is none is refused with exit code 2."""
+    """Numbers and ranges of numbers choose the cases; anything else is rejected with exit code 2."""
     assert [check.number_of(case) for case in check.cases(check.spans("3,7-9"))] == [3, 7, 8, 9]
     with pytest.raises(SystemExit) as refused:
         check.main(["--only", "first"])
@@ -436,16 +436,16 @@ def test_only_what_is_asked_is_tried() -> None:
 def test_the_answering_program_takes_one_line_at_a_time(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every question has its answer on a line of its own, in the same order."""
+    """Every question is answered on a line of its own, in the same order."""
     asked = [{"case": "001", "text": "x"}, {"case": "002", "text": ""}]
     monkeypatch.setattr(sys, "stdin", StringIO("".join(json.dumps(question) + "\n" for question in asked)))
     main()
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["case"] for line in told] == ["001", "002"]
-    assert [len(line["games"]) for line in told] == [1, 0]
+    answered = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["case"] for line in answered] == ["001", "002"]
+    assert [len(line["games"]) for line in answered] == [1, 0]
 
 
 def test_page_and_cases_know_each_other() -> None:
-    """The specification is the one that the cases name."""
+    """The cases name the version of the specification that exists."""
     assert "docs/notation.md" in README
     assert "## 18 " in PAGE

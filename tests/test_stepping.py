@@ -48,7 +48,7 @@ def subjects_of(replay: Replay) -> list[str]:
 @FEW
 @given(any_games(*EVERY_KIND), st.sampled_from(Level))
 def test_the_stories_of_a_level_come_to_the_whole_game(game: Playout, level: Level) -> None:
-    """Cubes, goods, cards, discs and points of all steps add up to what each party has at the end more than before."""
+    """The changes of all steps of a level add up to the difference between the end and the beginning."""
     replay = replay_of(game)
     sums: Counter[tuple[int, str]] = Counter()
     for step in steps_of(replay, level):
@@ -68,19 +68,19 @@ def test_the_stories_of_a_level_come_to_the_whole_game(game: Playout, level: Lev
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_a_story_has_the_street_before_and_after(game: Playout) -> None:
-    """The street where a disc was placed or activated comes first, as it lay at both ends; others follow."""
+    """A story shows the street of a placement or an activation first, before and after it; other streets follow."""
     replay = replay_of(game)
     for step in steps_of(replay, Level.ACTIVATION):
-        told = story(replay, step)
+        reported = story(replay, step)
         before, after = replay.states[step.start], replay.states[step.end]
-        for street in told.streets:
+        for street in reported.streets:
             place = STREETS.index(street.street)
             assert (street.before, street.after) == (before.stacks[place], after.stacks[place])
         activated = [event.street for event in step.events if isinstance(event, DiscActivated)]
-        assert [street.street for street in told.streets][: len(activated)] == activated
+        assert [street.street for street in reported.streets][: len(activated)] == activated
         others = [one for one, old, new in zip(STREETS, before.stacks, after.stacks, strict=True) if old != new]
-        assert {*others} <= {street.street for street in told.streets}
-        assert (told.step, told.until) == (step, replay.ids[step.end - 1])
+        assert {*others} <= {street.street for street in reported.streets}
+        assert (reported.step, reported.until) == (step, replay.ids[step.end - 1])
 
 
 # Histories.
@@ -107,7 +107,7 @@ def lying(lives: tuple[Life, ...], position: int, places: tuple[str, ...]) -> di
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_histories_agree_with_the_position(game: Playout, random: Random) -> None:
-    """At any position the lives that are still going on are the cubes, discs and hand cards that lie there."""
+    """At any position the histories that have not ended are those of the cubes, discs and hand cards there."""
     replay = replay_of(game)
     histories = Histories(replay)
     for position in (0, random.randrange(replay.last + 1), replay.last):
@@ -130,7 +130,8 @@ def test_histories_agree_with_the_position(game: Playout, random: Random) -> Non
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_a_cube_is_called_by_the_cell_in_which_it_is(game: Playout, random: Random) -> None:
-    """At any position: the cubes of a row by its cells in order, each found by its name; no two have the same one.
+    """At any position the cubes of a row are named by their cells in order, and no two names are equal. When a cube is
+    moved away those after it move up, and their histories say so (R11.Bardi, R11.Pulci).
 
     A cube behind one that was moved away moves up, and its history says so (R11.Bardi, R11.Pulci).
     """
@@ -148,7 +149,7 @@ def test_a_cube_is_called_by_the_cell_in_which_it_is(game: Playout, random: Rand
 
 
 def test_cubes_after_one_that_was_moved_away_move_up() -> None:
-    """R11.Pulci: in the example the cubes of Lisbon behind the moved one have other cells, and are told so."""
+    """R11.Pulci: in the example the cubes of Lisbon after the moved one get other cells, and their histories say so."""
     record = loads((ROOT / "examples" / "intrigue-with-four-families.cgn").read_text(encoding="utf-8"))
     replay = Replay(record)
     lives = Histories(replay).of(parse_subject("LIS", replay.start.setup)).lives
@@ -163,7 +164,7 @@ def test_cubes_after_one_that_was_moved_away_move_up() -> None:
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_as_many_cards_have_come_as_have_left_or_are_held(game: Playout, random: Random) -> None:
-    """Of cards that look alike each may be the one that left; of all together exactly so many are in the hand."""
+    """Each of several equal cards may be the one that left, but their number is exactly that in the hand."""
     replay = replay_of(game)
     position = random.randrange(replay.last + 1)
     state = replay.states[position]
@@ -184,7 +185,7 @@ def test_as_many_cards_have_come_as_have_left_or_are_held(game: Playout, random:
 @FEW
 @given(any_games(KNOWN))
 def test_what_cubes_counted_for_is_what_the_scoring_counted(game: Playout) -> None:
-    """R6.4, R7.3, R10.7: in each scoring so many cubes (for the Palazzo also seats) of a party count."""
+    """R6.4, R7.3, R10.7: the histories of a party's cubes (for the Palazzo also seats) agree with each scoring."""
     replay = replay_of(game)
     histories = Histories(replay)
     counted: Counter[tuple[int, str, int | None]] = Counter()
@@ -204,16 +205,16 @@ def test_what_cubes_counted_for_is_what_the_scoring_counted(game: Playout) -> No
 @FEW
 @given(any_games(KNOWN))
 def test_every_activation_is_in_the_history_of_one_disc(game: Playout) -> None:
-    """R4.3: each disc knows how often it was activated, in whose turn, for whom, and at what depth."""
+    """R4.3: the history of a disc has each activation: in whose turn, for whom, and at what depth."""
     replay = replay_of(game)
     histories = Histories(replay)
-    told = [
+    reported = [
         (one.position, one.place, one.number, one.seat, one.by)
         for life in histories.discs.lives
         for one in life.happenings
         if one.what == "activated"
     ]
-    assert sorted(told) == [
+    assert sorted(reported) == [
         (place, event.street, event.depth, event.seat, replay.states[place - 1].active)
         for place, event in enumerate(replay.events, 1)
         if isinstance(event, DiscActivated)
@@ -227,7 +228,7 @@ def test_every_activation_is_in_the_history_of_one_disc(game: Playout) -> None:
 
 
 def test_a_disc_is_followed_up_the_stack_into_the_council() -> None:
-    """Somebody's coloured disc: placed, activated below others, and a seat in the end."""
+    """A coloured disc can be followed from its placement through activations to its seat in the council."""
     replay = replay_of(Playout(4, 3))
     histories = Histories(replay)
     seated = next(
@@ -245,7 +246,7 @@ def test_a_disc_is_followed_up_the_stack_into_the_council() -> None:
 
 
 def test_copies_of_a_card_cannot_be_distinguished() -> None:
-    """R5.12: who has two wood cards and plays one may have played either, and the history of both says so."""
+    """R5.12: if a player has two wood cards and plays one, the histories of both say that it may be either."""
     for seed in range(30):
         replay = replay_of(Playout(3, seed))
         histories = Histories(replay)
@@ -267,7 +268,7 @@ def test_copies_of_a_card_cannot_be_distinguished() -> None:
 @FEWER
 @given(any_games(AT_THE_TABLE))
 def test_a_card_that_nobody_saw_is_named_when_it_is_played(game: Playout) -> None:
-    """An unknown card drawn is a card; the history of the kind it turns out to be has it from then on, not before."""
+    """An unknown card belongs to the history of its kind only from the moment at which it is revealed."""
     replay = replay_of(game)
     histories = Histories(replay)
     lives = [life for life in histories.cards if life.mark == UNKNOWN and len(life.happenings) > 1]
@@ -284,7 +285,7 @@ def test_a_card_that_nobody_saw_is_named_when_it_is_played(game: Playout) -> Non
 @FEWER
 @given(any_games(WITH_MISTAKES))
 def test_a_history_says_where_nobody_wrote_anything_down(game: Playout) -> None:
-    """The ids of what was missed until then, in data and in words."""
+    """A history names the ids of what was missed until then, in data and in words."""
     replay = replay_of(game)
     histories = Histories(replay)
     history = histories.of(parse_subject("SMF.W", game.setup))
@@ -297,7 +298,7 @@ def test_a_history_says_where_nobody_wrote_anything_down(game: Playout) -> None:
 @FEWER
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_a_history_shows_nothing_of_what_comes_later(game: Playout, random: Random) -> None:
-    """At a position it is the same as in the game that is cut off there: data and words."""
+    """A history at a position equals that of the game cut off there, in data and in words."""
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
     whole, part = Histories(replay), Histories(cut_off(replay, at))
@@ -326,7 +327,7 @@ def test_a_history_shows_nothing_of_what_comes_later(game: Playout, random: Rand
     ],
 )
 def test_what_can_be_followed_has_a_name(text: str, canonical: str) -> None:
-    """Small letters do, and the canonical form is read back."""
+    """The name of a subject may be in small letters, and its canonical form is read back."""
     setup = Playout(3, 1).setup
     subject = parse_subject(text, setup)
     assert format_subject(subject, setup) == canonical
@@ -334,7 +335,7 @@ def test_what_can_be_followed_has_a_name(text: str, canonical: str) -> None:
 
 
 def test_streets_are_named_by_their_tiles() -> None:
-    """In either order."""
+    """A street is named by its two tiles in either order."""
     setup = Playout(3, 1).setup
     subject = parse_subject(setup.city[0] + setup.city[1], setup)
     assert subject == parse_subject((setup.city[1] + setup.city[0]).lower(), setup)
@@ -360,7 +361,7 @@ def test_streets_are_named_by_their_tiles() -> None:
     ],
 )
 def test_what_there_is_not_cannot_be_followed(text: str) -> None:
-    """The error quotes it, cut, and says what names look like; a row of Intrigue needs Intrigue."""
+    """The error about an unknown name quotes it, cut, and shows examples; a row of Intrigue needs Intrigue."""
     with pytest.raises(SubjectError, match="a row is SMF"):
         parse_subject(text, Playout(3, 1).setup)
 
@@ -371,7 +372,7 @@ def test_what_there_is_not_cannot_be_followed(text: str) -> None:
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_a_jump_goes_to_the_nearest_of_its_kind(game: Playout, random: Random) -> None:
-    """Forward and back, from anywhere; the event that was looked for lies right before."""
+    """A jump from anywhere, forward or back, ends right after the nearest event of its kind."""
     replay = replay_of(game)
     jumps = Jumps(replay)
     at = random.randrange(replay.last + 1)
@@ -394,7 +395,7 @@ def test_a_jump_goes_to_the_nearest_of_its_kind(game: Playout, random: Random) -
 
 
 def test_markers_stand_where_something_was_said_or_missed() -> None:
-    """Comments and glyphs behind the decision and what came of it, by layer; no checks; a reader's own."""
+    """Markers are after commented decisions and their events, by layer, and at a reader's own places, not at checks."""
     replay = replay_of(Playout(3, 2, WITH_MISTAKES))
     notes = (Comment("Well.", layer="maria"), Glyph(1), Check("=1-2-3"))
     moves = [*replay.game.moves]
@@ -415,33 +416,33 @@ def test_markers_stand_where_something_was_said_or_missed() -> None:
 # Viewpoints.
 
 
-def all_told(replay: Replay) -> list[str]:
+def everything_reported(replay: Replay) -> list[str]:
     """Return everything that stepping reports: every story at every level, every jump, every history at every turn."""
     names = Names.of(replay.start.setup)
     histories = Histories(replay)
     jumps = Jumps(replay, histories=histories)
-    told: list[str] = []
+    reported: list[str] = []
     for level in Level:
         for step in steps_of(replay, level):
             one = story(replay, step)
-            told += [repr(one), *story_lines(one, names)]
-    told += [repr(jumps.scorings), *(repr(jumps.activations(seat)) for seat in range(len(replay.start.mats)))]
+            reported += [repr(one), *story_lines(one, names)]
+    reported += [repr(jumps.scorings), *(repr(jumps.activations(seat)) for seat in range(len(replay.start.mats)))]
     for number, step in enumerate(steps_of(replay, Level.ROUND)):
         for name in subjects_of(replay)[number % 4 :: 4]:
             subject = parse_subject(name, replay.start.setup)
             history = histories.of(subject, step.end)
-            told += [repr(history), *history_lines(history, names), repr(jumps.changes(subject, step.end))]
-    told += [repr(life) for life in (*histories.cards, *histories.influence)]
-    return told
+            reported += [repr(history), *history_lines(history, names), repr(jumps.changes(subject, step.end))]
+    reported += [repr(life) for life in (*histories.cards, *histories.influence)]
+    return reported
 
 
 @examples(4)
 @given(any_games(KNOWN), st.sampled_from([None, 0, 1]))
 def test_games_that_differ_only_in_what_is_hidden_are_shown_alike(game: Playout, viewer: int | None) -> None:
-    """Every story, jump and history of the view of the public, or of a player, is equal to the byte."""
+    """For a player or the public every story, jump and history is equal, to the byte, whatever the hidden cards are."""
     twins = secret_twins(game, viewer)
     if twins is None:
         return
     one, other = twins
     assert one.states != other.states
-    assert all_told(one.view(viewer)) == all_told(other.view(viewer))
+    assert everything_reported(one.view(viewer)) == everything_reported(other.view(viewer))

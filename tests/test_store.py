@@ -1,4 +1,4 @@
-"""The store keeps games: what goes in comes out, in memory and in a file, at any version, undone and redone."""
+"""The store saves games and gives them back, in memory and in a file, at any version, undone and redone."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -68,9 +68,8 @@ def same(first: StoredGame, second: StoredGame) -> bool:
 @given(played=ANY_GAMES)
 @examples(40)
 def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Playout) -> None:
-    """Commands, events and the position of any game, unknown cards and mistakes included, are read as they were
-    saved; memory and SQLite agree in every row.
-    """
+    """Commands, events and the position of any game, with unknown cards and mistakes, are read as they were saved;
+    memory and SQLite agree in every row."""
     id = next(ids)
     commands = played.game.commands
     saved = [store.create(id, played.game) for store in stores]
@@ -85,30 +84,29 @@ def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Playout) ->
 @given(played=any_games("known", WITH_MISTAKES), data=st.data())
 @examples(40)
 def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject) -> None:
-    """Undo takes out the last commands that stand with all that followed, redo brings back what was taken out last
-    until a new command comes; both survive reading the game again, and numbers of commands are never used twice.
-    """
+    """Undo removes the last current commands, redo restores them until a new command comes; both survive reading the
+    game again, and numbers of commands are never reused."""
     id = next(ids)
     commands = played.game.commands
     current = [store.create(id, play(played.setup, commands[:20])) for store in stores]
-    standing, redoable = 20, 0
+    done, redoable = 20, 0
     for _ in range(data.draw(st.integers(1, 8))):
         deed = data.draw(st.sampled_from(["play", "undo", "redo"]))
-        most = {"play": min(5, len(commands) - standing), "undo": standing, "redo": redoable}[deed]
+        most = {"play": min(5, len(commands) - done), "undo": done, "redo": redoable}[deed]
         if not most:
             continue
         many = data.draw(st.integers(1, most))
         for place, store in enumerate(stores):
             if deed == "play":
-                current[place] = store.append(current[place], commands[standing : standing + many])
+                current[place] = store.append(current[place], commands[done : done + many])
             else:
                 current[place] = getattr(store, deed)(current[place], many)
-        standing += {"play": many, "undo": -many, "redo": many}[deed]
+        done += {"play": many, "undo": -many, "redo": many}[deed]
         redoable = {"play": 0, "undo": redoable + many, "redo": redoable - many}[deed]
         for game in (*current, *[store.load(id) for store in stores]):
-            assert game.game.commands == tuple(commands[:standing])
+            assert game.game.commands == tuple(commands[:done])
             assert game.redoable == redoable
-            assert game.state == played.states[standing]
+            assert game.state == played.states[done]
             assert sorted({*game.numbers, *game.undone_moves}) == [*range(1, game.next_number)]
     assert same(stores[0].load(id), stores[1].load(id))
     assert [store.verify(id) for store in stores] == [[], []]
@@ -117,7 +115,7 @@ def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject
 @given(played=ANY_GAMES, data=st.data())
 @examples(30)
 def test_state_at_any_version(stores: list[Store], played: Playout, data: st.DataObject) -> None:
-    """The position at a version is what the first so many events fold to; a version that is not there is no game."""
+    """The position at a version is the result of the first events up to it; an unknown version is an error."""
     id = next(ids)
     for store in stores:
         store.create(id, played.game)
@@ -130,7 +128,7 @@ def test_state_at_any_version(stores: list[Store], played: Playout, data: st.Dat
 
 
 def test_version_before_an_undo(store: Store) -> None:
-    """An earlier version is the game as it stood then: what was undone since stands, what was done since does not."""
+    """An earlier version is the game at that moment: with what was undone since, without what was done since."""
     id = next(ids)
     game = store.create(id, play(FRIDAY.setup, [step.command for step in SHORT]))
     undone = store.undo(game, 10)
@@ -142,7 +140,7 @@ def test_version_before_an_undo(store: Store) -> None:
 @given(played=any_games(MIXED), data=st.data())
 @examples(30)
 def test_game_that_starts_midway(stores: list[Store], played: Playout, data: st.DataObject) -> None:
-    """A record may begin with any position of any moment by any rules; it is kept whole, and goes on from there."""
+    """A record that begins with any position is stored completely, and can be continued."""
     place = data.draw(st.integers(0, len(played.steps) - 1))
     start = played.states[place]
     id = next(ids)
@@ -156,13 +154,13 @@ def test_game_that_starts_midway(stores: list[Store], played: Playout, data: st.
 
 
 def test_every_part_of_a_position_is_stored() -> None:
-    """A part of the position that is added to the rules must be kept too, unless it follows from the others."""
+    """Every part of a position is stored, unless it follows from the others."""
     assert {*StoredPosition.__struct_fields__, "setup", "free_cells"} == {*State.__struct_fields__}
     assert StoredMat.__struct_fields__ == Mat.__struct_fields__
 
 
 def test_commands_are_saved_together_or_not_at_all(store: Store) -> None:
-    """If one of several commands is refused, none is saved, and the refusal names the rule."""
+    """If one of several commands is illegal, none is saved, and the error names the rule."""
     id = next(ids)
     game = store.create(id, FRIDAY.setup)
     with pytest.raises(IllegalCommandError) as refused:
@@ -176,7 +174,7 @@ def test_commands_are_saved_together_or_not_at_all(store: Store) -> None:
 
 
 def test_optimistic_concurrency(store: Store) -> None:
-    """Who saves from a position that is no longer the last gets an error and saves nothing, whatever he does."""
+    """Saving from a position that is not the last raises an error and saves nothing."""
     id = next(ids)
     seen = store.create(id, play(FRIDAY.setup, [step.command for step in SHORT[:30]]))
     later = store.append(seen, SHORT[30].command)
@@ -195,14 +193,14 @@ def test_optimistic_concurrency(store: Store) -> None:
 
 
 class Interrupted(Store):
-    """A store in which somebody else is quicker once."""
+    """A store in which another writer saves first, once."""
 
     quicker: Command | None = None
 
     def append(
         self, game: StoredGame | str, commands: Command | Sequence[Command], *rest: Any, **named: Any
     ) -> StoredGame:
-        """Let the other one save between reading and saving."""
+        """Let the other writer save between reading and saving."""
         seen = self.load(game) if isinstance(game, str) else game
         if self.quicker is not None:
             quicker, self.quicker = self.quicker, None
@@ -211,7 +209,7 @@ class Interrupted(Store):
 
 
 def test_record_decides_again() -> None:
-    """On a conflict the game is read again and the command decided again: saved if it is still legal, else refused."""
+    """On a conflict the game is read again and the command checked again: saved if legal, else an error."""
     id = next(ids)
     hurried = Interrupted(Games(environment(None)), Clock(), "memory")
     hurried.create(id, FRIDAY.setup)
@@ -246,7 +244,7 @@ def test_undo_knows_its_limits(store: Store) -> None:
 
 
 def test_ids(store: Store) -> None:
-    """Ids are short words of small letters, digits and hyphens; each is given once."""
+    """Ids are short words of small letters, digits and hyphens; no id is given twice."""
     for bad in ("", "-a", "a-", "A", "a b", "ä", "a/notes", "a" * 65, "../x"):
         with pytest.raises(GameIdError):
             store.create(bad, FRIDAY.setup)
@@ -260,7 +258,7 @@ def test_ids(store: Store) -> None:
 
 
 def test_setup_is_checked(store: Store) -> None:
-    """A table that the rules do not know is refused before anything is saved."""
+    """An invalid set-up is rejected before anything is saved."""
     with pytest.raises(SetupError):
         store.create("wrong", Setup("bb", FRIDAY.setup.city))
     with pytest.raises(GameNotFoundError):
@@ -268,9 +266,8 @@ def test_setup_is_checked(store: Store) -> None:
 
 
 def test_envelopes(store: Store) -> None:
-    """A row tells its command's number, on the first row of a command the time from the given clock, and on the last
-    row of a command that closes a turn or the game the digest of the public position.
-    """
+    """A row has the number of its command, the first row of a command the time, and the last row of a command that ends
+    a turn or the game the digest of the public position."""
     id = next(ids)
     game = store.create(id, FRIDAY.setup)
     times = [game.created]
@@ -290,14 +287,14 @@ def test_envelopes(store: Store) -> None:
 
 
 def test_clock_needs_a_zone() -> None:
-    """A time without its zone means another moment elsewhere, so it is not taken."""
+    """A time without its zone is rejected, since it means another moment elsewhere."""
     with memory_store(lambda: datetime(2026, 11, 20, 20, 0)) as store:  # noqa: DTZ001
         with pytest.raises(ValueError, match="zone"):
             store.create("game", FRIDAY.setup)
 
 
 def test_topics_are_words_of_their_own() -> None:
-    """Every kind of event has a topic, a short word that is no path to Python code; no two share one."""
+    """Every kind of event has a topic, a short word that is not a path to Python code; no two share one."""
     assert {*EVENTS} < {*TOPICS}
     assert len({*TOPICS.values()}) == len(TOPICS)
     assert all(topic.replace("_", "").isalpha() and topic.islower() for topic in TOPICS.values())
@@ -305,7 +302,7 @@ def test_topics_are_words_of_their_own() -> None:
 
 
 def test_tags_never_meet() -> None:
-    """The store's own events and those of the rules share one union: their tags must differ and stay as they are."""
+    """The store's own events and those of the rules share one union, so their tags must differ and stay constant."""
     infos = {kind: msgspec.inspect.type_info(kind) for kind in TOPICS if kind not in EVENTS}
     assert {kind.__name__: getattr(info, "tag", None) for kind, info in infos.items()} == {
         "GameCreated": -1,
@@ -332,7 +329,7 @@ def test_tags_never_meet() -> None:
 
 
 def test_summaries(tmp_path: Path) -> None:
-    """One line a game: players, turn, result, headers, times; it follows every change, also when read in between."""
+    """A summary is one line per game: players, turn, result, headers, times; it follows every change."""
     for store in (memory_store(Clock()), open_store(tmp_path / "games.db", Clock())):
         with store:
             assert store.summaries() == []
@@ -370,9 +367,8 @@ def test_summaries(tmp_path: Path) -> None:
 
 
 def test_summary_shows_the_rules(store: Store) -> None:
-    """A summary has the edition, the third party, whether Intrigue is played, and the families; of a game of two the
-    points of the third party come after those of the players.
-    """
+    """A summary has the edition, the third party, whether Intrigue is played, and the families; the points of the third
+    party come after those of the two players."""
     two = Playout(2, 5)
     families = ("Bardi", "", "Medici")
     ids_of = [next(ids) for _ in range(4)]
@@ -381,8 +377,10 @@ def test_summary_shows_the_rules(store: Store) -> None:
     store.create(ids_of[2], Playout(3, 5, rules=Rules("second", intrigue=True, families=families)).setup)
     store.create(ids_of[3], two.game)
     found = {summary.id: summary for summary in store.summaries()}
-    told = [(line.edition, line.third, line.has_intrigue, line.families) for line in map(found.__getitem__, ids_of)]
-    assert told == [
+    summarised = [
+        (line.edition, line.third, line.has_intrigue, line.families) for line in map(found.__getitem__, ids_of)
+    ]
+    assert summarised == [
         ("first", "", False, ()),
         ("second", "", False, ()),
         ("second", "", True, families),
@@ -395,7 +393,7 @@ def test_summary_shows_the_rules(store: Store) -> None:
 
 
 def test_games_are_listed_without_reading_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that was saved in one go is listed without being read, and one that was listed only if it changed."""
+    """A game saved at once is listed without being read; a listed one is read again only after a change."""
     games = Games(environment(tmp_path / "games.db"))
     read: list[str] = []
     get = games.repository.get

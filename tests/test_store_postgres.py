@@ -1,4 +1,5 @@
-"""A store in PostgreSQL: what it is, what it refuses, and that its log is read without gaps while others write.
+"""A store in PostgreSQL: what it is, what it rejects, and that its log is read without gaps while others write. What
+holds in every place is tested in `tests/test_store.py` and `tests/test_store_files.py`.
 
 What holds in every place is tested beside the other places: `tests/test_store.py`, `tests/test_store_files.py`.
 """
@@ -77,9 +78,8 @@ def in_both(pair: tuple[Store, Store], id: str) -> StoredGame:
 @given(played=any_games("known", AT_THE_TABLE, MIXED, WITH_MISTAKES), data=st.data())
 @FEW
 def test_a_game_is_as_it_is_in_memory(pair: tuple[Store, Store], played: Playout, data: st.DataObject) -> None:
-    """Any game, unknown cards and mistakes included, with any headers, undone and redone: PostgreSQL and memory agree
-    in every row, in the positions at any version and in the summaries.
-    """
+    """PostgreSQL and memory agree about any game, with unknown cards, mistakes, headers, undo and redo: in every row,
+    in the positions at any version and in the summaries."""
     id = f"game-{len(pair[0].summaries())}"
     commands = played.game.commands
     headers = data.draw(st.lists(st.tuples(st.sampled_from(["Blue", "Event", "Scribe"]), st.text(max_size=20))))
@@ -98,7 +98,7 @@ def test_a_game_is_as_it_is_in_memory(pair: tuple[Store, Store], played: Playout
 @given(deeds=DEEDS)
 @FEW
 def test_annotations_are_as_they_are_in_memory(pair: tuple[Store, Store], deeds: list[Deed]) -> None:
-    """Whatever authors say, edit, undo and redo: PostgreSQL and memory agree."""
+    """PostgreSQL and memory agree whatever authors write, edit, undo and redo."""
     id = f"notes-{len(pair[0].summaries())}"
     games = [store.create(id, play(FRIDAY.setup, COMMANDS[:30])) for store in pair]
     for deed in deeds:
@@ -107,7 +107,7 @@ def test_annotations_are_as_they_are_in_memory(pair: tuple[Store, Store], deeds:
 
 
 def test_store_is_made_once(postgres: Server) -> None:
-    """A store that is not there is made, unless it must be there already; then nothing is made."""
+    """A missing store is created, unless it must exist already; then nothing is created."""
     schema = postgres.fresh_schema()
     with pytest.raises(NoStoreError, match="no store of games"):
         open_store(postgres.url(schema), clock, create=False)
@@ -120,7 +120,7 @@ def test_store_is_made_once(postgres: Server) -> None:
 
 
 def test_games_are_in_the_order_of_their_ids(postgres: Server) -> None:
-    """The order of ids is that of every other place, whatever order the database has for texts."""
+    """Games are ordered by their ids as in every other place, whatever order the database has for texts."""
     schema = postgres.fresh_schema()
     ids = ["a-b", "aa", "a1", "a", "b-1", "b"]
     with open_store(postgres.url(schema), clock) as store:
@@ -133,7 +133,7 @@ def test_games_are_in_the_order_of_their_ids(postgres: Server) -> None:
 
 
 def test_stores_in_schemas_of_one_database(postgres: Server) -> None:
-    """A store stands in the schema that the URL's search path names; another schema has a store of its own."""
+    """A store is in the schema that the URL's search path names; another schema has a store of its own."""
     with open_store(postgres.fresh_url(), clock) as first, open_store(postgres.fresh_url(), clock) as second:
         first.create("one", FRIDAY.setup)
         second.create("two", FRIDAY.setup)
@@ -141,7 +141,7 @@ def test_stores_in_schemas_of_one_database(postgres: Server) -> None:
 
 
 def test_changed_row_is_reported(postgres: Server) -> None:
-    """Verify tells a decision that somebody changed in the database, and a row that is missing."""
+    """Verify reports a decision that somebody changed in the database, and a missing row."""
     schema = postgres.fresh_schema()
     with open_store(postgres.url(schema), clock) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS[:40]))
@@ -155,7 +155,7 @@ def test_changed_row_is_reported(postgres: Server) -> None:
 
 
 def test_erased_is_gone_from_the_tables(postgres: Server) -> None:
-    """An erased name stands in no file of a table or an index, nor in what the planner knows of them."""
+    """An erased name is in no file of a table or an index, nor in the statistics of the planner."""
     schema = postgres.fresh_schema()
 
     def found(name: str) -> bool:
@@ -175,9 +175,8 @@ def test_erased_is_gone_from_the_tables(postgres: Server) -> None:
 
 
 def test_erasing_that_the_disk_has_not_seen_is_reported(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the table of names cannot be written anew, since somebody reads it or the role does not own it, the names
-    are erased all the same, and it is told that the disk may have them.
-    """
+    """If the table of names cannot be rewritten, since somebody reads it or the role does not own it, the names are
+    erased all the same, and a message says that the disk may still have them."""
     monkeypatch.setattr(in_postgres, "_WAITS", b"SELECT set_config('lock_timeout', '100ms', false)")
     schema = postgres.fresh_schema()
     role = f"writer_{schema}"
@@ -206,14 +205,13 @@ def test_erasing_that_the_disk_has_not_seen_is_reported(postgres: Server, monkey
 
 
 def test_schema_of_something_else(postgres: Server) -> None:
-    """A schema with other tables or views is told as such and left alone, a store with a layout of tomorrow or without
-    all of its tables as well.
-    """
+    """A schema with other tables or views, a store of a later layout, and one with a table missing are reported and
+    left alone."""
     schema = postgres.fresh_schema()
     postgres.run(f"CREATE TABLE {schema}.recipes (name text)", f"CREATE VIEW {schema}.menu AS SELECT 1")
-    told = refusal(postgres.url(schema))
-    assert "not a store of games" in told
-    assert "menu, recipes;" in told
+    message = refusal(postgres.url(schema))
+    assert "not a store of games" in message
+    assert "menu, recipes;" in message
     assert tables(postgres, schema) == {"recipes"}
     schema = postgres.fresh_schema()
     open_store(postgres.url(schema), clock).close()
@@ -227,14 +225,14 @@ def test_schema_of_something_else(postgres: Server) -> None:
 
 
 def test_database_that_cannot_keep_every_text(postgres: Server) -> None:
-    """A database of another encoding than UTF-8 is refused before anything is written."""
+    """A database with another encoding than UTF-8 is rejected before anything is written."""
     name = f"latin_{postgres.fresh_schema()}"
     postgres.run(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
     assert "LATIN1" in refusal(postgres.url().replace("/postgres?", f"/{name}?"))
 
 
 def test_role_that_may_not_write(postgres: Server) -> None:
-    """A role that may only read reads; saving is told as refused, and a role that may not make tables makes none."""
+    """A role without write access can read; saving and creating a store raise an error and change nothing."""
     schema = postgres.fresh_schema()
     role = f"reader_{schema}"
     with open_store(postgres.url(schema), clock) as store:
@@ -277,18 +275,18 @@ def test_role_that_may_not_write(postgres: Server) -> None:
     ],
 )
 def test_passwords_are_never_shown(postgres: Server, rest: str) -> None:
-    """Whatever is wrong with a URL or behind it, the message says so in one line without any part of the password."""
+    """Whatever is wrong with a URL or a server, the message is one line without any part of the password."""
     url = f"postgresql://{WITH_PASSWORD}:" + rest.format(port=postgres.port)
     with pytest.raises(StoreError) as refused:
         open_store(url, clock)
-    told = str(refused.value)
-    assert "sesame" not in told
-    assert told.startswith("postgresql")
-    assert "\n" not in told
+    message = str(refused.value)
+    assert "sesame" not in message
+    assert message.startswith("postgresql")
+    assert "\n" not in message
 
 
 def test_right_password(postgres: Server) -> None:
-    """With its password a role comes in, and no message of the open store has it."""
+    """A role can connect with its password, and no message of the open store contains it."""
     schema = postgres.fresh_schema()
     postgres.run(f"GRANT ALL ON SCHEMA {schema} TO {WITH_PASSWORD}")
     url = postgres.url(schema, f"{WITH_PASSWORD}:{PASSWORD}")
@@ -301,7 +299,7 @@ def test_right_password(postgres: Server) -> None:
     assert str(refused.value).startswith(f"postgresql://{WITH_PASSWORD}@127.0.0.1:{postgres.port}/postgres: ")
 
 
-def told_of_no_url() -> str:
+def message_without_url() -> str:
     """Return the message about a text that is not the URL of a database."""
     with pytest.raises(StoreError) as refused:
         shown_url("postgresql://@@")
@@ -310,23 +308,22 @@ def told_of_no_url() -> str:
 
 @given(st.text(), st.sampled_from(["postgresql://", "postgres://"]))
 def test_any_text_after_the_scheme(text: str, scheme: str) -> None:
-    """A text is called by its user, hosts and database, which have no separators in them, or is refused with a message
-    that is always the same.
-    """
-    told = ""
+    """A text is named by its user, hosts and database, which contain no separators, or is rejected with a constant
+    message."""
+    message = ""
     try:
         shown = shown_url(scheme + text)
     except StoreError as error:
-        told = str(error)
+        message = str(error)
         shown = "postgresql:///"
-    assert told in ("", told_of_no_url())
+    assert message in ("", message_without_url())
     assert shown.count("/") == 3
     assert shown.count("@") <= 1
     assert "?" not in shown
 
 
 def test_without_psycopg(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the extra is not installed, the message says how to install it; a store in a file needs none."""
+    """If the extra is not installed, the message says how to install it; a store in a file does not need it."""
     make_absent(monkeypatch, "psycopg", "calimala_es.store.postgres")
     with pytest.raises(StorePackageError, match=r"pip install 'calimala\[postgres\]'"):
         open_store("postgresql://127.0.0.1/games", clock)
@@ -336,7 +333,7 @@ def test_without_psycopg(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_lost_connection(postgres: Server) -> None:
-    """Where the server ends a connection, the call that meets it is told so, and the next one works."""
+    """If the server ends a connection, the call that meets it raises an error, and the next one works."""
     url = postgres.fresh_url() + "&application_name=losing"
     with open_store(url, clock) as store:
         game = store.create("game", FRIDAY.setup)
@@ -352,9 +349,8 @@ def test_lost_connection(postgres: Server) -> None:
 
 
 def test_server_that_crashes_and_comes_back() -> None:
-    """A server that crashes while a game is written loses no command that was acknowledged and doubles none; the store
-    that was open goes on when the server is back.
-    """
+    """A server that crashes while a game is written loses no acknowledged command and doubles none; the open store
+    works again when the server is back."""
     server = Server()
     try:
         with open_store(server.fresh_url(), clock) as store:
@@ -383,9 +379,8 @@ def test_server_that_crashes_and_comes_back() -> None:
 
 
 def test_writer_waits_for_another_but_not_forever(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While somebody else is writing readers read; a writer waits, is told after a while that nothing was saved, and
-    saves when the other one is done.
-    """
+    """While somebody else writes, readers read; a writer waits, gets an error after a while that nothing was saved, and
+    can save when the other one is done."""
     monkeypatch.setattr(in_postgres, "_WAITS", b"SELECT set_config('lock_timeout', '100ms', false)")
     schema = postgres.fresh_schema()
     with open_store(postgres.url(schema), clock) as store:
@@ -399,7 +394,7 @@ def test_writer_waits_for_another_but_not_forever(postgres: Server, monkeypatch:
 
 
 def test_every_connection_has_its_ends(postgres: Server) -> None:
-    """A statement, a wait for a lock and a forgotten transaction end by themselves."""
+    """A long statement, a wait for a lock and a forgotten transaction time out."""
     with Games(postgres_environment(postgres.fresh_url(), create=True)) as games:
         recorder = games.recorder
         assert isinstance(recorder, in_postgres.PostgresGamesRecorder)
@@ -414,7 +409,8 @@ def test_every_connection_has_its_ends(postgres: Server) -> None:
 
 
 def test_conflict_is_reported(postgres: Server) -> None:
-    """Two who saw the same game: the first saves, the second is told; headers and names of the second are not there."""
+    """Of two writers who saw the same game the first saves, and the second gets an error; nothing of the second is
+    saved."""
     url = postgres.fresh_url()
     with open_store(url, clock) as first, open_store(url, clock) as second:
         seen = first.create("game", FRIDAY.setup)
@@ -437,9 +433,8 @@ def write_games(line: Connection, url: str, name: str) -> None:
 
 
 def test_log_has_no_gaps_for_a_reader(postgres: Server) -> None:
-    """Four programs save whole games, which takes long, and single decisions, and one reads the log from where it was:
-    what stands before a place that was once the last never grows, and whoever follows the places hears of every row.
-    """
+    """While four programs save whole games and single decisions, a reader of the log misses nothing: the part before a
+    place that was once the last never grows, and a reader who continues from the last place sees every row."""
     schema = postgres.fresh_schema()
     counted = f"SELECT count(*) FROM {schema}.stored_events WHERE notification_id <= %s"
     with Games(postgres_environment(postgres.url(schema), create=True)) as games:

@@ -95,7 +95,8 @@ def _joined(forms: str | Sequence[str] | None) -> str:
 
 def _packed(pairs: list[tuple[bytes, bytes]]) -> bytes:
     """Return the format of ``.mo`` files: a header, two tables of lengths and offsets, the texts, each ending in a
-    zero."""
+    zero.
+    """
     head = 7 * 4
     start = head + 2 * 8 * len(pairs)
     tables: list[bytes] = []

@@ -1,4 +1,5 @@
-"""Records of one game put together: what each knows is known, and no contradiction is passed over in silence."""
+"""Merging records of one game: everything that one of them knows is in the result, and every contradiction is
+reported."""
 
 from pathlib import Path
 from random import Random
@@ -93,7 +94,7 @@ def seen(playout: Playout, seat: int) -> Game:
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(8)
 def test_all_seats_together_know_everything(playout: Playout, random: Random) -> None:
-    """The views of all seats, in any order, make up the record of the game, without a conflict."""
+    """The views of all seats, merged in any order, give the record of the game without a conflict."""
     seats = [seen(playout, seat) for seat in range(playout.players)]
     random.shuffle(seats)
     merged = merge(*seats)
@@ -103,7 +104,7 @@ def test_all_seats_together_know_everything(playout: Playout, random: Random) ->
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
 @examples(8)
 def test_it_does_not_matter_who_is_asked_first(game: Playout, random: Random) -> None:
-    """Where nothing contradicts itself, merging is commutative and associative."""
+    """Merging is commutative and associative where nothing contradicts itself."""
     one, two, three = (
         redact(record_of(game, 0, random.randrange(len(game.steps) + 1)), random.randrange(game.players))
         for _ in range(3)
@@ -117,7 +118,7 @@ def test_it_does_not_matter_who_is_asked_first(game: Playout, random: Random) ->
 @given(records(*RECORDS, WITH_MISTAKES))
 @examples(20)
 def test_a_record_with_itself(record: Game) -> None:
-    """A record merged with itself, or with a part of what it says, is itself."""
+    """A record merged with itself, or with a part of itself, is itself."""
     assert merge(record, record) == (record, (), ())
     part = bare(record, len(record.moves) // 2)
     merged = merge(record, part)
@@ -128,7 +129,7 @@ def test_a_record_with_itself(record: Game) -> None:
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
 @examples(10)
 def test_one_begins_in_the_middle(playout: Playout, share: float, order: int) -> None:
-    """A record that starts from a position is laid to the turn of the other at which it is; what it knows is known."""
+    """A record that starts from a position is matched to the turn of the other record with that position."""
     place = int(share * len(playout.steps))
     full, part = playout.game, record_of(playout, place)
     pair = (full, part) if order else (part, full)
@@ -183,7 +184,7 @@ def with_gap(game: Playout, first: int, end: int) -> Game | None:
 @given(any_games(KNOWN, MIXED, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
 def test_what_one_missed_the_other_shows(playout: Playout, random: Random) -> None:
-    """A missed turn or activation, with what was seen on the table after it, is what the other record has of it."""
+    """A turn or activation that one record missed, and observed afterwards, is filled in from the other record."""
     missed = with_gap(playout, *gap_in(playout.steps, random))
     if missed is not None:
         for pair in ((missed, playout.game), (playout.game, missed)):
@@ -192,7 +193,7 @@ def test_what_one_missed_the_other_shows(playout: Playout, random: Random) -> No
 
 
 def test_a_card_drawn_in_what_was_missed() -> None:
-    """A missed activation goes on to its end, though a card is drawn in it as one is after it."""
+    """A missed activation is filled in to its end although a card is drawn in it and another after it."""
     playout = Playout(4, 243, MIXED, "low", Rules("second", intrigue=True, cells=any_cells(2129)))
     steps = playout.steps
     turn = [number for number, played in enumerate(steps) if played.before.turn == 25]
@@ -207,7 +208,7 @@ def test_a_card_drawn_in_what_was_missed() -> None:
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
 @examples(15)
 def test_two_games_are_never_one_in_silence(playout: Playout, random: Random) -> None:
-    """Of two records that part, the first is followed, the other's decisions remain, and it is reported."""
+    """Where two records differ, the first is followed, the other's decisions are preserved, and it is reported."""
     place = random.randrange(len(playout.steps))
     full, other = playout.game, record_of(playout, 0, place)
     for _ in range(random.choice((1, 5, 60))):
@@ -224,7 +225,7 @@ def test_two_games_are_never_one_in_silence(playout: Playout, random: Random) ->
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_a_hand_that_later_cards_exclude(order: int) -> None:
-    """A card that a record has in a hand when it begins, and of which the other one plays another, is a conflict."""
+    """It is a conflict if a record starts with a card in a hand and the other one plays another card from it."""
     full = record_of(Playout(3, 0, AT_THE_TABLE))
     state = next(state for state in full.states if state.mats[0].hand_size == state.mats[0].unknown == 1)
     mats = (replace(state.mats[0], unknown=0, secret="A"), *state.mats[1:])
@@ -236,7 +237,7 @@ def test_a_hand_that_later_cards_exclude(order: int) -> None:
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_an_influence_card_that_its_reveal_excludes(order: int) -> None:
-    """The same for an influence card that somebody keeps and reveals as another one."""
+    """It is a conflict if one record names an influence card that is revealed as another one."""
     full = record_of(Playout(3, 0, AT_THE_TABLE))
     revealed = next(command.card for command in full.commands if type(command) is RevealInfluence)
     other = next(card for card in INFLUENCE_CARDS if card not in {revealed, *full.states[-1].by_board})
@@ -264,7 +265,7 @@ def without_checks(record: Game) -> Game:
 @given(any_games(KNOWN), st.permutations((0, 1, 2)))
 @examples(8)
 def test_the_deepest_record_goes_first(playout: Playout, order: list[int]) -> None:
-    """A record with those of its placements and of its result is itself, and the checks of those agree with it."""
+    """A record merged with those of its placements and of its result is itself, and their checks agree with it."""
     full = playout.game
     depths = (full, reduce_depth(full, "placements"), reduce_depth(full, "result"))
     merged = merge(*(depths[number] for number in order))
@@ -278,7 +279,7 @@ def test_the_deepest_record_goes_first(playout: Playout, order: list[int]) -> No
 @examples(8)
 @example(Playout(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
 def test_some_turns_in_full(playout: Playout, share: float) -> None:
-    """Placements beside a full record that stops make up a record of placements with those turns in full."""
+    """Placements merged with a full record that stops early give placements with those turns in full."""
     placements = reduce_depth(playout.game, "placements")
     assert merge(placements, placements) == (placements, (), ())
     part = record_of(playout, 0, int(share * len(playout.steps)))
@@ -293,7 +294,7 @@ def test_some_turns_in_full(playout: Playout, share: float) -> None:
 @given(any_games(KNOWN), st.floats(0, 1), st.integers(0, 1))
 @examples(10)
 def test_a_record_that_stops_anywhere_in_turn_0(playout: Playout, share: float, order: int) -> None:
-    """What is recorded of turn 0 and where discs were placed are of one game, wherever the record stops."""
+    """A record that stops anywhere in turn 0 and a record of the placements are recognised as one game."""
     full = playout.game
     begun = next(number for number, state in enumerate(playout.states) if state.turn)
     pair = (record_of(playout, 0, int(share * begun)), reduce_depth(full, "placements"))
@@ -330,7 +331,7 @@ def forgetting_influence(game: Playout, random: Random) -> Game:
 @given(any_games(KNOWN))
 @examples(5)
 def test_influence_cards_that_one_knows(game: Playout) -> None:
-    """Influence cards that one wrote down and another did not are known, in whatever order they were turned over."""
+    """Influence cards that only one record names are known, in whatever order they were turned over."""
     random = Random(game.seed)
     one, other = (forgetting_influence(game, random) for _ in range(2))
     placements = reduce_depth(other, "placements")
@@ -343,7 +344,7 @@ def test_influence_cards_that_one_knows(game: Playout) -> None:
 
 @pytest.mark.parametrize("seed", [3, 11, 27])
 def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
-    """What nobody recorded of turn 0 is supplied after what a full record has of it, and gives way to the rest."""
+    """Decisions of turn 0 that nobody recorded are supplied as unknown, and are replaced when a record has them."""
     playout = Playout(4, seed)
     placements = reduce_depth(playout.game, "placements")
     for stop in range(0, next(number for number, state in enumerate(playout.states) if state.turn), 2):
@@ -354,7 +355,7 @@ def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
 
 
 def test_a_turn_recorded_up_to_a_missed_activation() -> None:
-    """Cards that only follow from what was missed at the end of a turn are no contradiction of what happened."""
+    """Cards that only follow from something missed at the end of a turn do not contradict the other record."""
     rules = Rules("second", intrigue=True)
     playout = Playout(5, 0, rules=rules)
     stop = next(
@@ -371,7 +372,7 @@ def test_a_turn_recorded_up_to_a_missed_activation() -> None:
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 1)])
 def test_placements_among_three_records(order: tuple[int, ...]) -> None:
-    """A record of placements among others is merged wherever it is: what any of them says is in the merged one."""
+    """A record of placements may come at any place among three; the merged record has what each of them says."""
     playout = Playout(3, 0)
     whole = playout.game
     given = (record_of(playout, 0, 80), reduce_depth(whole, "placements"), whole)
@@ -383,7 +384,7 @@ def test_placements_among_three_records(order: tuple[int, ...]) -> None:
 
 
 def test_an_offer_after_the_last_turn() -> None:
-    """What is decided between the last turn and the influence cards is in the full record alone."""
+    """Decisions between the last turn and the influence cards come from the full record alone."""
     playout = Playout(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
     full = playout.game
     merged = merge(full, reduce_depth(full, "placements"))
@@ -391,7 +392,7 @@ def test_an_offer_after_the_last_turn() -> None:
 
 
 def test_comments_that_a_shallow_record_moved() -> None:
-    """What a shallow copy says after a placement is said once, where the full record says it; what it adds stays."""
+    """A comment of both records appears once, where the full record has it; a comment of the shallow one stays."""
     full = read("1. WB W {one} B {two} {two} =0-0-0 2. MA A- M / {three}")
     placements = reduce_depth(full, "placements")
     assert "1. WB {one} {two} {two} MA {three}" in dumps(placements)
@@ -402,7 +403,7 @@ def test_comments_that_a_shallow_record_moved() -> None:
 
 
 def test_variations_of_shallow_records() -> None:
-    """The variations of records of placements are recorded at that depth, and what comes after them as well."""
+    """Variations of records of placements, and of their later turns, stay at that depth."""
     depth = '[Depth "placements"]'
     one = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b", depth)
     other = read("1. MA MA MA2 MA (w1: WB AS: AC +AC SL) =b WB AS MA", depth)
@@ -411,7 +412,7 @@ def test_variations_of_shallow_records() -> None:
 
 
 def test_a_check_of_a_shallow_record() -> None:
-    """Points that placements have and the other record does not come to are a conflict, and stay where they were."""
+    """Points in a record of placements that the full record contradicts are a conflict, and stay in their place."""
     full = read("1. WB W B 2. MA A- M")
     placements = loads(dumps(reduce_depth(full, "placements")).replace("1. WB", "1. WB =7-0-0"))
     merged = merge(full, placements)
@@ -423,7 +424,7 @@ def test_a_check_of_a_shallow_record() -> None:
 
 
 def test_a_decision_that_is_recorded_otherwise() -> None:
-    """The first reading is taken, the other is a variation named after its record, with what is said about it."""
+    """Of two readings of a decision the first is followed, and the other is a variation named after its record."""
     one = read("1. MA A-B M 2. MA A- M / M AP 3. WB W B")
     other = read("1. MA A-B M 2. MA A- M / M AC {so I saw} 3. WB W B")
     merged = merge(one, other, names=("maria", "tania"))
@@ -438,7 +439,7 @@ def test_a_decision_that_is_recorded_otherwise() -> None:
 
 
 def test_cards_that_are_known_and_different() -> None:
-    """An unknown card is what the other record knows; a known one that is another is a conflict."""
+    """An unknown card becomes the one that the other record knows; two different known cards are a conflict."""
     unknown, wood, brick = (read(f"1. MA A-{card} M 2. MA A-? M") for card in "?WB")
     assert merge(unknown, wood) == (wood, (), ())
     merged = merge(wood, brick)
@@ -447,7 +448,7 @@ def test_cards_that_are_known_and_different() -> None:
 
 
 def test_a_card_that_cannot_have_been() -> None:
-    """A card of the other record with which the first one could not go on is not taken, and that is reported."""
+    """A card of the other record that would make the first one illegal is not used, and that is reported."""
     one = read("1. MA A-? M +W 2. WB W B")
     other = read("1. MA A-B M / 2. WB W B")
     merged = merge(one, other)
@@ -457,7 +458,7 @@ def test_a_card_that_cannot_have_been() -> None:
 
 
 def test_a_rest_that_cannot_be_played() -> None:
-    """What follows where the line cannot go on is one comment: turns with marks, what is said in them, variations."""
+    """Turns that are illegal after the first record become one comment with their marks, comments and variations."""
     text = (EXAMPLES / "game-of-four.cgn").read_text(encoding="utf-8")
     other = loads(text.replace("29. VT TH", "29. VT (bold: 29. BA ) 29... TH"))
     one = loads(text.partition("5. BC CMW")[0] + "5. BC CCW B\n")
@@ -479,7 +480,7 @@ def test_a_rest_that_cannot_be_played() -> None:
 
 
 def test_the_same_words_of_another_disc() -> None:
-    """Where two records differ in the same words, it is reported whose decisions they are, and of which stack."""
+    """A difference that both records write in the same words is reported with the player and the stack."""
     playout = Playout(3, 3)
     first, end = (
         next(number for number, state in enumerate(playout.states) if state.turn == turn) for turn in (22, 23)
@@ -493,7 +494,7 @@ def test_the_same_words_of_another_disc() -> None:
 
 
 def test_a_decision_more() -> None:
-    """Where one record has a decision more, both go on together after it."""
+    """Where one record has an additional decision, both are matched again after it."""
     one = read("1. MA A-B M / 2. MA A-V M +V / M AP 3. WB W B")
     other = read("1. MA A-B M / 2. MA A-V M / M AP 3. WB W B")
     for pair, count in (((one, other), 1), ((other, one), 1)):
@@ -504,7 +505,7 @@ def test_a_decision_more() -> None:
 
 
 def test_something_seen_that_the_other_does_not_come_to() -> None:
-    """What was seen is taken where the first says so, and is in a variation otherwise; both are reported."""
+    """An observation of the first record is followed; one of the other is a variation; both are reported."""
     one, other = read("1. WB W B 2. MA A- M"), read("1. WB W B 2. b.wood:=3 MA A- M")
     merged = merge(one, other)
     assert merged.record.commands == one.commands
@@ -515,7 +516,7 @@ def test_something_seen_that_the_other_does_not_come_to() -> None:
 
 
 def test_a_missed_turn_and_a_contradiction() -> None:
-    """What is seen after a missed turn is omitted where the other has the same, and reported where it has not."""
+    """An observation after a missed turn is left out if the other record agrees with it, and reported if not."""
     one = read("1. _ 2. b.wood:=1 b.brick:=2 WB:=b MA A- M")
     merged = merge(one, read("1. WB W B 2. MA A- M"), names=("maria", "tania"))
     assert body_of(merged.record) == "1. WB W B\n2. b.brick:=2 MA A-? M\n"
@@ -524,7 +525,7 @@ def test_a_missed_turn_and_a_contradiction() -> None:
 
 
 def test_other_tables() -> None:
-    """Records of other set-ups, or of a position that the other has not, cannot be merged."""
+    """Records of different set-ups, or of a position that the other record never reaches, cannot be merged."""
     one = read("1. WB W B")
     with pytest.raises(MergeError, match=r"not of one table: \[Council"):
         merge(one, loads(START.replace("ART LIS", "LIS ART").replace("{headers}", "") + "1. WB W B"))
@@ -540,7 +541,7 @@ def test_other_tables() -> None:
 @given(any_games(KNOWN), st.sampled_from(SYMMETRIES))
 @examples(5)
 def test_a_city_in_another_orientation(playout: Playout, symmetry: object) -> None:
-    """The city of another record is turned to lie as in the first."""
+    """A record whose city is turned or mirrored is brought into the orientation of the first."""
     record = playout.game
     turned = turn_game(record, symmetry)  # type: ignore[arg-type]
     assert merge(record, turned)[:2] == (record, ())
@@ -548,7 +549,7 @@ def test_a_city_in_another_orientation(playout: Playout, symmetry: object) -> No
 
 
 def test_a_box_that_one_does_not_describe() -> None:
-    """Where one record has the usual deck and the other another one, that is the deck of both, and it is reported."""
+    """A deck that only one record describes is the deck of the merged record, and that is reported."""
     special = read("1. WB W B", '[Deck "W6 B5 M5 U5 A5 V5 S5 T5 C5"]')
     merged = merge(read("1. WB W B"), special)
     assert merged.record == special
@@ -561,7 +562,7 @@ def test_a_box_that_one_does_not_describe() -> None:
 
 
 def test_headers() -> None:
-    """What both say is there once; what says more goes before what says less; contradictions stand side by side."""
+    """A header of both records appears once; the more precise value wins, and contradictory ones are both preserved."""
     one = read("1. WB W B", '[Event "Friday"]\n[Date "2026.11.??"]\n[Result "*"]\n[Wine "red"]')
     other = read("1. WB W B", '[Wine "white"]\n[Event "Friday"]\n[Date "2026.??.20"]\n[Result "3-2-1"]\n[Site "here"]')
     merged = merge(one, other)
@@ -577,7 +578,7 @@ def test_headers() -> None:
 
 
 def test_notes_of_both() -> None:
-    """Notes that both have are there once, the others after each other; facts that are not the same are reported."""
+    """Notes that both records have appear once, the others one after the other; contradictory facts are reported."""
     one = read("{a} 1. WB ! {b} {b} ;0:01:00 W B =0-0-0")
     other = read("{a} 1. WB {b} ?! {c} ;0:02:00 W B =0-0-0 =1-0-0 2. MA A- M {d}")
     merged = merge(one, other)
@@ -589,7 +590,7 @@ def test_notes_of_both() -> None:
 @given(records(*RECORDS))
 @examples(12)
 def test_what_two_people_say_about_one_game(record: Game) -> None:
-    """Notes of one and notes and variations of the other are all there, and nothing else."""
+    """The notes of one record and the notes and variations of another are all preserved, and nothing is added."""
     mine = tuple(replace(move, notes=move.notes[::2], variations=()) for move in record.moves)
     hers = tuple(replace(move, notes=move.notes[1::2]) for move in record.moves)
     merged = merge(replace(record, moves=mine, headers=(), notes=()), replace(record, moves=hers, notes=()))
@@ -602,7 +603,7 @@ def test_what_two_people_say_about_one_game(record: Game) -> None:
 
 @pytest.mark.parametrize("cards", ["? SMF ? HAM", "? SMF BAR ?", "SMF ? BAR HAM"])
 def test_cards_by_the_board_that_both_turn_over(cards: str) -> None:
-    """Two records that agree on the order in which known and unknown cards are turned over keep it."""
+    """Two records that agree on the order in which known and unknown cards are turned over preserve it."""
     seen = redact(loads((EXAMPLES / "two-players.cgn").read_text(encoding="utf-8")), PUBLIC)
     text = dumps(seen).replace("/ LON TRO /", "/ LON ? /").replace("E. BAR HAM BRU", f"E. {cards}")
     said = loads(text.replace("\n1. ", "\n1. {Yes.} "))
@@ -610,7 +611,7 @@ def test_cards_by_the_board_that_both_turn_over(cards: str) -> None:
 
 
 def test_layers() -> None:
-    """Layers are joined; one that is another author's gets another name, and that is reported."""
+    """Layers are joined; a layer of the same name by another author is renamed, and that is reported."""
     one = read("1. WB &maria{yes} W B", '[Layer "maria it Maria Rossi"]')
     same = read("1. WB &maria{no} W B", '[Layer "maria"]')
     merged = merge(one, same)
@@ -624,7 +625,7 @@ def test_layers() -> None:
 
 
 def test_variations() -> None:
-    """The same line is one variation with the notes of both; another line of the same id gets a free one."""
+    """The same line in both is one variation with the notes of both; another line with the same id gets a free id."""
     one = read("1. WB W (v1={bold} B W) (a: W- B) B")
     merged = merge(one, read("1. WB W (a: B {yes} W {no}) (b: B) (v1: W- {hm} B) B"))
     assert body_of(merged.record) == (
@@ -640,7 +641,7 @@ def test_variations() -> None:
 
 
 def test_a_variation_that_can_be_no_more() -> None:
-    """A variation that plays a card which is known to be another one is saved as text, and reported."""
+    """A variation that plays a card which the merged game excludes is saved as a comment, and reported."""
     one = read("1. MA A-? M / (v1: +V) 2. WB W B")
     other = read("1. MA A-B M / 2. WB W B")
     merged = merge(one, other)
@@ -649,7 +650,7 @@ def test_a_variation_that_can_be_no_more() -> None:
 
 
 def test_who_was_in_the_kitchen() -> None:
-    """What is said about something missed comes after what happened."""
+    """A comment on something missed comes after the decisions that fill it in."""
     one = read("1. WB W B 2. _ {I was in the kitchen.} 3. WB W B")
     reported = read("1. WB W B 2. MA A- M 3. WB W B")
     merged = merge(one, reported)
@@ -657,7 +658,7 @@ def test_who_was_in_the_kitchen() -> None:
 
 
 def test_examples_with_themselves() -> None:
-    """Every example merged with a bare copy of itself is itself."""
+    """Every example merged with a copy of itself without notes is itself."""
     for path in sorted(EXAMPLES.glob("*.cgn")):
         record = loads(path.read_text(encoding="utf-8"))
         assert merge(record, bare(record)) == (record, (), ())

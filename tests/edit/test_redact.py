@@ -1,4 +1,4 @@
-"""A redacted record is a game, and says nothing that its viewer could not have known."""
+"""A redacted record is a game that contains nothing that its viewer could not have known."""
 
 from itertools import product
 from random import Random
@@ -111,7 +111,7 @@ TABLES: Final = {
 """A table of every kind: players and rules."""
 
 
-def telling(random: Random) -> tuple[AnyNote, ...]:
+def revealing_notes(random: Random) -> tuple[AnyNote, ...]:
     """Return notes of every kind that may reveal something, and checks that state nothing hidden."""
     number = random.randrange(1000)
     return (
@@ -150,7 +150,7 @@ def with_secrets(record: Game, random: Random) -> Game:
     moves = tuple(
         replace(
             move,
-            notes=(*telling(random), *move.notes),
+            notes=(*revealing_notes(random), *move.notes),
             variations=(Variation("v1", (replace(move, notes=()),), "secret"),),
         )
         if random.random() < 0.05
@@ -158,7 +158,7 @@ def with_secrets(record: Game, random: Random) -> Game:
         for move in record.moves
     )
     headers = (*record.headers, ("Shuffle", str(random.random())), ("Layer", f"maria - {random.random()}"))
-    return replace(record, moves=moves, headers=headers, notes=telling(random))
+    return replace(record, moves=moves, headers=headers, notes=revealing_notes(random))
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 1), st.floats(0, 1))
@@ -180,15 +180,16 @@ def test_nothing_hidden_is_shown(game: Playout, random: Random, share: float, cu
 
 
 def test_every_kind_of_command_and_event_is_covered() -> None:
-    """Every command, event and note says whether it may reveal something hidden."""
+    """Every command, event and note is declared as revealing something hidden or not."""
     assert {kind.__name__ for kind in HIDDEN_COMMANDS} | OPEN_COMMANDS == {kind.__name__ for kind in COMMANDS}
     assert {kind.__name__ for kind in HIDDEN_EVENTS} | OPEN_EVENTS == {kind.__name__ for kind in EVENTS}
-    assert {type(note) for note in (*telling(Random(0)), *SEEN)} == {*get_args(AnyNote)}
+    assert {type(note) for note in (*revealing_notes(Random(0)), *SEEN)} == {*get_args(AnyNote)}
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_hidden_thing_is_exchanged(table: str) -> None:
-    """For every rule set, pairs of games differ in every command and event that may be hidden, and in no others.
+    """For every rule set, pairs of games differ in every command and event that may be hidden, and in no others. Cards
+    observed in a hand and the duty of a placement have tests of their own.
 
     Cards seen in a hand and the duty of a placement have tests of their own.
     """
@@ -212,7 +213,7 @@ def test_every_hidden_thing_is_exchanged(table: str) -> None:
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False), st.floats(0.1, 1))
 @examples(12)
 def test_a_hand_that_was_seen(game: Playout, random: Random, share: float) -> None:
-    """Cards of a hand that were seen and written down are unknown to everybody else; how many they are is not."""
+    """The cards of a hand that somebody observed are unknown to everybody else, but not their number."""
     before = record_of(game, 0, int(len(game.steps) * share))
     state = before.state
     assume(not state.is_over)
@@ -228,7 +229,7 @@ def test_a_hand_that_was_seen(game: Playout, random: Random, share: float) -> No
 
 
 def test_the_duty_of_a_hidden_hand() -> None:
-    """R4.2: that only the cards of a hand make a street possible is nowhere in what others saw."""
+    """R4.2: nothing that others see reveals that only hand cards make a street possible."""
     found = 0
     for seed in range(58, 61):
         for played in Playout(2, seed, stacks=LOW_STACKS).steps:
@@ -247,7 +248,7 @@ def test_the_duty_of_a_hidden_hand() -> None:
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(12)
 def test_a_redacted_record_is_a_view(playout: Playout, random: Random) -> None:
-    """R5.12: what is left is the game as the viewer saw it, can be read again, and has nothing more to be redacted."""
+    """R5.12: a redacted record is the game as the viewer saw it, and redacting it again changes nothing."""
     viewer = random.choice(viewers(playout))
     seen = redact(playout.game, viewer)
     assert seen.commands == tuple(view_command(played.before, played.command, viewer) for played in playout.steps)
@@ -274,7 +275,7 @@ def test_any_record_can_be_redacted(record: Game, viewer: Viewer) -> None:
 @given(any_games(OFF_THE_RULES), st.sampled_from((None, 0)))
 @examples(15)
 def test_a_view_that_is_no_game(playout: Playout, viewer: Viewer) -> None:
-    """Where more of a card was seen than the box has, a view is a game or is refused with a clear error."""
+    """If more copies of a card were seen than the box has, a view is a game or raises a clear error."""
     try:
         seen = redact(playout.game, viewer)
     except RedactionError as error:
@@ -301,7 +302,7 @@ def notes_left(game: Playout, number: int, *notes: AnyNote) -> Notes:
 
 
 def test_checks_that_state_facts_stay() -> None:
-    """Points, scorings and digests of what everybody sees stay where they are right, and stay right; others go."""
+    """Correct checks of public facts stay and remain correct; other checks are removed."""
     game = a_game()
     number = next(place for place, played in enumerate(game.steps) if played.before.turn == 20)
     state = game.steps[number].after
@@ -311,7 +312,7 @@ def test_checks_that_state_facts_stay() -> None:
 
 
 def test_a_scoring_later_in_the_turn_is_a_fact() -> None:
-    """The order of a scoring may be stated anywhere in its turn, not in another one."""
+    """The order of a scoring is a public fact within its turn, and not in another turn."""
     game = a_game()
     turn, order = next(
         (played.before.turn, event.ranking)
@@ -326,7 +327,7 @@ def test_a_scoring_later_in_the_turn_is_a_fact() -> None:
 
 
 def test_points_that_nobody_knows_are_no_fact() -> None:
-    """Where a card stayed unknown, a check of points may say anything, and so it may reveal something."""
+    """A check of points that depend on an unknown card is removed, as it may reveal something."""
     games = (Playout(3, seed, AT_THE_TABLE) for seed in range(20))
     game = next(game for game in games if game.states[-1].now == GameOver("", "open"))
     last = len(game.steps) - 1
@@ -336,7 +337,7 @@ def test_points_that_nobody_knows_are_no_fact() -> None:
 
 
 def test_checks_of_a_shallow_record_stay() -> None:
-    """Where only placements were recorded, checks are all that is known of points, and they were seen by everybody."""
+    """Checks of a record of placements stay, as they are all that is known of points and everybody saw them."""
     game = a_game()
     full = with_notes(game, 30, Check("=97-98-99"), Comment("hers: PAL"))
     seen = redact(replace(full, depth="placements"), None)
@@ -344,7 +345,7 @@ def test_checks_of_a_shallow_record_stay() -> None:
 
 
 def test_layers_that_are_named_stay() -> None:
-    """Notes of a layer that somebody has looked through stay with its header; the record's own are named by nothing."""
+    """Notes of a named layer stay with its header; the record's own notes never do."""
     game = a_game()
     notes = (Comment("mine"), Comment("hers", layer="maria"), Glyph(1, layer="tania"), Stamp("2026-11-20T19:04:11Z"))
     headers = (("Layer", "maria it Maria"), ("Layer", "tania - Tania"), ("Wine", "red"), ("Event", "Friday"))
@@ -361,7 +362,7 @@ def test_layers_that_are_named_stay() -> None:
 
 
 def test_the_start_is_seen() -> None:
-    """A record that starts from a position starts from what the viewer saw of it."""
+    """A record that starts from a position is redacted to start from the viewer's view of it."""
     playout = a_game()
     state: State = playout.steps[100].before
     for viewer in viewers(playout):

@@ -1,4 +1,4 @@
-"""A game as a tree: walked, edited, and written again."""
+"""A game as a tree: traversed, edited, and written again."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -74,7 +74,7 @@ def everything_said(tree: Tree) -> Counter[AnyNote]:
 @given(records(*KINDS))
 @examples(15)
 def test_a_record_becomes_a_tree_and_comes_back(record: Game) -> None:
-    """`Tree.of(r).record() == r`, notes, variations, headers and start included, and the text is the same."""
+    """`Tree.of(r).record() == r` holds, notes, variations, headers and start included, and the text is the same."""
     tree = Tree.of(record)
     assert tree.record() == record
     assert tree.text() == dumps(record)
@@ -83,7 +83,7 @@ def test_a_record_becomes_a_tree_and_comes_back(record: Game) -> None:
 @given(records(*KINDS))
 @examples(15)
 def test_every_position_is_there(record: Game) -> None:
-    """Every decision knows the position before and after it, its parent and how many came before."""
+    """Every decision knows the position before and after it, its parent and how many decisions come before it."""
     tree = Tree.of(record)
     states = record.states
     assert tuple(node.state for node in tree.main) == states[1:]
@@ -98,7 +98,7 @@ def test_every_position_is_there(record: Game) -> None:
 @given(records(*KINDS))
 @examples(15)
 def test_a_walk_goes_in_the_order_of_the_text(record: Game) -> None:
-    """Each decision once: before its variations, and these before what follows it."""
+    """A walk visits each decision once: before its variations, and these before what follows it."""
     tree = Tree.of(record)
 
     def in_order(branch: Branch) -> list[Node]:
@@ -113,7 +113,7 @@ def test_a_walk_goes_in_the_order_of_the_text(record: Game) -> None:
 
 
 def test_words_are_added_as_they_are_typed(tree: Tree) -> None:
-    """Any words that a reader takes may be added, notes and variations too; the last decision comes back."""
+    """Any words that a reader accepts may be added, notes and variations too; the last decision is returned."""
     node = tree.end.add("!!  3. bm! {so} b (v9={other} m) m")
     assert node is tree.end
     text = loads(tree.text())
@@ -129,7 +129,7 @@ def test_words_are_added_as_they_are_typed(tree: Tree) -> None:
 @given(records(*KINDS))
 @examples(6)
 def test_a_tree_grows_by_commands_and_symbols(record: Game) -> None:
-    """Decisions that are added one by one, as commands or as they are written, make up the record."""
+    """Decisions that are added one by one, as commands or as symbols, give the record."""
     by_command, by_symbol = Tree.of(record), Tree.of(record)
     for tree in (by_command, by_symbol):
         while tree.main.first is not None:
@@ -141,7 +141,7 @@ def test_a_tree_grows_by_commands_and_symbols(record: Game) -> None:
 
 
 def test_what_is_wrong_is_not_added(tree: Tree) -> None:
-    """Words against the rules and commands that are refused leave the tree as it was, however late the error comes."""
+    """Illegal words and commands leave the tree unchanged, however late the error comes."""
     before = tree.record()
     with pytest.raises(NotationError, match=r"decisions:1:\d+: 'QQ' is no symbol here"):
         tree.end.add("BM B {well} QQ")
@@ -155,7 +155,7 @@ def test_what_is_wrong_is_not_added(tree: Tree) -> None:
 
 
 def test_after_a_decision_that_is_followed_a_variation_begins(tree: Tree) -> None:
-    """`add` in the middle of a line begins a variation beside what comes; at its end it goes on with the line."""
+    """`add` in the middle of a line begins a variation; at the end of the line it continues the line."""
     node = tree.find("1").add("M")
     assert (node.branch.id, node.branch.instead_of) == ("v1", tree.find("1.1"))
     node.add("A-")
@@ -165,7 +165,7 @@ def test_after_a_decision_that_is_followed_a_variation_begins(tree: Tree) -> Non
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(15)
 def test_deleting_takes_back_adding(record: Game, seed: int) -> None:
-    """A variation that is added and deleted, or decisions at the end, leave no trace."""
+    """Adding and deleting a variation, or decisions at the end, leaves no trace."""
     tree = Tree.of(record)
     random = Random(seed)
     nodes = [*tree.walk()]
@@ -178,7 +178,7 @@ def test_deleting_takes_back_adding(record: Game, seed: int) -> None:
 
 
 def test_ids_of_variations(tree: Tree) -> None:
-    """An id is free, or reported and not taken; one that was given up comes to nobody by itself."""
+    """An id in use is reported and not taken; a released id is not given to another variation by itself."""
     node = tree.find("2")
     assert node.add_variation("WB").id == "v1"
     assert node.add_variation("WB", id="port").id == "port"
@@ -199,7 +199,7 @@ def test_ids_of_variations(tree: Tree) -> None:
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(8)
 def test_promoting_twice_is_nothing_but_for_ids(record: Game, seed: int) -> None:
-    """The rest of a line and a variation exchange places, and back again; the notes on a variation remain."""
+    """Promoting exchanges a variation with the rest of the line, and twice restores it; a variation's notes remain."""
     tree = varied(record)
     branch = any_branch(tree, seed)
     node = branch.instead_of
@@ -224,7 +224,7 @@ def test_promoting_twice_is_nothing_but_for_ids(record: Game, seed: int) -> None
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(10)
 def test_any_decision_can_come_to_the_main_line(record: Game, seed: int) -> None:
-    """All that led to it is main then; no decision is lost, and all others keep the ids of their variations."""
+    """Promoting a decision makes all that led to it main; no decision is lost, and other variations keep their ids."""
     tree = varied(record)
     node = Random(seed).choice([*any_branch(tree, seed)])
     commands = Counter(one.command for one in tree.walk())
@@ -240,7 +240,7 @@ def test_any_decision_can_come_to_the_main_line(record: Game, seed: int) -> None
 
 
 def test_the_id_of_a_promoted_variation_is_given_up(tree: Tree) -> None:
-    """No id ever leads to other decisions than before, but for those of the line that was exchanged."""
+    """No id ever leads to other decisions than before, except those of the exchanged line."""
     first = tree.find("2").add_variation("WB W B", name="wood")
     first.comment("What if?")
     old = tree.find("2")
@@ -260,7 +260,7 @@ def test_the_id_of_a_promoted_variation_is_given_up(tree: Tree) -> None:
 
 
 def test_variations_change_places(tree: Tree) -> None:
-    """A variation may stand anywhere among those beside the same decision."""
+    """A variation may take any place among the variations of the same decision."""
     node = tree.find("2")
     for id in "abc":
         node.add_variation("WB", id=id)
@@ -276,16 +276,16 @@ def test_variations_change_places(tree: Tree) -> None:
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(10)
 def test_deleting_a_decision_takes_what_is_after_it(record: Game, seed: int) -> None:
-    """What came before stays; what stood beside the deleted decision stays too, and the first of it goes on."""
+    """Deleting a decision removes what follows; the first of its variations takes its place."""
     tree = Tree.of(record)
     nodes = [*tree.walk()]
     assume(nodes)
     node = Random(seed).choice(nodes)
     gone = {id(one) for one in node.branch.after(node)} | {id(node)}
     inner = {id(one) for after in node.branch.after(node) for line in after.variations for one in walked(line)}
-    kept = [one for one in nodes if id(one) not in gone | inner]
+    left = [one for one in nodes if id(one) not in gone | inner]
     node.delete()
-    assert {id(one) for one in tree.walk()} == {id(one) for one in kept}
+    assert {id(one) for one in tree.walk()} == {id(one) for one in left}
     assert loads(tree.text()) == tree.record()
     with pytest.raises(TreeError, match="deleted"):
         node.add(MarkMissed())
@@ -297,7 +297,7 @@ def walked(line: Branch) -> list[Node]:
 
 
 def test_too_many_variations_in_each_other_are_refused(tree: Tree) -> None:
-    """A tree is never deeper than a text may be, whether it grows or something is promoted."""
+    """A tree never nests deeper than a text may, whether it grows or a variation is promoted."""
     node = tree.find("2")
     for _ in range(50):
         first = node.add_variation("WB W").first
@@ -319,7 +319,7 @@ def test_too_many_variations_in_each_other_are_refused(tree: Tree) -> None:
 
 
 def test_everything_can_be_said(tree: Tree) -> None:
-    """Comments, glyphs, standings, chances, marks, stamps, clocks and checks, by whom and when."""
+    """Comments, glyphs, advantages, chances, marks, stamps, clocks and checks can be added with author and time."""
     node = tree.find("2")
     node.comment("Bold.", layer="maria", time="2026-11-20T19:04:11Z")
     node.comment("Level.", on_position=True)
@@ -347,7 +347,7 @@ def test_everything_can_be_said(tree: Tree) -> None:
 
 
 def test_what_no_text_can_say_is_refused(tree: Tree) -> None:
-    """A note that could not be read back is refused when it is said."""
+    """A note that could not be read back raises an error when it is added."""
     node = tree.find("2")
     saying: list[Callable[[], AnyNote]] = [
         lambda: node.glyph("!!!"),
@@ -368,7 +368,7 @@ def test_what_no_text_can_say_is_refused(tree: Tree) -> None:
 
 
 def test_headers_are_set_in_their_place(tree: Tree) -> None:
-    """A header gets another value in its place, and comes last if it was not there."""
+    """A header gets its new value in its place, and comes last if it is new."""
     tree.set_header("Event", "Friday")
     tree.set_header("Site", "Florence")
     tree.set_header("Event", "Saturday")
@@ -388,7 +388,7 @@ def test_an_empty_tree_grows(tree: Tree) -> None:
 
 
 def test_of_a_record_of_placements_lines_cannot_be_changed() -> None:
-    """It is walked, spoken of and written as any other; one with only the result has nothing to walk."""
+    """A record of placements can be traversed and annotated but not edited; one of the result has no decision."""
     record = loads(START.replace("\n\n", '\n[Depth "placements"]\n\n') + "1. MA MA MA2 MA =bry")
     tree = Tree.of(record)
     assert tree.record() == record
@@ -403,21 +403,21 @@ def test_of_a_record_of_placements_lines_cannot_be_changed() -> None:
 
 
 def test_a_file_of_the_examples() -> None:
-    """A whole game is read, walked and written without a difference."""
+    """A whole game is read, traversed and written without a difference."""
     text = (Path(__file__).parents[2] / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     assert Tree.read(text).text() == dumps(loads(text))
 
 
-@pytest.mark.parametrize(("seconds", "kept"), [(0.0004, 0), (110.1239, 110.124), (7, 7)])
-def test_clocks_have_milliseconds(tree: Tree, seconds: float, kept: float) -> None:
-    """Seconds are rounded to what a text can say."""
+@pytest.mark.parametrize(("seconds", "rounded"), [(0.0004, 0), (110.1239, 110.124), (7, 7)])
+def test_clocks_have_milliseconds(tree: Tree, seconds: float, rounded: float) -> None:
+    """Seconds are rounded to the precision that a text has."""
     tree.find("2").clock(seconds)
     (clock,) = tree.find("2").said(Clock)
-    assert clock.seconds == kept
+    assert clock.seconds == rounded
 
 
 @pytest.mark.parametrize("seconds", [-1, float("inf"), float("-inf"), float("nan")])
 def test_no_clock_shows_that(tree: Tree, seconds: float) -> None:
-    """Time that is no time is refused by its own words."""
+    """An impossible time raises an error with its own message."""
     with pytest.raises(ValueError, match="a clock shows 0 or more"):
         tree.find("2").clock(seconds)

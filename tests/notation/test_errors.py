@@ -1,4 +1,4 @@
-"""What is wrong with a text is told as a compiler tells it: where, what, what was expected, and by which rule."""
+"""Errors in a text are reported as a compiler does: where, what, what was expected, and by which rule."""
 
 import pytest
 
@@ -13,7 +13,7 @@ GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=2 b.houses:=TB b.h
 """Blue can do nearly everything, and holds four cards."""
 
 FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
-"""The line on which the body of `game` goes on after turn 0."""
+"""The line on which the body of `game` continues after turn 0."""
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,14 @@ def test_error_is_reported(
     body: str, kind: type[NotationError], token: str, message: str, expected: str, rule: str
 ) -> None:
     """Each error has its kind, its place under a caret, what was expected, and the rule."""
-    told = f"{GOODS} {body}"
-    (error, *_) = read(told).errors
+    line = f"{GOODS} {body}"
+    (error, *_) = read(line).errors
     assert type(error) is kind
     assert message in str(error.message)
     assert expected in str(error.expected)
     assert error.rule == rule
-    assert (error.place.source, error.line, error.place.text) == ("game.cgn", FIRST_LINE, told)
-    assert told[error.column - 1 :].startswith(token)
+    assert (error.place.source, error.line, error.place.text) == ("game.cgn", FIRST_LINE, line)
+    assert line[error.column - 1 :].startswith(token)
     line, caret = error.context().split("\n")
     assert caret.strip() == "^" * len(token)
     under = line[caret.index("^") : len(caret)]
@@ -104,13 +104,13 @@ def test_error_is_reported(
 
 
 def test_number_on_a_word_is_not_underlined() -> None:
-    """Where a turn number is written on a symbol that is wrong, the caret stands under the symbol."""
+    """If a turn number is written on a wrong symbol, the caret is under the symbol."""
     (error,) = read("1.AX").errors
     assert (error.column, error.place.length) == (3, 2)
 
 
 def test_disc_taken_back_has_to_be_unique() -> None:
-    """Where a player has two discs on the street it has to be said which of them is taken back."""
+    """If a player has two discs on the street, the record must say which one is taken back."""
     body = "AS:=wbb b.coloured:=1 b.marble:=1 b.cloth:=0 b.hand:=- AS AC S-? / A-? S-? / A-? S-? / "
     (error,) = read(body + "AS>").errors
     assert type(error) is NotUniqueError
@@ -120,14 +120,14 @@ def test_disc_taken_back_has_to_be_unique() -> None:
 
 
 def test_refusal_of_the_moment_that_is_meant() -> None:
-    """Where forced decisions were left out, the refusal of the word is that of the disc that it speaks of."""
+    """If forced decisions were left out, the error about a word is that of the disc that it is about."""
     red = f"{GOODS} b.hand:=- r.hand:=- AS:=r AS AC SL"
     (error,) = read(f"{red} AM").errors
     assert str(error.message).startswith("artwork is impossible for red: it takes marble")
 
 
 def test_reading_goes_on_in_the_line_and_in_the_next_turn() -> None:
-    """After a wrong word the others of the turn are looked at, and the next turn is read."""
+    """After a wrong word the rest of the turn and the next turn are still read."""
     reading = read("1. WB W XX YY 2. MA M A- 3. QQ Q\n4. BM B M\n5. BM B Y")
     assert [(error.line, error.place.text[error.column - 1 :].split()[0]) for error in reading.errors] == [
         (FIRST_LINE, "XX"),
@@ -138,7 +138,7 @@ def test_reading_goes_on_in_the_line_and_in_the_next_turn() -> None:
 
 
 def test_card_that_is_not_due_in_the_second_edition() -> None:
-    """R9.3: a card written on one impossible action of two is refused by the rule that says when a card comes."""
+    """R9.3: the error about a card after one impossible action of two names the rule that says when a card comes."""
     (reading,) = read_games(SETUP + '[Rules "second"]\n' + DEALS + "1. MA A-B M")
     (error,) = reading.errors
     assert (error.message, error.rule) == ("no card is due for this action", "R9.3")
@@ -148,7 +148,7 @@ def test_card_that_is_not_due_in_the_second_edition() -> None:
 
 
 def test_tiles_that_no_street_joins() -> None:
-    """R2.1: a placement between two tiles that are no neighbours is told as that."""
+    """R2.1: the error about a placement between two tiles says that they are not neighbours."""
     for word in ("WA", "aw2", "WS0"):
         (error,) = read(f"1. {word} W").errors
         assert str(error.message).endswith("in this city")
@@ -157,26 +157,26 @@ def test_tiles_that_no_street_joins() -> None:
 
 
 def test_number_of_an_earlier_turn_is_reported_as_that() -> None:
-    """A number that was before, in the middle of a turn, says which turn this is."""
+    """The error about an earlier turn's number within a turn says which turn this is."""
     reading = read("1. WB W B 2. WB W 1. BM")
     assert str(reading.errors[0].message).startswith("this is turn 2, not 1; turn 3 has not come yet")
 
 
 def test_number_without_its_point() -> None:
-    """A number where a turn has to begin is told what it lacks."""
+    """The error about a turn number without a point says that the point is missing."""
     (error,) = read("1 WB W B").errors
     assert str(error.expected) == "1. with a point, if it is the number of a turn"
 
 
 def test_deal_with_missing_cards_says_its_form() -> None:
-    """R3.4: where a deal is due and something else stands, its form is told, and what stands for unknown cards."""
+    """R3.4: the error about a wrong deal shows its form and the sign for unknown cards."""
     (reading,) = read_games(SETUP + "0. ? ? / W V U")
     (error, *_) = reading.errors
     assert str(error.expected) == "the cards, as BAR.LIS.LON, or ? where nobody tells"
 
 
 def test_record_ends_before_the_first_error() -> None:
-    """What comes out is sound: the decisions before the first error, with their states and events."""
+    """The game that is read consists of the decisions before the first error, with their states and events."""
     reading = read("1. WB W B / 2. MA M XX 3. BM B M")
     assert reading.game is not None
     assert reading.game == loads(game("1. WB W B / 2. MA M"))
@@ -185,27 +185,27 @@ def test_record_ends_before_the_first_error() -> None:
 
 
 def test_turn_with_a_choice_left_out_does_not_hide_the_next() -> None:
-    """An error found at the number of the next turn is told there, and that turn is read."""
+    """An error found at the number of the next turn is reported there, and that turn is read."""
     reading = read("1. WB W 2. MA XX 3. WB W B")
     assert [type(error) for error in reading.errors] == [NotUniqueError, NotWellFormedError]
 
 
 def test_wrong_numbers_are_reported_and_the_turns_read() -> None:
-    """A number that was before is an error of its own; the turn is read as the one that it must be."""
+    """A repeated turn number is an error of its own, and the turn is read with its correct number."""
     reading = read("1. WB W B 1. BM B M 2. QQ 4. BM B XX")
     assert [str(error.message) for error in reading.errors][:2] == ["this is turn 2, not 1", "this is turn 3, not 2"]
     assert len(reading.errors) == 4
 
 
 def test_number_that_jumps_ahead_takes_turns_as_missed() -> None:
-    """After a number that is too high the turns between are taken as missed, and reading goes on there."""
+    """After a number that is too high the turns between are missed, and reading continues there."""
     reading = read("1. WB W B 4. BM B M 5. QQ")
     messages = [str(error.message).split(";")[0] for error in reading.errors]
     assert messages == ["this is turn 2, not 4", "'QQ' is no symbol here"]
 
 
 def test_error_in_turn_0_does_not_hide_the_turns() -> None:
-    """After an error in turn 0 nobody's hand is known, and the turns are read."""
+    """After an error in turn 0 all hands are unknown, and the turns are read."""
     (reading,) = read_games(SETUP + "0. XX\n1. BM B M +W\n2. QQ\n")
     assert [(error.line, type(error)) for error in reading.errors] == [
         (4, NotWellFormedError),
@@ -224,7 +224,7 @@ def test_error_in_the_last_turn_does_not_hide_the_end() -> None:
 
 
 def test_several_games_have_their_own_errors() -> None:
-    """An error in one game of a file hides none of another's; lines count through the file."""
+    """An error in one game of a file hides none of another game; lines are counted through the file."""
     text = game("1. XX") + "\n" + game("1. BM B M") + "\n" + game("1. BM B YY")
     readings = list(read_games(text))
     length = len(game("x").splitlines()) + 1
@@ -237,7 +237,7 @@ def test_several_games_have_their_own_errors() -> None:
 
 
 def test_open_comment_does_not_swallow_the_next_game() -> None:
-    """A line that begins with the first header of a game begins a game, whatever was left open before it."""
+    """A line with the first header of a game begins a game, even after an open comment."""
     text = game("1. BM {left open") + '[CGN "1"]\n' + game("1. BM B M")
     first, second = read_games(text)
     assert [str(error.message) for error in first.errors] == ["the comment is not closed"]
@@ -245,7 +245,7 @@ def test_open_comment_does_not_swallow_the_next_game() -> None:
 
 
 def test_too_many_errors_are_not_reported() -> None:
-    """After so many errors a game is given up."""
+    """Reading a game stops after a fixed number of errors."""
     reading = read(" ".join(f"{turn}. XX" for turn in range(1, 400)))
     assert len(reading.errors) <= MOST_ERRORS
     (reading,) = read_games("[x\n" * 1000)
@@ -253,7 +253,7 @@ def test_too_many_errors_are_not_reported() -> None:
 
 
 def test_loads_wants_one_game() -> None:
-    """`loads` raises the first error, and one for no game or several."""
+    """`loads` raises the first error, and one if there are no or several games."""
     with pytest.raises(NotWellFormedError, match="0 games instead of one"):
         loads("")
     with pytest.raises(NotWellFormedError, match=":8:1: several games instead of one"):
@@ -338,7 +338,7 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
 def test_error_in_a_header_is_reported(
     headers: str, kind: type[NotationError], at: tuple[int, int], message: str, expected: str, rule: str
 ) -> None:
-    """An error in the headers is told at the header that is wrong."""
+    """An error in the headers is reported at the header that is wrong."""
     (reading,) = read_games(headers + "\n\n")
     (error, *_) = reading.errors
     assert type(error) is kind
@@ -350,7 +350,7 @@ def test_error_in_a_header_is_reported(
 
 
 def test_error_in_a_header_does_not_hide_the_body() -> None:
-    """Where the set-up can be told in spite of an error in the headers, the body is read too."""
+    """If the set-up is clear in spite of an error in the headers, the body is read too."""
     (reading,) = read_games(SETUP + "[Event]\n" + DEALS + "1. XX")
     assert [error.line for error in reading.errors] == [4, 6]
 
@@ -361,7 +361,7 @@ def test_same_header_twice_is_no_error() -> None:
 
 
 def test_too_much_is_refused() -> None:
-    """A text beyond the limits is an error, not a burden."""
+    """A text beyond the limits is an error that is found quickly."""
     (reading,) = read_games(SETUP + "".join(f'[H{n} "x"]\n' for n in range(MOST_HEADERS + 10)))
     assert [str(error.message) for error in reading.errors] == ["too many headers"]
     (reading,) = read_games(SETUP + '[H "x"]' * (MOST_HEADERS + 10))
@@ -373,7 +373,7 @@ def test_too_much_is_refused() -> None:
 
 @pytest.mark.parametrize("word", ["{}", "={}", "b.{}:=1", "b.points:={}", "!{}", "&{}", "9{}", "${}", "é{}", "({}"])
 def test_long_words_are_cut_in_messages(word: str) -> None:
-    """No message has more of a word than its beginning."""
+    """A message quotes only the beginning of a long word."""
     for sign in "q9":
         (reading, *_) = read_games(f"{SETUP}\n{word.format(sign * 30_000)}\n")
         assert all(len(str(problem)) < 1_000 for problem in (*reading.errors, *reading.findings))
@@ -381,7 +381,7 @@ def test_long_words_are_cut_in_messages(word: str) -> None:
 
 @pytest.mark.parametrize("header", ["CGN", "Rules", "Seats", "Third", "City", "Council", "Deck", "Position", "Depth"])
 def test_long_headers_are_cut_in_messages(header: str) -> None:
-    """No message has more of a header than its beginning."""
+    """A message quotes only the beginning of a long header."""
     (reading, *_) = read_games(f'[{header} "{"q" * 30_000}"]\n[Seats "br"]\n\n_\n')
     assert reading.errors
     assert all(len(str(error)) < 1_000 for error in reading.errors)

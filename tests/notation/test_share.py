@@ -64,16 +64,15 @@ def sealed(rest: bytes) -> str:
 @given(records(*KINDS))
 @examples(20)
 def test_record_is_given_back(record: Game) -> None:
-    """`decode(encode(g)) == g` for any part of any game by any rules, with headers, notes of every kind,
-    layers, and variations with their ids and names.
-    """
+    """`decode(encode(g)) == g` holds for any part of any game by any rules, with headers, notes of every kind, layers,
+    and variations with their ids and names."""
     assert decode(encode(record)) == record
 
 
 @given(records(*KINDS))
 @examples(6)
 def test_names_and_comments_are_left_out_on_demand(record: Game) -> None:
-    """Without names there are no headers, without comments nothing that was said and no variations."""
+    """Without names a code has no headers, without comments no notes and no variations."""
     bare = decode(encode(record, names=False, comments=False))
     moves = tuple(replace(move, notes=(), variations=()) for move in record.moves)
     assert bare == replace(record, headers=(), notes=(), moves=moves)
@@ -86,7 +85,7 @@ def test_names_and_comments_are_left_out_on_demand(record: Game) -> None:
 @given(any_games(KNOWN, WITH_MISTAKES))
 @examples(8)
 def test_view_has_a_code(viewer: int | None, playout: Playout) -> None:
-    """What one player, or everybody, can see of a game has a code as any record."""
+    """A view of a game has a code like any record."""
     record = view(playout.game, viewer)
     assert decode(encode(record)) == record
 
@@ -94,7 +93,7 @@ def test_view_has_a_code(viewer: int | None, playout: Playout) -> None:
 @given(any_games(KNOWN), st.booleans(), st.booleans())
 @examples(8)
 def test_result_alone_has_a_code(game: Game, knows_city: bool, knows_council: bool) -> None:
-    """A record that tells only the result keeps its depth, even if city and council are unknown."""
+    """A record of the result alone preserves its depth, even if city and council are unknown."""
     setup = game.setup if knows_city or game.setup.intrigue else replace(game.setup, city="")
     setup = setup if knows_council else replace(setup, council=())
     headers, notes = (("Result", "42-38-35"),), (Comment("so close"),)
@@ -103,7 +102,7 @@ def test_result_alone_has_a_code(game: Game, knows_city: bool, knows_council: bo
 
 
 def test_placements_alone_have_a_short_code() -> None:
-    """A record of placements has a code of little more than the bits of the placements."""
+    """The code of a record of placements has little more than the bits of the placements."""
     headers = "".join(
         line for line in (EXAMPLES / "game-of-four.cgn").read_text().splitlines(keepends=True) if line[0] == "["
     )
@@ -115,7 +114,7 @@ def test_placements_alone_have_a_short_code() -> None:
 
 @given(st.lists(st.tuples(st.lists(st.integers(0, 50), min_size=1, max_size=9).filter(any), st.randoms())))
 def test_choices_come_out_as_they_were_put_in(cases: list[tuple[list[int], Random]]) -> None:
-    """Whatever the weights, the reader takes out what the writer put in, for little more than the bits that it has."""
+    """Whatever the weights, choices are read as they were written, for little more than their bits."""
     writer = NumberWriter()
     chosen: list[int] = []
     bits = 0.0
@@ -131,7 +130,7 @@ def test_choices_come_out_as_they_were_put_in(cases: list[tuple[list[int], Rando
 
 @given(st.lists(st.integers(0, (1 << 20) - 1)))
 def test_natural_numbers(numbers: list[int]) -> None:
-    """Numbers of any size come out as they were put in."""
+    """Numbers of any size are read as they were written."""
     writer = NumberWriter()
     for number in numbers:
         natural(writer, number)
@@ -145,13 +144,14 @@ def test_natural_numbers(numbers: list[int]) -> None:
 @given(st.sampled_from(BENCH_KINDS), st.integers(0, 10_000))
 @examples(25)
 def test_code_is_as_long_as_what_is_in_it(kind: str, seed: int) -> None:
-    """At most 1.02 times the bits of set-up, chance and decisions, counted without the coder, and eight bytes."""
+    """A code has at most 1.02 times the bits of set-up, chance and decisions, counted independently, and eight
+    bytes."""
     game = SharedGame(kind, seed)
     assert len(encode_bytes(game.record)) <= SLACK * game.bits / 8 + SLACK_BYTES
 
 
 def test_text_is_deflated_only_where_that_is_shorter() -> None:
-    """A few signs that nothing is like stay as they are; a long comment gets shorter."""
+    """A long comment is compressed; a few random characters are not."""
     record = strip(loads((EXAMPLES / "two-players.cgn").read_text()), names=False, comments=False)
     assert not open_code(encode(replace(record, headers=(("Q", "\u0416"),)))).is_deflated
     long = replace(record, notes=(Comment("so it was " * 500),))
@@ -200,7 +200,8 @@ def test_codes_that_were_given_out_stay_readable(name: str) -> None:
 @given(any_games(*KINDS), st.data())
 @examples(15)
 def test_damage_is_refused(playout: Playout, data: st.DataObject) -> None:
-    """Up to four neighbours changed or swapped, a character lost or put in, the end cut off: an error, never a game."""
+    """A code with up to four changed or swapped characters, a lost or added one, or a cut end is an error, never a
+    game."""
     code = encode(playout.game)
     place = data.draw(st.integers(0, len(code) - 1))
     sign = data.draw(st.sampled_from(SIGNS))
@@ -221,7 +222,7 @@ def test_damage_is_refused(playout: Playout, data: st.DataObject) -> None:
 
 
 def test_zeros_after_a_code_are_seen() -> None:
-    """A checksum that agreed once does not agree again when nothing but zeros came behind it."""
+    """Zeros added after a code make its checksum wrong."""
     code = encode(record_of(Playout(2, seed=1, stacks="high")))
     for zeros in range(1, 9):
         with pytest.raises(ShareCodeError):
@@ -229,7 +230,7 @@ def test_zeros_after_a_code_are_seen() -> None:
 
 
 def test_every_single_character_counts() -> None:
-    """There is no character of a code that could be another one."""
+    """Changing any single character of a code to another one is an error."""
     code = encode(strip(loads((EXAMPLES / "two-players.cgn").read_text()), names=False, comments=False))
     for place in range(len(code)):
         for sign in {*SIGNS} - {code[place]}:
@@ -239,7 +240,7 @@ def test_every_single_character_counts() -> None:
 
 @given(st.text() | st.text(SIGNS) | st.binary().map(signs_of) | st.binary(min_size=1).map(sealed))
 def test_any_text_is_a_game_or_an_error(text: str) -> None:
-    """Whatever is taken for a code ends in a record or in a `ShareCodeError`."""
+    """Decoding any text gives a record or a `ShareCodeError`."""
     game_or_error(text)
 
 
@@ -251,7 +252,7 @@ def test_any_text_is_a_game_or_an_error(text: str) -> None:
 )
 @examples(150)
 def test_any_number_is_a_game_or_an_error(number: int, text: bytes | None, is_deflated: bool) -> None:
-    """A code that somebody made up with a right checksum is a game, or it is refused."""
+    """A made-up code with a correct checksum is a game or a `ShareCodeError`."""
     game_or_error(signs_of(close_code(Envelope(number, text, is_deflated and text is not None))))
 
 
@@ -279,7 +280,7 @@ def game_or_error(text: str) -> None:
     ],
 )
 def test_errors_say_what_is_wrong(code: str, words: str) -> None:
-    """Not a code, damaged, of another version, too long: each is told apart."""
+    """The messages distinguish a text that is not a code, a damaged one, another version, and one that is too long."""
     with pytest.raises(ShareCodeError, match=words):
         decode(code)
 
@@ -288,7 +289,7 @@ def test_errors_say_what_is_wrong(code: str, words: str) -> None:
 
 
 def test_text_that_inflates_without_end_is_refused() -> None:
-    """A small code does not become a large text."""
+    """A small code that would become a very large text is an error."""
     bomb = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = bomb.compress(b" " * (MOST_TEXT * 20)) + bomb.flush()
     with pytest.raises(ShareCodeError, match="more than"):
@@ -296,7 +297,7 @@ def test_text_that_inflates_without_end_is_refused() -> None:
 
 
 def test_number_without_end_is_refused() -> None:
-    """A number too large for any game is neither made nor read."""
+    """A number too large for any game is neither written nor read."""
     with pytest.raises(ShareCodeError, match="too long"):
         close_code(Envelope(1 << 8 * MOST_NUMBER))
     with pytest.raises(ShareCodeError, match="number has more"):
@@ -304,7 +305,7 @@ def test_number_without_end_is_refused() -> None:
 
 
 def test_too_many_decisions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Decisions are counted, as some cost nothing; with more than is allowed a code is neither made nor read."""
+    """A code with too many decisions is neither written nor read, since some decisions cost no bits."""
     record = loads((EXAMPLES / "two-players.cgn").read_text())
     code = encode(record)
     monkeypatch.setattr("notation.share.branches.MOST_COUNT", len(record.moves))
@@ -317,7 +318,7 @@ def test_too_many_decisions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_variations_nested_too_deep_are_refused() -> None:
-    """Variations in each other are counted as well."""
+    """A code with variations nested too deep is neither written nor read."""
     record = loads((EXAMPLES / "two-players.cgn").read_text())
     move = record.moves[0]
     for number in range(MOST_NESTED + 1):
@@ -353,7 +354,7 @@ def code() -> str:
     ],
 )
 def test_code_is_found_in_what_people_paste(code: str, text: str) -> None:
-    """Addresses, messages, quotations, codes broken into lines."""
+    """A code is found in addresses, messages and quotations, also broken into lines."""
     half = code[:70]
     assert find_code(text.format(code=code, half=half, rest=code[70:])) == code
     assert decode_from(text.format(code=code, half=half, rest=code[70:])) == decode(code)
@@ -374,7 +375,7 @@ def test_code_is_found_in_what_people_paste(code: str, text: str) -> None:
     ],
 )
 def test_text_without_a_code(text: str) -> None:
-    """Where nothing looks like one, that is said."""
+    """A text without anything like a code raises `NoShareCodeError`."""
     with pytest.raises(NoShareCodeError):
         find_code(text)
 
@@ -383,7 +384,7 @@ def test_text_without_a_code(text: str) -> None:
     "text", ["{broken}", "Look: {broken} !", "{half}\n{rest}", "share:{few}", "https://example.org/#g={few}"]
 )
 def test_a_damaged_code_is_reported_as_one(code: str, text: str) -> None:
-    """What looks like a code, or is said to be one, is told to be damaged."""
+    """A text that looks like a code, or claims to be one, is reported as damaged."""
     broken = code[:-4] + "AAAA"
     with pytest.raises(ShareCodeError, match=r"the share code is damaged|version") as caught:
         find_code(text.format(broken=broken, half=broken[:70], rest=broken[70:], few="Ehello"))
@@ -393,7 +394,7 @@ def test_a_damaged_code_is_reported_as_one(code: str, text: str) -> None:
 @given(st.text(), st.integers(0, 1 << 30))
 @examples(40)
 def test_code_is_looked_for_in_anything(text: str, number: int) -> None:
-    """Looking for a code ends in a code or in a `ShareCodeError`."""
+    """Looking for a code in any text gives a code or a `ShareCodeError`."""
     try:
         find_code(text + "#g=" + "E" * (number % 50) + text)
     except ShareCodeError:

@@ -70,7 +70,7 @@ def shown_values(replay: Replay, position: int) -> dict[str, Any]:
 
 
 def test_a_page_opens_from_a_disk_and_asks_nobody(context: BrowserContext, tmp_path: Path) -> None:
-    """A page is its file: nothing else is loaded, nothing is refused by its policy, and nothing goes wrong."""
+    """A page is self-contained: it loads nothing else, its policy blocks nothing, and nothing goes wrong."""
     shown = opened(context, tmp_path, "game-of-four")
     shown.press("ArrowRight", "End", "v", "s")
     assert [address.partition("#")[0] for address in shown.asked] == [(tmp_path / "game.html").as_uri()]
@@ -79,7 +79,7 @@ def test_a_page_opens_from_a_disk_and_asks_nobody(context: BrowserContext, tmp_p
 
 @pytest.mark.parametrize(("name", "every"), [("study", 1), ("intrigue-with-five-families", 9)])
 def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, name: str, every: int) -> None:
-    """At the place of an event of the main line the viewer has the values of that position, and its sentence."""
+    """At every event of the main line the viewer has the values of that position and its sentence."""
     shown = opened(context, tmp_path, name)
     replay = Replay(example(name))
     names = Names.of(replay.start.setup)
@@ -100,7 +100,7 @@ def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, 
 
 
 def test_the_viewer_has_every_position_of_variations(context: BrowserContext, tmp_path: Path) -> None:
-    """At the place of every event of a variation, one in another one included, it has the values of that position."""
+    """At every event of a variation, a nested one included, the viewer has the values of that position."""
     shown = opened(context, tmp_path, "study")
     tree = Tree.of(example("study"))
     branches = [*tree.variations()]
@@ -121,7 +121,7 @@ def test_the_viewer_has_every_position_of_variations(context: BrowserContext, tm
 def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
     context: BrowserContext, tmp_path: Path, viewer: int | None
 ) -> None:
-    """As a player or the public every position is that of their view, and no comment of the record is shown."""
+    """Under the viewpoint of a player or the public every position is their view, and comments are hidden."""
     shown = opened(context, tmp_path, "game-of-four")
     seen = Replay(example("game-of-four")).view(viewer)
     assert "Four of the program's own players" in shown.text(".here")
@@ -143,7 +143,7 @@ def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
 
 
 def test_keys_step_as_replays_do(context: BrowserContext, tmp_path: Path) -> None:
-    """Arrows go the steps of the chosen level, with Shift those of the next coarser one, as `Replay` has them."""
+    """Arrow keys go one step of the chosen level, with Shift one of the next coarser level, as in `Replay`."""
     shown = opened(context, tmp_path, "game-of-four", "9.2")
     replay = Replay(example("game-of-four"))
     at = replay.find("9.2")
@@ -161,7 +161,7 @@ def test_keys_step_as_replays_do(context: BrowserContext, tmp_path: Path) -> Non
 
 
 def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
-    """To the ends, to scorings, to a player's activations, to what was said, and to a place that is typed in."""
+    """Keys jump to the ends, scorings, a player's activations, comments, and a place that is typed in."""
     record = example("game-of-four")
     shown = opened(context, tmp_path, "game-of-four")
     replay = Replay(record)
@@ -180,7 +180,7 @@ def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
 
 
 def test_the_box_for_a_place_gives_the_keys_back(context: BrowserContext, tmp_path: Path) -> None:
-    """Enter with a place that is there and Escape lead out of the box; a place that is not there stays to be mended."""
+    """Enter with a valid place and Escape leave the box for a place; an unknown place stays to be corrected."""
     shown = opened(context, tmp_path, "game-of-four")
     ids = [str(id) for id in Replay(example("game-of-four")).ids]
     shown.press(":", *"17.2", "Enter")
@@ -210,7 +210,7 @@ def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) 
 
 
 def test_a_variation_has_the_places_before_it(context: BrowserContext, tmp_path: Path) -> None:
-    """A place of a variation from before it leaves its line is shown in that variation."""
+    """A place before the beginning of a variation is shown in that variation if it is asked for there."""
     shown = opened(context, tmp_path, "study", "v5:3.1.2")
     assert shown.place == "3.1.2"
     assert shown.text(".choices label:has-text('Line') select option:checked").endswith("v5")
@@ -220,7 +220,7 @@ def test_a_variation_has_the_places_before_it(context: BrowserContext, tmp_path:
 
 
 def test_keys_lead_into_variations_and_back(context: BrowserContext, tmp_path: Path) -> None:
-    """Into the variation that begins in a step, into one in it, and back to where each left its line."""
+    """Keys lead into the variation that begins in a step, into a nested one, and back to where each begins."""
     shown = opened(context, tmp_path, "study", "3.1.2")
     shown.press("a")
     assert shown.press("n").startswith("v4:3.")
@@ -230,7 +230,7 @@ def test_keys_lead_into_variations_and_back(context: BrowserContext, tmp_path: P
 
 
 def test_help_opens_and_closes(context: BrowserContext, tmp_path: Path) -> None:
-    """The list of keys opens by its key and closes with Escape; keys do nothing to the game meanwhile."""
+    """The list of keys opens by its key and closes with Escape; meanwhile keys do not affect the game."""
     shown = opened(context, tmp_path, "study", "2")
     dialog = shown.page.locator("dialog")
     before = shown.press("?")
@@ -260,7 +260,7 @@ def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) 
 
 
 def test_it_plays_by_itself(browser: Browser, tmp_path: Path) -> None:
-    """Space lets the game play on, step by step, and stops it."""
+    """Space plays the game step by step and stops it again."""
     context = browser.new_context()
     context.clock.install()
     shown = opened(context, tmp_path, "study")
@@ -277,7 +277,7 @@ def test_it_plays_by_itself(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path) -> None:
-    """A finger that goes to the right over the board goes a step back, and not to the page that was open before."""
+    """A swipe to the right over the board goes back a step, and not to the previous page of the browser."""
     before = opened(context, tmp_path, "study")
     before.page.goto(on_disk(tmp_path, html("game-of-four"), "four.html") + "#17")
     before.page.wait_for_selector("calimala-replay .player")
@@ -295,7 +295,7 @@ def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path)
 
 
 def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp_path: Path) -> None:
-    """However much happened in a turn, its placement is shown first; at the end of a game its result is."""
+    """The placement of a turn is shown first, however much happened; the result is shown at the end of a game."""
     shown = opened(context, tmp_path, "game-of-four", "18")
     lines = [line for line in shown.text(".now").splitlines() if line]
     assert lines[1] == "Red places a coloured disc on the street wood-ship"
@@ -305,7 +305,7 @@ def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp
 
 
 def test_names_from_right_to_left_leave_sentences_as_they_are(context: BrowserContext, tmp_path: Path) -> None:
-    """A sentence begins at the left whatever its names are written in, and ends at the right."""
+    """A sentence begins on the left and ends on the right even if the names in it are written from right to left."""
     name = "\u05d0\u05e0\u05d2\u05dc\u05d9\u05e7\u05d4 123"
     shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"), {1: name})) + "#18")
     first = shown.page.locator(".now p span").first
@@ -318,7 +318,7 @@ def test_names_from_right_to_left_leave_sentences_as_they_are(context: BrowserCo
 
 
 def test_a_swipe_goes_a_step(context: BrowserContext, tmp_path: Path) -> None:
-    """To the left on, to the right back; a short one or one downwards does nothing."""
+    """A swipe to the left goes on, to the right back; a short or vertical one does nothing."""
     shown = opened(context, tmp_path, "study")
     swipe = (
         "([across, down]) => { const it = document.querySelector('calimala-replay').shadowRoot.querySelector('.board');"
@@ -346,7 +346,8 @@ def test_a_swipe_goes_a_step(context: BrowserContext, tmp_path: Path) -> None:
     ],
 )
 def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: ViewportSize, scheme: Any) -> None:
-    """No violation of what axe checks, contrast and names included, in the middle of a game; nothing sticks out."""
+    """In the middle of a game axe finds no violation, contrast and names included, and nothing is wider than the
+    screen."""
     context = browser.new_context(viewport=size, color_scheme=scheme)
     shown = opened(context, tmp_path, name, "2")
     assert violations(shown.page) == []
@@ -359,7 +360,8 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: Vi
 def test_a_phone_shows_controls_board_and_whole_lines(
     context: BrowserContext, tmp_path: Path, size: ViewportSize, code: str
 ) -> None:
-    """Every control is on the screen at once, the board is in sight, the step's words begin with whole lines.
+    """Every control is on the screen at once, the board is in sight, and the step's words begin with whole lines. An
+    upright screen shows the city first and the choices on a tap.
 
     An upright screen shows the city first, the choices on a tap.
     """
@@ -398,7 +400,8 @@ def test_a_phone_shows_controls_board_and_whole_lines(
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 360, "height": 640}])
 def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
-    """Of a turn with a scoring all words that the step has can be read without a box that cuts them.
+    """All words of a turn with a scoring can be read, none is cut by a box. At the end of the page the low bar hides
+    nothing.
 
     At the end of the page nothing is hidden by the low bar.
     """
@@ -421,7 +424,7 @@ def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: Viewpor
 
 @pytest.mark.parametrize("size", [PHONE, WIDE])
 def test_print_has_all_words(context: BrowserContext, tmp_path: Path, size: ViewportSize) -> None:
-    """On paper neither the step's words nor what was said is cut."""
+    """Neither the step's words nor the comments are cut on paper."""
     free_page(context).set_viewport_size(size)
     shown = opened(context, tmp_path, "study", "4.3")
     shown.page.emulate_media(media="print")
@@ -431,7 +434,7 @@ def test_print_has_all_words(context: BrowserContext, tmp_path: Path, size: View
 
 
 def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
-    """What a live region says after each step is what happened and what is waited for; pictures say what they show."""
+    """After each step a live region announces what happened and what is next; pictures have descriptions."""
     shown = opened(context, tmp_path, "study", "1.1.1")
     region = shown.page.locator("[aria-live=polite]")
     assert region.count() == 1
@@ -443,7 +446,7 @@ def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
 
 
 def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path: Path) -> None:
-    """Remarks are in the log below what they are about, glyphs after it too, and beside the position."""
+    """Comments and glyphs are in the log after their decision, and beside the position, with their authors."""
     shown = opened(context, tmp_path, "study", "2")
     (entry,) = shown.page.locator(".log .entry", has_text="2.1.4").all()
     assert entry.inner_text().endswith("!?")
@@ -454,7 +457,7 @@ def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path
 
 
 def test_marks_point_at_what_they_mean(context: BrowserContext, tmp_path: Path) -> None:
-    """What a mark of the record points at is framed on the board while its decision is shown, and not elsewhere."""
+    """The target of a mark is framed on the board while its decision is shown, and not at other steps."""
     shown = opened(context, tmp_path, "study", "1")
     assert shown.page.locator(".city .tile.pointed").count() == 1
     shown.press("ArrowRight")
@@ -462,7 +465,7 @@ def test_marks_point_at_what_they_mean(context: BrowserContext, tmp_path: Path) 
 
 
 def test_paper_has_no_controls(context: BrowserContext, tmp_path: Path) -> None:
-    """A page that is printed has the board and the log, and nothing to press."""
+    """A printed page has the board and the log, and no controls."""
     shown = opened(context, tmp_path, "study", "2")
     shown.page.emulate_media(media="print")
     assert not shown.page.locator(".controls").is_visible()
@@ -471,7 +474,7 @@ def test_paper_has_no_controls(context: BrowserContext, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("code", ["ru", "zh_TW"])
 def test_it_speaks_other_languages(context: BrowserContext, tmp_path: Path, code: str) -> None:
-    """The document and the viewer say their language, and nothing of the controls stays English."""
+    """The document and the viewer declare their language, and no control stays English."""
     language = language_of(code)
     shown = Opened(context, on_disk(tmp_path, html_of(example("study"), language=language)))
     assert shown.page.evaluate("document.documentElement.lang") == code.replace("_", "-")
@@ -480,7 +483,7 @@ def test_it_speaks_other_languages(context: BrowserContext, tmp_path: Path, code
 
 
 def test_names_and_comments_are_text(context: BrowserContext, tmp_path: Path) -> None:
-    """Markup, ends of scripts and control characters in names, titles, comments and variations do nothing."""
+    """Markup, script ends and control characters in names, titles, comments and variations have no effect."""
     bad = "</script><img src=x onerror=window.hit=1><b>&amp;\u202ex"
     text = Path("examples/study.cgn").read_text(encoding="utf-8")
     text = text.replace("Artwork first", f"{bad} Artwork first").replace("marble first", bad)
@@ -498,8 +501,7 @@ def test_names_and_comments_are_text(context: BrowserContext, tmp_path: Path) ->
 
 
 def test_the_address_leads_and_follows(context: BrowserContext, tmp_path: Path) -> None:
-    """A fragment opens at its place, of a variation too; another one leads on; steps write theirs; nonsense is
-    reported."""
+    """A fragment opens its place, also in a variation; a new one goes there, steps update it; nonsense is reported."""
     shown = opened(context, tmp_path, "study", "v4:3.1.3")
     assert shown.place == "v4:3.1.3"
     shown.page.evaluate("location.hash = '2.1'")
@@ -517,7 +519,7 @@ def test_the_address_leads_and_follows(context: BrowserContext, tmp_path: Path) 
 
 
 def test_the_documented_frame(context: BrowserContext) -> None:
-    """The example of a page with a frame works as it is printed: it leads the game and hears of its steps."""
+    """The documented example of a page with a frame works as printed: it moves the game and is notified of steps."""
     serve(context, {"game.html": html("game-of-four"), "frame.html": documented("A game in a frame")})
     shown = Opened(context, f"{SITE}/frame.html")
     place = str(Replay(example("game-of-four")).ids[Replay(example("game-of-four")).find("17.2") - 1])
@@ -537,7 +539,7 @@ def test_the_documented_frame(context: BrowserContext) -> None:
 
 
 def test_the_documented_tag(context: BrowserContext) -> None:
-    """The example of a page with the element works as it is printed, and keys elsewhere on it are not the element's."""
+    """The documented example of a page with the element works as printed; keys elsewhere do not affect the element."""
     files = {"game.html": html("study"), "calimala-replay.js": viewer_module()}
     serve(context, {**files, "tag.html": documented("A game by a tag").replace("17.2", "3.1.3")})
     shown = Opened(context, f"{SITE}/tag.html")
@@ -549,7 +551,7 @@ def test_the_documented_tag(context: BrowserContext) -> None:
 
 
 def test_a_tag_without_a_game_says_so(context: BrowserContext) -> None:
-    """An element whose source is not there, or is none of ours, says what is wrong."""
+    """An element whose source is missing, or is not one of ours, says what is wrong."""
     tag = '<!DOCTYPE html><script type="module" src="calimala-replay.js"></script><calimala-replay src="{}">'
     serve(
         context,
@@ -562,7 +564,7 @@ def test_a_tag_without_a_game_says_so(context: BrowserContext) -> None:
 
 
 def test_a_record_without_notes_or_moves_opens(context: BrowserContext, tmp_path: Path) -> None:
-    """A record in which nothing is decided is a page, too."""
+    """A record without decisions is a page, too."""
     record = example("study")
     shown = Opened(context, on_disk(tmp_path, html_of(play(record.setup))))
     assert shown.press("ArrowRight", "End", "s", "m", "n", "p", "v", "Shift+ArrowLeft") == ""

@@ -57,10 +57,10 @@ ROW_OF_OPTION = {
         for material in "WBM"
     },
 }
-"""Where the cube of each way goes."""
+"""The row to which the cube of each option goes."""
 
 PAIR = {"K": "KE", "R": "RE", "E": "KE", "N": "KN"}
-"""A tile that has the action, beside one of the other side."""
+"""For each action a tile that has it, beside one of the other side."""
 
 
 def scheming(pair: str = "KE", mat: Mat = RICH, **scene: object) -> Table:
@@ -80,14 +80,14 @@ def test_between_activations_and_scoring() -> None:
     """R10.1: the intrigue action comes after all activations, before the seat, the scoring and the end of the turn."""
     table = set_scene("WB", "122", mats={0: RICH}, pair="KE")
     events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 3, DoAction("E", "W"))
-    told = [event for event in events if isinstance(event, ActionDone | SeatTaken | TileScored | TurnEnded)]
-    assert [event.seat for event in told[:6] if isinstance(event, ActionDone)] == [0, 0, 2, 2, 2, 2]
-    assert [type(event) for event in told[6:]] == [ActionDone, SeatTaken, TileScored, TurnEnded]
-    assert told[6] == ActionDone(0, "E", "W")
+    reported = [event for event in events if isinstance(event, ActionDone | SeatTaken | TileScored | TurnEnded)]
+    assert [event.seat for event in reported[:6] if isinstance(event, ActionDone)] == [0, 0, 2, 2, 2, 2]
+    assert [type(event) for event in reported[6:]] == [ActionDone, SeatTaken, TileScored, TurnEnded]
+    assert reported[6] == ActionDone(0, "E", "W")
 
 
 def test_only_the_active_player() -> None:
-    """R10.1: one intrigue action comes in a turn, that of its player, whoever else's discs were activated."""
+    """R10.1: one intrigue action comes in a turn, that of the active player, even if others' discs were activated."""
     table = set_scene("WB", "1", mats={0: RICH, 1: RICH}, pair="KE")
     events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 2)
     assert table.state.now == IntrigueChoice(0, "KE")
@@ -114,7 +114,7 @@ def test_the_tile_of_the_street() -> None:
 
 
 def test_one_of_the_two() -> None:
-    """R10.1: one of the two is carried out, and the turn goes on; never both, nor one that is not on the tile."""
+    """R10.1: one of the two actions is done, and the turn goes on; never both, nor one that is not on the tile."""
     table = scheming("KE")
     assert table.offers(DoAction("K"), DoAction("E", "W"), DoAction("E", "B"), DoAction("E", "M"))
     table.refuses(DoAction("N", "TW"), "R10.1")
@@ -127,7 +127,7 @@ def test_one_of_the_two() -> None:
 
 
 def test_waived() -> None:
-    """R10.1: a possible intrigue action may be waived, which is told, brings no card and no discards."""
+    """R10.1: a possible intrigue action may be skipped, which is recorded and brings no card and no discards."""
     table = scheming("KE", replace(RICH, open="W"), deck=5)
     table.refuses(SkipAction("K"), "R10.1")
     assert table.do(SkipAction("I")) == [ActionWaived(0, "I"), TurnEnded(0)]
@@ -135,7 +135,7 @@ def test_waived() -> None:
 
 
 def test_waiving_has_its_moment() -> None:
-    """R10.1: the intrigue action is waived when its turn has come, not before."""
+    """R10.1: the intrigue action can be skipped only when it is due, not before."""
     table = set_scene("WB", mats={0: RICH})
     table.refuses(SkipAction("I"), "R4.1")
     table.do(PlaceDisc(table.here))
@@ -144,7 +144,7 @@ def test_waiving_has_its_moment() -> None:
 
 
 def test_no_card_is_played() -> None:
-    """R10.1: hand cards are not played in this step, before the action or after it."""
+    """R10.1: hand cards are not played in this step, neither before the action nor after it."""
     table = scheming("KE", replace(RICH, open="W", secret="V", unknown=1))
     table.refuses(PlayCard("W"), "R10.1")
     table.refuses(PlayCard("V"), "R10.1")
@@ -154,7 +154,7 @@ def test_no_card_is_played() -> None:
 
 
 def test_impossible_brings_a_card() -> None:
-    """R10.1: who can do neither of the two draws a card; what hand cards could change makes no difference."""
+    """R10.1: a player who can do neither action draws a card, whatever hand cards could change."""
     table = set_scene("MB", mats={0: Mat(5, 2, secret="W")}, pair="KR", deck=9)
     events = table.do(PlaceDisc(table.here), DoAction("M"), DoAction("B"), EndActivation())
     assert events[-1] == ActionImpossible(0, "I")
@@ -164,14 +164,14 @@ def test_impossible_brings_a_card() -> None:
 
 
 def test_impossible_only_if_both_are() -> None:
-    """R10.1: where one of the two is possible no card comes; the other one is refused by the rule that speaks of it."""
+    """R10.1: no card comes if one of the two is possible; the error about the other one names its own rule."""
     table = scheming("KE", Mat(5, 2, wood=1), deck=9)
     table.refuses(DoAction("K"), "R10.3")
     assert happened(CardDrawn, table.do(SkipAction("I"))) == []
 
 
 def test_nothing_to_draw() -> None:
-    """R10.1, R5.11: with nothing in the deck and the open pile no card comes; the open pile is shuffled if it can."""
+    """R10.1, R5.11: no card comes if deck and open pile are empty; the open pile is shuffled if it is not."""
     bare = set_scene("WB", pair="KR")
     assert place_and_work(bare, COLOURED)[-2:] == [ActionImpossible(0, "I"), TurnEnded(0)]
     piled = set_scene("WB", pair="KR", discard="W")
@@ -181,7 +181,7 @@ def test_nothing_to_draw() -> None:
 
 
 def test_a_card_beyond_the_limit() -> None:
-    """R10.1, R9.3: of own discs one card comes in a turn, and one more of the intrigue action: two in a turn."""
+    """R10.1, R9.3: own discs bring one card in a turn, and the intrigue action one more: two in a turn."""
     table = set_scene("WS", "00", mats={0: Mat(5, 2, wood=3)}, pair="KR", deck=9)
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
     assert happened(CardDrawn, table.do(SkipAction("W"), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())) != []
@@ -230,7 +230,7 @@ def test_usual_cells() -> None:
 
 
 def test_other_cells() -> None:
-    """R10.4: a rule set may have other numbers, none included, but it has a number for each row."""
+    """R10.4: a rule set may have other numbers of cells, zero included, but must have a number for each row."""
     table = scheming("KN", ruleset=with_cells({"CAR": 1, "TRO.W": 0, "HAM.B": 7}), rows={"HAM.B": "111111"})
     table.refuses(DoAction("N", "TW"), "R10.3")
     assert table.offers(DoAction("N", "TB"), DoAction("N", "HB"), DoAction("K"))
@@ -242,7 +242,7 @@ def test_other_cells() -> None:
 
 
 def test_track_of_other_lengths() -> None:
-    """R10.6: a track may have other steps and stages, as long as its three stages lie on it, one after the other."""
+    """R10.6: a track may have other steps and stages, as long as its three stages are on it, in ascending order."""
     for steps, stages in [(0, (1, 2, 3)), (6, (2, 4, 7)), (6, (2, 2, 4)), (6, (4, 2, 6)), (6, (0, 2, 4)), (6, (2, 4))]:
         with pytest.raises(SetupError) as refusal:
             initial(intrigue_setup(ruleset=replace(INTRIGUE_RULES, steps=steps, stages=stages)))
@@ -255,7 +255,7 @@ def test_track_of_other_lengths() -> None:
 
 
 def test_everybody_starts_in_the_middle() -> None:
-    """R10.6: at the beginning everybody stands in the middle of the track."""
+    """R10.6: at the beginning everybody is in the middle of the track."""
     assert [mat.faction for mat in initial(intrigue_setup(players=5)).mats] == [0] * 5
 
 
@@ -263,13 +263,13 @@ def test_everybody_starts_in_the_middle() -> None:
 
 
 def test_every_option_is_listed() -> None:
-    """R10.3: one way of the cardinal, four of artistry, three of the emperor, nine of banking."""
+    """R10.3: the cardinal has one option, artistry four, the emperor three, banking nine."""
     assert {*EVERY_OPTION} == {*ROW_OF_OPTION}
 
 
 @pytest.mark.parametrize(("action", "option"), EVERY_OPTION)
 def test_a_cube_goes_there(action: str, option: str) -> None:
-    """R10.3: one cloth of a workshop, or one cube of a warehouse, goes to a free place, and nothing else changes."""
+    """R10.3: one cloth of a workshop, or one cube of a warehouse, goes to a free cell, and nothing else changes."""
     table = scheming(PAIR[action])
     before = table.mat(0)
     table.do(DoAction(action, option))
@@ -281,7 +281,7 @@ def test_a_cube_goes_there(action: str, option: str) -> None:
 
 @pytest.mark.parametrize(("action", "option"), EVERY_OPTION)
 def test_a_full_row(action: str, option: str) -> None:
-    """R10.3: into a row that is full nothing goes."""
+    """R10.3: no cube goes into a full row."""
     row = ROW_OF_OPTION[action, option]
     cells = dict(zip(INTRIGUE_ROWS, INTRIGUE_RULES.cells[-len(INTRIGUE_ROWS) :], strict=True))[row]
     scheming(PAIR[action], rows={row: "1" * cells}).refuses(DoAction(action, option), "R10.3")
@@ -290,14 +290,14 @@ def test_a_full_row(action: str, option: str) -> None:
 
 @pytest.mark.parametrize(("action", "option"), EVERY_OPTION)
 def test_without_the_goods(action: str, option: str) -> None:
-    """R10.3: who lacks the cloth or the very material cannot do it so."""
-    lack = {"W": "wood", "B": "brick", "M": "marble"}.get(option[-1:] if action in "EN" else "", "")
-    mat = replace(RICH, **({lack: 0} if lack else {"cloth": (0,)}))
+    """R10.3: an option is impossible if its cloth or its material is missing."""
+    without = {"W": "wood", "B": "brick", "M": "marble"}.get(option[-1:] if action in "EN" else "", "")
+    mat = replace(RICH, **({without: 0} if without else {"cloth": (0,)}))
     scheming(PAIR[action], mat).refuses(DoAction(action, option), "R10.3")
 
 
 def test_cloth_comes_from_anywhere() -> None:
-    """R10.3, R5.8: cloth may be moved about at any time, so it comes from any of the workshops."""
+    """R10.3, R5.8: the cloth may come from any workshop, since cloth may be moved about at any time."""
     table = scheming("KE", Mat(5, 2, wood=1, cloth=(0, 3)))
     table.do(DoAction("K"))
     assert sum(table.mat(0).cloth) == 2
@@ -308,7 +308,7 @@ def test_cloth_comes_from_anywhere() -> None:
 
 @pytest.mark.parametrize(("action", "option", "step"), [("K", "", -1), ("R", "P", -1), ("E", "B", 1), ("N", "TM", 1)])
 def test_a_step_for_each_card(action: str, option: str, step: int) -> None:
-    """R10.5: each card discarded is a step, towards the cardinal after K and R, the emperor after E and N."""
+    """R10.5: each discarded card is a step, towards the cardinal after K and R, towards the emperor after E and N."""
     table = scheming(PAIR[action], replace(RICH, open="W", secret="CC", unknown=1))
     table.do(DoAction(action, option))
     assert table.state.now == CardDiscard(0, step)
@@ -322,18 +322,18 @@ def test_a_step_for_each_card(action: str, option: str, step: int) -> None:
 
 
 def test_the_last_card() -> None:
-    """R10.5: when the last card is discarded nothing is asked any more."""
+    """R10.5: no discard is asked for after the last card of the hand."""
     table = scheming("KE", replace(RICH, open="W"))
     assert table.do(DoAction("K"), DiscardCard("W"))[-1] == TurnEnded(0)
 
 
 def test_nothing_to_discard() -> None:
-    """R10.5: who holds no card is not asked."""
+    """R10.5: a player with an empty hand is not asked for a discard."""
     assert scheming("KE").do(DoAction("K"))[-1] == TurnEnded(0)
 
 
 def test_what_is_discarded() -> None:
-    """R10.5: a card of the hand is discarded, one at a time; nothing else may come then."""
+    """R10.5: cards of the hand are discarded one at a time, and no other decision is legal meanwhile."""
     table = scheming("KE", replace(RICH, open="W"))
     table.do(DoAction("K"))
     table.refuses(DiscardCard("B"), "R5.10")
@@ -345,7 +345,7 @@ def test_what_is_discarded() -> None:
 
 
 def test_discards_have_their_moment() -> None:
-    """R10.5: no card is discarded before the intrigue action, nor after one that was waived or impossible."""
+    """R10.5: no card is discarded before the intrigue action, nor after one that was skipped or impossible."""
     table = scheming("KE", replace(RICH, open="W"))
     table.refuses(DiscardCard("W"), "R10.1")
     table.refuses(DeclineOffer(), "R10.1")
@@ -360,7 +360,7 @@ def test_discards_have_their_moment() -> None:
     ("side", "action", "back"), [(1, DoAction("E", "W"), DoAction("K")), (-1, DoAction("K"), DoAction("E", "W"))]
 )
 def test_the_end_of_the_track(side: int, action: DoAction, back: DoAction) -> None:
-    """R10.5, R10.6: six steps lead to the end; beyond it nothing is discarded, back from it there is."""
+    """R10.5, R10.6: six steps lead to the end; at the end no card may be discarded that would lead further."""
     near = scheming("KE", replace(RICH, open="BW", faction=5 * side))
     events = near.do(action, DiscardCard("W"))
     assert (near.mat(0).faction, events[-1]) == (6 * side, TurnEnded(0))
@@ -372,7 +372,7 @@ def test_the_end_of_the_track(side: int, action: DoAction, back: DoAction) -> No
 
 
 def test_discards_before_the_scoring() -> None:
-    """R10.1, R10.5: the steps of this turn count in its scoring."""
+    """R10.1, R10.5: the steps of a turn count in the scoring of that turn."""
     tiles = " ".join(["BAR", *SCORING_TILES[1:]])
     mats = {0: Mat(5, 2, wood=1, secret="V", faction=1)}
     table = set_scene("WB", "www", mats=mats, rows={"BAR": "0"}, tiles=tiles, pair="KE")
@@ -404,12 +404,13 @@ COUNTED = {
     "HAM": ("HAM.W", "HAM.B", "HAM.M"),
     "TRADE": tuple(f"{city}.{material}" for city in ("TRO", "BRU", "HAM") for material in "WBM"),
 }
-"""The rows of Intrigue that each scoring tile counts beside its own."""
+"""The rows of Intrigue that each scoring tile counts besides its own."""
 
 
 @pytest.mark.parametrize("tile", SCORING_TILES)
 def test_where_cubes_count(tile: str) -> None:
-    """R10.7: a church counts its artistry, a city and the trading cities their banking, and no other tile any."""
+    """R10.7: a church counts its artistry, a city and the trading cities their banking, and no other tile any of
+    them."""
     event, _ = scored(tile, dict.fromkeys(INTRIGUE_ROWS, "12"))
     assert event.counts == (0, len(COUNTED.get(tile, ())), len(COUNTED.get(tile, ())), 0)
     others = {row: "1" for row in INTRIGUE_ROWS if row not in COUNTED.get(tile, ())}
@@ -417,19 +418,19 @@ def test_where_cubes_count(tile: str) -> None:
 
 
 def test_cubes_count_beside_the_usual_ones() -> None:
-    """R10.7: they count in addition to what the tile counts without Intrigue."""
+    """R10.7: these cubes count in addition to those that the tile counts without Intrigue."""
     assert scored("TRO", {"TRO": "1122", "TRO.M": "2"})[0].points == (0, 2, 3, 0)
     assert scored("SMN", {"SMN.A": "1", "SMN.W": "12", "SMN.R": "22"})[0].counts == (0, 2, 3, 0)
 
 
 def test_ties_count_none() -> None:
-    """R10.7, R9.4: artistry in PAL is no artwork, so it separates nobody."""
+    """R10.7, R9.4: artistry in PAL is not artwork, so it breaks no tie."""
     event, _ = scored("LIS", {"LIS": "23", "PAL.R": "333"})
     assert (event.ranking, event.decided) == ("23", "n")
 
 
 def test_influence_cards_count_none() -> None:
-    """R10.7: influence cards of churches, cities and PAL leave artistry and banking out."""
+    """R10.7: influence cards of churches, cities and PAL do not count artistry and banking."""
     cards = ("TRO", "SMF", "PAL")
     events, _ = ended(rows={"TRO.W": "1", "SMF.R": "1", "PAL.R": "1", "TRO": "2"}, by_board=cards)
     counts = {event.card: event.counts for event in events if isinstance(event, InfluenceScored)}
@@ -447,7 +448,7 @@ CUBES = {
     "SMN.A": "0011",
     "SCR.A": "0011",
 }
-"""Cubes with which four players come first to fourth, in every scoring, in the order of their seats."""
+"""Cubes with which the four players come first to fourth in every scoring, in seating order."""
 
 
 @pytest.mark.parametrize(
@@ -464,7 +465,9 @@ CUBES = {
 )
 @pytest.mark.parametrize(("tiles", "side"), [(CITIES, 1), (CARDINALS, -1)])
 def test_points_by_stage(tiles: tuple[str, ...], side: int, step: int, bonus: tuple[int, ...]) -> None:
-    """R10.8, R10.6: from steps 2, 4 and 6 on there is more, for the first, the first two, the first three.
+    """R10.8, R10.6: steps 2, 4 and 6 bring points to the first, the first two and the first three. The emperor's side
+    counts for cities, the cardinal's for churches and materials; each side gives nothing for the other's tiles, and the
+    fourth player gets nothing.
 
     That holds on the emperor's side for cities, on the cardinal's for churches and materials; each side gives nothing
     for the other's tiles, and nobody who is fourth gets anything.
@@ -478,7 +481,7 @@ def test_points_by_stage(tiles: tuple[str, ...], side: int, step: int, bonus: tu
 
 
 def test_everybody_has_a_stage() -> None:
-    """R10.8: what somebody gets goes by the own place in the scoring and the own stage."""
+    """R10.8: a player's bonus depends on the player's own rank in the scoring and own stage."""
     rows = {"BAR": "3331122000", "LIS": "0"}
     assert scored("BAR", rows, (6, 6, 4, 1))[0].ranking == "0312"
     assert scored("BAR", rows, (2, 6, 4, 4))[0].bonus == (1, 1, 0, 1)
@@ -487,18 +490,18 @@ def test_everybody_has_a_stage() -> None:
 
 @pytest.mark.parametrize("step", [6, -6])
 def test_artwork_has_no_side(step: int) -> None:
-    """R10.8: for the artwork tile the track gives nothing on either side."""
+    """R10.8: the track gives nothing for the artwork tile on either side."""
     assert scored("ART", CUBES, (step,) * 4)[0].bonus == (0, 0, 0, 0)
 
 
 def test_without_a_cube_no_points() -> None:
-    """R10.8: who has no cube there is not among the first three."""
+    """R10.8: a player without a cube is not among the first three."""
     assert scored("LIS", {"LIS": "2"}, (6, 6, 6, 6))[0].bonus == (0, 0, 3, 0)
     assert scored("LIS", {}, (6, 6, 6, 6))[0].bonus == (0, 0, 0, 0)
 
 
 def test_other_stages() -> None:
-    """R10.6, R10.8: where a rule set has the stages elsewhere, the points come from there on."""
+    """R10.6, R10.8: if a rule set has other stages, the points come from those steps on."""
     rules = replace(INTRIGUE_RULES, steps=9, stages=(1, 5, 9))
     mats = {0: replace(SOME, faction=9), 1: replace(SOME, faction=5), 2: replace(SOME, faction=8)}
     table = set_scene("WB", "www", pair="KR", mats=mats, rows={"BAR": "000112"}, ruleset=rules)
@@ -522,7 +525,7 @@ def ended(
 
 
 def test_after_the_tiles_and_before_the_cards() -> None:
-    """R10.9: the areas come after the tiles still free and before the influence cards, the cardinal's first."""
+    """R10.9: the areas are scored after the free tiles and before the influence cards, the cardinal's first."""
     events, _ = ended({}, council="x" * 14 + ".", by_board=("BAR",))
     order = [type(event) for event in events[events.index(EndReached("discs")) :]]
     assert order == [EndReached, TileScored, AreaScored, AreaScored, InfluenceScored, GameEnded]
@@ -541,7 +544,7 @@ def test_after_the_tiles_and_before_the_cards() -> None:
     ],
 )
 def test_more_fewer_equal(cardinal: str, emperor: tuple[str, str, str], points: tuple[tuple[int, ...], ...]) -> None:
-    """R10.9: 5, 3 and 1 points where there are more cubes, 3, 2 and 1 in the other, or in both if they are equal."""
+    """R10.9: the area with more cubes brings 5, 3 and 1 points, the other one, or both if equal, 3, 2 and 1."""
     rows = {"CAR": cardinal, **{f"EMP.{material}": cubes for material, cubes in zip("WBM", emperor, strict=True)}}
     events, table = ended(rows)
     assert tuple(event.points for event in events if isinstance(event, AreaScored)) == points
@@ -549,13 +552,13 @@ def test_more_fewer_equal(cardinal: str, emperor: tuple[str, str, str], points: 
 
 
 def test_all_materials_count_together() -> None:
-    """R10.9: the emperor's area is one, whatever material a cube stands for."""
+    """R10.9: the emperor's area is scored as one, whatever material a cube represents."""
     events, _ = ended({"EMP.W": "01", "EMP.B": "1", "EMP.M": "012"})
     assert [event.counts for event in events if isinstance(event, AreaScored)] == [(0, 0, 0), (2, 3, 1)]
 
 
 def test_ties_in_an_area() -> None:
-    """R10.9, R9.4, R9.7: ties are settled as elsewhere, where the player who started counts as the active one."""
+    """R10.9, R9.4, R9.7: ties are broken as elsewhere, with the starting player as the active one."""
     events, _ = ended({"CAR": "210"})
     areas = [event for event in events if isinstance(event, AreaScored)]
     assert (areas[0].ranking, areas[0].decided, areas[0].points) == ("012", "pn", (5, 3, 1))
@@ -566,7 +569,7 @@ def test_ties_in_an_area() -> None:
 
 @pytest.mark.parametrize("faction", [6, -6])
 def test_no_points_for_the_track_at_the_end(faction: int) -> None:
-    """R10.9: neither areas nor influence cards bring anything for the track; the tiles scored at the end do."""
+    """R10.9: areas and influence cards bring nothing for the track; the tiles scored at the end do."""
     events, table = ended(
         {"CAR": "2", "EMP.W": "2", "BAR": "2", "SMF.W": "2"}, by_board=("BAR", "SMF"), faction=faction
     )

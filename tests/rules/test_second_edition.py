@@ -51,16 +51,16 @@ def settled(**settings: Any) -> Ruleset:
     return replace(SECOND, settings=replace(SECOND.settings, **settings))
 
 
-def set_second(actions: str = "WB", stack: str = "", ruleset: Ruleset = SECOND, **told: Any) -> Table:
+def set_second(actions: str = "WB", stack: str = "", ruleset: Ruleset = SECOND, **scene: Any) -> Table:
     """Return a table that plays the second edition."""
-    return set_table(actions, stack, ruleset=ruleset, **told)
+    return set_table(actions, stack, ruleset=ruleset, **scene)
 
 
 # R9.1: the end is due.
 
 
 def test_any_player_s_last_disc_ends_the_game() -> None:
-    """R9.1: as soon as any player has placed the last disc the round is played to its end, and then it is over."""
+    """R9.1: when any player has placed the last disc, the round is finished and the game is over."""
     table = set_second(mats={0: Mat(1, 0), 1: Mat(4, 0), 2: Mat(4, 1)}, council=ALL_SCORED[:13], turn=7)
     events = table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(1)
@@ -77,7 +77,7 @@ def test_any_player_s_last_disc_ends_the_game() -> None:
 
 
 def test_in_the_first_edition_the_others_place_theirs() -> None:
-    """R7.1, R9.1: that one player has placed the last disc ends only the second edition."""
+    """R7.1, R9.1: one player's last disc ends the game only in the second edition."""
     table = set_table(mats={0: Mat(1, 0), 1: Mat(4, 0), 2: Mat(4, 1)}, turn=7)
     for street in (table.here, "23", "36"):
         table.play_on(PlaceDisc(street))
@@ -86,7 +86,7 @@ def test_in_the_first_edition_the_others_place_theirs() -> None:
 
 @pytest.mark.parametrize("active", [0, 1, 2])
 def test_the_player_who_places_the_last_disc(active: int) -> None:
-    """R9.1: equally many turns for everybody: the last disc of the third player ends the game at once."""
+    """R9.1: everybody has the same number of turns, so the third player's last disc ends the game at once."""
     mats = {seat: Mat(1 if seat == active else 5, 0) for seat in range(3)}
     table = set_second(mats=mats, active=active, turn=7 + active)
     turns = 0
@@ -99,14 +99,14 @@ def test_the_player_who_places_the_last_disc(active: int) -> None:
 
 
 def test_white_discs_count_as_discs() -> None:
-    """R9.1: who still has a white disc has not placed the last one."""
+    """R9.1: a player who still has a white disc has not placed the last one."""
     table = set_second(mats={0: Mat(4, 0), 1: Mat(4, 0), 2: Mat(1, 1)}, active=2, turn=9)
     table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(0)
 
 
 def test_a_disc_taken_back_is_not_placed_again() -> None:
-    """R9.1, R6.3: whoever takes a disc back for the council has placed the last disc all the same."""
+    """R9.1, R6.3: a player who takes a disc back for the council has placed the last disc all the same."""
     table = set_second(
         "WB", "www", mats={0: Mat(4, 0), 1: Mat(4, 0), 2: Mat(0, 1)}, active=2, turn=9, stacks={"23": "2"}
     )
@@ -116,7 +116,7 @@ def test_a_disc_taken_back_is_not_placed_again() -> None:
 
 
 def test_fifteenth_tile() -> None:
-    """R9.1: the fifteenth tile, too, makes the end due; the round is played to its end."""
+    """R9.1: the fifteenth tile, too, ends the game after the round is finished."""
     table = set_second("WB", "2ww", council=ALL_SCORED[:14], turn=7)
     table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(1)
@@ -132,7 +132,7 @@ def test_fifteenth_tile() -> None:
 
 @pytest.mark.parametrize("active", [1, 2])
 def test_a_seat_after_the_fifteenth_tile(active: int) -> None:
-    """R9.2: the lowest disc of four still is a seat; no tile is scored for it, and the council's tiles stay."""
+    """R9.2: the lowest disc of four still becomes a seat; no tile is scored for it, and the council's tiles stay."""
     table = set_second("WB", "2ww", council=ALL_SCORED, active=active, turn=7 + active)
     events = table.play_on(PlaceDisc(table.here))
     assert happened(SeatTaken, events) == [SeatTaken(2, table.here, "")]
@@ -142,7 +142,7 @@ def test_a_seat_after_the_fifteenth_tile(active: int) -> None:
 
 
 def test_a_seat_after_the_last_disc() -> None:
-    """R9.2: as long as a tile is free a seat goes to it, and it is scored, also when a last disc has been placed."""
+    """R9.2: as long as a tile is free a seat goes to it and it is scored, also after a last disc."""
     table = set_second("WB", "2ww", mats={0: Mat(0, 0)}, council="01", active=1, turn=8)
     events = table.play_on(PlaceDisc(table.here))
     assert happened(SeatTaken, events) == [SeatTaken(2, table.here, "LON")]
@@ -156,7 +156,7 @@ def test_in_the_first_edition_it_leaves_the_game() -> None:
 
 
 def test_a_white_disc_after_the_fifteenth_tile() -> None:
-    """R9.2, R6.2: a white disc, too, is exchanged for a seat after the fifteenth tile, or an own one taken back."""
+    """R9.2, R6.2: a white disc, too, is exchanged for a seat after the fifteenth tile, or an own disc is taken back."""
     table = set_second("WB", "www", council=ALL_SCORED, active=1, turn=8)
     assert happened(DiscPromoted, table.play_on(PlaceDisc(table.here))) == [DiscPromoted(1, table.here, "")]
     assert table.state.seats == ALL_SCORED + "1"
@@ -175,7 +175,7 @@ def test_without_an_own_disc_there_is_no_seat() -> None:
 
 
 def test_seats_beyond_the_tiles_count_at_the_end() -> None:
-    """R9.2: such a seat counts when the Palazzo is scored, and decides ties."""
+    """R9.2: such a seat counts when the Palazzo is scored, and in ties."""
     table = set_second("WB", "2ww", council="x" * 15, active=2, turn=9, mats={2: Mat(4, 2, kept=("PAL",))})
     table.play_on(PlaceDisc(table.here))
     events = table.do(RevealInfluence("PAL"))
@@ -198,7 +198,7 @@ def below(actions: str, ruleset: Ruleset, *discs: int, mats: Mapping[int, Mat] |
 
 
 def test_neither_is_possible() -> None:
-    """R9.3, R9.7: who can do neither action draws one card, when the second is settled; it is taken, not offered."""
+    """R9.3, R9.7: a player who can do neither action draws one card when the second is settled, without a choice."""
     table = below("AS", SECOND, 1)
     [impossible] = table.do(SkipAction("A"))
     assert impossible == ActionImpossible(1, "A")
@@ -212,7 +212,7 @@ def test_neither_is_possible() -> None:
 
 
 def test_one_is_possible() -> None:
-    """R9.3: an impossible action brings nothing where the other was done, or was possible and waived."""
+    """R9.3: an impossible action brings nothing if the other one was done, or was possible and skipped."""
     marble = {1: Mat(5, 2, marble=1)}
     table = below("AS", SECOND, 1, mats=marble)
     events = table.do(DoAction("A", "P"), SkipAction("S"))
@@ -235,7 +235,7 @@ def test_a_card_that_makes_an_action_possible() -> None:
 
 
 def test_judged_at_its_moment() -> None:
-    """R9.7: impossible at its moment counts, though a card that is played later would have made it possible."""
+    """R9.7: an action that is impossible when it is settled counts as such, whatever a later card changes."""
     table = below("AS", SECOND, 1, mats={1: Mat(5, 2, secret="M")})
     table.do(SkipAction("A"), PlayCard("M"), SkipAction("S"), DrawCard("T"))
     assert table.mat(1).secret == "T"
@@ -253,7 +253,7 @@ def test_the_scope_of_an_action() -> None:
 
 
 def test_others_draw_for_each_of_their_discs() -> None:
-    """R9.3: a player whose turn it is not draws for each of the own discs."""
+    """R9.3: a player who is not the active one draws for each own disc."""
     table = below("AS", SECOND, 1, 1)
     table.do(
         SkipAction("A"),
@@ -271,7 +271,7 @@ def test_others_draw_for_each_of_their_discs() -> None:
 @pytest.mark.parametrize(("limit", "cards"), [(0, 0), (1, 1), (2, 2), (UNLIMITED, 2)])
 @pytest.mark.parametrize("scope", [BY_ACTIVATION, BY_ACTION])
 def test_the_active_player_s_limit(limit: int, cards: int, scope: str) -> None:
-    """R9.3: the player whose turn it is draws at most so many in a turn, over all own discs."""
+    """R9.3: the active player draws at most so many cards in a turn, over all own discs."""
     table = below("AS", settled(active_draw_limit=limit, compensation_scope=scope), 0, 0)
     drawn = 0
     while not isinstance(table.state.now, Placement):
@@ -286,7 +286,7 @@ def test_the_active_player_s_limit(limit: int, cards: int, scope: str) -> None:
 
 
 def test_the_limit_is_one_turn_s() -> None:
-    """R9.3: in the next turn of the player the limit is there anew."""
+    """R9.3: the limit starts anew in the player's next turn."""
     table = below("AS", SECOND, 0)
     table.do(SkipAction("A"), SkipAction("S"), DrawCard("M"), EndActivation())
     assert table.state.now == Placement(1)
@@ -294,7 +294,7 @@ def test_the_limit_is_one_turn_s() -> None:
 
 
 def test_the_limit_is_the_active_player_s_alone() -> None:
-    """R9.3: with a limit of none the player whose turn it is draws nothing, and the others still draw."""
+    """R9.3: with a limit of zero the active player draws nothing, and the others still draw."""
     table = below("AS", settled(active_draw_limit=0), 1, 0)
     events = table.do(SkipAction("A"), SkipAction("S"))
     assert happened(CardDrawn, events) == []
@@ -304,7 +304,7 @@ def test_the_limit_is_the_active_player_s_alone() -> None:
 
 
 def test_with_nothing_to_draw() -> None:
-    """R9.3, R5.11: with nothing in the deck and nothing on the pile no card comes, and none counts for the limit."""
+    """R9.3, R5.11: with deck and open pile empty no card comes, and none counts towards the limit."""
     able = Mat(5, 2, marble=1, ships=1, cloth=(1,))
     table = set_second("AS", "0", mats={0: able}, deck=0)
     events = table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("S", "L"), SkipAction("A"), SkipAction("S"))
@@ -322,7 +322,7 @@ def test_the_duty_remains() -> None:
 
 
 def test_the_disc_just_placed_draws_where_nothing_is_offered() -> None:
-    """R9.7: where no street offers anything the duty has fallen away, and the disc just placed draws its one card."""
+    """R9.7: if no street offers an action there is no duty, and the disc just placed brings its one card."""
     table = set_second("WB", mats={0: replace(NOTHING_POSSIBLE, white=1)}, rows=FULL_BOARD)
     [placed, _] = table.do(PlaceDisc(table.here, WHITE))
     assert placed == DiscPlaced(0, table.here, WHITE, 0)
@@ -331,7 +331,7 @@ def test_the_disc_just_placed_draws_where_nothing_is_offered() -> None:
 
 
 def test_placement_may_draw() -> None:
-    """R9.7: with `placement_may_draw` every street is open, and the disc just placed draws like any other."""
+    """R9.7: with `placement_may_draw` every street is open, and the disc just placed brings cards like any other."""
     table = set_second("AS", ruleset=settled(placement_may_draw=True))
     [placed, _] = table.do(PlaceDisc(table.here))
     assert placed == DiscPlaced(0, table.here, "c", 0)
@@ -384,6 +384,7 @@ def scored(
 )
 def test_tie_breakers(seats: str, palazzo: str, active: int, ranking: str, clause: str) -> None:
     """R9.4: more seats and artwork; more seats; the most recent seat; artwork furthest left; the active player; next.
+    Each of the six decides only if those before it do not.
 
     Each of the six decides where those before it do not.
     """
@@ -396,20 +397,20 @@ def test_clockwise_from_the_active_player() -> None:
 
 
 def test_the_most_recent_seat_is_not_the_first() -> None:
-    """R9.4 (c), R6.6 (c): where the first edition asks who reached the number first, the second asks who came last."""
+    """R9.4 (c), R6.6 (c): the first edition asks who reached the number first, the second who took a seat last."""
     assert scored("01") == ("10", "r")
     first = set_table(players=4, rows={"LIS": "01"}, council="01")
     assert score_place(first.state, "LIS", TILE_ROWS["LIS"], (3, 2, 1)).ranking == "01"
 
 
 def test_nothing_is_shared() -> None:
-    """R9.4: points are never shared, not even where nothing but the order of turns tells players apart."""
+    """R9.4: points are never shared, even if only the order of turns distinguishes players."""
     table = set_second(players=5, rows={"LIS": "01234"}, active=2)
     assert score_place(table.state, "LIS", TILE_ROWS["LIS"], (3, 2, 1)).points == (0, 0, 3, 2, 1)
 
 
 def test_the_active_player_in_a_turn() -> None:
-    """R9.4 (e): the player whose turn it is, not whose disc it was, goes first."""
+    """R9.4 (e): the active player goes first, not the owner of the disc that caused the scoring."""
     table = set_second(
         "WB",
         "2ww",
@@ -433,7 +434,7 @@ def test_the_active_player_in_a_turn() -> None:
 
 
 def test_the_starting_player_at_the_end() -> None:
-    """R9.7: for tiles scored at the end and at the final scoring the player who started counts as the active one."""
+    """R9.7: for tiles scored at the end and at the final scoring the starting player counts as the active one."""
     table = set_second(
         mats={0: Mat(4, 0), 1: Mat(4, 0), 2: Mat(1, 0, kept=("LON",))},
         active=2,
@@ -452,7 +453,7 @@ def test_the_starting_player_at_the_end() -> None:
 
 
 def test_influence_cards_of_the_second_edition_are_scored() -> None:
-    """R9.5: by 5, 3 and 1, that by the board first, then those kept in seating order."""
+    """R9.5: influence cards bring 5, 3 and 1: the one by the board first, then the players' in seating order."""
     table = set_second(
         mats={0: Mat(4, 0, kept=("TRO",)), 1: Mat(4, 0, kept=("BAR",)), 2: Mat(1, 0, kept=("LIS",))},
         active=2,
@@ -473,7 +474,7 @@ def test_influence_cards_of_the_second_edition_are_scored() -> None:
     [("102", 2, "1w2"), ("0", 1, "w"), ("012", 3, "w12"), ("120", 1, "12w"), ("001", 2, "0w1"), ("0w1", 3, "ww1")],
 )
 def test_the_white_disc_changes_places(stack: str, depth: int, after: str) -> None:
-    """R9.6: the white disc lies where the own disc lay in its stack, not on top of it."""
+    """R9.6: the white disc goes to the place of the own disc within its stack, not on top of it."""
     table = set_second("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": stack})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert isinstance(table.state.now, Promotion)
@@ -483,7 +484,7 @@ def test_the_white_disc_changes_places(stack: str, depth: int, after: str) -> No
 
 @pytest.mark.parametrize(("street", "depth", "left"), [("0w", 3, "www"), ("w0", 2, "www")])
 def test_changed_within_its_own_stack(street: str, depth: int, left: str) -> None:
-    """R9.6: the own disc may lie in the very stack that the white disc has just left."""
+    """R9.6: the own disc may be in the very stack that the white disc has just left."""
     table = set_second("WB", "w" + street, mats={0: Mat(0, 2)})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     while not isinstance(table.state.now, Promotion):
@@ -504,14 +505,14 @@ def test_the_artwork_tile(counts_pal: bool, counts: tuple[int, ...]) -> None:
 
 
 def test_ties_ask_for_palazzo_artwork_whatever_the_tile_counts() -> None:
-    """R9.4, R9.7: PAL artwork decides ties also where the artwork tile does not count it."""
+    """R9.4, R9.7: PAL artwork breaks ties even if the artwork tile does not count it."""
     state = set_second(ruleset=settled(art_counts_pal=False), rows={"PAL.A": "1", "SMF.A": "01"}).state
     score = score_place(state, "ART", tile_rows(state.setup, "ART"), (3, 2, 1))
     assert (score.ranking, score.decided) == ("10", "a")
 
 
 def test_cloth_is_pooled() -> None:
-    """R5.8, R9.7: cloth may be moved about, so that only its number counts; it is kept evenly spread."""
+    """R5.8, R9.7: cloth may be moved about, so only its number counts, and it is always spread evenly."""
     table = set_second("VS", mats={0: Mat(5, 2, cloth=(2, 1), ships=3)})
     table.do(PlaceDisc(table.here), DoAction("V"))
     assert table.mat(0).cloth == (3, 2)
@@ -520,7 +521,7 @@ def test_cloth_is_pooled() -> None:
 
 
 def test_cloth_that_was_seen_is_pooled() -> None:
-    """R5.8: cloth that was seen in one workshop may be moved to the others, so that weaving finds room in both."""
+    """R5.8: cloth observed in one workshop may be moved to the others, so weaving finds room in both."""
     table = set_second("VS")
     table.do_unlisted(ObservePart("0.cloth", "4.0"))
     table.do(PlaceDisc(table.here), DoAction("V"))
@@ -528,7 +529,7 @@ def test_cloth_that_was_seen_is_pooled() -> None:
 
 
 def test_a_new_workshop_shares_the_cloth() -> None:
-    """R5.8: a workshop just built takes cloth over, so that weaving finds room in both."""
+    """R5.8: a new workshop takes over some cloth, so weaving finds room in both."""
     table = set_second("UV", mats={0: Mat(5, 2, wood=1, brick=1, cloth=(4,))})
     table.do(PlaceDisc(table.here), DoAction("U", "W"))
     assert table.mat(0).cloth == (2, 2)
@@ -540,7 +541,7 @@ def test_a_new_workshop_shares_the_cloth() -> None:
 
 
 def test_activations_are_those_of_the_first_edition() -> None:
-    """R4.4: the second and third disc from the top are activated, white ones and the fourth are not."""
+    """R4.4: the second and third disc from the top are activated; white ones and the fourth are not."""
     table = set_second("WB", "21w")
     events = table.play_on(PlaceDisc(table.here))
     assert [(event.seat, event.depth) for event in events if isinstance(event, DiscActivated)] == [(0, 1), (1, 3)]

@@ -60,9 +60,9 @@ HELPED = Mat(5, 2, support=3)
 ONLY_SUPPORT = Mat(0, 0, support=2)
 
 
-def set_two(actions: str = "WB", stack: str = "", *, mats: Mapping[int, Mat] | None = None, **told: Any) -> Table:
+def set_two(actions: str = "WB", stack: str = "", *, mats: Mapping[int, Mat] | None = None, **scene: Any) -> Table:
     """Return a table of two; a player who is not specified has discs of all kinds and nothing else."""
-    return set_table(actions, stack, players=2, mats={0: HELPED, 1: HELPED, **(mats or {})}, **told)
+    return set_table(actions, stack, players=2, mats={0: HELPED, 1: HELPED, **(mats or {})}, **scene)
 
 
 # R8.1, R8.2, R8.10: setting up.
@@ -75,13 +75,13 @@ def test_discs_of_two() -> None:
 
 
 def test_the_colour_that_nobody_said() -> None:
-    """R8.1: where nobody says another the third party has the first colour that nobody plays."""
+    """R8.1: unless the set-up says otherwise, the third party has the first colour that nobody plays."""
     assert shuffled_setup("by", Random(1)).third == "r"
     assert shuffled_setup("ry", Random(1)).third == "b"
 
 
 DEALT_TO_TWO = (INFLUENCE_CARDS[:4], INFLUENCE_CARDS[4:8], ())
-"""The influence cards of each: the first four of the box, the next four, and none of the third party's."""
+"""The influence cards of each player: the first four of the box, the next four, and none of the third party's."""
 
 
 def dealt_to_two() -> Table:
@@ -92,7 +92,7 @@ def dealt_to_two() -> Table:
 
 
 def test_influence_cards_of_two() -> None:
-    """R8.2: each is dealt four, one of the two left lies face down; each keeps one and lays one open."""
+    """R8.2: each is dealt four, and one card is face down by the board; each keeps one and places one face up."""
     table = dealt_to_two()
     assert [*table.state.by_board] == [UNKNOWN]
     table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
@@ -105,7 +105,7 @@ def test_influence_cards_of_two() -> None:
 
 
 def test_influence_cards_of_two_refused() -> None:
-    """R8.2, R3.4: nobody is dealt five, keeps another's, or lays open a card that is kept or another's."""
+    """R8.2, R3.4: nobody may be dealt five, keep another's, or place a card face up that is another's or chosen."""
     table = Table(initial(Setup("br", CITY, third="g")))
     table.refuses(DealInfluence(INFLUENCE_CARDS[:5]), "R3.4")
     table = dealt_to_two()
@@ -120,7 +120,7 @@ def test_influence_cards_of_two_refused() -> None:
 
 
 def test_a_card_laid_open_is_seen_by_all() -> None:
-    """R8.2, R5.12: what is laid open everybody sees; what is kept nobody else does."""
+    """R8.2, R5.12: everybody sees a card that is placed face up, and nobody else sees the one that a player keeps."""
     table = dealt_to_two()
     table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
     [opened] = table.do(OpenInfluence("LIS"))
@@ -130,7 +130,8 @@ def test_a_card_laid_open_is_seen_by_all() -> None:
 
 
 def test_five_cards_are_scored() -> None:
-    """R8.2, R7.3: at the end the card face down is turned over, and five are scored: the board's, then those kept."""
+    """R8.2, R7.3: at the end five cards are scored: those by the board, the face-down one included, then the
+    players'."""
     table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
     table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
     table.do(PlaceDisc(table.here))
@@ -145,7 +146,7 @@ def test_five_cards_are_scored() -> None:
 
 
 def test_a_card_laid_open_that_nobody_wrote_down() -> None:
-    """R8.2, R7.3: a card by the board may be one dealt to a player whose open card nobody wrote down, and only one."""
+    """R8.2, R7.3: exactly one card by the board may be one that was dealt to a player and not recorded."""
     table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
     mats = tuple(replace(mat, dealt=cards) for mat, cards in zip(table.state.mats, DEALT_TO_TWO, strict=True))
     table.state = replace(table.state, mats=mats, by_board=(UNKNOWN,) * 3)
@@ -160,7 +161,7 @@ def test_a_card_laid_open_that_nobody_wrote_down() -> None:
 
 
 def test_the_card_face_down_may_stay_unknown() -> None:
-    """R8.2, R7.4: where nobody tells the card by the board there is no result."""
+    """R8.2, R7.4: there is no result if nobody records the face-down card by the board."""
     table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0)}, active=1, turn=44)
     table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
     table.do(PlaceDisc(table.here))
@@ -169,7 +170,7 @@ def test_the_card_face_down_may_stay_unknown() -> None:
 
 
 def test_starting_cards_of_two() -> None:
-    """R8.10: the starting cards are taken as by others, the starting player last, and the rest joins the deck."""
+    """R8.10: two players choose starting cards as others do, the starting player last; the rest joins the deck."""
     table = dealt_to_two()
     table.do(KeepInfluence("BAR"), KeepInfluence("HAM"), OpenInfluence("LIS"), OpenInfluence("SMN"))
     assert table.state.actor == 1
@@ -199,7 +200,7 @@ def test_example_of_an_own_disc() -> None:
 
 
 def test_example_of_another_support_disc() -> None:
-    """R8.3, example (c): it may not lie on Maria's blue disc and a support disc, since one stack has but one."""
+    """R8.3, example (c): it may not lie on Maria's blue disc and a support disc, since a stack has at most one."""
     table = set_two("WB", MARIA + GREEN, active=1)
     text = table.refuses(PlaceDisc(table.here, SUPPORT), "R8.3")
     assert "a support disc lies on this street already" in text
@@ -208,14 +209,14 @@ def test_example_of_another_support_disc() -> None:
 
 @pytest.mark.parametrize("stack", [GREEN, GREEN + "1", "1" + GREEN + "w", GREEN + "01", GREEN + "ww"])
 def test_one_support_disc_on_a_street(stack: str) -> None:
-    """R8.3: no second support disc comes on a street, not even where the first is the lowest of three."""
+    """R8.3: no second support disc comes on a street, even if the first is the lowest of three."""
     table = set_two("WB", stack)
     table.refuses(PlaceDisc(table.here, SUPPORT), "R8.3")
     table.refuses(PlaceDisc(table.here, IDLE_SUPPORT), "R8.3")
 
 
 def test_a_street_has_to_offer_something_to_a_support_disc() -> None:
-    """R8.5, R4.2: a support disc asks for a possible action as any other disc does."""
+    """R8.5, R4.2: a support disc needs a possible action as any other disc does."""
     table = set_two("AS")
     text = table.refuses(PlaceDisc(table.here, SUPPORT), "R4.2")
     assert "neither artwork nor ship is possible for blue" in text
@@ -223,7 +224,7 @@ def test_a_street_has_to_offer_something_to_a_support_disc() -> None:
 
 
 def test_support_discs_run_out() -> None:
-    """R8.1, R4.1: without a support disc none can be placed; with three players nobody has any."""
+    """R8.1, R4.1: without a support disc none can be placed, and with three players nobody has any."""
     set_two(mats={0: Mat(5, 2)}).refuses(PlaceDisc("12", SUPPORT), "R4.1")
     set_two(mats={0: Mat(5, 2)}).refuses(PlaceDisc("12", IDLE_SUPPORT), "R4.1")
     set_table("WB").refuses(PlaceDisc("12", SUPPORT), "R4.1")
@@ -235,7 +236,7 @@ def stuck(**more: object) -> Mat:
 
 
 def test_a_support_disc_that_brings_cards() -> None:
-    """R8.4: with only support discs left and nothing offered anywhere, one is placed and two cards come at once."""
+    """R8.4: a player with only support discs and no possible action places one and draws two cards at once."""
     table = set_two("WB", "0w1", mats={0: stuck()}, rows=FULL_BOARD, stacks={"23": "0" + GREEN})
     assert table.offers(PlaceDisc("12", IDLE_SUPPORT), PlaceDisc("14", IDLE_SUPPORT))
     assert not any(getattr(command, "disc", "") == SUPPORT for command in legal(table.state))
@@ -253,11 +254,11 @@ def test_a_support_disc_that_brings_cards() -> None:
 
 ONLY_LISBON = {**FULL_BOARD, "LIS": ""}
 SHIPS_BLOCKED = {"58": GREEN, "78": GREEN, "89": GREEN}
-"""The only action possible is ship, and a support disc lies on each of its streets."""
+"""Streets such that the only possible action is ship and every street of a ship has a support disc."""
 
 
 def test_both_actions_are_settled_by_the_two_cards() -> None:
-    """R8.4: no action of the street is carried out; cards may still be played, and the third party acts."""
+    """R8.4: no action of the street is done then; cards may still be played, and the third party acts."""
     table = set_two("WB", GREEN, mats={0: stuck()}, rows=ONLY_LISBON, stacks=SHIPS_BLOCKED)
     table.do(PlaceDisc("45", IDLE_SUPPORT), DrawCard("W"), DrawCard("S"))
     for command in (DoAction("U", "S"), SkipAction("U"), DoAction("C", "FW")):
@@ -268,7 +269,7 @@ def test_both_actions_are_settled_by_the_two_cards() -> None:
 
 
 def test_cards_only_where_nothing_else_is_left() -> None:
-    """R8.4: who has a coloured or white disc, or is offered something, places no support disc for cards."""
+    """R8.4: a player with another disc or a possible action places no support disc for cards."""
     for mat in (stuck(coloured=1), stuck(white=1)):
         table = set_two("WB", mats={0: mat}, rows=FULL_BOARD)
         table.refuses(PlaceDisc("12", IDLE_SUPPORT), "R8.4")
@@ -279,21 +280,21 @@ def test_cards_only_where_nothing_else_is_left() -> None:
 
 
 def test_what_a_support_street_offers_counts_only_where_it_may_lie() -> None:
-    """R8.4: a street that offers something, but where a support disc lies, does not count."""
+    """R8.4: an action on a street that already has a support disc does not count as possible."""
     table = set_two("WB", GREEN, mats={0: stuck(wood=3)}, rows=FULL_BOARD, stacks={"14": "1" + GREEN})
     assert table.offers(PlaceDisc("23", IDLE_SUPPORT))
     assert not any(getattr(command, "street", "") in {"12", "14"} for command in legal(table.state))
 
 
 def test_known_cards_make_a_street_open_to_a_support_disc() -> None:
-    """R8.4, R4.2: what is offered is judged with the cards of the hand."""
+    """R8.4, R4.2: the cards of the hand count when it is decided whether an action is possible."""
     table = set_two("AS", mats={0: replace(ONLY_SUPPORT, secret="M")})
     assert table.offers(PlaceDisc("12", SUPPORT))
     table.refuses(PlaceDisc("12", IDLE_SUPPORT), "R8.4")
 
 
 def test_an_unknown_card_leaves_both_open() -> None:
-    """R8.4: a card that nobody knows could make an action possible, so the record says which kind of disc it was."""
+    """R8.4: an unknown card could make an action possible, so the record says which kind of support disc it was."""
     table = set_two("WB", mats={0: stuck(unknown=1)}, rows=ONLY_LISBON, stacks=SHIPS_BLOCKED)
     assert table.offers(PlaceDisc("47", SUPPORT), PlaceDisc("47", IDLE_SUPPORT), PlaceDisc("12", IDLE_SUPPORT))
     table.refuses(PlaceDisc("12", SUPPORT), "R4.2")
@@ -303,7 +304,7 @@ def test_an_unknown_card_leaves_both_open() -> None:
 
 
 def test_with_too_few_cards_one_comes_or_none() -> None:
-    """R8.4, R5.11: the two cards come as far as there are any."""
+    """R8.4, R5.11: if there are fewer than two cards, as many come as there are."""
     for deck, discard, cards in ((1, "", 1), (0, "", 0), (1, "W", 2), (0, "WM", 2)):
         table = set_two("WB", mats={0: stuck()}, rows=FULL_BOARD, deck=deck, discard=discard)
         events = table.do(PlaceDisc("12", IDLE_SUPPORT))
@@ -318,7 +319,7 @@ def test_with_too_few_cards_one_comes_or_none() -> None:
 
 
 def test_a_support_disc_acts_alone() -> None:
-    """R8.5, example: a support disc on red and blue; she does both actions, the third party acts, nobody else does."""
+    """R8.5, example: Angelica's support disc lies on red and blue; she does both actions, and the third party acts."""
     table = set_two("AB", ANGELICA + MARIA, mats={1: replace(HELPED, marble=1)}, active=1)
     events = table.do(PlaceDisc(table.here, SUPPORT), DoAction("B"), DoAction("A", "M"))
     assert events[-2:] == [ThirdPartyActed(2, ("SMN.A",)), TurnEnded(1)]
@@ -331,7 +332,7 @@ def test_a_support_disc_acts_alone() -> None:
 
 
 def test_a_support_disc_brings_cards_as_a_coloured_one() -> None:
-    """R8.5, R5.9: an impossible action of a support disc's street brings its player a card."""
+    """R8.5, R5.9: an impossible action of a support disc brings its player a card."""
     table = set_two("AB")
     events = table.do(PlaceDisc(table.here, SUPPORT), SkipAction("A"), DrawCard("M"), DoAction("B"), EndActivation())
     assert happened(ActionImpossible, events) == [ActionImpossible(0, "A")]
@@ -339,7 +340,7 @@ def test_a_support_disc_brings_cards_as_a_coloured_one() -> None:
 
 
 def test_the_fourth_disc_below_a_support_disc() -> None:
-    """R8.5: under a support disc, too, a stack of four loses its lowest disc to the council."""
+    """R8.5: a stack of four loses its lowest disc to the council under a support disc, too."""
     table = set_two("WB", "1w0")
     events = table.do(PlaceDisc(table.here, SUPPORT), DoAction("W"), DoAction("B"))
     assert happened(SeatTaken, events) == [SeatTaken(1, table.here, "BAR")]
@@ -369,7 +370,7 @@ def test_example_of_a_support_disc_at_the_bottom() -> None:
     [(GREEN, 1), ("1" + GREEN, 2), (GREEN + "1", 2), (GREEN + "w", 1), (GREEN + "11", 3), ("1" + GREEN + "1", 2)],
 )
 def test_the_third_party_acts_after_each_activation(stack: str, acting: int) -> None:
-    """R8.6: wherever the support disc lies, the third party acts after each activation, and is activated never."""
+    """R8.6: the third party acts after each activation wherever the support disc is, and is never activated."""
     table = set_two("WB", stack)
     events = table.do(PlaceDisc(table.here))
     events += table.play_on()
@@ -386,7 +387,7 @@ def test_no_third_party_without_a_support_disc() -> None:
 
 
 def test_a_white_disc_on_a_support_disc() -> None:
-    """R8.6: a white disc is activated as usual, twice each, and then the third party acts once."""
+    """R8.6: a white disc has each action done twice as usual, and then the third party acts once."""
     mat = replace(HELPED, wood=2, ships=1, cloth=(4,))
     table = set_two("SC", GREEN, mats={0: mat})
     events = table.do(
@@ -413,7 +414,7 @@ def test_every_row_counts_by_itself() -> None:
 
 
 def test_only_where_a_cell_is_free() -> None:
-    """R8.7: no cube comes into a row that the player has just filled; the other rows get theirs."""
+    """R8.7: no cube comes into a row that the player has just filled, and the other rows get theirs."""
     mat = replace(HELPED, wood=1, ships=2, cloth=(2,))
     table = set_two("SC", GREEN, mats={0: mat}, rows={"SMN.W": "01", "LIS": "0" * 11})
     events = table.do(PlaceDisc(table.here), DoAction("C", "MW"), DoAction("S", "BL"))
@@ -429,7 +430,7 @@ def test_goods_and_buildings_are_no_cubes_on_the_board() -> None:
 
 
 def test_each_activation_is_answered_by_itself() -> None:
-    """R8.7: only what was put on the board during that activation counts."""
+    """R8.7: only cubes that came to the board during that activation count."""
     table = set_two("AB", GREEN + ANGELICA, mats={0: replace(HELPED, marble=1), 1: replace(HELPED, marble=1)})
     first = table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("B"))
     second = table.do(DoAction("A", "F"), DoAction("B"))
@@ -438,7 +439,7 @@ def test_each_activation_is_answered_by_itself() -> None:
 
 
 def test_the_third_party_after_a_missed_activation() -> None:
-    """R8.6: where an activation was missed the third party still answers what was written down of it."""
+    """R8.6: the third party answers what was recorded of a missed activation."""
     table = set_two("AB", GREEN, mats={0: replace(HELPED, marble=1)})
     events = [*table.do(PlaceDisc(table.here), DoAction("A", "P")), *table.do_unlisted(MarkMissed())]
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("PAL.A",))]
@@ -446,7 +447,7 @@ def test_the_third_party_after_a_missed_activation() -> None:
 
 @pytest.mark.parametrize(("before", "seen", "answers"), [("11", GREEN + "10", 1), (GREEN + "1", "110", 0)])
 def test_a_support_disc_seen_during_the_turn(before: str, seen: str, answers: int) -> None:
-    """R8.6: the third party answers the activations to come where a support disc was seen, and not where none was."""
+    """R8.6: the third party answers later activations if a support disc was observed, and not if none was."""
     table = set_two("WB", before)
     table.do(PlaceDisc(table.here))
     table.do_unlisted(ObservePart(table.here, seen))
@@ -467,7 +468,7 @@ def test_a_support_disc_takes_a_seat() -> None:
 
 
 def test_the_third_party_scores_like_a_player() -> None:
-    """R8.8: in ties, too, the third party is like a third player."""
+    """R8.8: the third party is like a third player in scorings, and in ties, too."""
     table = set_two("WB", council="21", rows={"PAL.A": "02", "LIS": "012", "LON": "2221100"})
     for place, ranking, decided in (("LIS", "210", "ab"), ("LON", "210", ".b")):
         score = score_place(table.state, place, TILE_ROWS[place], (3, 2, 1))
@@ -475,7 +476,7 @@ def test_the_third_party_scores_like_a_player() -> None:
 
 
 def test_only_players_win() -> None:
-    """R8.9: the third party's points are kept and shown, and never make it a winner."""
+    """R8.9: the third party's points are recorded and shown, and never make it a winner."""
     table = set_two(
         mats={0: Mat(0, 0, points=7), 1: Mat(1, 0, points=9), 2: Mat(0, 0, points=80)},
         active=1,
@@ -491,7 +492,7 @@ def test_only_players_win() -> None:
 
 
 def test_a_support_disc_is_no_coloured_disc_of_the_supply() -> None:
-    """R8.11, R6.2: for a white disc at the bottom a support disc of the supply is no seat; an own disc comes back."""
+    """R8.11, R6.2: a support disc is not exchanged for a white disc at the bottom; a disc from a street is."""
     table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"23": "0" + GREEN, "36": GREEN})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert legal(table.state) == (TakeDiscBack("23", 2),)
@@ -503,14 +504,14 @@ def test_a_support_disc_is_no_coloured_disc_of_the_supply() -> None:
 
 
 def test_support_discs_on_streets_are_nobody_s_own() -> None:
-    """R8.11, R6.3: who has only support discs on the streets gets no seat, and the white disc leaves the game."""
+    """R8.11, R6.3: a player with only support discs on streets gets no seat, and the white disc leaves the game."""
     table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"36": GREEN})
     events = table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert happened(DiscRemoved, events) == [DiscRemoved("12", WHITE)]
 
 
 def test_a_white_disc_under_a_support_disc_is_exchanged() -> None:
-    """R8.5, R6.2: whoever placed the support disc is the player whose turn it is, and seats a coloured disc."""
+    """R8.5, R6.2: the player who placed the support disc is the active one, and seats a coloured disc."""
     table = set_two("WB", "w01")
     events = table.do(PlaceDisc(table.here, SUPPORT), DoAction("W"), DoAction("B"))
     assert happened(DiscPromoted, events) == [DiscPromoted(0, "12", "BAR")]
@@ -518,7 +519,7 @@ def test_a_white_disc_under_a_support_disc_is_exchanged() -> None:
 
 
 def test_support_discs_have_to_be_placed_too() -> None:
-    """R8.1, R7.1: the game goes on as long as anybody has a disc, support discs included."""
+    """R8.1, R7.1: the game continues as long as anybody has a disc, support discs included."""
     table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0, support=1)}, active=1, turn=43)
     table.do(PlaceDisc("12"))
     table.play_on()
@@ -536,21 +537,22 @@ def test_a_support_disc_leaves_the_game_after_the_last_tile() -> None:
 
 
 def test_a_missed_turn_may_have_used_a_support_disc() -> None:
-    """R8.1: a turn that nobody wrote down used up a support disc where nothing else was left."""
+    """R8.1: a turn that nobody recorded used up a support disc if the player had no other disc."""
     table = set_two(mats={0: ONLY_SUPPORT})
     table.do_unlisted(MarkMissed())
     assert table.mat(0).support == 1
 
 
 def test_support_discs_seen_on_every_street() -> None:
-    """R8.3: where a support disc was seen on every street, one more may lie on any, so that the game goes on."""
+    """R8.3: if a support disc was observed on every street, one more may be placed on any, so that the game
+    continues."""
     table = set_two("WB", mats={0: ONLY_SUPPORT})
     table.do_unlisted(*(ObservePart(street, GREEN) for street in STREETS))
     assert table.offers(PlaceDisc("12", SUPPORT), PlaceDisc("23", SUPPORT))
 
 
 def test_what_of_the_third_party_can_be_seen() -> None:
-    """R8.9: the third party's points, discs, cubes and seats can be seen to be so; it has no goods and no turn."""
+    """R8.9: the third party's points, discs, cubes and seats can be observed; it has no goods and no turn."""
     table = set_two()
     table.do_unlisted(
         ObservePart("2.points", "12"),
@@ -568,7 +570,7 @@ def test_what_of_the_third_party_can_be_seen() -> None:
 
 
 def test_a_whole_game_of_two() -> None:
-    """R8: two players play a game to its end, and have placed all 22 discs or had equally many turns."""
+    """R8: two players play a game to its end, and have placed all 22 discs or had the same number of turns."""
     random = Random(3)
     table = Table(initial(shuffled_setup("br", random)))
     while not table.state.is_over:

@@ -1,4 +1,4 @@
-"""Pages for people who look on, in a real browser on a real server."""
+"""Pages for spectators, in a real browser on a real server."""
 
 import json
 import re
@@ -28,13 +28,13 @@ TABLET: ViewportSize = {"width": 820, "height": 1180}
 
 
 def decide(server: Serving, game: dict[str, Any], notation: str) -> None:
-    """Append decisions, as another program of those who record the game."""
+    """Append decisions as another recorder of the game."""
     path = f"/api/games/{game['id']}/decisions"
     server.send("POST", path, {"notation": notation}, game["keys"]["recorder"], If_Match="*")
 
 
 def test_the_address_follows_the_steps(server: Serving, context: BrowserContext) -> None:
-    """A link opens at its step, steps write theirs into the address as a path, and such an address opens there."""
+    """A link opens at its step, steps update the path of the address, and such an address opens there."""
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/17.2")).shown()
     assert visit.place == "17.2.4"
@@ -49,7 +49,7 @@ def test_the_address_follows_the_steps(server: Serving, context: BrowserContext)
 
 
 def test_a_variation_has_an_address(server: Serving, context: BrowserContext) -> None:
-    """A link into a variation opens in it; back on the main line the address is one of that."""
+    """A link into a variation opens in it, and back on the main line the address is that of the main line."""
     tree = Tree.read(text_of("game-of-four"))
     node = next(node for node in tree.main if len(legal(node.parent.state)) > 1 and node.event_ids[0].turn == 17)
     other = next(command for command in legal(node.parent.state) if command != node.command)
@@ -67,7 +67,7 @@ def test_a_variation_has_an_address(server: Serving, context: BrowserContext) ->
 
 
 def test_a_place_that_is_not_there_is_reported(server: Serving, context: BrowserContext) -> None:
-    """A link to no place of the game opens the game, which says so until one goes on."""
+    """A link to an unknown place opens the game with a message until the viewer steps on."""
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/99.9"))
     notice = visit.page.locator(".now .notice")
@@ -78,7 +78,7 @@ def test_a_place_that_is_not_there_is_reported(server: Serving, context: Browser
 
 
 def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> None:
-    """What another program records is shown without a step; a viewer at another step stays there, and reads of it."""
+    """New decisions are shown live; a viewer at an earlier step stays there and gets a message."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     live = visit.page.get_by_role("button", name="Follow live")
@@ -102,8 +102,8 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
 
 
 def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
-    """Everything that says who plays says it by names, or by colours, as soon as the owner has settled it; nothing is
-    said of a game that went on. With the owner's key the page has the names at once."""
+    """The page shows names or colours as soon as the owner chooses them, without a message that the game went on. With
+    the owner's key the page has the names at once."""
     names = '[Blue "Maria"]\n[Red "Angelica <b>"]\n[Yellow "Tania"]\n'
     game = server.made(names + dumps(play(shuffled_setup("bry", Random(4)))))
     owner = game["keys"]["owner"]
@@ -132,7 +132,7 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
 
 
 def test_whose_view_it_is_is_no_error(server: Serving, context: BrowserContext) -> None:
-    """That a game is shown as the public saw it is said above it, and not in the colour of errors."""
+    """The notice that a game is shown as the public saw it is above it, and not in the colour of errors."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     notice = visit.page.locator(".notices .notice").first
@@ -145,7 +145,7 @@ def test_whose_view_it_is_is_no_error(server: Serving, context: BrowserContext) 
 
 
 def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
-    """What is taken back goes away for those who follow."""
+    """An undone decision disappears for those who follow the game."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     before = visit.place
@@ -156,7 +156,7 @@ def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
 
 
 def test_a_lost_connection_is_found_again(server: Serving, context: BrowserContext) -> None:
-    """A page that loses its connection says so, and shows everything that came meanwhile once it has one."""
+    """A page that loses its connection says so, and shows what it missed when it has one again."""
     game = server.made(text_of("study"))
     context.route("**/follow?*", lambda route: route.abort())
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
@@ -170,7 +170,7 @@ def test_a_lost_connection_is_found_again(server: Serving, context: BrowserConte
 
 
 def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: BrowserContext) -> None:
-    """The address alone reveals nothing; a key in the fragment leaves the address and opens the game, later as well."""
+    """The address alone reveals nothing; a key in the fragment is removed from it and opens the game, later as well."""
     game = server.made(text_of("study"), "private")
     address = server.link(f"/g/{game['id']}/3.1")
     stranger = Visit(context, address)
@@ -188,7 +188,7 @@ def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: Brow
 
 
 def test_files_with_a_key(server: Serving, context: BrowserContext) -> None:
-    """Those who have a key save what the key shows; the key is in no address."""
+    """A visitor with a key can save what the key shows, and the key is in no address."""
     game = server.made(text_of("study"), "private")
     seen: list[str] = []
     context.on("request", lambda request: seen.append(request.url))
@@ -219,7 +219,7 @@ def test_links_lead_to_the_step_that_is_shown(server: Serving, context: BrowserC
 def test_a_frame_in_another_page(
     server: Serving, context: BrowserContext, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """The page for a frame answers the messages of the page around it, as that in one file does."""
+    """The page for a frame answers the messages of the page around it, as the one in a single file does."""
     game = server.made(text_of("game-of-four"))
     source = server.link(f"/embed/{game['id']}")
     page = free_page(context)
@@ -240,7 +240,7 @@ def test_a_frame_in_another_page(
 
 
 def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
-    """What is wrong with a text is shown with its line; a sound one becomes a game whose keys stay in the browser."""
+    """An error in a text is shown with its line; a sound text becomes a game whose keys stay in the browser."""
     visit = Visit(context, server.link("/import"))
     text = visit.page.get_by_label("The game")
     text.fill(text_of("study").replace("AS", "XX", 1).replace("\n1. ", "\n1. ZZ ", 1))
@@ -262,7 +262,7 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (TABLET, "light"), (WIDE, "dark"), (SMALL, "light")])
 def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: ViewportSize, scheme: Any) -> None:
-    """Every page fits its screen, axe finds nothing on it, and nothing on it is refused by its policy."""
+    """Every page fits its screen, axe finds nothing on it, and its policy blocks nothing on it."""
     public = server.made(text_of("game-of-four"), "public")["id"]
     running = server.made(text_of("study"), "public")["id"]
     visitor = browser.new_context(viewport=size, color_scheme=scheme, locale="en")
@@ -280,7 +280,7 @@ def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: Viewport
 
 
 def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
-    """With the keyboard alone one gets past the head, through the game, into the menu and out of it."""
+    """The keyboard alone is enough to skip the head, step through the game, and use the menu."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}/1")).shown()
     visit.page.keyboard.press("Tab")
@@ -304,7 +304,7 @@ def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
 
 
 def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None:
-    """The address of a share code opens with it, and it becomes a game; a broken code is reported."""
+    """The address of a share code opens the import page with it, and it becomes a game; a broken code is reported."""
     game = server.made(text_of("game-of-four"))
     code = json.loads(server.get(f"/api/games/{game['id']}/share"))["code"]
     visit = Visit(context, server.link(f"/import#g={code}"))
@@ -319,7 +319,7 @@ def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None
 
 
 def test_what_is_wrong_with_a_text_is_in_sight(server: Serving, context: BrowserContext) -> None:
-    """The line with the mistake is in sight in the box, and the mistake selected, whatever the lines before it are."""
+    """The box scrolls to the line with the mistake and selects it, whatever the lines before it are."""
     visit = Visit(context, server.link("/import"))
     text = visit.page.get_by_label("The game")
     long = " ".join(["a remark that is broken into lines"] * 40)
@@ -337,7 +337,7 @@ def test_what_is_wrong_with_a_text_is_in_sight(server: Serving, context: Browser
 
 
 def test_any_words_are_no_damaged_code(server: Serving, context: BrowserContext) -> None:
-    """What is neither a game nor looks like a share code is said to be neither; a piece of a code to be damaged."""
+    """A text that is neither a game nor like a share code is reported as neither; a part of a code as damaged."""
     visit = Visit(context, server.link("/import"))
     text, alert = visit.page.get_by_label("The game"), visit.page.get_by_role("alert")
     for said, answer in (("hello there", "neither a game nor a share code"), ("EAK59T-OdS", "damaged")):
@@ -347,7 +347,7 @@ def test_any_words_are_no_damaged_code(server: Serving, context: BrowserContext)
 
 
 def test_a_file_is_added(server: Serving, context: BrowserContext) -> None:
-    """A file that is chosen or dropped is the text that is added; JSON is read as well."""
+    """A file that is chosen or dropped is added like a text; JSON is read as well."""
     game = server.made(text_of("study"))
     exported = server.get(f"/api/games/{game['id']}/export.json")
     visit = Visit(context, server.link("/import"))
@@ -373,7 +373,7 @@ def _with_photo(server: Serving, visibility: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("role", ["", "viewer", "owner"])
 def test_photos_are_shown(server: Serving, context: BrowserContext, role: str) -> None:
-    """Who looks on sees the photos of the table, also of a private game whose key only the browser has."""
+    """Spectators see the photos of the table, also in a private game whose key only the browser has."""
     game = _with_photo(server, "private" if role else "unlisted")
     key = f"#{game['keys'][role]}" if role else ""
     visit = Visit(context, server.link(f"/g/{game['id']}{key}")).shown()
@@ -387,7 +387,7 @@ def test_photos_are_shown(server: Serving, context: BrowserContext, role: str) -
 
 
 def test_a_file_says_that_there_was_a_photo(server: Serving, context: BrowserContext, tmp_path: Path) -> None:
-    """A page in one file has no photos; it has a sentence instead of each."""
+    """A page in one file has a sentence in the place of each photo."""
     game = _with_photo(server, "unlisted")
     (tmp_path / "game.html").write_bytes(server.get(f"/api/games/{game['id']}/export.html").encode())
     visit = Visit(context, (tmp_path / "game.html").as_uri()).shown()
@@ -398,7 +398,7 @@ def test_a_file_says_that_there_was_a_photo(server: Serving, context: BrowserCon
 
 
 def test_a_game_that_is_over_is_not_written_on(server: Serving, context: BrowserContext) -> None:
-    """A game that is over is neither offered to be gone on with, once it was added, nor to be followed."""
+    """A finished game offers neither to be continued nor to be followed."""
     visit = Visit(context, server.link("/import"))
     visit.page.get_by_label("The game").fill(text_of("game-of-four"))
     visit.page.get_by_role("button", name="Add it").click()
@@ -411,7 +411,7 @@ def test_a_game_that_is_over_is_not_written_on(server: Serving, context: Browser
 
 
 def test_following_outlasts_a_reload(server: Serving, context: BrowserContext) -> None:
-    """A page that is loaded again while it follows a game goes on at its end; one that did not follow stays still."""
+    """A page that follows a game still follows it after a reload; one that did not stays at its step."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     live = visit.page.get_by_role("button", name="Follow live")

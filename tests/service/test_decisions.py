@@ -1,4 +1,4 @@
-"""Writing a game down: every decision once, as it was seen, and nothing that the rules refuse."""
+"""Recording a game: every decision is stored once, as it was seen, and nothing that the rules forbid."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ OPENING = "? ? ? / HAM / ? ? ? / W V U"
 
 
 def test_a_decision_is_stored_once(service: Instance) -> None:
-    """Whoever asks again with the same idempotency key gets the same answer, and the game has the decision once."""
+    """A repeated request with the same idempotency key gets the same answer, and the game has the decision once."""
     path, recorder = begun(service, SETUP)
     version = recorder.get(f"{path}/now").json()["version"]
     answers = [write(recorder, f"{path}/decisions", {"notation": "?"}, version, "first") for _ in range(2)]
@@ -65,7 +65,7 @@ def test_a_decision_is_stored_once(service: Instance) -> None:
 
 
 def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> None:
-    """The same request is answered with the game as it is by then, though others have written on."""
+    """A repeated request is answered with the current game, although others have added decisions."""
     path, recorder = begun(service, SETUP)
     first = write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first")
     write(recorder, f"{path}/decisions", {"notation": "?"}, first.json()["version"], "second")
@@ -75,7 +75,7 @@ def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> No
 
 
 def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request that comes again while it is carried out is answered with the game as it is after it."""
+    """A request that is repeated while it is processed is answered with the game after it."""
     path, recorder = begun(service, SETUP)
     receipts = service.store.receipts.read
     answers: list[Any] = []
@@ -94,7 +94,7 @@ def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, mon
 
 
 def test_a_key_is_for_one_request(service: Instance) -> None:
-    """The same idempotency key with another request is refused, and nothing is written."""
+    """The same idempotency key with another request is rejected, and nothing is written."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": "?"}, "*", "first")
     for other, body in (("decisions", {"notation": "? ?"}), ("undo", {})):
@@ -104,7 +104,7 @@ def test_a_key_is_for_one_request(service: Instance) -> None:
 
 
 def test_who_saw_an_older_game_learns_what_came(service: Instance) -> None:
-    """A decision for a game that others have changed is refused with what they wrote, and not written."""
+    """A decision for an older version is rejected together with what others have added, and not written."""
     path, recorder = begun(service, SETUP)
     seen = recorder.get(f"{path}/now").json()["version"]
     assert write(recorder, f"{path}/decisions", {"notation": "? ? ?"}, seen).status_code == 201
@@ -120,7 +120,7 @@ def test_who_saw_an_older_game_learns_what_came(service: Instance) -> None:
 
 
 def test_who_writes_says_what_they_saw(service: Instance) -> None:
-    """Without `If-Match` nothing is written; a version that never was is an older one."""
+    """Nothing is written without `If-Match`; a version that never existed counts as an older one."""
     path, recorder = begun(service, SETUP)
     assert recorder.post(f"{path}/decisions", json={"notation": "?"}).status_code == 428
     strange = write(recorder, f"{path}/decisions", {"notation": "?"}, 99)
@@ -130,7 +130,7 @@ def test_who_writes_says_what_they_saw(service: Instance) -> None:
 
 
 def test_all_or_nothing(service: Instance) -> None:
-    """Where one decision of several is wrong none is written; the refusal says where, why and what would be right."""
+    """If one of several decisions is wrong, none is written; the error says where, why and what is legal."""
     path, recorder = begun(service, SETUP)
     refused = write(recorder, f"{path}/decisions", {"notation": f"{OPENING} 1. WX"}, "*")
     assert refused.status_code == 422
@@ -143,7 +143,7 @@ def test_all_or_nothing(service: Instance) -> None:
 
 
 def test_what_nobody_sees_comes_by_itself(service: Instance) -> None:
-    """With `auto` cards that nobody at the table sees are appended as unknown, up to what somebody has to say."""
+    """With `auto`, cards that nobody at the table sees are appended as unknown until somebody must decide."""
     path, recorder = begun(service, SETUP)
     answer = write(recorder, f"{path}/decisions", {"notation": "?", "auto": True}, "*").json()
     assert [one["symbol"] for one in answer["last"]] == ["?", "?", "?"]
@@ -152,7 +152,7 @@ def test_what_nobody_sees_comes_by_itself(service: Instance) -> None:
 
 
 def test_comments_and_checks_come_with_decisions(service: Instance) -> None:
-    """What is said among decisions is saved with them, after the decision that it follows."""
+    """Comments and checks among decisions are saved after the decision that they follow."""
     path, recorder = begun(service, SETUP)
     answer = write(recorder, f"{path}/decisions", {"notation": "{late} ? {first &table} ? =0-0-0"}, "*")
     assert answer.status_code == 201, answer.text
@@ -162,7 +162,7 @@ def test_comments_and_checks_come_with_decisions(service: Instance) -> None:
 
 
 def test_what_a_request_may_call_itself(service: Instance) -> None:
-    """An idempotency key is of characters that all clients send alike, and of so many; another is refused."""
+    """An idempotency key has a maximal length and characters that all clients send alike; others are rejected."""
     path, recorder = begun(service, SETUP)
     for name, words in ((b"\xff", "letters, digits and signs of ASCII"), (b"x" * 201, "at most 200 characters")):
         headers = {"If-Match": "*", "Idempotency-Key": name}
@@ -172,7 +172,7 @@ def test_what_a_request_may_call_itself(service: Instance) -> None:
 
 
 def test_going_back_and_forth(service: Instance) -> None:
-    """Any number of decisions is taken back and brought back, also to a number that is to stand."""
+    """Any number of decisions can be undone and redone, also by the number of decisions that are to remain."""
     path, recorder = begun(service, SETUP)
     answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     full = played(recorder, path)
@@ -189,8 +189,8 @@ def test_going_back_and_forth(service: Instance) -> None:
 
 
 def test_a_correction_is_taken_back_as_a_whole(service: Instance) -> None:
-    """The game is as at the version before a correction, what was settled after it and all, and as often as the
-    request comes."""
+    """Undoing a correction restores the version before it, including later settlements, even if the request is
+    repeated."""
     path, recorder = begun(service, SETUP)
     before = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     full = played(recorder, path)
@@ -221,7 +221,7 @@ def _first_refused(setup: Setup) -> tuple[tuple[Command, ...], str, int]:
 
 
 def test_done_anyway(service: Instance) -> None:
-    """What was done although the rules refuse it changes the board as it would have, and the game goes on."""
+    """An action done against the rules changes the board as it would have, and the game goes on."""
     setup = Playout(3, 11, KNOWN).setup
     commands, word, seat = _first_refused(setup)
     path, recorder = begun(service, setup, commands)
@@ -237,7 +237,7 @@ def test_done_anyway(service: Instance) -> None:
 
 
 def test_a_placement_done_anyway_has_its_turn(service: Instance) -> None:
-    """A disc where the rules allow none is there, and what it activates is asked for as in any turn."""
+    """A disc placed against the rules is on its street, and its activations are asked for as in any turn."""
     path, recorder = begun(service, SETUP)
     answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     before = recorder.get(f"{path}/state").json()
@@ -254,8 +254,8 @@ def test_a_placement_done_anyway_has_its_turn(service: Instance) -> None:
 
 
 def test_what_was_played_anyway_is_taken_back_together(service: Instance) -> None:
-    """Everybody learns which decisions came in one request with something observed, and how many of those that were
-    taken back; what was recorded one by one is undone one by one, also after an old decision was corrected."""
+    """Everybody can see which decisions came in one request with an observation, and how many were undone; decisions
+    recorded one by one are undone one by one, also after the correction of an old decision."""
     path, recorder = begun(service, SETUP)
     answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     assert [one["first"] for one in answer["last"]] == [one["number"] for one in answer["last"]]
@@ -277,7 +277,7 @@ def test_what_was_played_anyway_is_taken_back_together(service: Instance) -> Non
 
 
 def test_there_are_support_discs_with_two_players_only(service: Instance) -> None:
-    """A support disc of a game that has none cannot have been placed, and nothing is written."""
+    """A support disc in a game that has none cannot have been placed, and nothing is written."""
     path, recorder = begun(service, SETUP)
     answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     before, street = played(recorder, path), answer["turn_sheet"][0]["name"]
@@ -303,9 +303,9 @@ def _refused_placements(game: Playout) -> Iterator[tuple[State, PlaceDisc]]:
 @examples(20)
 @given(any_games(*RECORDS, WITH_MISTAKES))
 def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Playout) -> None:
-    """Whatever placement the rules refuse: played anyway it is a line that they accept, after which the disc is on
-    top of the street, all else is as before, and the street is activated. Only a support disc for which cards are drawn
-    (R8.4) can be beyond that: then the disc is there, and the turn counts as missed."""
+    """Any illegal placement, played anyway, is written as a legal line after which the disc is on top of the street,
+    everything else is unchanged, and the street is activated. Only a support disc for which cards are drawn (R8.4) may
+    be an exception: then the disc is there, and the turn counts as missed."""
     for state, command in _refused_placements(game):
         seat = state.active
         done = play(state).added(play_anyway(state, command))
@@ -345,10 +345,9 @@ def _is_own(symbol: str, family: str) -> bool:
 @examples(4)
 @given(any_games(*RECORDS))
 def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
-    """Whatever way of a pending action the rules refuse, but for those of another's family: played anyway it is in
-    a line that they accept, and no card comes, or is seen otherwise than it was. With a card that was played no other
-    one goes. (A board of which a row has no cell at all has nowhere to put what such a way brings there.)
-    """
+    """Any illegal option of a pending action, except those of another family, played anyway, is written as a legal
+    line, and no card comes or is observed. With a played card no other one goes. (A board with a row without cells has
+    no place for what such an option brings there.)"""
     assume(all(game.setup.ruleset.cells))
     random = Random(game.seed)
     sheet = {street.street: street.actions for street in turn_sheet(game.states[0], Names((), game.setup))}
@@ -379,7 +378,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
 @examples(2)
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 def test_a_game_appended_decision_by_decision_is_the_game(playout: Playout) -> None:
-    """Any game, appended one by one or some at a time, as notation or as JSON, is that game."""
+    """Any game that is appended in pieces, as notation or as JSON, is the same game in the end."""
     for service in instance():
         path, recorder = begun(service, playout.setup)
         random = Random(playout.seed)
@@ -397,7 +396,7 @@ def test_a_game_appended_decision_by_decision_is_the_game(playout: Playout) -> N
 
 
 def test_many_write_at_once(service: Instance) -> None:
-    """Several that write at the same time, and ask again at once, have each of their decisions in the game once."""
+    """If several clients write at the same time and repeat their requests, each decision is in the game once."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
 
@@ -421,7 +420,7 @@ def test_many_write_at_once(service: Instance) -> None:
 
 
 def test_the_same_request_at_the_same_time(service: Instance) -> None:
-    """One request that arrives several times at once is carried out once, and every answer says so."""
+    """A request that arrives several times at once is processed once, and every answer says so."""
     path, recorder = begun(service, SETUP)
 
     def asks(_: int) -> tuple[int, int]:
@@ -436,7 +435,7 @@ def test_the_same_request_at_the_same_time(service: Instance) -> None:
 
 
 def test_what_says_nothing_or_too_much_is_refused(service: Instance) -> None:
-    """Decisions without one, and steps given in two ways or beyond the game, are refused with what is wrong."""
+    """Empty decisions, and undo steps that are given twice or exceed the game, are rejected with what is wrong."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": "? ?"}, "*")
     wrong: list[tuple[str, dict[str, Any], int, str]] = [

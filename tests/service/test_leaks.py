@@ -17,7 +17,7 @@ from notation import dumps
 from replays.service.access import key_from
 from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
-from tests.edit.test_redact import annotated, telling
+from tests.edit.test_redact import annotated, revealing_notes
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of
 from tests.profiles import examples
@@ -129,7 +129,7 @@ def noted(record: Game, random: Random) -> Game:
 
 def saying(random: Random) -> Notes:
     """Return notes of every kind, except facts that would have to be right."""
-    return tuple(note for note in telling(random) if not isinstance(note, Check))
+    return tuple(note for note in revealing_notes(random) if not isinstance(note, Check))
 
 
 def entered_by(seat: int, game: Game) -> dict[int, Command]:

@@ -1,4 +1,4 @@
-"""The study without a screen: what is shown of generated games and of incomplete records, lines, and what is kept."""
+"""The study without a screen: what it shows of generated and of incomplete games, its lines, and what it saves."""
 
 import shutil
 from collections.abc import Callable
@@ -40,8 +40,8 @@ PARTS: Final[dict[str, Callable[[Study], list[str]]]] = {
 
 
 def shown(studied: Study) -> dict[str, list[str]]:
-    """Return all that is shown."""
-    return {name: tell(studied) for name, tell in PARTS.items()}
+    """Return everything that is shown."""
+    return {name: show(studied) for name, show in PARTS.items()}
 
 
 @pytest.fixture
@@ -56,14 +56,16 @@ def copy(tmp_path: Path) -> Path:
 @examples(15)
 @given(any_games(), st.sampled_from(Level), st.data())
 def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Playout, level: Level, data: st.DataObject) -> None:
-    """Head, turns and log keep to their width; the log says where one is; there is a tick for each turn."""
+    """Head, turns and log fit their width; the log marks the current place, and each turn has a tick."""
     with TemporaryDirectory() as folder, at_the_table():
         studied = study(written(Path(folder) / "game.cgn", replay_of(game)), level=level.value)
         walk = studied.walk
         for _ in range(4):
             walk.at = data.draw(st.integers(0, walk.replay.last))
-            told = shown(studied)
-            assert all(width_of(line) <= WIDTH for part in ("head", "turns", "few turns", "log") for line in told[part])
+            seen_parts = shown(studied)
+            assert all(
+                width_of(line) <= WIDTH for part in ("head", "turns", "few turns", "log") for line in seen_parts[part]
+            )
             assert any(line.is_here for line in log_lines(studied, WIDTH)) or walk.record.is_hidden(walk.at - 1)
             found = ticks(studied)
             assert len(found) == max(walk.replay.count(Level.TURN), 0)
@@ -74,20 +76,20 @@ def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Playout, lev
 
 @pytest.mark.parametrize("name", sorted(path.name for path in GAME.parent.glob("*.cgn")))
 def test_every_example_is_shown_from_its_start_to_its_end(name: str) -> None:
-    """Also those that begin at a position, or are not finished; from behind and from before each is gone through."""
+    """Every example is shown at each step forward, and the same again backward."""
     studied = study(GAME.parent / name, level="round")
     seen = [shown(studied)]
     while studied.at < studied.walk.replay.last:
         studied.walk.forward()
         seen.append(shown(studied))
-    for told in reversed(seen[:-1]):
+    for seen_parts in reversed(seen[:-1]):
         studied.walk.back()
-        assert shown(studied) == told
+        assert shown(studied) == seen_parts
     assert len(seen) > 1
 
 
 def test_a_game_in_which_nothing_has_happened_is_shown(tmp_path: Path) -> None:
-    """The beginning, no turns, nothing to search; a variation of nothing is refused."""
+    """A game without decisions is shown without turns and search results; a variation of it is an error."""
     path = tmp_path / "new.cgn"
     path.write_text(dumps(play(played().setup)), encoding="utf-8")
     studied = study(path)
@@ -105,7 +107,7 @@ def test_a_game_in_which_nothing_has_happened_is_shown(tmp_path: Path) -> None:
 
 
 def test_the_turns_show_scorings_remarks_and_who_led() -> None:
-    """Each turn with a scoring has its sign, each with a comment its own; leaders are those of the track."""
+    """Turns with a scoring and turns with a comment have their signs; leaders are those of the score."""
     studied = study(GAME)
     found = ticks(studied)
     replay = studied.walk.replay
@@ -121,7 +123,7 @@ def test_the_turns_show_scorings_remarks_and_who_led() -> None:
 
 
 def test_the_analysis_is_of_the_position_and_of_the_turn() -> None:
-    """The next tile as it stands, the activations of the turn with what followed, the sources of the points by now."""
+    """The analysis has the standing at the next tile, the turn's activations and the sources of points so far."""
     lines = "\n".join(analysis_lines(study(GAME, "17"), 200))
     assert "the next tile, Santa Maria del Fiore: Tania 3 points for 4 cubes" in lines
     assert lines.count("Turn 17, the street brick-contribute: Maria to Maria") == 3
@@ -144,38 +146,38 @@ def test_the_analysis_is_of_the_position_and_of_the_turn() -> None:
 def test_all_that_is_shown_is_equal_for_games_that_differ_in_what_is_hidden(
     game: Playout, viewer: int | None, tmp_path: Path
 ) -> None:
-    """At the end of each activation of the game, for the public and for players."""
+    """For a player or the public everything shown is equal whatever the hidden cards are."""
     twins = secret_twins(game, viewer)
     assert twins is not None
     seat = "public" if viewer is None else game.setup.colours[viewer]
-    told: list[list[dict[str, list[str]]]] = []
+    seen_parts: list[list[dict[str, list[str]]]] = []
     for replay in twins:
         studied = study(written(tmp_path / "game.cgn", replay), seat=seat, level="activation")
-        told.append([])
+        seen_parts.append([])
         while studied.at < studied.walk.replay.last:
             studied.walk.forward()
             if studied.walk.replay.step_before(Level.ACTIVATION, studied.at) in range(0, 999, 7):
-                told[-1].append(shown(studied))
-    assert len(told[0]) > 5
-    assert told[0] == told[1]
+                seen_parts[-1].append(shown(studied))
+    assert len(seen_parts[0]) > 5
+    assert seen_parts[0] == seen_parts[1]
 
 
 def test_without_spoilers_nothing_of_what_comes_is_shown(tmp_path: Path) -> None:
-    """Up to where a game is cut off all that is shown is that of the part; steps to the end are refused."""
+    """Without spoilers a game shows what its part up to there shows, and steps to the end raise an error."""
     game = played()
     replay = Replay(game)
     commands = next(number for number, first in enumerate(replay.firsts) if first >= replay.find("14.4"))
-    told: list[list[dict[str, list[str]]]] = []
+    seen_parts: list[list[dict[str, list[str]]]] = []
     for until in (len(game.moves), commands):
         path = tmp_path / "game.cgn"
         path.write_text(dumps(replace(game, moves=game.moves[:until], headers=())), encoding="utf-8")
         studied = study(path, no_spoilers=True, level="activation")
-        told.append([])
+        seen_parts.append([])
         for turn in range(13):
             studied.go(str(turn))
-            told[-1].append(shown(studied))
+            seen_parts[-1].append(shown(studied))
             studied.by_finer(is_forward=True)
-            told[-1].append(shown(studied))
+            seen_parts[-1].append(shown(studied))
         with pytest.raises(UnknownIdError, match="hidden"):
             studied.walk.to_end()
         studied.go("start")
@@ -183,21 +185,21 @@ def test_without_spoilers_nothing_of_what_comes_is_shown(tmp_path: Path) -> None
         studied.walk.by(Level.ROUND)
         with pytest.raises(UnknownIdError, match="hidden"):
             studied.by_coarser(is_forward=True)
-    assert told[0] == told[1]
+    assert seen_parts[0] == seen_parts[1]
 
 
 def test_long_remarks_are_shown_by_their_beginning(copy: Path) -> None:
-    """A comment of many thousand words takes no more than a page of log and notes, and the file has all of it."""
+    """A comment of many thousand words takes at most a page of log and notes, and the file has all of it."""
     studied = study(copy, "1")
     studied.say("comment", "word " * 19_000 + "end")
-    told = shown(studied)
-    assert 10 < sum("word word" in line for line in told["log"]) < 60
-    assert 10 < sum("word word" in line for line in told["notes"]) < 60
+    seen_parts = shown(studied)
+    assert 10 < sum("word word" in line for line in seen_parts["log"]) < 60
+    assert 10 < sum("word word" in line for line in seen_parts["notes"]) < 60
     assert "word end}" in copy.read_text(encoding="utf-8")
 
 
 def test_stored_layers_are_listed_under_a_viewpoint(copy: Path) -> None:
-    """With --keep-layer a player reads what that layer says, and nothing else; all of it is there again for all."""
+    """With --keep-layer a player reads the notes of that layer alone; the full view shows all of them again."""
     studied = study(copy, "1", seat="red", layers=("maria",))
     assert "Artwork first" in "\n".join(shown(studied)["log"])
     assert "Artwork first" in "\n".join(shown(studied)["notes"])
@@ -208,7 +210,7 @@ def test_stored_layers_are_listed_under_a_viewpoint(copy: Path) -> None:
 
 
 def test_what_was_undone_is_shown_where_it_was(tmp_path: Path) -> None:
-    """In the log of a stored game, if asked for; that a redo brings it back only to somebody who may know the end."""
+    """The log of a stored game shows undone decisions if asked for, and redone ones only to viewers without a limit."""
     table = Table(tmp_path)
     table.ok("import", STUDY, "--id", "lily")
     table.ok("undo", "lily")
@@ -228,14 +230,14 @@ def test_what_was_undone_is_shown_where_it_was(tmp_path: Path) -> None:
 
 
 def test_records_of_less_depth_say_what_they_do_not_record(tmp_path: Path) -> None:
-    """Of placements no points lead, no cubes are counted, and nothing legal is offered; of results there is nothing."""
+    """Records of placements show no leaders, cubes or legal decisions; a record of the result cannot be studied."""
     table = Table(tmp_path)
     for depth in ("placements", "result"):
         table.file(f"{depth}.cgn", table.ok("export", GAME, "--depth", depth))
     studied = study(tmp_path / "placements.cgn", "17")
-    told = shown(studied)
+    seen_parts = shown(studied)
     assert {tick.leader for tick in ticks(studied)[1:17]} <= {"?", "="}
-    assert "not recorded" in "\n".join(told["board"] + told["analysis"])
+    assert "not recorded" in "\n".join(seen_parts["board"] + seen_parts["analysis"])
     with pytest.raises(StudyError, match="Depth"):
         studied.choices()
     result = table.run("study", tmp_path / "result.cgn")
@@ -244,7 +246,7 @@ def test_records_of_less_depth_say_what_they_do_not_record(tmp_path: Path) -> No
 
 
 def test_records_with_what_was_missed_and_observed_have_signs_for_it(tmp_path: Path) -> None:
-    """The turns of a record from the table have the signs of what nobody wrote down and of what was only seen."""
+    """Turns with missed decisions or observations have signs for them."""
     studied = study(GAME.parent / "at-the-table.cgn")
     signs = {tick.said for tick in ticks(studied)}
     assert signs & {SIGNS["missed"], SIGNS["observed"]}
@@ -254,7 +256,7 @@ def test_records_with_what_was_missed_and_observed_have_signs_for_it(tmp_path: P
 
 
 def test_what_cannot_be_written_says_why(copy: Path, tmp_path: Path) -> None:
-    """A share code and a text with errors are shown, and not written; the reason is told."""
+    """A share code and a text with errors are shown but cannot be annotated, and the error says why."""
     table = Table(tmp_path)
     wrong = table.file("wrong.cgn", copy.read_text(encoding="utf-8") + "\nXX\n")
     code = table.ok("share", GAME.parent / "two-players.cgn").strip()
@@ -270,7 +272,7 @@ def test_what_cannot_be_written_says_why(copy: Path, tmp_path: Path) -> None:
 
 
 def test_ids_in_a_variation_name_the_innermost(copy: Path) -> None:
-    """Of a variation in another one each event has the id of the line that it stands in; they are found again."""
+    """Events of a nested variation have ids of the innermost line, and are found by them."""
     studied = study(copy)
     studied.enter("v5")
     replay = studied.walk.replay
@@ -287,7 +289,7 @@ def test_ids_in_a_variation_name_the_innermost(copy: Path) -> None:
 
 
 def test_variations_of_one_step_follow_each_other(copy: Path) -> None:
-    """Down goes through all that begin in the step, up back, to the decision that the first stands instead of."""
+    """Down goes through all variations of a step, up goes back to the decision that the first replaces."""
     studied = study(copy, "1")
     seen: list[str] = []
     for _ in range(2):
@@ -304,7 +306,7 @@ def test_variations_of_one_step_follow_each_other(copy: Path) -> None:
 
 
 def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
-    """With shift and ctrl a step is coarser or finer, and the next one as before; at the ends the level is the last."""
+    """A coarser or finer step with shift or ctrl does not change the level of the next step."""
     studied = study(copy, "1")
     replay = studied.walk.replay
     at = studied.at
@@ -325,7 +327,8 @@ def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
 @examples(10)
 @given(any_games(), st.data())
 def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data: st.DataObject) -> None:
-    """What is offered is accepted, in games of every rule set; the file has it, and nothing else is changed."""
+    """Every offered decision is accepted as a variation, in games of every rule set; nothing else in the file
+    changes."""
     with TemporaryDirectory() as folder, at_the_table():
         path = written(Path(folder) / "game.cgn", replay_of(game))
         studied = study(path)
@@ -345,7 +348,7 @@ def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data:
 
 
 def test_only_what_one_said_oneself_is_changed(copy: Path) -> None:
-    """Somebody else's note is neither edited, retracted nor gone on with; undo takes back one's own only."""
+    """Somebody else's note cannot be edited, retracted or continued, and undo affects only the author's own."""
     studied = study(copy, "2", by="Tania")
     paolo = next(one for one in studied.said() if one.author.name == "Paolo")
     acts: list[Callable[[], None]] = [
@@ -364,7 +367,7 @@ def test_only_what_one_said_oneself_is_changed(copy: Path) -> None:
 
 
 def test_other_games_of_a_file_stay_byte_for_byte(tmp_path: Path) -> None:
-    """The second game of a file is annotated; the first and the third are as they were."""
+    """Annotating the second game of a file leaves the first and the third unchanged."""
     first, second = GAME.read_text(encoding="utf-8"), STUDY.read_text(encoding="utf-8")
     path = tmp_path / "games.cgn"
     path.write_text(f"{first}\n{second}\n{first}", encoding="utf-8")
@@ -376,7 +379,7 @@ def test_other_games_of_a_file_stay_byte_for_byte(tmp_path: Path) -> None:
 
 
 def test_a_retracted_variation_is_left(copy: Path) -> None:
-    """Who stands in it stands in the line that it began beside, and can have it back."""
+    """Retracting the variation that is shown leads to the line beside which it began, and undo restores it."""
     studied = study(copy, "2", by="Tania")
     node = studied.line.path[[*studied.walk.replay.firsts].index(studied.at)]
     studied.choose(next(command for command in studied.choices() if command != node.command))

@@ -33,7 +33,7 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("size", [SMALL, (100, 30), LARGE, (40, 12), (30, 9), (220, 70)])
 def test_every_size_shows_where_one_is_and_what_happened(size: tuple[int, int]) -> None:
-    """Head, turns and foot stand on any terminal; from 80 x 24 on the city and the log as well."""
+    """Head, turns and foot fit on any terminal; from 80 x 24 on the city and the log do as well."""
     shown = drive(study(GAME, "17"), size=size)
     assert len(shown.lines) == size[1]
     assert shown.lines[0].startswith("17.4.3")
@@ -44,7 +44,7 @@ def test_every_size_shows_where_one_is_and_what_happened(size: tuple[int, int]) 
 
 
 def test_a_large_terminal_shows_all_panes_beside_the_board() -> None:
-    """Log, notes and analysis stand beside the board; a small one shows one of them, and tab goes on."""
+    """A large terminal shows log, notes and analysis beside the board; a small one shows one of them, tab the next."""
     large = drive(study(GAME, "17"), size=LARGE)
     small = screens(study(GAME, "17"), [[], ["tab"], ["tab"], ["tab"], ["shift+tab"]])
     for words in ("the turn of Maria is over", "The first stack of four", "What is still to be scored", "Hamburg"):
@@ -56,7 +56,7 @@ def test_a_large_terminal_shows_all_panes_beside_the_board() -> None:
 
 
 def test_board_and_pane_can_have_most_of_the_screen() -> None:
-    """With z the whole city is seen at 80 x 24, then more of the log, then both again."""
+    """Pressing z at 80 x 24 shows the whole city, then more of the log, then both again."""
     both, board, pane, again = screens(study(GAME, "17"), [[], ["z"], ["z"], ["z"]])
     assert "marble" not in "\n".join(both.lines[:12])
     assert "│  marble" in board.text
@@ -66,7 +66,7 @@ def test_board_and_pane_can_have_most_of_the_screen() -> None:
 
 
 def test_the_board_and_the_panes_scroll() -> None:
-    """] and [ scroll the board, page down and page up the pane."""
+    """The keys ] and [ scroll the board, page down and page up the pane."""
     top, lower, back, pane = screens(study(GAME, "17"), [["tab", "tab"], ["]"], ["["], ["pagedown"]])
     assert "Turn 18" in top.text
     assert "Turn 18" not in lower.text
@@ -76,7 +76,7 @@ def test_the_board_and_the_panes_scroll() -> None:
 
 
 def test_other_languages_are_shown() -> None:
-    """What is said of the game is in the language that was asked for."""
+    """Sentences about the game are in the chosen language."""
     from click import get_current_context
 
     from cli.settings import settings
@@ -92,7 +92,7 @@ def test_other_languages_are_shown() -> None:
 
 
 def test_every_key_has_a_deed_and_the_help_lists_it_in_eighty_columns() -> None:
-    """Each key of the table does something; the help has every one of them."""
+    """Each key of the table does something, and the help lists every one of them."""
     deeds = {key.deed for keys in KEYS.values() for key in keys}
     assert deeds == {*DEEDS}
     lines = help_lines()
@@ -103,18 +103,19 @@ def test_every_key_has_a_deed_and_the_help_lists_it_in_eighty_columns() -> None:
 
 
 def test_keys_step_as_on_lichess() -> None:
-    """Arrows go on and back, with shift by the coarser level; home and end to the ends; letters as in ``step``."""
-    told = screens(
+    """Arrows step on and back, with shift by the coarser level; home and end go to the ends; letters are as in
+    ``step``."""
+    shown = screens(
         study(GAME, "17"),
         [["right"], ["left"], ["shift+right"], ["e", "right"], ["shift+left"], ["end"], ["home"], ["l"], ["h"]],
     )
-    heads = [one.lines[0].split(" ·")[0] for one in told]
+    heads = [one.lines[0].split(" ·")[0] for one in shown]
     assert heads == ["18.4.1", "17.4.3", "20.4.1", "21.0.1", "20.4.1", "48.4.14", "start", "0.0.1", "start"]
 
 
 def test_jumps_go_to_scorings_activations_and_markers() -> None:
-    """s and S, a player's number, b and M, : and a place."""
-    told = screens(
+    """The keys s and S jump to scorings, a number to a player's activations, b and M to markers, : to a place."""
+    shown = screens(
         study(GAME, "17"),
         [
             ["s"],
@@ -127,18 +128,18 @@ def test_jumps_go_to_scorings_activations_and_markers() -> None:
             [":", typed("7"), "enter"],
         ],
     )
-    heads = [one.lines[0].split(" ·")[0] for one in told]
+    heads = [one.lines[0].split(" ·")[0] for one in shown]
     assert heads[0] == "23.4.2"
     assert heads[1] == "17.4.2"
     assert heads[2] == "18.1.1"
     assert heads[3] == "18.1.1 #"
-    assert "there is no place 7.2" in told[6].lines[-1]
+    assert "there is no place 7.2" in shown[6].lines[-1]
     assert heads[7] == "7.4.1"
 
 
 def test_a_search_finds_words_names_codes_and_places() -> None:
-    """/ finds what happened and what was said; n and N go on; a place is gone to; what is not there is told."""
-    told = screens(
+    """The key / finds events, comments and places, n and N find the next; a search without a result is reported."""
+    shown = screens(
         study(GAME),
         [
             ["/", typed("first cube"), "enter"],
@@ -150,31 +151,31 @@ def test_a_search_finds_words_names_codes_and_places() -> None:
             ["/", typed("kraken"), "enter"],
         ],
     )
-    assert "The first cube on the board." in told[0].text
-    assert "> " in told[1].text
-    assert "Nicole places a white disc" in told[1].text
-    assert told[4] == told[2]
-    assert told[3] != told[2]
-    assert told[5].lines[0].startswith("12.1.4")
-    assert "there is no 'kraken' after this place" in told[6].lines[-1]
+    assert "The first cube on the board." in shown[0].text
+    assert "> " in shown[1].text
+    assert "Nicole places a white disc" in shown[1].text
+    assert shown[4] == shown[2]
+    assert shown[3] != shown[2]
+    assert shown[5].lines[0].startswith("12.1.4")
+    assert "there is no 'kraken' after this place" in shown[6].lines[-1]
 
 
 def test_a_history_is_as_wide_as_its_box() -> None:
-    """At 80 x 24 no word of it is cut: every one is read again in the box, in the order of the history."""
+    """No word of a history is cut at 80 x 24: the box shows every one in the order of the history."""
     studied = study(GAME, "30")
     studied.walk.subject = subject_of(studied.walk.game, "SMF.W")
     words = " ".join(subject_history_lines(studied.walk)).split()
-    told = screens(studied, [["i"], ["down"], ["down"], ["down"]])
+    shown = screens(studied, [["i"], ["down"], ["down"], ["down"]])
     lines = history_shown(studied, message_width(SMALL[0]))
     assert " ".join(lines).split() == words
     assert max(map(len, lines)) <= 74
-    seen = [line.strip("│┃ ▁▂▃▄▅▆▇█") for one in told for line in one.lines]
+    seen = [line.strip("│┃ ▁▂▃▄▅▆▇█") for one in shown for line in one.lines]
     assert all(any(line.strip() in one for one in seen) for line in lines)
 
 
 def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> None:
-    """What comes later is not found; what was shown is, also from further back."""
-    told = screens(
+    """Without spoilers a search finds what was shown already, also after stepping back, and nothing later."""
+    shown = screens(
         study(GAME, no_spoilers=True),
         [
             ["/", typed("has the most"), "enter"],
@@ -186,31 +187,31 @@ def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> No
         ],
     )
     open_one = drive(study(GAME), "/", typed("is over"), "enter", *["n"] * 17)
-    assert "nothing more of 'has the most' up to where you have been" in told[0].lines[-1]
-    assert told[0].lines[0].startswith("start")
-    assert told[5].lines[0].startswith("17.4.3")
-    assert "up to where you have been" in told[5].lines[-1]
+    assert "nothing more of 'has the most' up to where you have been" in shown[0].lines[-1]
+    assert shown[0].lines[0].startswith("start")
+    assert shown[5].lines[0].startswith("17.4.3")
+    assert "up to where you have been" in shown[5].lines[-1]
     assert not open_one.lines[0].startswith("17.")
 
 
 def test_what_is_followed_is_shown_and_escape_leaves_questions() -> None:
-    """f asks what to follow, i tells its history, o goes to its next change; Esc answers nothing."""
-    told = screens(
+    """The key f follows something, i shows its history, o goes to its next change; Esc leaves a question."""
+    shown = screens(
         study(GAME, "17"),
         [["f", typed("SMF.W"), "enter", "i"], ["escape", "o"], ["f", "escape", "O"], ["f", typed("x"), "enter"]],
         size=LARGE,
     )
-    assert "into Santa Maria del Fiore (wood), cell 1" in told[0].text
-    assert told[1].lines[0].startswith("23.")
-    assert told[2].lines[0].startswith("17.")
-    assert "'x'" in told[3].text
+    assert "into Santa Maria del Fiore (wood), cell 1" in shown[0].text
+    assert shown[1].lines[0].startswith("23.")
+    assert shown[2].lines[0].startswith("17.")
+    assert "'x'" in shown[3].text
 
 
 # Viewpoints.
 
 
 def test_the_screen_is_the_same_for_games_that_differ_in_what_is_hidden(tmp_path: Path) -> None:
-    """As a player sees it, with all panes, a search, a history and refused keys: to the byte."""
+    """A player sees the same bytes for two games that differ only in hidden cards, in every pane and search."""
     game, viewer = Playout(3, 4, rules=INTRIGUE), 1
     twins = secret_twins(game, viewer)
     assert twins is not None
@@ -225,42 +226,42 @@ def test_the_screen_is_the_same_for_games_that_differ_in_what_is_hidden(tmp_path
     ]
     pictures: list[list[str]] = []
     for replay in twins:
-        told = screens(study(written(tmp_path / "game.cgn", replay), seat=seat), keys, size=LARGE)
-        pictures.append([one.svg for one in told])
+        shown = screens(study(written(tmp_path / "game.cgn", replay), seat=seat), keys, size=LARGE)
+        pictures.append([one.svg for one in shown])
     assert pictures[0] == pictures[1]
 
 
 def test_a_viewpoint_hides_cards_and_what_was_said(copy: Path) -> None:
-    """v goes from all to each seat, the public, and back; under a viewpoint no comment is shown and none is made."""
-    told = screens(study(copy, "4"), [[], ["v"], ["v", "v", "v"], ["C"], ["down"], ["v"]], size=LARGE)
-    assert "chances of winning" in told[0].text
-    assert "seen by Maria" in told[1].lines[0]
-    assert "seen by public" in told[2].lines[0]
-    for one in told[1:5]:
+    """The key v goes from the full view to each seat, the public, and back; a viewpoint hides and forbids comments."""
+    shown = screens(study(copy, "4"), [[], ["v"], ["v", "v", "v"], ["C"], ["down"], ["v"]], size=LARGE)
+    assert "chances of winning" in shown[0].text
+    assert "seen by Maria" in shown[1].lines[0]
+    assert "seen by public" in shown[2].lines[0]
+    for one in shown[1:5]:
         assert "chances of winning" not in one.text
         assert "v4" not in one.text
-    assert "hides notes" in told[3].lines[-1]
-    assert "hides variations" in told[4].lines[-1]
-    assert told[5] == told[0]
+    assert "hides notes" in shown[3].lines[-1]
+    assert "hides variations" in shown[4].lines[-1]
+    assert shown[5] == shown[0]
 
 
 def test_a_viewpoint_leaves_variations(copy: Path) -> None:
-    """v goes to the decision that the variation begins beside; a variation is not begun with under a viewpoint."""
-    told = screens(study(copy, "v3:2.1.4", level="event"), [[], ["v"], ["v", "v", "v", "v"], ["up"]])
+    """The key v in a variation goes to the decision beside it; no variation can be begun under a viewpoint."""
+    shown = screens(study(copy, "v3:2.1.4", level="event"), [[], ["v"], ["v", "v", "v", "v"], ["up"]])
     with pytest.raises(StudyError, match="hides variations"):
         study(copy, "v3:2.1.4", seat="red")
-    assert "in v3" in told[0].lines[0]
-    assert "in v" not in told[1].lines[0]
-    assert told[1].lines[0].startswith("2.1.")
-    assert "seen by all" in told[2].lines[0]
-    assert "this is the main line" in told[3].lines[-1]
+    assert "in v3" in shown[0].lines[0]
+    assert "in v" not in shown[1].lines[0]
+    assert shown[1].lines[0].startswith("2.1.")
+    assert "seen by all" in shown[2].lines[0]
+    assert "this is the main line" in shown[3].lines[-1]
 
 
 # Spoilers.
 
 
 def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path) -> None:
-    """Up to where one of them is cut off every screen is the same, to the byte; the end cannot be gone to."""
+    """Without spoilers a whole game looks the same, to the byte, as its first part; the end cannot be reached."""
     game = played()
     replay = Replay(game)
     commands = next(number for number, first in enumerate(replay.firsts) if first >= replay.find("14.4"))
@@ -281,9 +282,9 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path)
         headers = (("Result", "Maria"),) if until > commands else ()
         path = tmp_path / "game.cgn"
         path.write_text(dumps(replace(game, moves=game.moves[:until], headers=headers)), encoding="utf-8")
-        told = screens(study(path, "6", no_spoilers=True), keys, size=LARGE)
-        pictures.append([one.svg for one in told])
-        assert "the end is hidden" in told[5].lines[-1]
+        shown = screens(study(path, "6", no_spoilers=True), keys, size=LARGE)
+        pictures.append([one.svg for one in shown])
+        assert "the end is hidden" in shown[5].lines[-1]
     assert pictures[0] == pictures[1]
 
 
@@ -291,22 +292,22 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path)
 
 
 def test_variations_are_entered_and_left(copy: Path) -> None:
-    """Down enters the first variation of the step that led here, and one in it; up leaves them again."""
-    told = screens(
+    """Down enters the first variation of the step, and one inside it; up leaves them again."""
+    shown = screens(
         study(copy, "1"), [["down"], ["down"], ["up"], ["up"], ["up"], ["t", "down"], [":", typed("v5"), "enter"]]
     )
-    lines = [one.lines[0] for one in told]
+    lines = [one.lines[0] for one in shown]
     assert "in v1 marble first" in lines[0]
     assert "in v2 wood instead" in lines[1]
     assert "in v1" in lines[2]
     assert " in v" not in lines[3]
-    assert "this is the main line" in told[4].lines[-1]
+    assert "this is the main line" in shown[4].lines[-1]
     assert lines[6].startswith("v5:3.")
 
 
 def test_a_variation_is_made_of_legal_decisions_and_stored(copy: Path) -> None:
-    """V offers what may come; what is chosen becomes a variation that goes on, and the file has it."""
-    told = screens(
+    """The key V offers legal decisions; the chosen one becomes a variation that goes on and is written to the file."""
+    shown = screens(
         study(copy, "2", by="Tania"),
         [
             ["V"],
@@ -316,26 +317,26 @@ def test_a_variation_is_made_of_legal_decisions_and_stored(copy: Path) -> None:
             ["U"],
         ],
     )
-    assert "what might come here" in told[0].text
-    assert "place a coloured disc" in told[0].text
-    assert "in v6" in told[1].lines[0]
-    assert told[1].lines[0].startswith("v6:3.1.1")
-    assert told[2].lines[0].startswith("v6:3.")
-    assert "in v6 To Croce" in told[3].lines[0]
-    assert "in v6 ·" not in told[4].lines[0]
+    assert "what might come here" in shown[0].text
+    assert "place a coloured disc" in shown[0].text
+    assert "in v6" in shown[1].lines[0]
+    assert shown[1].lines[0].startswith("v6:3.1.1")
+    assert shown[2].lines[0].startswith("v6:3.")
+    assert "in v6 To Croce" in shown[3].lines[0]
+    assert "in v6 ·" not in shown[4].lines[0]
     text = copy.read_text(encoding="utf-8")
     assert "(v6" in text
     assert "$by" in text
 
 
 def test_a_decision_that_was_made_is_no_variation(copy: Path) -> None:
-    """Who chooses what came goes on in the line; who chooses a variation's decision enters it; the file stays."""
+    """Choosing the decision of the game or of a variation goes there; the file is not changed."""
     before = copy.read_bytes()
-    told = screens(
+    shown = screens(
         study(copy, "2"), [["V", typed("MA2"), "enter"], [":", typed("0"), "enter"], ["V", typed("MA"), "enter"]]
     )
-    assert told[0].lines[0].startswith("3.1.1")
-    assert told[2].lines[0].startswith("1.1.1")
+    assert shown[0].lines[0].startswith("3.1.1")
+    assert shown[2].lines[0].startswith("1.1.1")
     assert copy.read_bytes() == before
 
 
@@ -343,8 +344,8 @@ def test_a_decision_that_was_made_is_no_variation(copy: Path) -> None:
 
 
 def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> None:
-    """A comment, a glyph, a mark, who stands better, a heading: each is in the file at once, and shown."""
-    told = screens(
+    """A comment, a glyph, a mark, an advantage and a heading are written to the file at once, and shown."""
+    shown = screens(
         study(copy, "2", by="Tania"),
         [
             ["tab", "C", typed("Why [red]not[/red]?\nAnd then?"), "enter"],
@@ -357,7 +358,7 @@ def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> No
         ],
         size=LARGE,
     )
-    assert "Tania: Why [red]not[/red]? And then?" in told[0].text
+    assert "Tania: Why [red]not[/red]? And then?" in shown[0].text
     for words in (
         "!? an interesting decision",
         "look at MA",
@@ -366,10 +367,10 @@ def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> No
         "title: The port",
     ):
         assert (
-            f"Tania: {words}" in told[-1].text.replace("Tania stands better", "stands better")
+            f"Tania: {words}" in shown[-1].text.replace("Tania stands better", "stands better")
             or words == "stands better"
         )
-    assert "'!!!!' is no glyph" in told[-1].lines[-1]
+    assert "'!!!!' is no glyph" in shown[-1].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert r"Why [red]not[/red]?\nAnd then?" in text
     assert "Tania" in text
@@ -377,8 +378,8 @@ def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> No
 
 
 def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
-    """E changes what one said, R takes it back, U and Y go back and forth; the file follows."""
-    told = screens(
+    """The key E edits one's own note, R retracts it, U undoes and Y redoes; the file is updated."""
+    shown = screens(
         study(copy, "3", by="Tania"),
         [
             ["tab", "C", typed("One."), "enter"],
@@ -391,11 +392,11 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
             ["E"],
         ],
     )
-    has = ["Two." in one.text for one in told[:7]]
+    has = ["Two." in one.text for one in shown[:7]]
     assert has == [False, True, False, True, False, True, False]
-    assert "One." in told[4].text
-    assert "One." not in told[6].text
-    assert "nothing that was said here is yours" in told[7].lines[-1]
+    assert "One." in shown[4].text
+    assert "One." not in shown[6].text
+    assert "nothing that was said here is yours" in shown[7].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert "One." not in text
     assert text.startswith("[CGN")
@@ -403,87 +404,87 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
 
 @pytest.mark.parametrize("by", ["", "Maria", "Paolo"])
 def test_undo_touches_nothing_that_stood_when_the_study_began(copy: Path, by: str) -> None:
-    """With U at once the file stays byte for byte; behind something said U takes that back, and no more."""
+    """Undo changes nothing in the file but notes of this study, byte for byte."""
     before = copy.read_bytes()
-    told = screens(study(copy, "2", by=by), [["U"], ["q"]])
-    assert "nothing of this sitting is left to undo" in told[0].lines[-1]
+    shown = screens(study(copy, "2", by=by), [["U"], ["q"]])
+    assert "nothing of this sitting is left to undo" in shown[0].lines[-1]
     assert copy.read_bytes() == before
     studied = study(copy, "2", by=by)
-    told = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
-    assert told[1].lines[-1] != told[2].lines[-1]
-    assert "nothing of this sitting is left to undo" in told[2].lines[-1]
-    assert "nothing was undone" in told[4].lines[-1]
+    shown = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
+    assert shown[1].lines[-1] != shown[2].lines[-1]
+    assert "nothing of this sitting is left to undo" in shown[2].lines[-1]
+    assert "nothing was undone" in shown[4].lines[-1]
     studied.take_back()
     assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
 
 
 def test_what_was_undone_is_not_brought_back_after_something_said_since(copy: Path) -> None:
-    """Y tells so, and changes nothing."""
+    """Redo after a new note says that it cannot be done, and changes nothing."""
     keys = [["C", typed("One."), "enter", "U", "C", typed("Two."), "enter"], ["Y"]]
-    told = screens(study(copy, "2", by="Maria"), keys)
-    assert "something was said since" in told[1].lines[-1]
+    shown = screens(study(copy, "2", by="Maria"), keys)
+    assert "something was said since" in shown[1].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert "Two." in text
     assert "One." not in text
 
 
 def test_undo_leaves_what_the_same_author_said_elsewhere_meanwhile(tmp_path: Path) -> None:
-    """Of a stored game: what another program kept for the same author during the study is not undone by it."""
+    """Undo in a stored game does not retract what another program saved for the same author meanwhile."""
     table = Table(tmp_path)
     table.ok("import", STUDY, "--id", "lily")
     with at_the_table(table):
         here, elsewhere = study("lily", "2", by="Zoe"), study("lily", "2", by="Zoe")
         here.say("comment", "Here.")
         elsewhere.say("comment", "Elsewhere.")
-        told = drive(here, "U")
-    assert "nothing of this sitting is left to undo" in told.lines[-1]
+        shown = drive(here, "U")
+    assert "nothing of this sitting is left to undo" in shown.lines[-1]
     assert [one["text"] for one in table.json("annotate", "lily") if one["author"] == "Zoe"] == ["Here.", "Elsewhere."]
 
 
 @pytest.mark.parametrize(("key", "wrong", "right"), [("!", "zz", "!!"), ("K", "zz", "AM"), ("=", "zz", "y+")])
 def test_a_sign_that_was_refused_waits(copy: Path, key: str, wrong: str, right: str) -> None:
-    """It is there again at the next key; nobody leaves without being told of it; another one may take its place."""
+    """An invalid sign is shown again at the next key, warned about before leaving, and can be replaced."""
     keys = [[key, typed(wrong), "enter"], ["q"], [key], ["backspace", "backspace", typed(right), "enter"], [key]]
-    told = screens(study(copy, "2"), keys)
+    shown = screens(study(copy, "2"), keys)
     assert copy.read_bytes() != STUDY.read_bytes()
-    assert "words that you put aside are not kept" in told[1].text
-    assert told[2].lines[-1].strip() == wrong
-    assert told[4].lines[-1].strip() == ""
+    assert "words that you put aside are not kept" in shown[1].text
+    assert shown[2].lines[-1].strip() == wrong
+    assert shown[4].lines[-1].strip() == ""
 
 
 def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
-    """E and R offer none of somebody else's."""
-    told = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
-    assert "nothing that was said here is yours" in told[0].lines[-1]
-    offered = told[1].text.split("what is to be taken back")[1]
+    """The keys E and R offer only the author's own notes."""
+    shown = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
+    assert "nothing that was said here is yours" in shown[0].lines[-1]
+    offered = shown[1].text.split("what is to be taken back")[1]
     assert "Tania: Mine." in offered
     assert "Paolo" not in offered
 
 
 def test_what_is_typed_leaves_the_decisions_that_begin_so(copy: Path) -> None:
-    """A beginning of a code leaves those codes; where no code begins so, decisions with the words are left."""
-    told = screens(study(copy, "2"), [["V", typed("AC")], ["escape", "V", typed("disc coloured")]], size=LARGE)
-    for one, is_code in zip(told, (True, False), strict=True):
+    """A beginning of a code selects those codes; if no code begins with it, it selects decisions by their words."""
+    shown = screens(study(copy, "2"), [["V", typed("AC")], ["escape", "V", typed("disc coloured")]], size=LARGE)
+    for one, is_code in zip(shown, (True, False), strict=True):
         offered = re.findall("([A-Z]{2})2? +place a", one.text.split("what might come here")[1])
         assert offered
         assert ({*offered} == {"AC"}) == is_code
 
 
 def test_words_that_were_put_aside_wait(copy: Path) -> None:
-    """Esc keeps what was typed for the next time; nobody leaves without being told of it; Enter keeps it for good."""
-    told = screens(
+    """Esc saves an unfinished text for the next time and warns before leaving; Enter stores it in the game."""
+    shown = screens(
         study(copy, "2"),
         [["C", typed("Half a tho"), "ctrl+q"], ["escape", "q"], ["C"], [typed("ught"), "enter"], ["C"]],
     )
-    assert "Half a tho" in told[0].text
-    assert "words that you put aside are not kept" in told[1].text
-    assert "Half a tho" in told[2].text
+    assert "Half a tho" in shown[0].text
+    assert "words that you put aside are not kept" in shown[1].text
+    assert "Half a tho" in shown[2].text
     assert "{Half a thought}" in copy.read_text(encoding="utf-8")
-    assert "Half a tho" not in told[4].text.split("comment on the decision")[1]
+    assert "Half a tho" not in shown[4].text.split("comment on the decision")[1]
 
 
 def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
-    """With an author, a variation included; a later study undoes none of it."""
+    """Notes and variations of a study of a stored game are in the store; a later study cannot undo them."""
     table = Table(tmp_path)
     table.ok("import", STUDY, "--id", "lily")
     with at_the_table(table):
@@ -491,36 +492,36 @@ def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
     said = table.json("annotate", "lily")
     assert [one["kind"] for one in said if one["author"] == "Zoe"] == ["comment", "variation"]
     with at_the_table(table):
-        told = screens(study("lily", "2", by="Zoe"), [["U"], ["C", typed("More."), "enter", "U"], ["U"]])
-    assert "nothing of this sitting is left to undo" in told[0].lines[-1]
-    assert "nothing of this sitting is left to undo" in told[2].lines[-1]
+        shown = screens(study("lily", "2", by="Zoe"), [["U"], ["C", typed("More."), "enter", "U"], ["U"]])
+    assert "nothing of this sitting is left to undo" in shown[0].lines[-1]
+    assert "nothing of this sitting is left to undo" in shown[2].lines[-1]
     assert table.json("annotate", "lily") == said
 
 
 def test_a_file_that_somebody_else_wrote_is_not_overwritten(copy: Path) -> None:
-    """It is read again, which is told; the words wait, and are kept when they are said again."""
+    """A file that changed meanwhile is read again with a message; the typed words wait and can be saved then."""
     studied = study(copy, "2")
     other = copy.read_text(encoding="utf-8").replace("The first turns", "The very first turns")
     copy.write_text(other, encoding="utf-8")
-    told = screens(studied, [["C", typed("Mine."), "enter"], ["C"], ["enter"]])
-    assert "somebody else changed this" in told[0].text
-    assert "Mine." in told[1].text
+    shown = screens(studied, [["C", typed("Mine."), "enter"], ["C"], ["enter"]])
+    assert "somebody else changed this" in shown[0].text
+    assert "Mine." in shown[1].text
     text = copy.read_text(encoding="utf-8")
     assert "The very first turns" in text
     assert "Mine." in text
 
 
 def test_a_file_that_cannot_be_written_loses_nothing(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is told; leaving tells it once more; as soon as it can be written it is."""
+    """A failure to write is reported, at once and before leaving; the file is written as soon as it is possible."""
 
     def fail(path: Path, parts: object) -> None:
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr("cli.study.study_session.write_file", fail)
     studied = study(copy, "2")
-    told = screens(studied, [["C", typed("Mine."), "enter"], ["q"]])
-    assert "No space left" in told[0].lines[-1]
-    assert "No space left" in told[1].lines[-1]
+    shown = screens(studied, [["C", typed("Mine."), "enter"], ["q"]])
+    assert "No space left" in shown[0].lines[-1]
+    assert "No space left" in shown[1].lines[-1]
     monkeypatch.undo()
     drive(studied, "q")
     assert "Mine." in copy.read_text(encoding="utf-8")
@@ -530,7 +531,7 @@ def test_a_file_that_cannot_be_written_loses_nothing(copy: Path, monkeypatch: py
 
 
 def test_names_and_comments_do_nothing_to_the_screen(tmp_path: Path) -> None:
-    """Markup stands as it is, and nothing steers the terminal: not in names, comments, names of variations."""
+    """Markup and control characters in names, comments and names of variations are shown and have no effect."""
     text = STUDY.read_text(encoding="utf-8")
     evil = "[red]x[/] [@click=app.quit]y[/] \x1b[2J\x1b]0;t\x07 \u202ez"
     text = text.replace('"Maria"]\n[Red', f'"[bold]M[/bold]{evil}"]\n[Red').replace("marble first", evil)
@@ -539,16 +540,16 @@ def test_names_and_comments_do_nothing_to_the_screen(tmp_path: Path) -> None:
     )
     path = tmp_path / "evil.cgn"
     path.write_text(text, encoding="utf-8")
-    told = screens(
+    shown = screens(
         study(path),
         [["tab"], ["right", "right", "down"], [":", typed("v4"), "enter"], ["home", "E"], ["enter"], ["escape"]],
         size=LARGE,
     )
-    for one in told:
+    for one in shown:
         assert "\x1b" not in one.text
         assert "\u202e" not in one.text
         assert "\x07" not in one.text
-    assert "[bold]M[/bold]" in told[0].text
-    assert "[@click=app.quit]y[/]" in told[0].text
-    assert "[red]x[/]" in told[1].lines[0]
-    assert "␛[2J" in told[4].text
+    assert "[bold]M[/bold]" in shown[0].text
+    assert "[@click=app.quit]y[/]" in shown[0].text
+    assert "[red]x[/]" in shown[1].lines[0]
+    assert "␛[2J" in shown[4].text

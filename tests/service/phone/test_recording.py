@@ -41,9 +41,9 @@ def answer(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) -> None:
-    """A whole game is written down on a phone, by taps and some turns by notation, through a lost connection, a reload
-    without one, answers that do not come back, an undo, a turn that began against the rules (the refusal names the
-    rule, and the turn goes on by taps) and an old one corrected; no decision is lost, none is there twice."""
+    """A whole game is recorded on a phone, by taps and some typed turns: through a lost connection, an offline reload,
+    lost answers, an undo, a turn that began illegally (the error names the rule, and taps go on) and the correction of
+    an old one. No decision is lost or doubled."""
     record = play(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
@@ -121,8 +121,8 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
 
 
 def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser) -> None:
-    """Two phones write one game down. What both say is there once; where they say different things the one that comes
-    later shows both, and the one that is tapped is what the game has."""
+    """Two phones record one game. A decision of both is in the game once; if they differ, the later phone shows both,
+    and the one that is tapped is what the game has."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
@@ -173,9 +173,9 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
 
 
 def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving, context: BrowserContext) -> None:
-    """What is tapped without a connection is seen at once: its words, the line of the turn, the disc. After a reload
-    the same buttons are there and go on, the end of a disc and the next turn among them; an undo is seen as well. A
-    comment that waits does not hinder taps."""
+    """Taps without a connection are shown at once: their words, the line of the turn, the disc. After a reload the same
+    buttons are there and work, the end of a disc and the next turn among them; an undo is shown as well. A waiting
+    comment does not block taps."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
@@ -231,9 +231,9 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
 
 
 def test_a_seat_enters_its_cards(server: Serving, context: BrowserContext) -> None:
-    """A second phone, opened by a seat's link, enters which cards the seat got; the recorder's phone does not see
-    them. What does not go together with what the table wrote is two choices, and one is tapped. The page says whose
-    seat it is, how many of the dealt cards are entered, and offers none that is face up."""
+    """A second phone, opened by a seat's link, enters the cards of the seat; the recorder's phone does not see them. If
+    they contradict what the table recorded, two choices are offered. The page says whose seat it is and how many dealt
+    cards are entered, and offers none that is face up."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     recorder = Phone(context, game["links"]["record"])
@@ -264,9 +264,9 @@ def test_a_seat_enters_its_cards(server: Serving, context: BrowserContext) -> No
 
 
 def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) -> None:
-    """Who plays is typed, the phone deals the tiles and shows how to lay them out, and the recorder goes on with the
-    keys that stay on the phone; tiles that lie already are tapped in their order instead, and one tapped by mistake is
-    taken back alone."""
+    """Names are typed, the phone deals the tiles and shows how to lay them out, and the recorder goes on with the keys
+    saved on the phone. Tiles that are already on the table are tapped in their order instead, and one tapped by mistake
+    can be removed alone."""
     page = free_page(context)
     page.goto(server.link("/new"))
     page.locator("[name=name0]").fill('Maria "<b>"')
@@ -298,8 +298,8 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
 
 def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context: BrowserContext) -> None:
     """A comment and a photo of the table are stored on the phone until they can be sent; a photo is a small picture
-    that reveals nothing of the camera. Both are said together: choosing a photo leaves what is being typed, and a
-    photo can be left out again. Markup in a comment is text."""
+    that reveals nothing of the camera. Both are sent together: choosing a photo preserves the typed text, and a photo
+    can be removed again. Markup in a comment is text."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
@@ -330,8 +330,8 @@ def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context:
 
 
 def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserContext) -> None:
-    """A keyboard is enough: Tab and Enter reach streets and buttons, numbers are the first buttons, u takes back; what
-    was saved and what is waited for is said to who does not see it, and the place on the page is not lost."""
+    """A keyboard is enough: Tab and Enter reach streets and buttons, numbers are the first buttons, u undoes. What was
+    saved and what is next is announced, and the place on the page is not lost."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
@@ -362,8 +362,8 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
 def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
     server: Serving, context: BrowserContext, browser: Browser
 ) -> None:
-    """In the dialog "Else" a turn is written as missed, and an action as played anyway: what it changed is observed.
-    All of that is one tap to take back, and one to bring back, after a reload and on another phone as well."""
+    """In the dialog "Else" a turn is recorded as missed, and an action as played anyway: its changes are observed. Each
+    can be undone and redone by one tap, after a reload and on another phone as well."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
@@ -413,8 +413,8 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
 
 
 def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: BrowserContext) -> None:
-    """A support disc for which cards were drawn although there is something else to place is there; the page says
-    that the turn is over, and how what else happened is written."""
+    """A support disc for which cards were drawn although another placement was possible is shown; the page says that
+    the turn is over and how to record what else happened."""
     record = play(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
@@ -437,8 +437,8 @@ def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: Bro
 
 
 def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -> None:
-    """Comments and photos of the table are listed, the last first, where something is said; each is taken back by
-    one tap, a photo for good, by another phone that writes the game down as well. Without a connection none is gone."""
+    """Comments and photos of the table are listed, the last first. Each is retracted by one tap, a photo for good, also
+    from another phone that records the game. Without a connection none is removed."""
     game = made(server, play(shuffled_setup("bry", Random(4))))
     phone = Phone(context, game["links"]["record"])
     phone.saved()
@@ -496,8 +496,8 @@ def large_picture() -> bytes:
 def test_pages_fit_and_axe_finds_nothing(
     server: Serving, browser: Browser, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
-    """The recorder's pages fit into small phones and wide screens, light and dark, and axe finds nothing in them;
-    every button is large enough for a thumb."""
+    """The recorder's pages fit into small phones and wide screens, light and dark; axe finds nothing in them, and every
+    button is large enough for a thumb."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     game = made(server, play(shuffled_setup("bry", Random(4))))
     phone = Phone(context, game["links"]["record"])
