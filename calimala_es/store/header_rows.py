@@ -9,6 +9,7 @@ from calimala_es.headers import is_personal
 from calimala_es.store.recorder import RowName
 from calimala_es.store.row_events import HeaderRemoved, HeaderWritten
 from calimala_es.store.rows import EventRow, escape_text, rows_after, unescape_text
+from calimala_es.store.streams import headers_stream
 
 
 class StoredHeader(NamedTuple):
@@ -24,11 +25,6 @@ class HeaderChange(NamedTuple):
 
     event: HeaderWritten | HeaderRemoved
     name: str | None = None
-
-
-def headers_stream(game: str) -> str:
-    """Return the id of the stream of a game's headers; no game can have it as its own."""
-    return f"{game}/headers"
 
 
 def added_header(name: str, value: str, *, again: bool = True, since: int = 0) -> HeaderChange:

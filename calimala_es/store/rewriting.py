@@ -1,26 +1,14 @@
 """The rows of commands: of those that are given, undone, redone, or that replace others. Nothing is ever deleted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import cast
 
 from calimala_es.commands import Command
 from calimala_es.errors import NothingToUndoError
-from calimala_es.game import Move, moves_from
+from calimala_es.game import moves_from
 from calimala_es.store.row_events import Redone, Undone
-from calimala_es.store.rows import EventRow, RowEvent
-from calimala_es.store.stored_game import StoredGame, closing_digest, current_numbers
-
-
-def rows_of_moves(moves: Iterable[Move], number: int, now: datetime) -> list[EventRow]:
-    """Return the rows of moves, the first of which gets ``number``; they have no place yet."""
-    found: list[EventRow] = []
-    for place, move in enumerate(moves, number):
-        rows = [EventRow(place, None, cast("RowEvent", event)) for event in move.events]
-        rows[0].time = now
-        rows[-1].digest = closing_digest(move.events, move.state)
-        found += rows
-    return found
+from calimala_es.store.rows import EventRow, rows_of_moves
+from calimala_es.store.stored_game import StoredGame, current_numbers
 
 
 def undo_event(game: StoredGame, count: int) -> Undone:

@@ -15,9 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.commands import kind_name
+from calimala_es.digest import public_digest
 from calimala_es.errors import StoreError
-from calimala_es.events import EVENTS, AnyEvent
+from calimala_es.events import EVENTS, AnyEvent, GameEnded, TurnEnded
+from calimala_es.game import Move
 from calimala_es.notes import AnyNote
+from calimala_es.state import State
 from calimala_es.store.row_events import STORE_EVENTS, AnyStoreEvent
 
 RowEvent = AnyEvent | AnyStoreEvent
@@ -162,3 +165,22 @@ def _texts_of(note: AnyNote) -> dict[str, str]:
 def _with_texts(note: AnyNote, texts: Mapping[str, str]) -> AnyNote:
     changed = {name: text for name, text in texts.items() if text != getattr(note, name)}
     return replace(note, **changed) if changed else note
+
+
+def rows_of_moves(moves: Iterable[Move], number: int, now: datetime) -> list[EventRow]:
+    """Return the rows of moves, the first of which gets ``number``; they have no place yet."""
+    found: list[EventRow] = []
+    for place, move in enumerate(moves, number):
+        rows = [EventRow(place, None, cast("RowEvent", event)) for event in move.events]
+        rows[0].time = now
+        rows[-1].digest = closing_digest(move.events, move.state)
+        found += rows
+    return found
+
+
+_CLOSING = frozenset({TurnEnded, GameEnded})
+
+
+def closing_digest(events: Sequence[object], state: State) -> bytes | None:
+    """Return the public digest of a position, if the events of the command that led to it closed a turn or the game."""
+    return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)

@@ -4,7 +4,7 @@ The rows are folded twice: undo and redo first, which gives the current commands
 the position.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple, cast
@@ -12,9 +12,8 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.digest import public_digest
 from calimala_es.errors import StoreError
-from calimala_es.events import Event, GameEnded, TurnEnded
+from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.game import Game, Headers, Move, moves_of_events
 from calimala_es.initial import initial
@@ -27,7 +26,6 @@ from calimala_es.store.rows import EventRow
 
 _TAKING_BACK = frozenset({Undone, Redone})
 
-_CLOSING = frozenset({TurnEnded, GameEnded})
 
 UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """The errors of folding rows that this program cannot have written."""
@@ -86,11 +84,6 @@ def current_numbers(rows: Iterable[EventRow]) -> Iterator[tuple[EventRow, list[i
 def start_of(created: GameCreated) -> State:
     """Return the position that a game begins with; raises ``SetupError``."""
     return restored_state(created.setup, created.start) if created.start else initial(created.setup)
-
-
-def closing_digest(events: Sequence[object], state: State) -> bytes | None:
-    """Return the public digest of a position, if the events of the command that led to it closed a turn or the game."""
-    return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)
 
 
 def _moves(state: State, batches: Iterable[list[EventRow]]) -> tuple[Move, ...]:

@@ -218,3 +218,8 @@ class Streams:
 def stale_error(id: str) -> StaleGameError:
     """Return the error for a save by somebody else since a game was read."""
     return StaleGameError(f"{id}: somebody else added to the game since it was read; nothing was saved")
+
+
+def headers_stream(game: str) -> str:
+    """Return the id of the stream of a game's headers; no game can have it as its own."""
+    return f"{game}/headers"

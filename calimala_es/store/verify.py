@@ -44,8 +44,8 @@ from calimala_es.store.row_events import (
     VariationWritten,
     VisibilitySet,
 )
-from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder
-from calimala_es.store.stored_game import UNREADABLE, closing_digest, project_game, start_of
+from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest
+from calimala_es.store.stored_game import UNREADABLE, project_game, start_of
 
 _TRANSCODER: Final = RowTranscoder()
 
