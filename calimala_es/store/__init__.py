@@ -23,7 +23,6 @@ from calimala_es.store.access import (
 from calimala_es.store.annotated_game import Annotations, drafts_at, missing_drafts
 from calimala_es.store.annotations import Annotation, AnnotationChange, Author, Draft, annotation_id
 from calimala_es.store.read_models import GameResult, Summary, row_version, seen_numbers, seen_version
-from calimala_es.store.rewriting import shared_length
 from calimala_es.store.row_events import (
     AccessEvent,
     KeyGiven,
@@ -37,7 +36,7 @@ from calimala_es.store.row_events import (
     VisibilitySet,
 )
 from calimala_es.store.store import Store, memory_store, open_store
-from calimala_es.store.stored_game import StoredGame, UndoneSpan
+from calimala_es.store.stored_game import StoredGame, UndoneSpan, shared_length
 from calimala_es.store.streams import is_postgres
 from calimala_es.store.verify import VerifyDifference
 

@@ -49,11 +49,17 @@ from calimala_es.store.header_rows import (
 )
 from calimala_es.store.read_models import Summary, encode_summary, read_summaries, read_summary
 from calimala_es.store.recorder import RowName
-from calimala_es.store.rewriting import redo_event, replacing_rows, returning_rows, undo_event
 from calimala_es.store.row_events import AccessEvent, GameCreated, NamesErased, Redone, Undone, stored_position
 from calimala_es.store.rows import EventRow, escape_text, place_rows, rows_after, rows_of_moves
 from calimala_es.store.sqlite import check_file
-from calimala_es.store.stored_game import StoredGame, project_game
+from calimala_es.store.stored_game import (
+    StoredGame,
+    project_game,
+    redo_event,
+    replacing_rows,
+    returning_rows,
+    undo_event,
+)
 from calimala_es.store.streams import (
     ATTEMPTS,
     IN_POSTGRES,
