@@ -25,7 +25,15 @@ from calimala_es.store.row_events import (
     VisibilitySet,
 )
 from calimala_es.store.rows import EventRow, place_rows, rows_after
-from calimala_es.store.streams import ATTEMPTS, Streams, stale_error
+from calimala_es.store.streams import (
+    _SEATS,
+    ATTEMPTS,
+    Streams,
+    access_stream,
+    claims_stream,
+    receipts_stream,
+    stale_error,
+)
 
 OWNER: Final = "owner"
 RECORDER: Final = "recorder"
@@ -42,8 +50,6 @@ VISIBILITIES: Final = (PRIVATE, UNLISTED, PUBLIC_GAME)
 
 MOST_KEYS: Final = 200
 """The number of keys that a game may have, including revoked ones."""
-
-_SEATS: Final = 5
 
 
 class AccessError(CalimalaError):
@@ -103,26 +109,6 @@ def fold_access(rows: Iterable[EventRow]) -> Access:
 
 
 # Streams.
-
-
-def access_stream(game: str) -> str:
-    """Return the stream of a game's rights."""
-    return f"{game}/access"
-
-
-def claims_stream(game: str, seat: int) -> str:
-    """Return the stream in which a seat claims its cards."""
-    return f"{game}/hand-{seat}"
-
-
-def receipts_stream(game: str) -> str:
-    """Return the stream of the completed requests."""
-    return f"{game}/receipts"
-
-
-def access_streams(game: str) -> tuple[str, ...]:
-    """Return all streams beside a game: its rights, what seats claim, and the completed requests."""
-    return (access_stream(game), *(claims_stream(game, seat) for seat in range(_SEATS)), receipts_stream(game))
 
 
 class AccessStreams:

@@ -19,7 +19,6 @@ from calimala_es.notes import AnyNote, Comment, Extension
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, StatesOf, by_note, line_states
 from calimala_es.store.annotations import (
-    MOST_AUTHORS,
     MOST_NAME,
     MOST_NESTED,
     MOST_TEXT,
@@ -28,8 +27,6 @@ from calimala_es.store.annotations import (
     AuthorLog,
     Draft,
     annotation_id,
-    author_stream,
-    is_author_stream,
     parse_annotation_id,
     time_text,
 )
@@ -48,7 +45,7 @@ from calimala_es.store.row_events import (
 )
 from calimala_es.store.rows import EventRow, RowEvent, decode_rows, escape_note, escape_text
 from calimala_es.store.stored_game import StoredGame
-from calimala_es.store.streams import ATTEMPTS, Streams
+from calimala_es.store.streams import ATTEMPTS, MOST_AUTHORS, Streams, author_stream, is_author_stream
 
 _LABEL: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|")
 _SHORT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}|")

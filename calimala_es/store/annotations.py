@@ -37,8 +37,6 @@ MOST_TEXT: Final = 4_000_000
 MOST_NAME: Final = 100_000
 """Characters in an author's name."""
 
-MOST_AUTHORS: Final = 1_000
-"""Authors of one game."""
 
 MOST_NESTED: Final = 50
 """Variations in each other."""
@@ -167,16 +165,6 @@ def time_text(moment: datetime) -> str:
 
 Written = NoteWritten | VariationWritten
 """The content of an annotation, as its row has it."""
-
-
-def author_stream(game: str, layer: int) -> str:
-    """Return the id of an author's stream, which contains no name; ``layer`` counts the authors of the game from 1."""
-    return f"{game}/notes/{layer}"
-
-
-def is_author_stream(stream: str) -> bool:
-    """Return whether a stream is an author's."""
-    return stream.count("/") == 2
 
 
 class _Edit(NamedTuple):

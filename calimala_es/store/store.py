@@ -26,15 +26,7 @@ from calimala_es.errors import (
 )
 from calimala_es.game import Game, moves_from, play
 from calimala_es.setup import Setup
-from calimala_es.store.access import (
-    AccessStreams,
-    ClaimStreams,
-    PuzzleStreams,
-    Receipt,
-    ReceiptStreams,
-    access_stream,
-    access_streams,
-)
+from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams, Receipt, ReceiptStreams
 from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
@@ -66,6 +58,8 @@ from calimala_es.store.streams import (
     Games,
     Streams,
     TimeSource,
+    access_stream,
+    access_streams,
     environment,
     headers_stream,
     is_postgres,

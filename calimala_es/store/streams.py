@@ -223,3 +223,40 @@ def stale_error(id: str) -> StaleGameError:
 def headers_stream(game: str) -> str:
     """Return the id of the stream of a game's headers; no game can have it as its own."""
     return f"{game}/headers"
+
+
+MOST_AUTHORS: Final = 1_000
+"""Authors of one game."""
+
+
+def author_stream(game: str, layer: int) -> str:
+    """Return the id of an author's stream, which contains no name; ``layer`` counts the authors of the game from 1."""
+    return f"{game}/notes/{layer}"
+
+
+def is_author_stream(stream: str) -> bool:
+    """Return whether a stream is an author's."""
+    return stream.count("/") == 2
+
+
+_SEATS: Final = 5
+
+
+def access_stream(game: str) -> str:
+    """Return the stream of a game's rights."""
+    return f"{game}/access"
+
+
+def claims_stream(game: str, seat: int) -> str:
+    """Return the stream in which a seat claims its cards."""
+    return f"{game}/hand-{seat}"
+
+
+def receipts_stream(game: str) -> str:
+    """Return the stream of the completed requests."""
+    return f"{game}/receipts"
+
+
+def access_streams(game: str) -> tuple[str, ...]:
+    """Return all streams beside a game: its rights, what seats claim, and the completed requests."""
+    return (access_stream(game), *(claims_stream(game, seat) for seat in range(_SEATS)), receipts_stream(game))

@@ -18,7 +18,7 @@ from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.intent import command_of
 from calimala_es.state import State
-from calimala_es.store.access import OWNER, ROLES, SEAT, VISIBILITIES, access_stream, receipts_stream
+from calimala_es.store.access import OWNER, ROLES, SEAT, VISIBILITIES
 from calimala_es.store.annotated_game import line_states
 from calimala_es.store.annotations import Written
 from calimala_es.store.recorder import RowBytes
@@ -46,6 +46,7 @@ from calimala_es.store.row_events import (
 )
 from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest
 from calimala_es.store.stored_game import UNREADABLE, project_game, start_of
+from calimala_es.store.streams import access_stream, receipts_stream
 
 _TRANSCODER: Final = RowTranscoder()
 
