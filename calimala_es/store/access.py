@@ -26,8 +26,8 @@ from calimala_es.store.row_events import (
 )
 from calimala_es.store.rows import EventRow, place_rows, rows_after
 from calimala_es.store.streams import (
-    _SEATS,
     ATTEMPTS,
+    MOST_SEATS,
     Streams,
     access_stream,
     claims_stream,
@@ -111,12 +111,10 @@ def fold_access(rows: Iterable[EventRow]) -> Access:
 # Streams.
 
 
-class AccessStreams:
+class AccessStreams(Struct, frozen=True):
     """The rights of all games."""
 
-    def __init__(self, streams: Streams) -> None:
-        """Use the streams of a store."""
-        self._streams = streams
+    _streams: Streams
 
     def read(self, id: str) -> Access:
         """Return who may do what with a game; a game whose rights were never set has no keys."""
@@ -165,16 +163,14 @@ class AccessStreams:
         raise stale_error(id)
 
 
-class ClaimStreams:
+class ClaimStreams(Struct, frozen=True):
     """What the seats of all games claim about their hidden cards, by the numbers of commands."""
 
-    def __init__(self, streams: Streams) -> None:
-        """Use the streams of a store."""
-        self._streams = streams
+    _streams: Streams
 
     def read(self, id: str) -> tuple[Mapping[int, Command], ...]:
         """Return the commands that each seat claims, in the order of the seats."""
-        return tuple(self._claimed(id, seat) for seat in range(_SEATS))
+        return tuple(self._claimed(id, seat) for seat in range(MOST_SEATS))
 
     def add(self, id: str, seat: int, claimed: Mapping[int, Command | None]) -> None:
         """Store what a seat claims that commands were, or withdraw it (``None``); the latest claim counts."""
@@ -199,33 +195,27 @@ class Receipt(NamedTuple):
     body: bytes
 
 
-class ReceiptStreams:
+class ReceiptStreams(Struct, frozen=True):
     """The completed requests about all games; each is saved together with what it changed."""
 
-    def __init__(self, streams: Streams) -> None:
-        """Use the streams of a store."""
-        self._streams = streams
+    _streams: Streams
 
     def read(self, id: str) -> Mapping[bytes, RequestCompleted]:
         """Return the result of every completed request about a game, by the request's own id."""
         events = (row.event for row in self._streams.rows(receipts_stream(id)))
         return {event.key: event for event in events if isinstance(event, RequestCompleted)}
 
-    def rows_for(self, id: str, receipt: Receipt | None, version: int) -> list[EventRow]:
-        """Return the row that says that a request led to a version of a game; none without a receipt."""
-        if receipt is None:
-            return []
+    def rows_for(self, id: str, receipt: Receipt, version: int) -> list[EventRow]:
+        """Return the row that says that a request led to a version of a game."""
         stream = receipts_stream(id)
         last = self._streams.last_version(stream)
         return place_rows(stream, last + 1, [EventRow(0, None, RequestCompleted(*receipt, version))])
 
 
-class PuzzleStreams:
+class PuzzleStreams(Struct, frozen=True):
     """Puzzles, each in a stream of its own that does not name the game."""
 
-    def __init__(self, streams: Streams) -> None:
-        """Use the streams of a store."""
-        self._streams = streams
+    _streams: Streams
 
     def read(self, id: str) -> PuzzleMade | None:
         """Return the puzzle of an id, ``None`` if there is none."""

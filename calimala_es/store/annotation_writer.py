@@ -10,6 +10,7 @@ from datetime import datetime
 from itertools import count
 from typing import Final, NamedTuple, TypeVar, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
@@ -30,7 +31,7 @@ from calimala_es.store.annotations import (
     parse_annotation_id,
     time_text,
 )
-from calimala_es.store.recorder import RowBytes, RowName
+from calimala_es.store.recorder import RowName
 from calimala_es.store.row_events import (
     AnnotationRetracted,
     AnyCommand,
@@ -43,7 +44,7 @@ from calimala_es.store.row_events import (
     VariationEdited,
     VariationWritten,
 )
-from calimala_es.store.rows import EventRow, RowEvent, decode_rows, escape_note, escape_text
+from calimala_es.store.rows import EventRow, RowEvent, escape_note, escape_text
 from calimala_es.store.stored_game import StoredGame
 from calimala_es.store.streams import ATTEMPTS, MOST_AUTHORS, Streams, author_stream, is_author_stream
 
@@ -361,35 +362,16 @@ def _check_variation(variation: Variation, spot: _Spot) -> None:
 _Result = TypeVar("_Result")
 
 
-class AnnotationStreams:
+class AnnotationStreams(Struct, frozen=True):
     """The annotations of all games, by their authors.
 
     An author is given by name, or as a value; ``""`` is the record itself. A game is given as it was read, or by its
-    id. The methods that save raise ``StaleGameError`` if the same author wrote since the game was read.
+    id, by which ``load`` reads it. The methods that save raise ``StaleGameError`` if the same author wrote since the
+    game was read.
     """
 
-    def __init__(self, streams: Streams, load: Callable[[str], StoredGame]) -> None:
-        """Use the streams of a store; ``load`` returns a game by its id."""
-        self._streams = streams
-        self._load = load
-
-    def row_bytes(self, game: str) -> Iterator[tuple[str, list[RowBytes]]]:
-        """Yield the stream of every author of a game and its rows, that of layer 1 first."""
-        for layer in range(1, MOST_AUTHORS + 1):
-            stream = author_stream(game, layer)
-            with self._streams.errors():
-                rows = self._streams.recorder.select_rows(stream)
-            if not rows:
-                return
-            yield stream, rows
-
-    def logs(self, game: str) -> tuple[AuthorLog, ...]:
-        """Return the rows of every author of a game, those of layer 1 first; raises ``StoreError``."""
-        with self._streams.errors():
-            return tuple(
-                AuthorLog(layer, decode_rows(stream, rows), self._streams.names(stream))
-                for layer, (stream, rows) in enumerate(self.row_bytes(game), 1)
-            )
+    _streams: Streams
+    _load: Callable[[str], StoredGame]
 
     def add(self, game: StoredGame | str, author: str | Author, drafts: Draft | Iterable[Draft]) -> tuple[str, ...]:
         """Save an author's drafts as one change; return their ids.
@@ -453,7 +435,7 @@ class AnnotationStreams:
                 if writer.rows:
                     self._streams.save(writer.rows, _stale_author(read.id), writer.names)
             except StaleGameError:
-                seen = read.annotations_from(self.logs(read.id))
+                seen = read.annotations_from(self._load(read.id).logs)
                 if writer.conflicts_with(seen):
                     raise
                 continue
@@ -463,7 +445,7 @@ class AnnotationStreams:
     def erase_names(self, game: str) -> int:
         """Erase the names of all authors of a game; return how many there were."""
         recorder = self._streams.recorder
-        return sum(recorder.erase_names(stream=author_stream(game, log.layer)) for log in self.logs(game))
+        return sum([recorder.erase_names(stream=stream) for stream, _ in self._streams.author_rows(game)])
 
     def erase_person(self, name: str, game: str | None = None) -> int:
         """Erase all authors of that name and their short names, from a game or from all; return how many there were."""

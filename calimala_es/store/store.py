@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from eventsourcing.application import AggregateNotFoundError
+from msgspec import Struct
 
 from calimala_es.commands import Command
 from calimala_es.errors import (
@@ -42,7 +43,7 @@ from calimala_es.store.header_rows import (
 from calimala_es.store.read_models import Summary, encode_summary, read_summaries, read_summary
 from calimala_es.store.recorder import RowName
 from calimala_es.store.row_events import AccessEvent, GameCreated, NamesErased, Redone, Undone, stored_position
-from calimala_es.store.rows import EventRow, escape_text, place_rows, rows_after, rows_of_moves
+from calimala_es.store.rows import EventRow, decode_rows, escape_text, place_rows, rows_after, rows_of_moves
 from calimala_es.store.sqlite import check_file
 from calimala_es.store.stored_game import (
     StoredGame,
@@ -149,9 +150,7 @@ class Store:
 
     def load(self, id: str, version: int | None = None) -> StoredGame:
         """Return a game as it is now, or as it was when it had ``version`` rows, with all its notes."""
-        game = self._load_rows(id, version)
-        rows, logs = self._streams.rows(headers_stream(id)), self.annotations.logs(id)
-        return self._annotated(game, rows, logs) if rows or logs else game
+        return self._reloaded(self._load_rows(id, version))
 
     def _load_rows(self, id: str, version: int | None = None) -> StoredGame:
         """Return a game without headers and annotations."""
@@ -171,7 +170,13 @@ class Store:
 
     def _reloaded(self, game: StoredGame) -> StoredGame:
         """Return a game with the headers and annotations that it has by now."""
-        return self._annotated(game, self._streams.rows(headers_stream(game.id)), self.annotations.logs(game.id))
+        with self._streams.errors():
+            rows = self._streams.rows(headers_stream(game.id))
+            logs = [
+                AuthorLog(layer, decode_rows(stream, written), self._streams.names(stream))
+                for layer, (stream, written) in enumerate(self._streams.author_rows(game.id), 1)
+            ]
+            return self._annotated(game, rows, tuple(logs))
 
     def _current(self, game: StoredGame | str) -> StoredGame:
         return self.load(game) if isinstance(game, str) else game
@@ -202,7 +207,7 @@ class Store:
             if not rows:
                 raise GameNotFoundError(_unknown(id))
             found = verify_game(id, rows) + verify_headers(headers_stream(id), select(headers_stream(id)))
-            for stream, author_rows in self.annotations.row_bytes(id):
+            for stream, author_rows in self._streams.author_rows(id):
                 found += verify_author(stream, author_rows, rows)
             return found + verify_rights({id: rows, **{stream: select(stream) for stream in access_streams(id)}}, id)
 
@@ -255,7 +260,8 @@ class Store:
         moves, now = moves_from(game.state, given), self._streams.now()
         rows = place_rows(game.id, game.version + 1, rows_of_moves(moves, game.next_number, now))
         after = game.extended(rows, moves) if moves else game
-        rows = [*rows, *self.receipts.rows_for(game.id, receipt, after.version)]
+        if receipt:
+            rows += self.receipts.rows_for(game.id, receipt, after.version)
         if not annotations:
             self._streams.save(rows, stale_error(game.id))
             return after
@@ -343,8 +349,9 @@ class Store:
             last = self._streams.last_version(headers_stream(game.id))
             changes = [replaced_header(name, value, since) for name, value in headers.items()]
             added, names = header_rows(game.id, last, changes, self._streams.now())
-        receipts = self.receipts.rows_for(game.id, receipt, after.version)
-        self._streams.save([*rows, *added, *receipts], stale_error(game.id), names)
+        if receipt:
+            added += self.receipts.rows_for(game.id, receipt, after.version)
+        self._streams.save([*rows, *added], stale_error(game.id), names)
         return self._reloaded(after)
 
     # Headers and names.
@@ -391,12 +398,10 @@ class Store:
         return erased
 
 
-class PhotoTable:
+class PhotoTable(Struct, frozen=True):
     """Photos by a game and a name. They are no rows of the log, so that they can be erased from all stored data."""
 
-    def __init__(self, streams: Streams) -> None:
-        """Use the recorder of a store."""
-        self._streams = streams
+    _streams: Streams
 
     def save(self, game: str, name: str, content: bytes) -> None:
         """Store a photo and replace one of the same name."""

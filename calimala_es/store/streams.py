@@ -18,7 +18,14 @@ from eventsourcing.persistence import EventStore, IntegrityError, Mapper
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import StaleGameError, StoreError
-from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, RowName, SummaryBytes
+from calimala_es.store.recorder import (
+    NAMES_ARGUMENT,
+    SUMMARIES_ARGUMENT,
+    GamesRecorder,
+    RowBytes,
+    RowName,
+    SummaryBytes,
+)
 from calimala_es.store.rows import EventRow, RowEvent, RowMapper, decode_rows, rows_after
 
 TimeSource = Callable[[], datetime]
@@ -103,6 +110,50 @@ def shown_url(url: str) -> str:
     return f"postgresql://{user}{found['hosts']}/{found['database'] or ''}"
 
 
+# Which streams a game has beside its own, whose id is that of the game.
+
+MOST_AUTHORS: Final = 1_000
+"""Authors of one game."""
+
+MOST_SEATS: Final = 5
+"""Seats of one game."""
+
+
+def headers_stream(game: str) -> str:
+    """Return the id of the stream of a game's headers; no game can have it as its own."""
+    return f"{game}/headers"
+
+
+def author_stream(game: str, layer: int) -> str:
+    """Return the id of an author's stream, which contains no name; ``layer`` counts the authors of the game from 1."""
+    return f"{game}/notes/{layer}"
+
+
+def is_author_stream(stream: str) -> bool:
+    """Return whether a stream is an author's."""
+    return stream.count("/") == 2
+
+
+def access_stream(game: str) -> str:
+    """Return the stream of a game's rights."""
+    return f"{game}/access"
+
+
+def claims_stream(game: str, seat: int) -> str:
+    """Return the stream in which a seat claims its cards."""
+    return f"{game}/hand-{seat}"
+
+
+def receipts_stream(game: str) -> str:
+    """Return the stream of the completed requests."""
+    return f"{game}/receipts"
+
+
+def access_streams(game: str) -> tuple[str, ...]:
+    """Return all streams beside a game: its rights, what seats claim, and the completed requests."""
+    return (access_stream(game), *(claims_stream(game, seat) for seat in range(MOST_SEATS)), receipts_stream(game))
+
+
 # Streams.
 
 
@@ -180,6 +231,16 @@ class Streams:
         with self.errors():
             return cast("list[EventRow]", [*self.games.events.get(stream, lte=up_to)])
 
+    def author_rows(self, game: str) -> Iterator[tuple[str, list[RowBytes]]]:
+        """Yield the stream of every author of a game and its rows as they are stored, that of layer 1 first."""
+        for layer in range(1, MOST_AUTHORS + 1):
+            stream = author_stream(game, layer)
+            with self.errors():
+                rows = self.recorder.select_rows(stream)
+            if not rows:
+                return
+            yield stream, rows
+
     def last_version(self, stream: str) -> int:
         """Return the number of rows of a stream."""
         with self.errors():
@@ -218,45 +279,3 @@ class Streams:
 def stale_error(id: str) -> StaleGameError:
     """Return the error for a save by somebody else since a game was read."""
     return StaleGameError(f"{id}: somebody else added to the game since it was read; nothing was saved")
-
-
-def headers_stream(game: str) -> str:
-    """Return the id of the stream of a game's headers; no game can have it as its own."""
-    return f"{game}/headers"
-
-
-MOST_AUTHORS: Final = 1_000
-"""Authors of one game."""
-
-
-def author_stream(game: str, layer: int) -> str:
-    """Return the id of an author's stream, which contains no name; ``layer`` counts the authors of the game from 1."""
-    return f"{game}/notes/{layer}"
-
-
-def is_author_stream(stream: str) -> bool:
-    """Return whether a stream is an author's."""
-    return stream.count("/") == 2
-
-
-_SEATS: Final = 5
-
-
-def access_stream(game: str) -> str:
-    """Return the stream of a game's rights."""
-    return f"{game}/access"
-
-
-def claims_stream(game: str, seat: int) -> str:
-    """Return the stream in which a seat claims its cards."""
-    return f"{game}/hand-{seat}"
-
-
-def receipts_stream(game: str) -> str:
-    """Return the stream of the completed requests."""
-    return f"{game}/receipts"
-
-
-def access_streams(game: str) -> tuple[str, ...]:
-    """Return all streams beside a game: its rights, what seats claim, and the completed requests."""
-    return (access_stream(game), *(claims_stream(game, seat) for seat in range(_SEATS)), receipts_stream(game))
