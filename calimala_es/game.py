@@ -18,12 +18,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
-from calimala_es.decide import step
+from calimala_es.decide import command_of, step
 from calimala_es.errors import NoPositionsError
 from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.initial import initial
-from calimala_es.intent import command_of
 from calimala_es.notes import Notes, checks_in, comments_in
 from calimala_es.setup import Setup
 from calimala_es.state import State

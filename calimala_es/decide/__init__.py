@@ -1,4 +1,4 @@
-"""From a command to the events that follow, or to an error that names the rule.
+"""From a command to the events that follow, or to an error that names the rule; and from the first event back to it.
 
 The modules of this package have a function for every kind of command, which checks it and gives its first events; then
 ``consequences`` follow that nobody decides, until a player or chance has to. The checks agree with ``legal``: a command
@@ -33,6 +33,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
+from calimala_es.components import INTRIGUE
 from calimala_es.consequences import CONSEQUENCES
 from calimala_es.decide.activation import act, draw, end_activation, play, skip
 from calimala_es.decide.council import reveal, take_back
@@ -40,7 +41,31 @@ from calimala_es.decide.offers import activate_white, choose_tile, decline, disc
 from calimala_es.decide.placement import place
 from calimala_es.decide.turn_zero import choose_start, deal, draft, keep, open_influence, turn_up
 from calimala_es.decide.unrecorded import mark_missed, observe_part
-from calimala_es.events import Event
+from calimala_es.events import (
+    ActionDone,
+    ActionImpossible,
+    ActionWaived,
+    ActivationEnded,
+    CardDiscarded,
+    CardDrafted,
+    CardDrawn,
+    CardPlayed,
+    CubeMoved,
+    DiscPlaced,
+    DiscTakenBack,
+    Event,
+    FamilyStarted,
+    InfluenceDealt,
+    InfluenceKept,
+    InfluenceOpened,
+    InfluenceRevealed,
+    InfluenceTurnedUp,
+    OfferDeclined,
+    PartObserved,
+    TileChosen,
+    WentUnrecorded,
+    WhiteDiscUsed,
+)
 from calimala_es.evolve import EVOLVERS
 from calimala_es.frames import Frame
 from calimala_es.state import State
@@ -109,3 +134,42 @@ _DECIDERS: Final[dict[type[Command], Callable[[State, Any], tuple[Event, ...]]]]
     ChooseTile: choose_tile,
     ActivateWhiteDisc: activate_white,
 }
+
+
+# From a command's first event back to the command, so that a stored game can be decided again.
+
+_COMMANDS: Final[dict[type[Event], Callable[[Any], Command | None]]] = {
+    InfluenceDealt: lambda event: DealInfluence(event.cards),
+    InfluenceTurnedUp: lambda event: TurnUpInfluence(event.card),
+    InfluenceKept: lambda event: KeepInfluence(event.card),
+    CardDrafted: lambda event: DraftCard(event.card),
+    DiscPlaced: lambda event: PlaceDisc(event.street, event.disc),
+    ActionDone: lambda event: DoAction(event.action, event.option),
+    ActionWaived: lambda event: SkipAction(event.action),
+    ActionImpossible: lambda event: None if event.action == INTRIGUE else SkipAction(event.action),
+    CardPlayed: lambda event: PlayCard(event.action, event.option),
+    ActivationEnded: lambda event: EndActivation(),
+    CardDrawn: lambda event: DrawCard(event.card),
+    DiscTakenBack: lambda event: TakeDiscBack(event.source, event.depth),
+    InfluenceRevealed: lambda event: RevealInfluence(event.card),
+    WentUnrecorded: lambda event: MarkMissed(),
+    PartObserved: lambda event: ObservePart(event.part, event.value),
+    InfluenceOpened: lambda event: OpenInfluence(event.card),
+    FamilyStarted: lambda event: ChooseStart(event.choice) if event.choice else None,
+    OfferDeclined: lambda event: DeclineOffer(),
+    CardDiscarded: lambda event: DiscardCard(event.card),
+    CubeMoved: lambda event: MoveCube(event.source, event.target),
+    TileChosen: lambda event: ChooseTile(event.tile),
+    WhiteDiscUsed: lambda event: ActivateWhiteDisc(),
+}
+
+
+def command_of(event: Event) -> Command | None:
+    """Return the command whose first event this is; ``None`` for an event that is always a consequence.
+
+    >>> from calimala_es.events import CardDrawn
+    >>> command_of(CardDrawn(0, "W"))
+    DrawCard(card='W')
+    """
+    restore = _COMMANDS.get(type(event))
+    return restore(event) if restore else None

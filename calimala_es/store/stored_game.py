@@ -13,12 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
+from calimala_es.decide import command_of
 from calimala_es.errors import NothingToUndoError, StoreError
 from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.game import Game, Headers, Move, moves_from, moves_of_events
 from calimala_es.initial import initial
-from calimala_es.intent import command_of
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, GameNotes
 from calimala_es.store.annotations import AuthorLog

@@ -12,11 +12,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from calimala_es.decide import step
+from calimala_es.decide import command_of, step
 from calimala_es.errors import CalimalaError, IllegalCommandError, SetupError, StoreError
 from calimala_es.events import Event
 from calimala_es.evolve import fold
-from calimala_es.intent import command_of
 from calimala_es.state import State
 from calimala_es.store.access import OWNER, ROLES, SEAT, VISIBILITIES
 from calimala_es.store.annotated_game import line_states

@@ -4,9 +4,9 @@ import msgspec
 from hypothesis import given
 
 from calimala_es import fold, initial, step
+from calimala_es.decide import command_of
 from calimala_es.events import AnyEvent, Event, FamilyStarted
 from calimala_es.ids import event_ids
-from calimala_es.intent import command_of
 from calimala_es.state import State
 from tests.profiles import examples
 from tests.strategies import OFF_THE_RULES, RECORDS, WITH_MISTAKES, Playout, any_games

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from calimala_es import legal
 from calimala_es.board import street_names
 from calimala_es.commands import DealInfluence, PlayCard, SkipAction
+from calimala_es.decide import command_of
 from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.frames import (
     Activation,
@@ -19,7 +20,6 @@ from calimala_es.frames import (
     Placement,
     Promotion,
 )
-from calimala_es.intent import command_of
 from notation import dumps, loads, read_games
 from notation.grammar.symbols import DEEDS
 from notation.reader.shorthand import implied_command

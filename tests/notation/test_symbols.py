@@ -7,8 +7,8 @@ import pytest
 
 from calimala_es.commands import COMMANDS, Command, ObservePart
 from calimala_es.components import COLOURS, INTRIGUE
+from calimala_es.decide import command_of
 from calimala_es.events import ActionImpossible, Event, FamilyStarted
-from calimala_es.intent import command_of
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS
 from notation import dumps, loads
