@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_actions
-from calimala_es.components import CARDINAL, EMPEROR, GAME, IDLE_SUPPORT, SEATS, UNKNOWN, WHITE
+from calimala_es.components import CARDINAL, EMPEROR, GAME, IDLE_SUPPORT, SEATS, UNKNOWN, WHITE, Street
 from calimala_es.editions import BY_ACTIVATION, UNLIMITED
 from calimala_es.events import NO_DUTY, DiscPlaced
 from calimala_es.families import FAMILIES
@@ -91,7 +91,7 @@ def turn_frames(state: State, placed: DiscPlaced, stack: str) -> tuple[Frame, Fr
     return due, rest_of_turn(state, seat, street, stack)
 
 
-def rest_of_turn(state: State, seat: int, street: str, stack: str) -> Frames:
+def rest_of_turn(state: State, seat: int, street: Street, stack: str) -> Frames:
     """Return what follows the activation of a disc just placed: the discs below, then what closes the turn (R4.4,
     R4.5).
     """
@@ -102,7 +102,7 @@ def rest_of_turn(state: State, seat: int, street: str, stack: str) -> Frames:
     return _usual_turn(setup.city, seat, street, stack, NO_DUTY, all_impossible)[1]
 
 
-def _actions_of_top(city: str, street: str, stack: str) -> str:
+def _actions_of_top(city: str, street: Street, stack: str) -> str:
     """Return the actions of a disc just placed, the lower square's first; a white one has each twice (R4.3)."""
     actions = street_actions(city)[street]
     return actions[0] * 2 + actions[1] * 2 if stack[-1:] == WHITE else actions
@@ -115,7 +115,7 @@ def first_all_impossible(setup: Setup) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _usual_turn(
-    city: str, seat: int, street: str, stack: str, duty: int, all_impossible: int
+    city: str, seat: int, street: Street, stack: str, duty: int, all_impossible: int
 ) -> tuple[ActivationDue, Frames]:
     """Return the activation and the rest of a turn without third party and Intrigue."""
     due = ActivationDue(seat, street, 1, _actions_of_top(city, street, stack), duty, all_impossible)
@@ -131,7 +131,7 @@ def _usual_turn(
 _TURN_END = TurnEnd()
 
 
-def _below(state: State, seat: int, street: str, stack: str, all_impossible: int) -> Iterator[Frame]:
+def _below(state: State, seat: int, street: Street, stack: str, all_impossible: int) -> Iterator[Frame]:
     """Yield the third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
     third = state.setup.third_mark
     answers = bool(third) and third in stack
@@ -150,7 +150,7 @@ def _below(state: State, seat: int, street: str, stack: str, all_impossible: int
             yield from family.below(seat, street, depth, disc)
 
 
-def closing_frames(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
+def closing_frames(state: State, seat: int, street: Street, stack: str) -> Iterator[Frame]:
     """Yield the intrigue action (R10.1), then the bottom disc of four, and the end of the turn (R4.5)."""
     if state.setup.intrigue:
         yield IntrigueChoice(seat, state.setup.intrigue[STREET_INDEX[street]])

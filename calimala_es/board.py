@@ -5,20 +5,37 @@ A row of the board is a string of seats in order of arrival, leftmost cell first
 """
 
 from functools import cache
-from typing import Final
+from typing import Final, TypeGuard, get_args
 
-from calimala_es.components import ACTIONS, ALL_ROWS, PORTS, ROW_INDEX
+from calimala_es.components import ACTIONS, ALL_ROWS, PORTS, ROW_INDEX, Street
 
-STREETS: Final = ("12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69")
+STREETS: Final[tuple[Street, ...]] = get_args(Street)
 """The twelve streets, named by their two squares, lower first (R2.1)."""
 
-STREET_INDEX: Final = {street: index for index, street in enumerate(STREETS)}
+STREET_INDEX: Final[dict[str, int]] = {street: index for index, street in enumerate(STREETS)}
+
+_STREET_BETWEEN: Final[dict[tuple[int, int], Street]] = {(int(street[0]), int(street[1])): street for street in STREETS}
+
+
+def street_between(square: int, higher: int) -> Street:
+    """Return the street between two neighbouring squares, the lower one first.
+
+    >>> street_between(3, 6)
+    '36'
+    """
+    return _STREET_BETWEEN[square, higher]
+
+
+def is_street(text: str) -> TypeGuard[Street]:
+    """Return whether a text is the code of a street."""
+    return text in STREET_INDEX
+
 
 PORT_ROWS: Final = tuple(ROW_INDEX[port] for port in PORTS)
 
 
 @cache
-def street_actions(city: str) -> dict[str, str]:
+def street_actions(city: str) -> dict[Street, str]:
     """Return the two actions of every street of a city, the lower square's first.
 
     >>> street_actions("WBMUCAVTS")["36"]
@@ -28,7 +45,7 @@ def street_actions(city: str) -> dict[str, str]:
 
 
 @cache
-def street_names(city: str) -> dict[str, str]:
+def street_names(city: str) -> dict[Street, str]:
     """Return the two tiles of every street, in the order of ``ACTIONS``: how people name a street.
 
     >>> street_names("WBMUCAVTS")["69"]

@@ -6,6 +6,8 @@ actions, options and places by the codes of the rules (section 1). ``"?"`` is an
 
 from msgspec import Struct
 
+from calimala_es.components import Street
+
 
 class Command(Struct, frozen=True, array_like=True, gc=False):
     """A decision that is asked for."""
@@ -42,7 +44,7 @@ class PlaceDisc(Command, frozen=True, array_like=True, tag=5, gc=False):
     is offered (R8.4).
     """
 
-    street: str
+    street: Street
     disc: str = "c"
 
 
@@ -82,7 +84,7 @@ class DrawCard(Command, frozen=True, array_like=True, tag=10, gc=False):
 class TakeDiscBack(Command, frozen=True, array_like=True, tag=11, gc=False):
     """The active player takes an own disc from a street for the council (R6.3); ``depth`` 1 is the top."""
 
-    street: str
+    street: Street
     depth: int = 1
 
 

@@ -5,7 +5,10 @@ Seats are characters: the first player in turn order is ``"0"``, the next clockw
 character is a player's disc in a stack, a cube in a row of cells and a seat in the council.
 """
 
-from typing import Final
+from typing import Final, Literal
+
+Street = Literal["12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69"]
+"""A street, named by its two squares, lower first (R2.1)."""
 
 _ACTIONS: Final = {
     "W": ("wood", "R5.1"),

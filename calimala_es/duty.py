@@ -8,7 +8,7 @@ discs for two players have streets of their own (R8.3, R8.4).
 from functools import lru_cache
 
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
-from calimala_es.components import IDLE_SUPPORT, SUPPORT
+from calimala_es.components import IDLE_SUPPORT, SUPPORT, Street
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
@@ -32,7 +32,7 @@ def _offered_actions(mask: int, cards: str, unknown: int, pool: str) -> str:
     return within_reach(mask, hand, unknown, pool) if actions and unknown else actions
 
 
-def placement_duty(state: State, mat: Mat, street: str) -> int | None:
+def placement_duty(state: State, mat: Mat, street: Street) -> int | None:
     """Return the duty that a coloured or white disc on this street brings; ``None`` where R4.2 forbids it."""
     setup = state.setup
     if setup.ruleset.settings.placement_may_draw:
@@ -88,14 +88,14 @@ def can_meet_duty_below(state: State, event: Event) -> bool:
 # Support discs.
 
 
-def streets_without_support(state: State) -> list[str]:
+def streets_without_support(state: State) -> list[Street]:
     """Return the streets where a support disc may be placed; all where each was seen to have one (R8.3)."""
     mark = state.setup.third_mark
-    free = [street for street in STREETS if mark not in state.stacks[STREET_INDEX[street]]]
+    free: list[Street] = [street for street in STREETS if mark not in state.stacks[STREET_INDEX[street]]]
     return free or [*STREETS]
 
 
-def support_placements(state: State, mat: Mat) -> dict[tuple[str, str], int]:
+def support_placements(state: State, mat: Mat) -> dict[tuple[Street, str], int]:
     """Return the duty of each support disc that may be placed, by street and kind of disc (R4.2, R8.3, R8.4).
 
     What a street offers is judged by the board and the known cards; where these offer nothing an unknown card may, so
@@ -108,7 +108,7 @@ def support_placements(state: State, mat: Mat) -> dict[tuple[str, str], int]:
     pairs = street_actions(state.setup.city)
     free = streets_without_support(state)
 
-    def offering(hand: str, unknown: int = 0) -> list[str]:
+    def offering(hand: str, unknown: int = 0) -> list[Street]:
         actions = set(within_reach(mask, held(hand), unknown, state.pool))
         return [street for street in free if actions & {*pairs[street]}]
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from calimala_es.board import STREET_INDEX
+from calimala_es.board import STREET_INDEX, is_street
 from calimala_es.commands import ObservePart
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN, WAREHOUSE_CELLS, WORKSHOP_CELLS
 from calimala_es.decide.unrecorded import MOST_AT_REST, is_being_activated
@@ -52,7 +52,7 @@ def effects(before: State, after: State, here: State) -> Iterator[ObservePart]:
         if old == new:
             continue
         value = _changed(part, old, new, now, here)
-        if part in STREET_INDEX and not is_being_activated(here, part):
+        if is_street(part) and not is_being_activated(here, part):
             value = value[-MOST_AT_REST:]
         if value != now and value_fits(part, value, setup):
             yield ObservePart(part, value)

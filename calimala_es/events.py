@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.components import CHANCE, GAME
+from calimala_es.components import CHANCE, GAME, Street
 
 
 class Event(Struct, frozen=True, array_like=True, gc=False):
@@ -73,7 +73,7 @@ class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
     knows the player's hand can see it; 0 no, since no street offered anything.
     """
 
-    street: str
+    street: Street
     disc: str
     duty: int = 2
 
@@ -81,7 +81,7 @@ class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
 class DiscActivated(_SeatEvent, frozen=True, array_like=True, tag=6, gc=False):
     """A disc's activation began; ``depth`` 1 is the disc just placed, 2 and 3 are below it (R4.3, R4.4)."""
 
-    street: str
+    street: Street
     depth: int
     actions: str
 
@@ -133,14 +133,14 @@ class SeatTaken(_SeatEvent, frozen=True, array_like=True, tag=14, gc=False):
     Without a tile: into the council, where none is free any more (R9.2); so in the next two events.
     """
 
-    street: str
+    street: Street
     tile: str
 
 
 class DiscPromoted(_SeatEvent, frozen=True, array_like=True, tag=15, gc=False):
     """The bottom disc was white: it came into the supply, and a coloured one of the supply took the seat (R6.2)."""
 
-    street: str
+    street: Street
     tile: str
 
 
@@ -151,8 +151,8 @@ class DiscTakenBack(_SeatEvent, frozen=True, array_like=True, tag=16, gc=False):
     top of ``source``.
     """
 
-    street: str
-    source: str
+    street: Street
+    source: Street
     depth: int
     tile: str
 
@@ -160,7 +160,7 @@ class DiscTakenBack(_SeatEvent, frozen=True, array_like=True, tag=16, gc=False):
 class DiscRemoved(Event, frozen=True, array_like=True, tag=17, gc=False):
     """The bottom disc of a street left the game (R7.2, or R6.3 where the player has no other disc)."""
 
-    street: str
+    street: Street
     disc: str
 
 
@@ -287,7 +287,7 @@ class TileChosen(_SeatEvent, frozen=True, array_like=True, tag=33, gc=False):
 class WhiteDiscUsed(_SeatEvent, frozen=True, array_like=True, tag=34, gc=False):
     """The active player uses a white disc below the top like an own one (R11.Pazzi)."""
 
-    street: str
+    street: Street
     depth: int
 
 

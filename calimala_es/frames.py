@@ -8,6 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from calimala_es.components import Street
+
 
 class InfluenceDeal(Struct, frozen=True, array_like=True, tag=1, gc=False):
     """Chance deals influence cards to a seat (R3.4)."""
@@ -41,7 +43,7 @@ class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False):
     """A disc is about to be activated; proceeds by itself (R4.3, R4.4). Fields as in ``Activation``."""
 
     seat: int
-    street: str
+    street: Street
     depth: int
     pending: str
     duty: int = 0
@@ -57,7 +59,7 @@ class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
     """
 
     seat: int
-    street: str
+    street: Street
     depth: int
     pending: str
     duty: int = 0
@@ -78,7 +80,7 @@ class Promotion(Struct, frozen=True, array_like=True, tag=9, gc=False):
     """
 
     seat: int
-    street: str
+    street: Street
     tile: str = ""
 
 
@@ -198,7 +200,7 @@ class DiscOffer(Struct, frozen=True, array_like=True, tag=27, gc=False):
     """The active player may activate a white disc like an own one (R11.Pazzi)."""
 
     seat: int
-    street: str
+    street: Street
     depth: int
 
 

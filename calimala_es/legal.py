@@ -34,7 +34,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, INTRIGUE, SEATS, UNKNOWN, WHITE
+from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, INTRIGUE, SEATS, UNKNOWN, WHITE, Street
 from calimala_es.consequences import CONSEQUENCES, start_choices
 from calimala_es.deck import dealt_to_each, possible_deals, possible_influence, possible_reveals
 from calimala_es.duty import (
@@ -159,7 +159,7 @@ def possible_plays(state: State, mat: Mat, mask: int) -> Sequence[PlayCard]:
 @lru_cache(maxsize=1 << 16)
 def _placements(city: str, open_actions: str, discs: str) -> Commands:
     """Return the placements on every street that has one of these actions."""
-    streets = [
+    streets: list[Street] = [
         street for street, pair in street_actions(city).items() if pair[0] in open_actions or pair[1] in open_actions
     ]
     return tuple(PlaceDisc(street, disc) for street in streets for disc in discs)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.board import STREETS
-from calimala_es.components import ALL_ROWS, SEATS
+from calimala_es.components import ALL_ROWS, SEATS, Street
 from calimala_es.state import Mat, State, seats_on_no_tile
 
 
@@ -56,7 +56,7 @@ class RowChange(Struct, frozen=True, gc=False):
 class StreetChange(Struct, frozen=True, gc=False):
     """A street whose stack changed; bottom disc first."""
 
-    street: str
+    street: Street
     before: str
     after: str
 

@@ -4,13 +4,13 @@ This is what a diagram of a turn shows; drawing it needs nothing else. Knows not
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_names
-from calimala_es.components import COLOURED, WHITE
+from calimala_es.components import COLOURED, WHITE, Street
 from calimala_es.errors import CalimalaError, UnknownIdError
 from calimala_es.events import (
     ActionDone,
@@ -120,7 +120,7 @@ class BottomStory(Struct, frozen=True, omit_defaults=True):
     disc: str
     seat: int = -1
     tile: str = ""
-    source: str = ""
+    source: Street | Literal[""] = ""
     depth: int = 0
 
 
@@ -149,7 +149,7 @@ class TurnStory(Struct, frozen=True, omit_defaults=True):
 
     turn: int
     seat: int
-    street: str
+    street: Street | Literal[""]
     tiles: str
     disc: str
     before: str

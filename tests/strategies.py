@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, State, initial, legal, step
-from calimala_es.board import STREET_INDEX, free_cells_mask
+from calimala_es.board import STREET_INDEX, free_cells_mask, is_street
 from calimala_es.commands import (
     Command,
     DealInfluence,
@@ -51,6 +51,9 @@ from calimala_es.initial import shuffled_setup
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat
+
+NO_CODE: Final[Any] = "99"
+"""A code of nothing, where a checker wants one of something."""
 
 KNOWN: Final = "known"
 """Whoever keeps the record sees every card."""
@@ -318,7 +321,7 @@ def any_observation(state: State, random: Random, *, explainable: bool = False) 
             random.shuffle(cards)
             return ObservePart(part, "".join(cards[: random.randrange(4)]) + UNKNOWN * random.randrange(3))
     value = _any_value(part, setup, random)
-    if part in STREET_INDEX and not is_being_activated(state, part):
+    if is_street(part) and not is_being_activated(state, part):
         value = value[:MOST_AT_REST]
     return ObservePart(part, value)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.commands import PlaceDisc
-from calimala_es.components import COLOURED, SEATS
+from calimala_es.components import COLOURED, SEATS, Street
 from calimala_es.decide.unrecorded import can_be_missed
 from calimala_es.frames import OFFERS, InfluenceDeal, Placement
 from calimala_es.game import Game
@@ -191,7 +191,7 @@ def test_support_discs_are_listed_shortly() -> None:
     assert f"(0 behind: a support disc, not on {' '.join(names)})" in option_words(later, ENGLISH)
 
 
-def _supports(state: State) -> list[str]:
+def _supports(state: State) -> list[Street]:
     """Return the streets with a support disc, which belongs to the third party."""
     return [street for street, stack in zip(STREETS, state.stacks, strict=True) if SEATS[2] in stack]
 

@@ -19,7 +19,7 @@ from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.terminal import columns
 from tests.cli_runs import Table, game_text, played
 from tests.replayed import replay_of, secret_twins
-from tests.strategies import INTRIGUE, Playout
+from tests.strategies import INTRIGUE, NO_CODE, Playout
 
 STUDY = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
 
@@ -308,7 +308,7 @@ def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: P
     assert twins is not None
     texts: list[list[str]] = []
     for replay in twins:
-        wrong = PlaceDisc("99") if isinstance(replay.end.now, Placement) else PlaceDisc("12")
+        wrong = PlaceDisc(NO_CODE) if isinstance(replay.end.now, Placement) else PlaceDisc("12")
         path = table.file("game.cgn", dumps(replay.game) + f"\n{wrong.street}?!x\n")
         told: list[str] = []
         for args in (

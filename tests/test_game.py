@@ -15,14 +15,14 @@ from calimala_es.game import Game, Move, Variation, moves_from, moves_of_events,
 from calimala_es.notes import Check, Comment
 from tests.notation.records import records
 from tests.replayed import EVERY_KIND, FEW
-from tests.strategies import KNOWN, Playout, any_games
+from tests.strategies import KNOWN, NO_CODE, Playout, any_games
 
 NOTES = (Comment("Hm."), Check("=0"))
 
 
 def wrong_in(playout: Playout, index: int) -> PlaceDisc:
     """Return an illegal placement in the place of a decision."""
-    return PlaceDisc("99") if type(playout.steps[index].before.now) is Placement else PlaceDisc("12")
+    return PlaceDisc(NO_CODE) if type(playout.steps[index].before.now) is Placement else PlaceDisc("12")
 
 
 @FEW

@@ -21,7 +21,7 @@ from replays.text.names import Names
 from tests.cli_runs import ROOT, played
 from tests.profiles import examples
 from tests.replayed import replay_of
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, Playout, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, NO_CODE, Playout, any_games
 
 
 def placed(replay: Replay) -> list[int]:
@@ -101,4 +101,4 @@ def test_an_answer_against_the_rules() -> None:
     """A placement that the rules refuse sets nothing off."""
     whole = Replay(FOUR)
     with pytest.raises(PuzzleError):
-        choice(puzzle_of(whole, 20).state, PlaceDisc("99"), Names.of(FOUR.setup))
+        choice(puzzle_of(whole, 20).state, PlaceDisc(NO_CODE), Names.of(FOUR.setup))

@@ -101,11 +101,11 @@ def test_changed_decision(path: Path) -> None:
 def test_refused_command(path: Path) -> None:
     """A command that the rules refuse is told with the refusal."""
     version, row = [(version, row) for version, row in rows(path).items() if row[2][0] == 5][7]
-    row[2][2:] = ["99", "c", 2]
+    row[2][3] = "s"
     write(path, version, row)
     refused = next(difference for difference in differences(path) if difference.kind == "refused")
     assert refused.version == version
-    assert refused.recorded == PlaceDisc("99", "c")
+    assert refused.recorded == PlaceDisc(row[2][2], "s")
     assert isinstance(refused.decided, IllegalCommandError)
     assert refused.decided.rule
     assert str(version) in str(refused)
@@ -146,7 +146,12 @@ def test_removed_row(path: Path) -> None:
     assert "does not create a game" in differences(path)[-1].message
 
 
-@pytest.mark.parametrize("damage", [b"", b"\xc1", b"\x94\x01", msgspec.msgpack.encode([1, None, [99], None])])
+UNKNOWN_STREET = msgspec.msgpack.encode([1, None, [5, 0, "99", "c", 2], None])
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"\xc1", b"\x94\x01", msgspec.msgpack.encode([1, None, [99], None]), UNKNOWN_STREET]
+)
 def test_damaged_row(path: Path, damage: bytes) -> None:
     """A row that cannot be read is told, and the others are still verified."""
     version, _ = first_row(path, 7)

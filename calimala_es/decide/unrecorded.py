@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from calimala_es.board import STREET_INDEX
+from calimala_es.board import is_street
 from calimala_es.commands import MarkMissed, ObservePart
-from calimala_es.components import WHITE
+from calimala_es.components import WHITE, Street
 from calimala_es.decide.illegal import comes_at_another_time
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscRemoved, Event, PartObserved, WentUnrecorded
@@ -77,11 +77,7 @@ def observe_part(state: State, command: ObservePart) -> tuple[Event, ...]:
             Message("{value} cannot be seen at {part}", value=repr(command.value), part=command.part),
             f"it takes {PARTS[command.part].words}",
         )
-    if (
-        command.part in STREET_INDEX
-        and len(command.value) > MOST_AT_REST
-        and not is_being_activated(state, command.part)
-    ):
+    if is_street(command.part) and len(command.value) > MOST_AT_REST and not is_being_activated(state, command.part):
         raise IllegalCommandError(
             command,
             "R4.5",
@@ -91,6 +87,6 @@ def observe_part(state: State, command: ObservePart) -> tuple[Event, ...]:
     return (PartObserved(command.part, command.value),)
 
 
-def is_being_activated(state: State, street: str) -> bool:
+def is_being_activated(state: State, street: Street) -> bool:
     """Check whether a street's discs are being activated, so that it may still have a fourth."""
     return any(getattr(frame, "street", "") == street for frame in (state.now, *state.later))

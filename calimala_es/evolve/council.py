@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from calimala_es.agenda import after_tile, end_frames, next_seat, proceed, reason_after_round, scoring_frames
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE
+from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE, Street
 from calimala_es.events import (
     AreaScored,
     DiscPromoted,
@@ -28,7 +28,7 @@ _END_CHECK = EndCheck()
 _PLACING = tuple(Placement(seat) for seat in range(len(SEATS)))
 
 
-def _without_disc(state: State, street: str, place: int) -> list[str]:
+def _without_disc(state: State, street: Street, place: int) -> list[str]:
     """Return the stacks without the disc at ``place`` (0 the bottom) of a street."""
     stacks = [*state.stacks]
     index = STREET_INDEX[street]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from calimala_es.agenda import proceed, rest_of_turn
 from calimala_es.board import STREET_INDEX
+from calimala_es.components import Street
 from calimala_es.deck import with_pool
 from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.frames import (
@@ -70,12 +71,13 @@ def part_observed(state: State, event: PartObserved) -> State:
         if not (type(frame) is KeepOneCard and frame.drawn and str(frame.seat) == hand)
     )
     state = replace(state, now=frames[0], later=frames[1:])
-    street = next(
-        (frame.street for frame in frames if isinstance(frame, Activation | ActivationDue | DiscOffer | Promotion)), ""
+    street: Street | None = next(
+        (frame.street for frame in frames if isinstance(frame, Activation | ActivationDue | DiscOffer | Promotion)),
+        None,
     )
     if type(state.now) is Placement and not state.mats[state.active].supply:
         return replace(state, now=_TURN_END)
-    if not street:
+    if street is None:
         return state
     stack = state.stacks[STREET_INDEX[street]]
     rest = rest_of_turn(state, state.active, street, stack)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from calimala_es.components import Street
 from calimala_es.frames import Frame
 from calimala_es.options import ActionOption
 from calimala_es.state import State
@@ -57,7 +58,7 @@ class Family(Struct, frozen=True):
     choices: Callable[[State, int], tuple[str, ...]] = _nothing
     begin: Callable[[State, int, str], State] = _unchanged
     start_draws: int = 0
-    below: Callable[[int, str, int, str], Frames] | None = None
+    below: Callable[[int, Street, int, str], Frames] | None = None
     before_seat: Callable[[State, int], Frames] | None = None
     before_tile: Callable[[State, int], Frames] | None = None
     after_tile: Callable[[State, int, str], Frames] | None = None

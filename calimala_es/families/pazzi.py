@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from calimala_es.components import WHITE
+from calimala_es.components import WHITE, Street
 from calimala_es.families.family import Family, Frames
 from calimala_es.frames import DiscOffer
 
 
-def _below(seat: int, street: str, depth: int, disc: str) -> Frames:
+def _below(seat: int, street: Street, depth: int, disc: str) -> Frames:
     return (DiscOffer(seat, street, depth),) if disc == WHITE else ()
 
 

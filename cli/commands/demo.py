@@ -113,6 +113,7 @@ def _draw_turns(game: FoundGame, place: Path) -> int:
     code = OK
     for turn in most_eventful_turns(game.replay, MOST_EVENTFUL):
         story = turn_story(game.replay, turn)
+        assert story.street
         what = f"turn {turn}, {game.english.name(story.seat)} on {street_term(game.english, story.street)}"
         try:
             path = draw(turn_diagram(game.replay, turn, game.player_names), "svg", place / f"turn-{turn}.svg")

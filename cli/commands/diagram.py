@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from calimala_es.components import Street
 from calimala_es.view import Viewer
 from cli.exits import MissingProgramError
 from cli.files import STANDARD_INPUT, GameName, address_of, form_of, is_folder, output_path, writing
@@ -93,7 +94,7 @@ def _streets(asked: Asked) -> dict[str, str]:
     if not asked.what:
         raise click.UsageError("say which streets, as AS for the one between artwork and ship")
     try:
-        streets = {name.upper(): find_street(asked.game.setup.city, name) for name in asked.what}
+        streets: dict[str, Street] = {name.upper(): find_street(asked.game.setup.city, name) for name in asked.what}
     except StreetError as error:
         raise click.BadParameter(str(error), param_hint="'STREET'") from None
     return {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from calimala_es.board import street_names
+from calimala_es.board import is_street, street_names
 from calimala_es.components import COLOUR_WORDS, WHITE
 from cli.terminal import harmless, say
 from cli.walk.walk import Walk
@@ -214,7 +214,7 @@ def _life_json(walk: Walk, life: Life) -> dict[str, Any]:
 def _happening_json(walk: Walk, life: Life, happening: Happening) -> dict[str, Any]:
     place = happening.place
     if life.kind == "disc":
-        place = street_names(walk.game.setup.city).get(place, place)
+        place = street_names(walk.game.setup.city)[place] if is_street(place) else place
     return {
         "id": happening.id or None,
         "what": happening.what,

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any, Final
 
-from calimala_es.board import STREET_INDEX, street_names
+from calimala_es.board import STREET_INDEX, is_street, street_names
 from calimala_es.commands import (
     ActivateWhiteDisc,
     ChooseStart,
@@ -47,6 +47,7 @@ from calimala_es.components import (
     SUPPORT,
     UNKNOWN,
     WHITE,
+    Street,
 )
 from calimala_es.consequences import start_choices
 from calimala_es.frames import (
@@ -161,7 +162,7 @@ _SUFFIXES: Final = {COLOURED: "", WHITE: WHITE_SUFFIX, SUPPORT: SUPPORT_SUFFIX, 
 """What follows the street for each kind of disc."""
 
 
-def street_of(state: State, word: str) -> str | None:
+def street_of(state: State, word: str) -> Street | None:
     """Return the street that a word of two tiles or two squares names."""
     place = placements(state.setup.city).get(word)
     command = place[0] if place else None
@@ -298,7 +299,7 @@ def format_observed(state: State, command: ObservePart) -> str:
     if part[1:2] == ".":
         name = state.setup.parties[int(part[0])] + part[1:]
     else:
-        name = street_names(state.setup.city).get(part, part)
+        name = street_names(state.setup.city)[part] if is_street(part) else part
     return name + SEEN + ((_to_colours(state, value) if _has_seats(part) else value) or NOTHING)
 
 

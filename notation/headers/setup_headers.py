@@ -24,6 +24,7 @@ from calimala_es.components import (
     INTRIGUE_CELLS,
     ROWS,
     SCORING_TILES,
+    Street,
 )
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.game import Depth
@@ -172,7 +173,7 @@ def parse_intrigue(value: str, city: str) -> tuple[str, ...]:
     return tuple(tiles[street] for street in STREETS)
 
 
-def _spellings(street: str, name: str) -> tuple[str, ...]:
+def _spellings(street: Street, name: str) -> tuple[str, ...]:
     return street, street[::-1], name, name[::-1]
 
 

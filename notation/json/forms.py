@@ -8,10 +8,11 @@ itself, so one that is added needs no line here.
 import json
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, Final, TypeVar, cast
+from types import GenericAlias
+from typing import Annotated, Any, Final, Literal, TypeVar, cast, get_args, get_origin
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
 from calimala_es.commands import kind_name
@@ -95,10 +96,22 @@ def fields_of(kind: type[Struct]) -> list[Field]:
 
 
 def _field(field: FieldInfo) -> Field:
-    kind = form_of(field.type) if _is_struct(field.type) else field.type
+    kind = form_of(field.type) if _is_struct(field.type) else form_type(field.type)
     if field.default is msgspec.NODEFAULT:
         return field.name, kind
     return field.name, kind, _form_default(field.default)
+
+
+def form_type(kind: Any) -> Any:
+    """Return the type of a field of a form: any text where a kind has codes, which the rules judge in their words.
+
+    The schema lists the codes.
+    """
+    if get_origin(kind) is Literal:
+        return Annotated[str, Meta(extra_json_schema={"enum": [*get_args(kind)]})]
+    if get_origin(kind) is tuple:
+        return GenericAlias(tuple, tuple(map(form_type, get_args(kind))))
+    return kind
 
 
 def _form_default(default: object) -> object:

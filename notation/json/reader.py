@@ -10,9 +10,10 @@ from typing import Any, Final, cast
 
 import msgspec
 
+from calimala_es.components import Street
 from calimala_es.game import Game
 from notation.json.events import EVENTS_FORMAT, GAME, EventReader, LineForm
-from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, parse_document
+from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, form_type, parse_document
 from notation.json.game import GAME_FORMAT, CommandForm, EventForm, GameForm, NoteForm, game_from_document
 
 GameOrError = Game | JsonError
@@ -130,24 +131,32 @@ def format_in(line: str) -> str:
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
-_UNIONS: Final = {"AnyCommand": CommandForm, "AnyEvent": EventForm, "AnyNote": NoteForm}
-"""What may be one of several kinds, by the name that it gets in a schema."""
+_CODES: Final = {"Street": Street}
+_NAMED: Final[dict[str, Any]] = {
+    "AnyCommand": CommandForm,
+    "AnyEvent": EventForm,
+    "AnyNote": NoteForm,
+    **{name: form_type(code) for name, code in _CODES.items()},
+}
+"""What occurs in many places, by the name that it gets in a schema: one of several kinds, and codes."""
 
 
 def _schema(title: str, form: Any) -> dict[str, Any]:
-    kinds = {name: _generated(union) for name, union in _UNIONS.items()}
-    for union in kinds.values():
-        del union["$defs"]
+    kinds = {name: _generated(kind) for name, kind in _NAMED.items()}
+    for kind in kinds.values():
+        kind.pop("$defs", None)
 
     def by_name(part: dict[str, Any]) -> dict[str, Any]:
-        return next(({"$ref": f"#/$defs/{name}"} for name, kind in kinds.items() if kind == part), part)
+        default = {"default": part["default"]} if "default" in part else {}
+        name = next((name for name, kind in kinds.items() if kind | default == part), None)
+        return {"$ref": f"#/$defs/{name}", **default} if name else part
 
     schema = _generated(form, by_name)
     parts: dict[str, Any] = schema.pop("$defs")
     for part in parts.values():
         if "description" in part:
             part["description"] = _unwrapped(part["description"])
-    used = {name: union for name, union in kinds.items() if f'/{name}"' in json.dumps(parts)}
+    used = {name: kind for name, kind in kinds.items() if f'/{name}"' in json.dumps(parts)}
     return {"$schema": DIALECT, "title": title, **schema, "$defs": {**used, **parts}}
 
 

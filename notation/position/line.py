@@ -23,6 +23,7 @@ from calimala_es.components import (
     UNKNOWN,
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
+    Street,
 )
 from calimala_es.deck import with_pool
 from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard, MoveOffer, Promotion, ThirdPartyAnswer
@@ -174,7 +175,7 @@ class _Reader:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.colours = setup.parties
-        self.streets = {name: street for street, name in street_names(setup.city).items()}
+        self.streets: dict[str, Street] = {name: street for street, name in street_names(setup.city).items()}
 
     def seats(self, field: str, text: str, also: str, most: int) -> str:
         letters(field, text, self.colours + also, most)
@@ -214,7 +215,7 @@ class _Reader:
             faction=signed("players", written.get("faction", "0"), self.setup.ruleset.steps),
         )
 
-    def _street(self, text: str) -> str:
+    def _street(self, text: str) -> Street:
         if text not in self.streets:
             raise PositionError("pending", f"{quote(text)} is no street of this city")
         return self.streets[text]
@@ -225,7 +226,7 @@ class _Reader:
             raise PositionError("pending", f"{quote(text)} are no different rows")
         return rows
 
-    def _field(self, name: str, text: str, street: str) -> object:
+    def _field(self, name: str, text: str, street: Street | None) -> object:
         actions = street_actions(self.setup.city)[street] if street else INTRIGUE_ACTIONS
         checks: dict[str, Callable[[], object]] = {
             "seat": lambda: GAME if text == "*" else self.player("pending", text),
@@ -261,7 +262,7 @@ class _Reader:
         fewest = len(names) - (kind in _OMITTED)
         if kind is None or not fewest <= len(values) <= len(names):
             raise PositionError("pending", f"{quote(text)} is no pending frame")
-        street = self._street(values[names.index("street")]) if "street" in names else ""
+        street = self._street(values[names.index("street")]) if "street" in names else None
         fields: list[Any] = [self._field(name, value, street) for name, value in zip(names, values, strict=False)]
         return kind(*fields)
 

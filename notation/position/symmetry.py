@@ -8,14 +8,14 @@ eight whose city comes first; the tiles are all different, so there is exactly o
 """
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.board import STREET_INDEX, STREETS, street_actions
+from calimala_es.board import STREETS, is_street, street_actions, street_between
 from calimala_es.commands import Command
-from calimala_es.components import ACTIONS
+from calimala_es.components import ACTIONS, Street
 from calimala_es.digest import digest_of
 from calimala_es.events import Event
 from calimala_es.game import Game, Move, Variation
@@ -31,9 +31,10 @@ class Symmetry(NamedTuple):
 
     squares: str
 
-    def street(self, street: str) -> str:
+    def street(self, street: Street) -> Street:
         """Return the new place of a street, its lower square first."""
-        return "".join(sorted(self.squares[int(square) - 1] for square in street))
+        one, other = sorted(int(self.squares[int(square) - 1]) for square in street)
+        return street_between(one, other)
 
     def city(self, city: str) -> str:
         """Return the tiles of squares 1 to 9 once the city is turned."""
@@ -89,14 +90,14 @@ _Value = TypeVar("_Value", bound=Struct)
 def _turned(value: _Value, symmetry: Symmetry) -> _Value:
     """Return a command, an event or a frame with its streets at their new places."""
     changes = {
-        name: symmetry.street(street) for name in _STREET_FIELDS if (street := getattr(value, name, "")) in STREET_INDEX
+        name: symmetry.street(street) for name in _STREET_FIELDS if is_street(street := getattr(value, name, ""))
     }
     return replace(value, **changes) if changes else value
 
 
 def _ordered(value: _Value, city: str) -> _Value:
     """Return an event or a frame that was turned, with the actions of its street in the order of this city."""
-    street = getattr(value, "street", "")
+    street: Street | Literal[""] = getattr(value, "street", "")
     changes: dict[str, Any] = {
         name: "".join(sorted(getattr(value, name), key=street_actions(city)[street].index))
         for name in _PAIR_FIELDS

@@ -36,7 +36,7 @@ _NEEDED: Final = {"Seats", "Council"}
 """What else a set-up requires."""
 
 
-class Street(NamedTuple):
+class WrittenStreet(NamedTuple):
     """A street that a text names: its two tiles in the order of ``ACTIONS``, and its place in the text."""
 
     tiles: str
@@ -78,7 +78,7 @@ def _cities() -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def infer_city(streets: Iterable[Street], beginning: Place) -> InferredCity:
+def infer_city(streets: Iterable[WrittenStreet], beginning: Place) -> InferredCity:
     """Return the one city that has all these streets; ``beginning`` is where the text begins.
 
     Raises ``NotWellFormedError`` at the first street that no city can have together with those before it, and
@@ -116,7 +116,7 @@ def _deciding(left: tuple[tuple[str, int], ...]) -> str:
 # Streets that a text of the notation names.
 
 
-def streets_in(source: Source) -> Iterator[Street]:
+def streets_in(source: Source) -> Iterator[WrittenStreet]:
     """Yield the streets that a game's text certainly names, in its order.
 
     A word after the number of a turn is a street. Elsewhere ``AM`` may be a deed, so only words that cannot be one
@@ -142,11 +142,11 @@ def streets_in(source: Source) -> Iterator[Street]:
         street = _STREET.fullmatch(token)
         tiles = street_of_tiles(street[1]) if street else ""
         if street and tiles and (begins or street[2] or token.upper() not in DEEDS):
-            yield Street(tiles, partial(source.place, offset, len(token)))
+            yield WrittenStreet(tiles, partial(source.place, offset, len(token)))
         begins = begins and SEEN in token and token != MISSED
 
 
-def _streets_of_intrigue(source: Source) -> Iterator[Street]:
+def _streets_of_intrigue(source: Source) -> Iterator[WrittenStreet]:
     for line, text in source.headers:
         for header in HEADER.finditer(text):
             if header[1] != "Intrigue":
@@ -154,7 +154,7 @@ def _streets_of_intrigue(source: Source) -> Iterator[Street]:
             for match in _INTRIGUE.finditer(header[2]):
                 if tiles := street_of_tiles(match[1]):
                     column = header.start(2) + match.start() + 1
-                    yield Street(tiles, partial(Place, source.name, line, column, text, 2))
+                    yield WrittenStreet(tiles, partial(Place, source.name, line, column, text, 2))
 
 
 def header_names(source: Source) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Final, TypedDict
 from msgspec import Struct
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import COLOURED, INTRIGUE, SUPPORT, WHITE
+from calimala_es.components import COLOURED, INTRIGUE, SUPPORT, WHITE, Street
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -51,7 +51,7 @@ class Activated(Struct, frozen=True):
     turn: int
     giver: int
     receiver: int
-    street: str
+    street: Street
     depth: int
     disc: str
     actions: str
@@ -160,7 +160,7 @@ def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], t
     )
 
 
-def disc_kind(state: State, street: str, depth: int) -> str:
+def disc_kind(state: State, street: Street, depth: int) -> str:
     """Return the kind of the disc at a depth, 1 the top: coloured, white or support; coloured if there is none."""
     stack = state.stacks[STREET_INDEX[street]]
     disc = stack[-depth] if depth <= len(stack) else ""

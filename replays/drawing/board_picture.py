@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from calimala_es.board import STREET_INDEX, STREETS
-from calimala_es.components import WHITE
+from calimala_es.components import WHITE, Street
 from calimala_es.frames import Activation, DiscOffer, GameOver
 from calimala_es.state import Mat, State
 from notation.partial.coverage import EVERYTHING, Known
@@ -126,13 +126,13 @@ def _city_parts(state: State, names: Names) -> Iterator[str]:
         yield _draw_stack(state, names, name, under_way.depth if under_way and name == street else 0)
 
 
-def _middle(street: str) -> tuple[float, float]:
+def _middle(street: Street) -> tuple[float, float]:
     one, other = (int(square) - 1 for square in street)
     half = _SQUARE / 2
     return (one % 3 + other % 3) * _PITCH / 2 + half, (one // 3 + other // 3) * _PITCH / 2 + half
 
 
-def _draw_street(street: str, *, is_active: bool) -> str:
+def _draw_street(street: Street, *, is_active: bool) -> str:
     x, y = _middle(street)
     length = _PITCH - _SQUARE + 16
     is_across = int(street[1]) - int(street[0]) == 1
@@ -152,7 +152,7 @@ def _draw_square(action: str, names: Names, x: float, y: float) -> str:
     )
 
 
-def _draw_stack(state: State, names: Names, street: str, depth: int) -> str:
+def _draw_stack(state: State, names: Names, street: Street, depth: int) -> str:
     stack = state.stacks[STREET_INDEX[street]]
     x, y = _middle(street)
     left = x - (len(stack) - 1) * _OVERLAP / 2

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import STREETS, street_names
-from calimala_es.components import COLOUR_WORDS, INTRIGUE_ACTIONS, SCORING_TILES
+from calimala_es.components import COLOUR_WORDS, INTRIGUE_ACTIONS, SCORING_TILES, Street
 from calimala_es.families import FAMILIES
 from calimala_es.setup import Setup
 from replays.drawing.pad_codes import all_codes, common_codes
@@ -276,7 +276,7 @@ def _square_svg(pad: Pad, square: int) -> str:
     return box + number + letter + label(name, middle, y + 13, _TILE - 1.5, 6 * _POINT, text_anchor="middle")
 
 
-def _street_svg(pad: Pad, street: str) -> str:
+def _street_svg(pad: Pad, street: Street) -> str:
     """Draw a street: the line between two tiles, and in its middle the name and the intrigue tile's two actions."""
     first, second = (int(square) - 1 for square in street)
     x, y = _corner(first)

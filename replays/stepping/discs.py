@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from calimala_es.board import STREET_INDEX, STREETS, street_names
-from calimala_es.components import PALAZZO
+from calimala_es.board import STREET_INDEX, STREETS, is_street, street_names
+from calimala_es.components import PALAZZO, Street
 from calimala_es.events import (
     DiscActivated,
     DiscPlaced,
@@ -73,14 +73,14 @@ class _City:
         for street, stack in zip(STREETS, replay.start.stacks, strict=True):
             self.streets.put(street, 0, self._lie(street, stack, 0, -1, LAY))
 
-    def _come(self, name: str, street: str, mark: str, at: int, what: str, seat: int | None = None) -> int:
+    def _come(self, name: str, street: Street, mark: str, at: int, what: str, seat: int | None = None) -> int:
         """Add a disc by the event at a place, -1 before the first; return its number."""
         self.discs.append(Growing(f"{DISC}:{name}", "disc", mark))
         number = len(self.discs) - 1
         self._happen(number, at, what, street, seat=seat)
         return number
 
-    def _lie(self, street: str, marks: str, below: int, at: int, what: str) -> tuple[int, ...]:
+    def _lie(self, street: Street, marks: str, below: int, at: int, what: str) -> tuple[int, ...]:
         """Add discs without a recorded placement, above ``below`` others; return their numbers."""
         came = str(self._replay.ids[at]) if at >= 0 else START
         tiles = street_names(self._replay.start.setup.city)[street]
@@ -105,7 +105,7 @@ class _City:
             by = self._replay.states[at].active
             self._happen(stack[-event.depth], at, ACTIVATED, event.street, seat=event.seat, number=event.depth, by=by)
 
-    def _leave(self, at: int, street: str, place: int = 0) -> int:
+    def _leave(self, at: int, street: Street, place: int = 0) -> int:
         """Remove the disc at that place of a stack, 0 the bottom, from the street; return its number."""
         stack = self.streets.last(street)
         self.streets.put(street, at + 1, (*stack[:place], *stack[place + 1 :]))
@@ -140,14 +140,15 @@ class _City:
 
     def observe(self, at: int, event: PartObserved) -> None:
         """Correct a stack by an observation; the discs that agree from the bottom on are the ones that were there."""
-        if event.part not in STREET_INDEX:
+        street = event.part
+        if not is_street(street):
             return
-        lying = self.streets.last(event.part)
+        lying = self.streets.last(street)
         same = agreeing([self.discs[number].mark for number in lying], event.value)
         for number in lying[same:]:
-            self._happen(number, at, GONE, event.part)
-        come = self._lie(event.part, event.value[same:], same, at, SEEN)
-        self.streets.put(event.part, at + 1, lying[:same] + come)
+            self._happen(number, at, GONE, street)
+        come = self._lie(street, event.value[same:], same, at, SEEN)
+        self.streets.put(street, at + 1, lying[:same] + come)
 
     def count(self, at: int, event: InfluenceScored) -> None:
         """Count seats for the Palazzo Vecchio (R7.3)."""

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.board import street_names
+from calimala_es.board import is_street, street_names
 from calimala_es.components import ACTION_WORDS, ACTIONS, ALL_ROWS, INFLUENCE_CARDS
 from calimala_es.errors import CalimalaError
 from calimala_es.events import WentUnrecorded
@@ -103,7 +103,7 @@ def format_subject(subject: Subject, setup: Setup) -> str:
     'WS/1'
     """
     name = subject.name
-    if subject.kind in ("street", "lying"):
+    if subject.kind in ("street", "lying") and is_street(name):
         name = street_names(setup.city)[name]
     elif subject.kind in ("cards", "influence"):
         name = f"{CARD if subject.kind == 'cards' else INFLUENCE}:{name}"

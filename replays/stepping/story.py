@@ -1,11 +1,14 @@
 """The story of a step: what every party has more or less, and the streets that it is about before and after."""
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX
+from calimala_es.components import Street
 from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.ids import EventId
 from calimala_es.state import State
@@ -57,7 +60,7 @@ def story(replay: Replay, step: Step) -> Story:
     """
     before, after = replay.states[step.start], replay.states[step.end]
     change = changes(before, after)
-    about = [event.street for event in step.events if isinstance(event, _ABOUT_STREETS)]
+    about: list[Street] = [event.street for event in step.events if isinstance(event, _ABOUT_STREETS)]
     return Story(
         step,
         replay.ids[step.end - 1],
@@ -91,12 +94,13 @@ def _delta(mat: MatChange, cubes: int = 0) -> Delta | None:
     return None
 
 
-def _streets(about: list[str], change: Changes, before: State) -> tuple[StreetChange, ...]:
-    changed = {street.street: street for street in change.streets}
-    return tuple([changed.get(street) or _still(street, before) for street in dict.fromkeys([*about, *changed])])
+def _streets(about: Iterable[Street], change: Changes, before: State) -> tuple[StreetChange, ...]:
+    changed: dict[Street, StreetChange] = {street.street: street for street in change.streets}
+    streets: dict[Street, None] = dict.fromkeys(chain(about, changed))
+    return tuple([changed.get(street) or _still(street, before) for street in streets])
 
 
-def _still(street: str, state: State) -> StreetChange:
+def _still(street: Street, state: State) -> StreetChange:
     stack = state.stacks[STREET_INDEX[street]]
     return StreetChange(street, stack, stack)
 

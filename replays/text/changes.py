@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from calimala_es.board import is_street
 from calimala_es.components import SEATS, UNKNOWN, WHITE
 from replays.changes import Changes, MatChange, TileChange
 from replays.stepping import lives
@@ -177,9 +178,8 @@ def _who(happening: Happening, names: Names) -> str:
 
 def _where(life: Life, happening: Happening, names: Names) -> str:
     """Return the name of a row or a street."""
-    if life.kind == "disc":
-        return street_term(names, happening.place)
-    return row_term(happening.place, names.language)
+    place = happening.place
+    return street_term(names, place) if is_street(place) else row_term(place, names.language)
 
 
 def _lay(life: Life, happening: Happening, names: Names) -> str:
@@ -310,13 +310,13 @@ _WORDS: Final[dict[str, Callable[[Life, Happening, Names], str]]] = {
     ),
     lives.SCORED: lambda f, h, t: t.language.text("scored for everybody"),
     lives.PLACED: lambda f, h, t: t.language.text(
-        "{name} places it: {street}", name=_who(h, t), street=street_term(t, h.place)
+        "{name} places it: {street}", name=_who(h, t), street=_where(f, h, t)
     ),
     lives.ACTIVATED: _activated,
     lives.SEATED: _into_council,
     lives.PROMOTED: _into_council,
     lives.TAKEN_BACK: _into_council,
-    lives.SWAPPED: lambda f, h, t: t.language.text("goes to another street: {street}", street=street_term(t, h.place)),
+    lives.SWAPPED: lambda f, h, t: t.language.text("goes to another street: {street}", street=_where(f, h, t)),
     lives.REMOVED: lambda f, h, t: t.language.text("leaves the street and the game"),
 }
 """What is said of each kind of happening."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
+from calimala_es.board import is_street
 from calimala_es.commands import (
     ActivateWhiteDisc,
     ChooseStart,
@@ -84,7 +85,7 @@ def part_term(part: str, names: Names) -> str:
     """Return a part of the position that was observed."""
     if part[1:2] == ".":
         return names.language.text(_MAT_WORDS[part[2:]], name=names.name(int(part[0])))
-    if part.isdigit():
+    if is_street(part):
         return street_term(names, part)
     return row_term(part, names.language) if _is_row(part) else names.language.text(_TABLE_WORDS[part])
 

@@ -26,6 +26,7 @@ from calimala_es.components import (
     TRADING_CITIES,
     UNKNOWN,
     WHITE,
+    Street,
 )
 from calimala_es.decide.illegal import CANNOT
 from calimala_es.editions import EDITIONS
@@ -221,12 +222,12 @@ def influence_term(card: str, language: Language) -> str:
 # Streets and rows.
 
 
-def _tiles(names: Names, street: str) -> str:
+def _tiles(names: Names, street: Street) -> str:
     one, other = (action_term(tile, names.language) for tile in street_names(names.city)[street])
     return names.language.text("{one}-{other}", one=one, other=other)
 
 
-def street_term(names: Names, street: str) -> str:
+def street_term(names: Names, street: Street) -> str:
     """Return a street by its two tiles: ``the street artwork-ship``.
 
     >>> from random import Random
@@ -238,12 +239,12 @@ def street_term(names: Names, street: str) -> str:
     return names.language.word("name", "the street {tiles}", tiles=_tiles(names, street))
 
 
-def onto_street(names: Names, street: str) -> str:
+def onto_street(names: Names, street: Street) -> str:
     """Return the street that a disc is placed on; in English as ``street_term``, after ``on``."""
     return names.language.word("onto", "the street {tiles}", tiles=_tiles(names, street))
 
 
-def of_street(names: Names, street: str) -> str:
+def of_street(names: Names, street: Street) -> str:
     """Return the street that a disc belongs to or leaves; in English as ``street_term``, after ``of``."""
     return names.language.word("of", "the street {tiles}", tiles=_tiles(names, street))
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import STREET_INDEX, STREETS, street_names
+from calimala_es.components import Street
 from calimala_es.events import (
     DiscActivated,
     DiscPlaced,
@@ -223,7 +224,7 @@ def test_the_intrigue_tiles_are_in_the_city() -> None:
 
 @examples(8)
 @given(any_games(*EVERY_KIND), st.sampled_from(STREETS))
-def test_the_turns_of_a_street_follow_each_other(game: Playout, street: str) -> None:
+def test_the_turns_of_a_street_follow_each_other(game: Playout, street: Street) -> None:
     """From an empty street to the stack that lies there, every change in its turn."""
     replay = replay_of(game)
     turns = street_turns(replay, street)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations
+from typing import Any, Final
 
 from calimala_es import State
 from calimala_es.board import STREETS
@@ -34,7 +35,7 @@ from calimala_es.components import ALL_ROWS, INFLUENCE_CARDS, SCORING_TILES, UNK
 from calimala_es.frames import MoveOffer
 from calimala_es.reach import ACTION_OPTIONS
 
-NONSENSE = ("", "?", "x", "WB", "WBMUAVSTC", "ÿ", "\x00", "R4.2", "-1", "{seat}", "x" * 1000)
+NONSENSE: Final[tuple[Any, ...]] = ("", "?", "x", "WB", "WBMUAVSTC", "ÿ", "\x00", "R4.2", "-1", "{seat}", "x" * 1000)
 """Texts that are nothing in particular."""
 
 DEPTHS = (-(1 << 70), -1, 0, 1, 2, 3, 4, 5, 1 << 70)

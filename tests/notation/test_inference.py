@@ -11,7 +11,7 @@ from notation import Reading, dumps, loads, read_games
 from notation.errors import NotUniqueError, NotWellFormedError, Place
 from notation.headers.setup_headers import format_city
 from notation.position.symmetry import SYMMETRIES, canonical_game, canonical_symmetry
-from notation.reader.inference import Street, infer_city, street_of_tiles
+from notation.reader.inference import WrittenStreet, infer_city, street_of_tiles
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import NAMED_SETUP as SETUP
 from tests.profiles import examples
@@ -29,9 +29,9 @@ def read_inferring(text: str) -> Reading:
     return reading
 
 
-def streets_of(city: str) -> list[Street]:
+def streets_of(city: str) -> list[WrittenStreet]:
     """Return all streets of a city."""
-    return [Street(name, lambda: HERE) for name in street_names(city).values()]
+    return [WrittenStreet(name, lambda: HERE) for name in street_names(city).values()]
 
 
 @examples(30)

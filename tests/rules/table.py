@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from calimala_es import Ruleset, Setup, State, initial, legal, step
 from calimala_es.board import STREET_INDEX, free_cells_mask, street_actions
 from calimala_es.commands import Command, MoveCube, PlaceDisc
-from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS
+from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS, Street
 from calimala_es.deck import unseen
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
@@ -30,8 +30,9 @@ NO_MAT: Mat = Mat(0, 0)
 """What the third party has before it scores."""
 
 
-def city_with(pair: str) -> tuple[str, str]:
+def city_with(pair: str) -> tuple[str, Street]:
     """Return a city in which two actions are neighbours, and their street."""
+    street: Street
     if "C" in pair:
         first, street = "_" + pair.replace("C", ""), "25"
     else:
@@ -44,10 +45,10 @@ def city_with(pair: str) -> tuple[str, str]:
 class Table:
     """A position that changes as commands come."""
 
-    def __init__(self, state: State, here: str = "12") -> None:
+    def __init__(self, state: State, here: Street = "12") -> None:
         """Start from a state; `here` is the street that the test is about."""
         self.state = state
-        self.here = here
+        self.here: Street = here
 
     def do(self, *commands: Command) -> list[Event]:
         """Give commands, each of which must be legal and listed; returns all that happened."""
@@ -94,7 +95,7 @@ class Table:
         """Return whether all of the commands are legal now."""
         return {*commands} <= {*legal(self.state)}
 
-    def street(self, pair: str) -> str:
+    def street(self, pair: str) -> Street:
         """Return the street between two actions."""
         return next(street for street, both in street_actions(self.state.setup.city).items() if {*both} == {*pair})
 
@@ -106,7 +107,7 @@ class Table:
         """Return the cubes in a row of the board."""
         return self.state.rows[ROW_INDEX[name]]
 
-    def stack(self, street: str = "") -> str:
+    def stack(self, street: Street | None = None) -> str:
         """Return the discs on a street, bottom first."""
         return self.state.stacks[STREET_INDEX[street or self.here]]
 

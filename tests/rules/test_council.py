@@ -4,7 +4,7 @@ import pytest
 
 from calimala_es import legal
 from calimala_es.commands import DoAction, MarkMissed, PlaceDisc, TakeDiscBack
-from calimala_es.components import WHITE
+from calimala_es.components import WHITE, Street
 from calimala_es.events import (
     DiscPromoted,
     DiscRemoved,
@@ -18,6 +18,7 @@ from calimala_es.events import (
 from calimala_es.frames import Placement, Promotion
 from calimala_es.state import Mat
 from tests.rules.table import Table, happened, set_table
+from tests.strategies import NO_CODE
 
 TILES = "LIS SMN BAR LON TRO BRU HAM SMF SCR ART PORT TRADE WOOD BRICK MARBLE"
 
@@ -96,12 +97,12 @@ def test_which_disc_is_the_player_s_choice() -> None:
     table.refuses(TakeDiscBack("23", 4), "R6.3")
     table.refuses(TakeDiscBack("23", 0), "R6.3")
     table.refuses(TakeDiscBack("14", 1), "R6.3")
-    table.refuses(TakeDiscBack("", 1), "R6.3")
+    table.refuses(TakeDiscBack(NO_CODE, 1), "R6.3")
     table.refuses(PlaceDisc("12", WHITE), "R6.3")
 
 
 @pytest.mark.parametrize(("street", "depth", "left"), [("0w", 3, "www"), ("w0", 2, "www")])
-def test_taken_from_the_same_stack(street: str, depth: int, left: str) -> None:
+def test_taken_from_the_same_stack(street: Street, depth: int, left: str) -> None:
     """R6.3: taken from the stack that the white disc has just left, the white one comes back on top of it."""
     table = no_coloured_disc(street=street)
     table.do(TakeDiscBack(table.here, depth))

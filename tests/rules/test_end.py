@@ -13,7 +13,7 @@ from calimala_es.commands import (
     RevealInfluence,
     SkipAction,
 )
-from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, WHITE
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, WHITE, Street
 from calimala_es.events import (
     DiscRemoved,
     EndReached,
@@ -118,7 +118,7 @@ def test_fifteenth_tile_in_the_last_turn_of_a_round() -> None:
 
 
 @pytest.mark.parametrize(("street", "disc"), [("23", "1"), ("78", WHITE)])
-def test_the_fourth_disc_leaves_the_game(street: str, disc: str) -> None:
+def test_the_fourth_disc_leaves_the_game(street: Street, disc: str) -> None:
     """R7.2: from then on the fourth disc of a stack, coloured or white, leaves the game and nothing is scored."""
     table = fifteenth(0)
     before = table.state

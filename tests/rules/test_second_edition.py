@@ -18,7 +18,7 @@ from calimala_es.commands import (
     SkipAction,
     TakeDiscBack,
 )
-from calimala_es.components import TILE_ROWS, UNKNOWN, WHITE
+from calimala_es.components import TILE_ROWS, UNKNOWN, WHITE, Street
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, UNLIMITED
 from calimala_es.events import (
     ActionImpossible,
@@ -483,7 +483,7 @@ def test_the_white_disc_changes_places(stack: str, depth: int, after: str) -> No
 
 
 @pytest.mark.parametrize(("street", "depth", "left"), [("0w", 3, "www"), ("w0", 2, "www")])
-def test_changed_within_its_own_stack(street: str, depth: int, left: str) -> None:
+def test_changed_within_its_own_stack(street: Street, depth: int, left: str) -> None:
     """R9.6: the own disc may be in the very stack that the white disc has just left."""
     table = set_second("WB", "w" + street, mats={0: Mat(0, 2)})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])

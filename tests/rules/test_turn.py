@@ -7,6 +7,7 @@ from calimala_es.events import ActionDone, DiscActivated, DiscPlaced, SeatTaken,
 from calimala_es.frames import Activation, Placement
 from calimala_es.state import Mat
 from tests.rules.table import SOME, happened, set_table
+from tests.strategies import NO_CODE
 
 
 def activated(events: list[object]) -> list[tuple[int, int]]:
@@ -31,7 +32,7 @@ def test_only_discs_of_the_supply() -> None:
     table = set_table("WB", mats={0: Mat(0, 1)})
     table.refuses(PlaceDisc(table.here, COLOURED), "R4.1")
     table.refuses(PlaceDisc(table.here, "s"), "R4.1")
-    table.refuses(PlaceDisc("13", WHITE), "R2.1")
+    table.refuses(PlaceDisc(NO_CODE, WHITE), "R2.1")
     table.do(PlaceDisc(table.here, WHITE))
     assert table.mat(0).supply == 0
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 from calimala_es.anyway import play_anyway
 from calimala_es.board import STREETS
 from calimala_es.commands import Command, DeclineOffer, DoAction, EndActivation, PlaceDisc, SkipAction, TakeDiscBack
+from calimala_es.components import Street
 from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.state import State
@@ -88,7 +89,7 @@ class Intended:
                 return format_command(self.state, self.random.choice(fitting))
         return format_command(self.state, self.random.choice(options))
 
-    def name_of(self, street: str) -> str:
+    def name_of(self, street: Street) -> str:
         """Return what a street is called in notation."""
         return format_command(self.state, PlaceDisc(street, "c"))
 
@@ -101,15 +102,15 @@ class Intended:
             yield symbol
         self.follows = True
 
-    def streets(self) -> list[str]:
+    def streets(self) -> list[Street]:
         """Return the streets on which a coloured disc may be placed."""
         return [option.street for option in legal(self.state) if isinstance(option, PlaceDisc) and option.disc == "c"]
 
-    def placed(self, street: str) -> tuple[Command, ...]:
+    def placed(self, street: Street) -> tuple[Command, ...]:
         """Return the placement of a coloured disc on a street."""
         return (PlaceDisc(street, "c"),)
 
-    def refused(self) -> str:
+    def refused(self) -> Street:
         """Return a street on which placing is illegal."""
         may = {option.street for option in legal(self.state) if isinstance(option, PlaceDisc)}
         return next(street for street in STREETS if street not in may)
@@ -162,7 +163,7 @@ class Phone:
         """Wait until the page says that its queue is in this state."""
         self.page.locator(f"[data-part=state][data-kind={kind}]").wait_for(timeout=PATIENCE)
 
-    def tap(self, symbol: str, street: str = "") -> None:
+    def tap(self, symbol: str, street: Street | Literal[""] = "") -> None:
         """Tap the button of a decision, wherever it is."""
         if street:
             return self.place(symbol, street)
@@ -173,7 +174,7 @@ class Phone:
         button.click(timeout=PATIENCE)
         return None
 
-    def place(self, symbol: str, street: str) -> None:
+    def place(self, symbol: str, street: Street) -> None:
         """Tap a street of the city, after the kind of disc if it is not the usual one."""
         kind = next((kind for end, kind in (("2", "w"), ("00", "d"), ("0", "s")) if symbol.endswith(end)), "c")
         choice = self.page.locator(f'[data-key="kind {kind}"]')
@@ -183,7 +184,7 @@ class Phone:
         if re.search(">[1-4]$", symbol):
             self.part("act").locator(f'button[data-symbol="{symbol}"]').click(timeout=PATIENCE)
 
-    def tap_unchecked(self, symbol: str, street: str = "") -> None:
+    def tap_unchecked(self, symbol: str, street: Street | Literal[""] = "") -> None:
         """Tap a decision offline, where a button leads to the next turn's street and some decisions are typed.
 
         A second tap on the same button that comes at once is taken for a slip, so a person's pause is between them.
@@ -257,7 +258,7 @@ class Phone:
         self.part("undo").click()
 
 
-def street_of(state: State, symbol: str) -> str:
+def street_of(state: State, symbol: str) -> Street | Literal[""]:
     """Return the street that is tapped for a decision that places or removes a disc."""
     found = [option for option in legal(state) if format_command(state, option) == symbol]
     return found[0].street if found and isinstance(found[0], PlaceDisc | TakeDiscBack) else ""

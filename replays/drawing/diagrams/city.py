@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.board import STREET_INDEX, STREETS, street_names
+from calimala_es.board import STREET_INDEX, STREETS, street_between, street_names
+from calimala_es.components import Street
 from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.state import State
 from notation.partial.coverage import EVERYTHING, Known
@@ -54,7 +55,7 @@ class StreetUse(Struct, frozen=True):
         return sum(self.activated)
 
 
-def street_uses(replay: Replay, position: int | None = None) -> dict[str, StreetUse]:
+def street_uses(replay: Replay, position: int | None = None) -> dict[Street, StreetUse]:
     """Count the use of each of the twelve streets until a position, by default the last."""
     parties = range(len(replay.start.mats))
     counts = {(street, kind): [0 for _ in parties] for street in STREETS for kind in (DiscPlaced, DiscActivated)}
@@ -104,11 +105,11 @@ def city_diagram(
     return graph.source
 
 
-def _city_label(state: State, uses: dict[str, StreetUse] | None, table_: Names) -> str:
+def _city_label(state: State, uses: dict[Street, StreetUse] | None, table_: Names) -> str:
     """Return the players, and the square of tiles: five rows of five cells; those between four tiles stay empty."""
     most = max(use.activations for use in uses.values()) if uses else 0
 
-    def street_cell(street: str) -> str:
+    def street_cell(street: Street) -> str:
         place = STREET_INDEX[street]
         intrigue = f"  {'/'.join(state.setup.intrigue[place])}" if state.setup.intrigue else ""
         name = street_names(table_.city)[street] + intrigue
@@ -120,10 +121,10 @@ def _city_label(state: State, uses: dict[str, StreetUse] | None, table_: Names) 
     for line in range(3):
         first = 3 * line + 1
         if line:
-            downs = [street_cell(f"{square - 3}{square}") for square in range(first, first + 3)]
+            downs = [street_cell(street_between(square - 3, square)) for square in range(first, first + 3)]
             rows.append(row(downs[0], cell(""), downs[1], cell(""), downs[2]))
         tiles = [_tile_cell(table_.city[square - 1], table_) for square in range(first, first + 3)]
-        across = [street_cell(f"{square}{square + 1}") for square in (first, first + 1)]
+        across = [street_cell(street_between(square, square + 1)) for square in (first, first + 1)]
         rows.append(row(tiles[0], across[0], tiles[1], across[1], tiles[2]))
     return table(rows, border=0, cellborder=0, cellspacing=8, cellpadding=0, bgcolor=PAPER)
 

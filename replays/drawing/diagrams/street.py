@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.board import STREET_INDEX, STREETS, street_names
-from calimala_es.components import ACTIONS, COLOURED
+from calimala_es.components import ACTIONS, COLOURED, Street
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
     DiscActivated,
@@ -62,7 +62,7 @@ class StreetTurn(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def find_street(city: str, name: str) -> str:
+def find_street(city: str, name: str) -> Street:
     """Find the street of two tiles, ``AS`` or ``SA``, or of two squares, ``25``; raises ``StreetError``.
 
     >>> find_street("ATVBCUSWM", "WS")
@@ -70,20 +70,20 @@ def find_street(city: str, name: str) -> str:
     """
     wanted = "".join(sorted(name.upper(), key=(ACTIONS + name.upper()).index))
     names = street_names(city)
-    found = [street for street in STREETS if wanted == names[street] or name == street]
+    found: list[Street] = [street for street in STREETS if wanted == names[street] or name == street]
     if not found:
         raise StreetError(f"there is no street {name[:20]!r} in this city; there are {' '.join(names.values())}")
     return found[0]
 
 
-def _is_here(event: Event, street: str) -> bool:
+def _is_here(event: Event, street: Street) -> bool:
     """Check whether an event concerns a street; a disc may be taken back from another one than the white one's."""
     return street in (getattr(event, "street", ""), getattr(event, "source", "")) or (
         isinstance(event, PartObserved) and event.part == street
     )
 
 
-def street_turns(replay: Replay, street: str) -> list[StreetTurn]:
+def street_turns(replay: Replay, street: Street) -> list[StreetTurn]:
     """Return the turns in which something happened on a street (``STREETS``)."""
     place = STREET_INDEX[street]
     found: list[StreetTurn] = []
@@ -98,7 +98,7 @@ def street_turns(replay: Replay, street: str) -> list[StreetTurn]:
 
 def street_diagram(
     replay: Replay,
-    street: str,
+    street: Street,
     position: int | None = None,
     names: SeatNames | None = None,
     language: Language = ENGLISH,

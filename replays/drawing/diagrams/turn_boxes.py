@@ -226,6 +226,7 @@ _TAKEN_BACK: Final = {
 
 def _taken_back_text(story: TurnStory, bottom: BottomStory, names: Names) -> str:
     language = names.language
+    assert bottom.source
     return language.text(
         _TAKEN_BACK[bool(bottom.tile), names.setup.edition.white_disc_swaps],
         name=names.name(bottom.seat),

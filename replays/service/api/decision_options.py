@@ -29,7 +29,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN
+from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, Street
 from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, Placement
 from calimala_es.legal import legal
 from calimala_es.reach import ACTION_OPTIONS, OWN_TRAITS, TRAITS
@@ -54,7 +54,7 @@ class DecisionOption(Struct, frozen=True):
     symbol: str
     words: str
     group: str
-    street: str | None = None
+    street: Street | None = None
     disc: str | None = None
     action: str | None = None
 
@@ -86,7 +86,7 @@ GROUPS: Final[dict[type[Command], str]] = {
 class ActiveDisc(Struct, frozen=True):
     """The disc that is being activated: its street, its depth, 1 on top, and the actions still to be settled."""
 
-    street: str
+    street: Street
     depth: int
     pending: str
 
@@ -166,7 +166,7 @@ class SheetStreet(Struct, frozen=True):
     it is brings about there; ``actions`` are all ways of each action, by its letter, whether they are possible or not.
     """
 
-    street: str
+    street: Street
     name: str
     tiles: str
     intrigue: str
@@ -193,7 +193,7 @@ def turn_sheet(state: State, names: Names) -> list[SheetStreet]:
     ]
 
 
-def _activations(state: State, street: str) -> list[SheetActivation]:
+def _activations(state: State, street: Street) -> list[SheetActivation]:
     """Return the disc that is placed and the two below it (R4.3, R4.4); a white one is nobody's."""
     stack = state.stacks[STREET_INDEX[street]] + SEATS[state.active]
     third = state.setup.third_mark

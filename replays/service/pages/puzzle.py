@@ -11,8 +11,8 @@ from markupsafe import Markup
 from msgspec import Struct
 from starlette.responses import Response
 
-from calimala_es.board import STREETS
-from calimala_es.components import COLOUR_WORDS, COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
+from calimala_es.board import STREETS, street_between
+from calimala_es.components import COLOUR_WORDS, COLOURED, IDLE_SUPPORT, SUPPORT, WHITE, Street
 from replays.drawing.pieces import sign_icon, stack_icon
 from replays.html import inline_svg
 from replays.page import in_script
@@ -75,7 +75,7 @@ def _city(found: PosedPuzzle, answers: list[PuzzleAnswer], language: Language) -
     """Yield the cells of the city, row by row: its tiles, and a button for each street between them."""
     names = found.names_in(language)
     city = found.puzzle.record.setup.city
-    stacks: dict[str, str] = dict(zip(STREETS, found.puzzle.state.stacks, strict=True))
+    stacks: dict[Street, str] = dict(zip(STREETS, found.puzzle.state.stacks, strict=True))
     by_street = {street: [answer for answer in answers if answer.street == street] for street in STREETS}
     for row, column in product(range(2 * _SIDE - 1), repeat=2):
         squares = _squares(row, column)
@@ -83,7 +83,7 @@ def _city(found: PosedPuzzle, answers: list[PuzzleAnswer], language: Language) -
             action = city[squares[0] - 1]
             yield Cell(row, column, inline_svg(sign_icon(action)), tile=action_term(action, language, SQUARE))
         elif len(squares) > 1:
-            street = "".join(map(str, squares))
+            street = street_between(squares[0], squares[1])
             letters = names.letters(stacks[street])
             label = language.text(
                 "{street}; discs from below: {discs}",

@@ -6,8 +6,8 @@ A ``Drawing`` is the data that the parts of one picture share.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from calimala_es.board import STREET_INDEX
-from calimala_es.components import CHURCHES, PALAZZO, PORTS, ROW_INDEX, TRADING_CITIES
+from calimala_es.board import STREET_INDEX, street_between
+from calimala_es.components import CHURCHES, PALAZZO, PORTS, ROW_INDEX, TRADING_CITIES, Street
 from calimala_es.events import PartObserved
 from calimala_es.frames import Activation, DiscOffer, TileScoring
 from calimala_es.state import State, seats_on_no_tile
@@ -80,7 +80,7 @@ GAP: Final = 8
 CITY_WIDTH: Final = 3 * SQUARE + 2 * GAP + 2
 
 
-def _stack_text(drawing: Drawing, street: str) -> str:
+def _stack_text(drawing: Drawing, street: Street) -> str:
     """Return a stack from the bottom to the top, with the disc that is being activated in brackets."""
     stack = drawing.state.stacks[STREET_INDEX[street]]
     now = drawing.state.now
@@ -91,7 +91,7 @@ def _stack_text(drawing: Drawing, street: str) -> str:
     return "".join(shown) + drawing.star(street)
 
 
-def _across(drawing: Drawing, street: str) -> str:
+def _across(drawing: Drawing, street: Street) -> str:
     text = _stack_text(drawing, street)
     return centred(f" {text} " if 0 < width_of(text) <= GAP - 2 else text, GAP, "─")
 
@@ -102,21 +102,21 @@ def _square_line(drawing: Drawing, row: int, line: int) -> str:
     first = 3 * row + 1
     if line != 1:
         box = ("┌" if line == 0 else "└") + "─" * (SQUARE - 2) + ("┐" if line == 0 else "┘")
-        pairs = [_intrigue_text(drawing, f"{at}{at + 1}") if line == 0 else "" for at in (first, first + 1)]
+        pairs = [_intrigue_text(drawing, street_between(at, at + 1)) if line == 0 else "" for at in (first, first + 1)]
         gaps = [centred(pair, GAP) for pair in pairs]
         return f"{box}{gaps[0]}{box}{gaps[1]}{box}"
     boxes = ["│" + centred(action_term(tile, drawing.language, SQUARE_WORD), SQUARE - 2) + "│" for tile in tiles]
-    gaps = [_across(drawing, f"{square}{square + 1}") for square in (first, first + 1)]
+    gaps = [_across(drawing, street_between(square, square + 1)) for square in (first, first + 1)]
     return boxes[0] + gaps[0] + boxes[1] + gaps[1] + boxes[2]
 
 
-def _down_line(drawing: Drawing, row: int, text_of: Callable[[Drawing, str], str]) -> str:
+def _down_line(drawing: Drawing, row: int, text_of: Callable[[Drawing, Street], str]) -> str:
     """Return one of the lines of the three streets that lead down from a row of squares."""
-    texts = [text_of(drawing, f"{square}{square + 3}") or "│" for square in range(3 * row + 1, 3 * row + 4)]
+    texts = [text_of(drawing, street_between(square, square + 3)) or "│" for square in range(3 * row + 1, 3 * row + 4)]
     return (" " * GAP).join(centred(text, SQUARE) for text in texts)
 
 
-def _intrigue_text(drawing: Drawing, street: str) -> str:
+def _intrigue_text(drawing: Drawing, street: Street) -> str:
     """Return the two actions of the intrigue tile beside a street, or nothing (R10.2)."""
     tiles = drawing.state.setup.intrigue
     return drawing.style.paint("/".join(tiles[STREET_INDEX[street]]), "quiet") if tiles else ""

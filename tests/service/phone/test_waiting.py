@@ -1,10 +1,11 @@
 """What waits on the recorder's phone, in a real browser: nothing of it goes without a tap that says so."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from calimala_es.components import Street
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 
@@ -21,7 +22,8 @@ def _forgotten(context: BrowserContext, phone: Phone) -> None:
     context.set_offline(True)
     phone.place("BS", "12")
     phone.state("away")
-    for symbol, street in (("B", ""), ("S-", ""), ("WM", "78"), ("W", ""), ("M", "")):
+    taps: list[tuple[str, Street | Literal[""]]] = [("B", ""), ("S-", ""), ("WM", "78"), ("W", ""), ("M", "")]
+    for symbol, street in taps:
         phone.tap_unchecked(symbol, street)
     context.set_offline(False)
     phone.state("alarm")
