@@ -1,7 +1,6 @@
 """The story of a step: what every party has more or less, and the streets that it is about before and after."""
 
 from collections.abc import Iterable
-from itertools import chain
 from typing import Final
 
 from msgspec import Struct
@@ -96,8 +95,8 @@ def _delta(mat: MatChange, cubes: int = 0) -> Delta | None:
 
 def _streets(about: Iterable[Street], change: Changes, before: State) -> tuple[StreetChange, ...]:
     changed: dict[Street, StreetChange] = {street.street: street for street in change.streets}
-    streets: dict[Street, None] = dict.fromkeys(chain(about, changed))
-    return tuple([changed.get(street) or _still(street, before) for street in streets])
+    streets: list[Street] = [*about, *changed]
+    return tuple([changed.get(street) or _still(street, before) for street in dict.fromkeys(streets)])
 
 
 def _still(street: Street, state: State) -> StreetChange:
