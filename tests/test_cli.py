@@ -1,4 +1,4 @@
-"""The command line as a whole: help, exit codes, output that harms nobody, and every way in which it can fail."""
+"""The command line as a whole: help, exit codes, harmless output, and every way in which it can fail."""
 
 import os
 import re
@@ -24,7 +24,7 @@ from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played
 COMMANDS = [name for section in SECTIONS.values() for name in section]
 _GAME = ROOT / "examples" / "game-of-four.cgn"
 EVERYWHERE = ("--store", "--color", "--lang", "--help")
-"""The options that are told once for all commands."""
+"""The options that the help explains once for all commands."""
 
 FULL = Path("/dev/full")
 ESCAPES = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -52,9 +52,9 @@ def test_help_ends_in_examples(name: str, table: Table) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_list_of_commands_says_what_the_command_says(name: str) -> None:
-    """The line in the list of commands, which is there before the command is imported, is the command's own."""
-    told = {name: entry.help for section in SECTIONS.values() for name, entry in section.items()}[name]
-    assert (command(name).help or "").splitlines()[0] == told
+    """A command's line in the list, which exists before the command is imported, is that of the command."""
+    help_of_command = {name: entry.help for section in SECTIONS.values() for name, entry in section.items()}[name]
+    assert (command(name).help or "").splitlines()[0] == help_of_command
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -85,7 +85,7 @@ def test_version(table: Table) -> None:
 
 
 def test_start_imports_no_rules() -> None:
-    """Help comes without importing the rules, the store, graphviz or any command, but for the list of the languages."""
+    """Help is printed without importing the rules, the store, graphviz or any command, only the list of languages."""
     code = "import sys\nfrom cli.main import main\ntry: main(['--help'])\nexcept SystemExit: print(*sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     loaded = set(shown.splitlines()[-1].split())
@@ -103,7 +103,7 @@ def test_mistyped_command_is_reported_with_the_one_meant(table: Table) -> None:
 
 
 def test_no_command_shows_the_help(table: Table) -> None:
-    """Without a command the help is shown and the code is 2."""
+    """A run without a command shows the help, and the code is 2."""
     result = table.run()
     assert result.code == 2
     assert "At the table:" in result.err
@@ -119,7 +119,7 @@ def test_completion(shell: str, table: Table) -> None:
 
 
 def test_completion_knows_the_games_of_the_store(table: Table) -> None:
-    """Where a game is asked for, the ids of the store are offered."""
+    """The ids of the store are offered where a game is expected."""
     table.ok("new", "b", "r", "y", "--id", "lily")
     environment = {"_CALIMALA_COMPLETE": "bash_complete", "COMP_WORDS": "calimala show li", "COMP_CWORD": "2"}
     asked = subprocess.run(PROGRAM, env=table.environment | environment, capture_output=True, text=True, check=False)
@@ -150,7 +150,7 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
 def test_failure_is_one_message_and_a_code(
     args: list[str], code: int, message: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is wrong with what a person asks for is told in one message, with the documented code."""
+    """Any mistake of a person is reported in one message, with the documented code."""
     table.file("bytes", b"ok\xff\n")
     table.file("zero", b"ok\no\x00k\n")
     table.file("sixteen", "game".encode("utf-16"))
@@ -164,7 +164,7 @@ def test_failure_is_one_message_and_a_code(
 
 
 def test_fault_is_reported_without_a_trace(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error that nobody thought of is called a fault of the program, in one line, with code 70."""
+    """An unexpected error is reported as a fault of the program, in one line, with code 70."""
 
     def fail(*_: object, **__: object) -> None:
         raise KeyError("thing")
@@ -177,7 +177,7 @@ def test_fault_is_reported_without_a_trace(table: Table, monkeypatch: pytest.Mon
 
 
 def test_codes_are_documented() -> None:
-    """Every code that the table of errors gives is one of the documented ones."""
+    """Every code in the table of errors is one of the documented ones."""
     assert code_of(TextError("x")) in CODES
     assert code_of(ZeroDivisionError()) in CODES
 
@@ -209,7 +209,7 @@ def test_ctrl_c(table: Table) -> None:
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
 @pytest.mark.parametrize("args", [["--help"], ["simulate"], ["list", "--json"]])
 def test_full_disk(args: list[str], table: Table) -> None:
-    """Output that cannot be written is told, with code 5."""
+    """Output that cannot be written is reported, with code 5."""
     with FULL.open("wb") as full:
         with table.start(*args, stdout=full) as program:
             _, errors = program.communicate()
@@ -218,7 +218,7 @@ def test_full_disk(args: list[str], table: Table) -> None:
 
 
 def test_unreadable_place_for_output(table: Table) -> None:
-    """A file that cannot be written, for want of its folder too, is named, with code 5, and nothing is left behind."""
+    """A file that cannot be written, e.g. in a missing folder, is named, with code 5, and no other file remains."""
     result = table.run("simulate", "-o", table.folder / "no" / "games.cgn")
     assert result.code == 5
     assert "games.cgn: No such file or directory" in result.err
@@ -226,12 +226,12 @@ def test_unreadable_place_for_output(table: Table) -> None:
 
 
 def test_missing_input_is_not_the_fault_of_the_output(table: Table) -> None:
-    """A file that is read while another is written is named itself, with code 3, and the old output stays."""
-    kept = table.file("kept.json", "kept")
-    result = table.run("convert", table.folder / "nowhere.cgn", "-o", kept)
+    """A missing input file is named itself, with code 3, and the old output stays."""
+    stored = table.file("kept.json", "kept")
+    result = table.run("convert", table.folder / "nowhere.cgn", "-o", stored)
     assert result.code == 3
     assert "nowhere.cgn: No such file" in result.err
-    assert kept.read_text() == "kept"
+    assert stored.read_text() == "kept"
 
 
 # Output that harms nobody.
@@ -247,7 +247,7 @@ def commented(text: str) -> Game:
 
 @pytest.mark.parametrize("args", [["show"], ["show", "--points"], ["step"], ["legal"]])
 def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table) -> None:
-    """Names and comments with control characters reach a terminal as harmless signs."""
+    """Control characters in names and comments reach a terminal as harmless signs."""
     game = commented(HOSTILE)
     headers = (("Blue", HOSTILE), ("Event", HOSTILE))
     path = table.file("hostile.cgn", dumps(replace(game, headers=headers, notes=(Comment(HOSTILE),))))
@@ -258,7 +258,7 @@ def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_hostile_text_on_a_terminal(table: Table) -> None:
-    """Also what is written byte for byte into files is harmless on a terminal."""
+    """Text that is written to files byte for byte is made harmless on a terminal."""
     path = table.file("hostile.cgn", dumps(replace(played(), headers=(("Blue", HOSTILE),))))
     shown = on_terminal(table, "export", path)
     assert "owned" in shown
@@ -266,7 +266,7 @@ def test_hostile_text_on_a_terminal(table: Table) -> None:
 
 
 def test_hostile_names_in_the_store(table: Table) -> None:
-    """Also lists, JSON and messages are harmless, and JSON keeps what it stands for."""
+    """Lists, JSON and messages are harmless, and JSON represents the original text."""
     table.ok("new", f"blue={HOSTILE}", "red", "yellow", "--id", "lily")
     assert ESCAPES.findall(table.ok("list")) == []
     assert ESCAPES.findall(table.ok("list", "--json")) == []
@@ -276,13 +276,13 @@ def test_hostile_names_in_the_store(table: Table) -> None:
 
 
 def test_harmless_keeps_letters_of_all_scripts() -> None:
-    """Joiners, right-to-left letters and emoji stay as they are."""
+    """Joiners, right-to-left letters and emoji are not changed."""
     text = "Мария ჯ 北京 مرحبا नमस्ते 👩‍🍳\n\ttab"
     assert harmless(text) == text
 
 
 def test_hostile_text_is_not_taken_for_paint(table: Table) -> None:
-    """Where the output is painted, only the program's own paint reaches the terminal."""
+    """In coloured output only the program's own colours reach the terminal."""
     path = table.file("hostile.cgn", dumps(replace(commented(HOSTILE), headers=(("Blue", HOSTILE),))))
     for args in (["show", path, "--at", "0.0.1"], ["step", path, "--at", "40"], ["check", path]):
         out = table.ok("--color", "always", *args)
@@ -294,7 +294,7 @@ def test_hostile_text_is_not_taken_for_paint(table: Table) -> None:
 
 
 def test_colour_on_request_only(table: Table) -> None:
-    """A pipe gets no colours unless --color=always, before or after the command."""
+    """A pipe gets no colours unless --color=always is given, before or after the command."""
     path = table.file("game.cgn", game_text())
     assert "\x1b[" not in table.ok("show", path)
     assert "\x1b[" in table.ok("show", path, "--color", "always")
@@ -306,7 +306,7 @@ def test_colour_on_request_only(table: Table) -> None:
 
 
 def test_store_option_goes_before_the_environment(table: Table) -> None:
-    """--store names another file than CALIMALA_STORE, before or after the command."""
+    """--store overrides CALIMALA_STORE, before or after the command."""
     other = table.folder / "other.sqlite"
     table.ok("new", "b", "r", "y", "--id", "lily", "--store", other)
     assert table.json("list") == []
@@ -314,7 +314,7 @@ def test_store_option_goes_before_the_environment(table: Table) -> None:
 
 
 def test_looking_makes_no_store(table: Table) -> None:
-    """Commands that only look leave no file behind."""
+    """Commands that only read make no file."""
     table.ok("list")
     table.run("show", "lily")
     assert [*table.store.parent.iterdir()] == []
@@ -325,7 +325,7 @@ def test_looking_makes_no_store(table: Table) -> None:
     [["list"], ["new", "b", "r", "y"], ["show", "lily"], ["import", _GAME], ["serve"]],
 )
 def test_a_folder_that_somebody_names_is_not_made(table: Table, arguments: list[object]) -> None:
-    """Whoever names a store in a folder that is not there mistyped it: no command makes that folder."""
+    """No command makes the missing folder of a named store, since its name is probably a mistake."""
     place = table.folder / "nowhere" / "games.sqlite"
     result = table.run(*arguments, "--store", place)
     assert (result.code, result.err) == (5, f"calimala: error: {place}: its folder is not there\n")
@@ -335,7 +335,7 @@ def test_a_folder_that_somebody_names_is_not_made(table: Table, arguments: list[
 
 
 def test_the_usual_place_is_made(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody names a store its folder is made with it."""
+    """The folder of the default store is made with it."""
     home = table.folder / "data"
 
     def place(name: str, *, appauthor: bool) -> Path:

@@ -1,4 +1,4 @@
-"""``calimala annotate``: in the store and in texts, by several people, harmlessly."""
+"""``calimala annotate``: in the store and in texts, by several people, without harm."""
 
 import pytest
 
@@ -30,9 +30,8 @@ def said(table: Table, name: object = "lily") -> list[tuple[str, str, str, str]]
 
 @pytest.mark.parametrize("is_stored", [True, False])
 def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
-    """The same in the store and in a text: several notes at a place, a variation with a name and something inside of
-    it; another text later; taken back. What others said stays byte for byte.
-    """
+    """Notes and variations are added, edited and retracted alike in the store and in a text; the notes of others stay
+    unchanged byte for byte."""
     name = "lily" if is_stored else str(table.folder / "study.cgn")
     before = [one[1:] for one in said(table, name)]
     table.ok(
@@ -63,8 +62,8 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     text = table.ok("export", name)
     record = loads(text)
     assert layers_of(record)["tania"].author == "Tania"
-    kept = [line for line in STUDY.splitlines() if line not in text.splitlines()]
-    assert len(kept) <= 3
+    left_out = [line for line in STUDY.splitlines() if line not in text.splitlines()]
+    assert len(left_out) <= 3
     assert table.run("check", "-", input=text).code == 0
 
 
@@ -72,27 +71,27 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     "args", [("--by", "Tania", ""), ("--by", "Tania", "  "), ("--by", "", "Why?"), ("--by", "   ", "Why?")]
 )
 def test_nothing_is_no_note_and_nobody_no_author(table: Table, args: tuple[str, ...]) -> None:
-    """An empty text is refused and lists nothing; an empty name is refused and never the record itself."""
+    """An empty text is an error and lists nothing; an empty author is an error."""
     before = said(table)
-    told = table.run("annotate", "lily#2", *args)
-    assert (told.code, told.out) == (USAGE, "")
-    assert "empty" in told.err
+    printed = table.run("annotate", "lily#2", *args)
+    assert (printed.code, printed.out) == (USAGE, "")
+    assert "empty" in printed.err
     assert said(table) == before
 
 
 def test_ids_that_were_printed_hold(table: Table) -> None:
-    """The id that a command tells is the one that the next command takes, in the store and in a text."""
+    """The id that a command prints is accepted by the next command, in the store and in a text."""
     for name in ("lily", table.folder / "study.cgn"):
         for place in ("3", "1", "2"):
             run = table.json("annotate", name, "--at", place, "--by", "Tania", f"At {place}.", "--variation", "WB")
             (comment, variation) = run
             assert (comment["text"], variation["decisions"]) == (f"At {place}.", ["WB"])
-            told = {one["id"]: one for one in table.json("annotate", name)}
-            assert (told[comment["id"]], told[variation["id"]]) == (comment, variation)
+            printed = {one["id"]: one for one in table.json("annotate", name)}
+            assert (printed[comment["id"]], printed[variation["id"]]) == (comment, variation)
 
 
 def test_undo_and_redo_are_ones_own(table: Table) -> None:
-    """Undo takes back the last change of the one who says so, redo brings it back; the history tells both."""
+    """Undo reverts the last change of its author, redo restores it, and the history has both."""
     table.ok("annotate", "lily#2", "--by", "Tania", "One.")
     table.ok("annotate", "lily#2", "--by", "Angelica", "Two.")
     table.ok("annotate", "lily#2", "--by", "Tania", "Three.")
@@ -111,7 +110,7 @@ def test_undo_and_redo_are_ones_own(table: Table) -> None:
 
 
 def test_what_was_said_about_undone_decisions_is_shown(table: Table) -> None:
-    """It has no place until the decision is done again."""
+    """A note on an undone decision has no place until the decision is redone."""
     table.ok("annotate", "lily", "--at", "4.4", "--by", "Tania", "The end.")
     with open_store(table.store, now) as store:
         store.undo("lily", 3)
@@ -124,7 +123,7 @@ def test_what_was_said_about_undone_decisions_is_shown(table: Table) -> None:
 
 
 def test_another_record_is_taken_in(table: Table) -> None:
-    """Somebody annotates a copy; what they said comes back, and comes once."""
+    """The notes from an annotated copy are imported, once."""
     copy = table.file("copy.cgn", table.ok("export", "lily"))
     table.ok("annotate", "lily#3", "--by", "Maria", "Mine.")
     table.ok("annotate", copy, "--at", "3", "--by", "Zoe", "Hers.")
@@ -139,7 +138,7 @@ def test_another_record_is_taken_in(table: Table) -> None:
 
 
 def test_one_game_of_a_file(table: Table) -> None:
-    """Of a file with several games one is written anew, the others stay as they stand, blanks and all."""
+    """Annotating one game of a file leaves the others unchanged, blanks included."""
     first, third = STUDY.replace("1. MA", "1.   MA"), STUDY.replace("2. MA", "2.\nMA")
     path = table.file("three.cgn", f"{first}\n\n{STUDY}\n{third}")
     assert table.run("annotate", path, "--at", "2", "Hm.").code == USAGE
@@ -152,7 +151,7 @@ def test_one_game_of_a_file(table: Table) -> None:
 
 
 def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
-    """To the standard output for one that came from the standard input, to another file with --output."""
+    """A text from the standard input is printed, and --output writes to another file."""
     out = table.ok("annotate", "-", "--by", "Tania", "Hello.", input=STUDY)
     assert loads(out).notes[-1].layer == "tania"
     table.ok("annotate", table.folder / "study.cgn", "Hello.", "-o", table.folder / "out.cgn")
@@ -194,7 +193,7 @@ def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
 def test_what_cannot_be_done(
     table: Table, line: list[str], code: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each is told with what would be right, and changes nothing."""
+    """Each mistake is reported with what would be correct, and changes nothing."""
     monkeypatch.chdir(table.folder)
     before = table.ok("export", "lily")
     run = table.run("annotate", *line)
@@ -204,7 +203,7 @@ def test_what_cannot_be_done(
 
 
 def test_text_with_errors_is_not_written(table: Table) -> None:
-    """A text that is no game stays as it is."""
+    """A text with errors is not changed."""
     path = table.file("bad.cgn", STUDY.replace("1. MA", "1. ZZ"))
     before = path.read_bytes()
     assert table.run("annotate", path, "--by", "Tania", "Hm.").code == FINDINGS
@@ -212,7 +211,7 @@ def test_text_with_errors_is_not_written(table: Table) -> None:
 
 
 def test_hostile_names_and_texts(table: Table) -> None:
-    """Names and texts with markup, control characters and line ends do nothing, and are in a text what they were."""
+    """Names and texts with markup, control characters and line ends are harmless, and a text preserves them."""
     name, text = "\x1b[31m<b>Evil</b>\u202e} [Layer]", '\x1b]0;x\x07{}\\ "\n\n[Event "x"]\n\n1. WB'
     table.ok("annotate", "lily#2", "--by", name, text)
     shown = table.ok("annotate", "lily") + table.ok("annotate", "lily", "--history") + table.ok("show", "lily#2.0.1")
@@ -222,7 +221,7 @@ def test_hostile_names_and_texts(table: Table) -> None:
 
 
 def test_one_author_twice_at_once(table: Table) -> None:
-    """Whoever wrote in between as the same author is not written over."""
+    """A change of the same author in between is not overwritten."""
     with open_store(table.store, now) as store:
         seen = store.load("lily")
         table.ok("annotate", "lily#2", "--by", "Maria Rossi", "First.")

@@ -18,7 +18,7 @@ from tests.cli_runs import ROOT, Table, game_text, on_terminal, played
 
 
 def test_show_draws_the_last_position(table: Table, game: Path) -> None:
-    """Without options the end of the game, in 80 columns."""
+    """show without options draws the end of the game, in 80 columns."""
     lines = table.ok("show", game).splitlines()
     assert any(line.startswith("The game is over: ") for line in lines)
     assert max(map(len, lines)) <= 80
@@ -42,7 +42,7 @@ def test_show_as_somebody(table: Table, game: Path) -> None:
 
 
 def test_show_json_has_the_documented_keys(table: Table, game: Path) -> None:
-    """The keys of show --json are part of what is promised."""
+    """The keys of show --json are the documented ones."""
     shown = table.json("show", game, "--at", "20")
     assert list(shown) == [
         *(
@@ -71,13 +71,13 @@ def test_show_json_has_the_documented_keys(table: Table, game: Path) -> None:
 
 
 def test_canonical_position(table: Table, game: Path) -> None:
-    """--canonical turns the city, in the line, its digest and JSON; nothing else is shown so."""
+    """--canonical turns the city, in the line, its digest and JSON, and changes nothing else."""
     line = table.ok("show", game, "--at", "20", "--position").strip()
     turned = table.ok("show", game, "--at", "20", "--position", "--canonical").strip()
     assert parse_position(turned) == canonical_position(parse_position(line)) != parse_position(line)
-    for options, told in (([], line), (["--canonical"], turned)):
+    for options, shown in (([], line), (["--canonical"], turned)):
         shown = table.json("show", game, "--at", "20", *options)
-        assert shown["position"] == told
+        assert shown["position"] == shown
         assert table.ok("show", game, "--at", "20", "--digest", *options) == shown["digest"] + "\n"
     for form in ([], ["--points"]):
         assert table.run("show", game, "--canonical", *form).code == 2
@@ -85,7 +85,7 @@ def test_canonical_position(table: Table, game: Path) -> None:
 
 
 def test_points_come_from_their_sources(table: Table, game: Path) -> None:
-    """The sources of the points add up to the standing."""
+    """The sources of the points add up to the points of each player."""
     shown = table.json("show", game)
     totals = [sum(source["points"][seat] for source in shown["sources"]) for seat in range(4)]
     assert totals == [player["points"] for player in shown["players"]]
@@ -93,7 +93,7 @@ def test_points_come_from_their_sources(table: Table, game: Path) -> None:
 
 
 def test_show_of_a_text_with_an_error(table: Table) -> None:
-    """What comes before the error is shown, the error is told, the code is 1."""
+    """The game before the error is shown, the error is reported, and the code is 1."""
     path = table.file("bad.cgn", game_text().replace("\n9. ", "\n9. QQ "))
     result = table.run("show", path)
     assert result.code == 1
@@ -114,7 +114,7 @@ def test_options_that_exclude_each_other(table: Table, game: Path) -> None:
 
 
 def test_comments_stand_where_they_belong(table: Table) -> None:
-    """A comment is shown at the moment that it is about, and nowhere else."""
+    """A comment is shown at its moment, and nowhere else."""
     path = table.file("said.cgn", game_text().replace("\n9. ", " {what a turn}\n9. "))
     assert "what a turn" in table.ok("show", path, "--at", "8")
     assert "what a turn" not in table.ok("show", path, "--at", "9")
@@ -124,14 +124,14 @@ def test_comments_stand_where_they_belong(table: Table) -> None:
 
 
 def test_a_viewer_who_does_not_see_all_is_not_shown_what_was_said(table: Table) -> None:
-    """Comments, glyphs and variations may tell of hidden cards: with ``--as`` only layers that are named are told."""
+    """With ``--as``, comments, glyphs and variations, which may reveal cards, are hidden except in chosen layers."""
     path = table.file("noted.cgn", (ROOT / "examples" / "study.cgn").read_text().replace(" ;0:01:50", ""))
     bare = table.file("bare.cgn", table.ok("fmt", path, "--no-notes", "--no-variations"))
     for command in ("show", "step"):
         for form in ((), ("--json",)):
             for seat in ("red", "public"):
-                told, plain = (table.ok(command, each, "--as", seat, *form) for each in (path, bare))
-                assert told.replace(str(path), "") == plain.replace(str(bare), "")
+                shown, plain = (table.ok(command, each, "--as", seat, *form) for each in (path, bare))
+                assert shown.replace(str(path), "") == plain.replace(str(bare), "")
     said = ("Artwork first", "an interesting decision", "Three discs on one street")
     for options, heard in (((), said), (("--as", "red", "--keep-layer", "Paolo"), said[1:2])):
         steps = table.ok("step", path, *options)
@@ -140,7 +140,7 @@ def test_a_viewer_who_does_not_see_all_is_not_shown_what_was_said(table: Table) 
 
 
 def test_legal_lists_symbols_with_words(table: Table, game: Path) -> None:
-    """What may come, in notation and in words; every symbol is one that the reader takes."""
+    """legal lists the legal decisions in notation and in words; every symbol can be read."""
     out = table.ok("legal", game, "--at", "3")
     assert "has to place a disc (R4.1)" in out.splitlines()[0]
     options = table.json("legal", game, "--at", "3")["options"]
@@ -151,7 +151,7 @@ def test_legal_lists_symbols_with_words(table: Table, game: Path) -> None:
 
 
 def test_legal_of_a_finished_game(table: Table, game: Path) -> None:
-    """When the game is over nothing may come."""
+    """No decision is legal when the game is over."""
     shown = table.json("legal", game)
     assert (shown["options"], shown["waiting"]) == ([], None)
 
@@ -160,7 +160,7 @@ def test_legal_of_a_finished_game(table: Table, game: Path) -> None:
 
 
 def test_steps_are_listed_where_there_is_no_terminal(table: Table, game: Path) -> None:
-    """In a pipe every event is a line with its id, and coarser steps have an empty line behind."""
+    """In a pipe every event is a line with its id, and coarser steps are followed by an empty line."""
     events = [line for line in table.ok("step", game, "--level", "event").splitlines() if line[0] != " "]
     assert len(events) == walk().replay.last
     assert all(line.startswith(str(id)) for line, id in zip(events, walk().replay.ids, strict=True))
@@ -177,7 +177,7 @@ def test_steps_in_json(table: Table, game: Path) -> None:
 
 
 def test_steps_from_a_place_on(table: Table, game: Path) -> None:
-    """--at leaves out what came before."""
+    """--at skips everything before the place."""
     assert table.json("step", game, "--at", "20")[0]["id"].startswith("21.")
 
 
@@ -187,7 +187,7 @@ def walk() -> Walk:
 
 
 def test_keys_lead_through_the_game() -> None:
-    """On and back at every level, to both ends, through all views."""
+    """Keys step forward and back at every level, to both ends, and through all views."""
     here = walk()
     press(here, "\x1b[C")
     first = here.at
@@ -222,7 +222,7 @@ def test_keys_that_come_at_once_are_distinguished() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 @pytest.mark.parametrize("rows", [12, 24, 50])
 def test_walk_on_a_terminal(rows: int, table: Table, game: Path) -> None:
-    """Keys show one screen after the other, each no higher than the terminal, and q gives the screen back."""
+    """Keys show one screen after the other, each fitting the terminal, and q restores the old screen."""
     shown = on_terminal(table, "step", game, keys=["\x1b[C", ":", "20\r", "?", "q"], rows=rows)
     screens = shown.split("\x1b[H\x1b[2J")[1:]
     assert max(screen.count("\n") for screen in screens[:-1]) < rows
@@ -242,19 +242,19 @@ def test_diagrams_of_turns(table: Table, game: Path) -> None:
 
 
 def test_diagram_as_text(table: Table, game: Path) -> None:
-    """DOT needs no program and can be printed."""
+    """A diagram as DOT needs no program and can be printed."""
     assert table.ok("diagram", game, "3", "--format", "dot", "-o", "-").startswith("digraph")
 
 
 def test_diagram_by_the_ending_of_the_file(table: Table, game: Path) -> None:
-    """The ending of --output says what is drawn."""
+    """The ending of --output determines the format."""
     path = table.folder / "turn.png"
     table.ok("diagram", game, "3", "-o", path)
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
 def test_diagram_where_nothing_can_draw(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Graphviz the code is 6, and the DOT text is left."""
+    """Without Graphviz the code is 6, and the DOT text is written."""
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr("replays.drawing.render.PURE", "a-program-that-is-not-there")
     result = table.run("diagram", game, "3", "-o", table.folder / "turn.svg")
@@ -264,7 +264,7 @@ def test_diagram_where_nothing_can_draw(table: Table, game: Path, monkeypatch: p
 
 @pytest.mark.parametrize("args", [["99"], ["0"], [], ["3", "--most", "2"], ["3", "4", "-o", "one.svg"]])
 def test_diagram_that_cannot_be(args: list[str], table: Table, game: Path) -> None:
-    """A turn that there is not is code 3, a contradiction code 2."""
+    """A diagram of a missing turn has code 3, a contradiction code 2."""
     assert table.run("diagram", game, *args).code == (3 if args == ["99"] else 2)
 
 
@@ -272,7 +272,7 @@ def test_diagram_that_cannot_be(args: list[str], table: Table, game: Path) -> No
 
 
 def test_players_of_the_same_name_are_distinguished(table: Table) -> None:
-    """Names that several players have stand with the letters of their colours in columns, sentences and diagrams."""
+    """Equal names have the letters of their colours in columns, sentences and diagrams."""
     path = table.file("same.cgn", dumps(play_game(("greedy", "random", "greedy"), "tests", 1)))
     points = table.ok("show", path, "--points")
     assert "gre… (b) random   gre… (y)" in points
@@ -285,7 +285,7 @@ def test_players_of_the_same_name_are_distinguished(table: Table) -> None:
 
 
 def test_a_new_table_with_players_of_the_same_name(table: Table) -> None:
-    """A new game, the list, and the prompt tell two players of the same name apart; JSON has the names as given."""
+    """A new game, the list and the prompt distinguish players of the same name; JSON has the names as given."""
     out = table.ok("new", "Maria", "red=maria", "Tania", "--id", "lily")
     assert "Seats, clockwise: Maria (blue), maria (red) and Tania (yellow). Maria (blue)" in out
     assert "Maria (b), maria (r), Tania" in " ".join(table.ok("list").split())
@@ -294,7 +294,7 @@ def test_a_new_table_with_players_of_the_same_name(table: Table) -> None:
 
 
 def test_as_a_name_that_two_players_have(table: Table) -> None:
-    """--as with a name that two players have asks for the colour, with code 2; the name as it is shown will do."""
+    """--as with a name of two players is an error that asks for the colour, with code 2; the shown name works."""
     table.ok("new", "Maria", "yellow=Maria", "Tania", "--id", "lily")
     result = table.run("show", "lily", "--as", "maria")
     assert result.code == 2
@@ -304,7 +304,7 @@ def test_as_a_name_that_two_players_have(table: Table) -> None:
 
 
 def test_a_name_with_half_an_escape_loses_no_letters(table: Table) -> None:
-    """A single escape sign in a name is left out; the letters around it stay."""
+    """A single escape character in a name is removed, and no letter around it."""
     table.ok("new", "Ma\x1bria", "An\x1b]gelica", "Tania", "--id", "lily")
     for out in (table.ok("list"), table.ok("show", "lily")):
         assert "Maria" in out

@@ -1,4 +1,4 @@
-"""Places in games on the command line: a game, the number of it in a file, a variation, and where in it."""
+"""Places in games on the command line: a game, its number in a file, a variation, and a place inside."""
 
 import re
 
@@ -45,13 +45,13 @@ VARIED = """[Seats "bry"]
     ],
 )
 def test_names_of_games(text: str, address: Address) -> None:
-    """A number alone is that of a game in a file; the store has only one of an id."""
+    """A number is that of a game in a file; in the store an id has only one game."""
     assert address_of(text) == address
 
 
 def test_the_start_is_a_place(table: Table) -> None:
-    """``start`` is the position before all that happens, for all commands that take a place; those that want something
-    that happened there say so."""
+    """``start`` is the position before the first event, for every command with a place; commands that need an event
+    report that."""
     game = table.file("game.cgn", VARIED)
     for asked in ((f"{game}#start",), (game, "--at", "START")):
         assert "Before the first turn" in table.ok("show", *asked)
@@ -64,14 +64,14 @@ def test_the_start_is_a_place(table: Table) -> None:
         table.ok("fork", *asked, "-o", table.folder / "fork.cgn")
         assert "M AP" not in (table.folder / "fork.cgn").read_text()
         (table.folder / "fork.cgn").unlink()
-        for command, told in (("repair", "AC"), ("annotate", "well placed")):
-            refused = table.run(command, *asked[:1], told, *asked[1:])
+        for command, output in (("repair", "AC"), ("annotate", "well placed")):
+            refused = table.run(command, *asked[:1], output, *asked[1:])
             assert (refused.code, "nothing has happened at the start" in refused.err) == (3, True), command
         assert "nothing before the start" in table.run("show", *asked, "--before").err
 
 
 def test_a_file_may_have_the_sign_in_its_name(table: Table) -> None:
-    """The longest name of a file that there is comes first."""
+    """The longest name of an existing file is used."""
     for name in ("a#2", "a#2#7.1"):
         path = table.file(name, VARIED)
         assert address_of(str(path)) == Address(str(path))
@@ -97,7 +97,7 @@ def test_a_place_is_shown_as_at_shows_it(table: Table) -> None:
 
 
 def test_a_place_in_a_variation(table: Table) -> None:
-    """The game goes on there as if the variation had been played, and its own events are told with its id."""
+    """At a place in a variation the game is shown as if the variation had been played, with ids of the variation."""
     path = table.file("game.cgn", VARIED)
     places = [str(place) for node in Tree.read(VARIED).variation("port") for place in node.places]
     shown = table.json("show", f"{path}#port:2.0.1")
@@ -112,7 +112,7 @@ def test_a_place_in_a_variation(table: Table) -> None:
 
 
 def test_every_event_has_the_id_that_leads_to_it(table: Table) -> None:
-    """In a variation within another each event is called by the line it stands in, and that id leads to it."""
+    """In nested variations each event's id names its own line and leads to the event."""
     nested = VARIED.replace("BM B M)", "BM (deep: MA A-?) B M)")
     path = table.file("nested.cgn", nested)
     game = find_game(f"{path}#deep", takes_place=True)
@@ -124,7 +124,7 @@ def test_every_event_has_the_id_that_leads_to_it(table: Table) -> None:
 
 
 def test_a_diagram_of_a_place(table: Table) -> None:
-    """The turn in which the place is; a variation's picture has its id in its name."""
+    """A diagram of a place shows its turn; a variation's picture has the id in its name."""
     path = table.file("game.cgn", VARIED)
     assert table.ok("diagram", f"{path}#2.1", "--format", "dot", "-o", "-") == table.ok(
         "diagram", path, "2", "--format", "dot", "-o", "-"
@@ -135,7 +135,7 @@ def test_a_diagram_of_a_place(table: Table) -> None:
 
 
 def test_places_that_are_not_there(table: Table) -> None:
-    """What the game does not have is not found; a place where none is taken, or two, is a wrong use."""
+    """A missing place is not found; a place that is not allowed, or two places, are wrong usage."""
     path = table.file("game.cgn", VARIED)
     for place in ("9.1", "port:1.0", "harbour:2", "harbour", "x:", "1.2.3.4"):
         result = table.run("show", f"{path}#{place}")
@@ -155,12 +155,12 @@ def test_places_that_are_not_there(table: Table) -> None:
     "command", [("repair", "AS", "--nearest"), ("fork",), ("show",), ("annotate", "hm")], ids=lambda command: command[0]
 )
 def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]) -> None:
-    """Where a file has a single game and no such number it is told how a place is named, by every command with one."""
+    """If a file has a single game, a number that is too high is an error that explains how to name a place."""
     path = table.file("game.cgn", game_text())
     name, *rest = command
-    told = table.run(name, f"{path}#7", *rest)
-    assert told.code == 3
-    assert f"has no game number 7, only one game; for a place in it write {path}#1#7 or --at 7" in told.err
+    output = table.run(name, f"{path}#7", *rest)
+    assert output.code == 3
+    assert f"has no game number 7, only one game; for a place in it write {path}#1#7 or --at 7" in output.err
     table.file("game.cgn", game_text() + "\n" + game_text())
     assert table.run(name, f"{path}#7", *rest).err.endswith("has no game number 7\n")
 
@@ -181,30 +181,30 @@ def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]
 def test_what_is_reported_of_names_that_say_nothing(
     args: tuple[str, ...], words: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A message says what is wrong in words of the game: a number too large, no turn, a folder, a word of DECISIONS."""
+    """The message explains the mistake in a name: a number too large, no turn, a folder, a decision."""
     monkeypatch.chdir(table.folder)
     table.file("game.cgn", game_text())
     (table.folder / "folder").mkdir()
     table.ok("import", "game.cgn", "--id", "lily")
-    told = table.run(*args)
-    assert told.code in (1, 2, 3)
-    assert words in told.err
+    output = table.run(*args)
+    assert output.code in (1, 2, 3)
+    assert words in output.err
 
 
 def test_whole_games_have_no_place(table: Table) -> None:
-    """A command that takes whole games does not tell how a place is named."""
-    told = table.run("check", f"{table.file('game.cgn', game_text())}#7")
-    assert (told.code, told.err.endswith("has no game number 7\n")) == (3, True)
+    """A command for whole games does not explain how to name a place."""
+    output = table.run("check", f"{table.file('game.cgn', game_text())}#7")
+    assert (output.code, output.err.endswith("has no game number 7\n")) == (3, True)
 
 
 @pytest.mark.parametrize("name", ["repair", "fork"])
 def test_examples_name_places_that_files_have(name: str, table: Table) -> None:
-    """In the help a number behind a file is never meant as a place."""
+    """In the examples of the help a number after a file is never a place."""
     assert not re.search(r"\.cgn#[0-9]+ ", table.ok(name, "--help"))
 
 
 def test_games_of_the_standard_input(table: Table) -> None:
-    """`-#2` is the second game of the standard input, as the message says, and no option."""
+    """`-#2` is the second game of the standard input, as in messages, and not an option."""
     both = f"{game_text(1)}\n{game_text(2)}"
     asked = table.run("show", "-", input=both)
     assert "say which, as -#1" in asked.err
@@ -215,7 +215,7 @@ def test_games_of_the_standard_input(table: Table) -> None:
 
 
 def test_at_takes_ids_with_variations(table: Table) -> None:
-    """`--at port:2` is the same place as behind the name; two places are one too many."""
+    """`--at port:2` is the same place as after the name; two places are an error."""
     path = table.file("varied.cgn", VARIED)
     for command in ("show", "legal", "step"):
         for place in ("port:2.1", "port", "2.1"):
@@ -228,13 +228,13 @@ def test_at_takes_ids_with_variations(table: Table) -> None:
 
 @pytest.mark.parametrize("command", [("check",), ("stats",), ("convert",), ("redact", "--as", "blue"), ("grep",)])
 def test_commands_for_texts_take_games(table: Table, command: tuple[str, ...]) -> None:
-    """A game of the store, one game of a file, a share code and an address are as good as a file with that game."""
+    """A stored game, one game of a file, a share code and an address work like a file with that game."""
     one, both = table.file("one.cgn", game_text(1)), table.file("both.cgn", f"{game_text(2)}\n{game_text(1)}")
     table.ok("import", one, "--id", "stored")
-    told = table.ok(*command, one)
-    assert table.ok(*command, "stored") == table.ok(*command, f"{both}#2") == told
+    output = table.ok(*command, one)
+    assert table.ok(*command, "stored") == table.ok(*command, f"{both}#2") == output
     code = table.ok("share", one, "--names", "--comments").strip()
-    assert table.ok(*command, f"share:{code}") == table.ok(*command, f"https://calimala.example/#g={code}") == told
+    assert table.ok(*command, f"share:{code}") == table.ok(*command, f"https://calimala.example/#g={code}") == output
     assert table.run(*command, f"{both}#3").code == 3
     assert table.run(*command, "stored#7").code == 2
 
@@ -269,22 +269,22 @@ def test_errors_of_one_game_stand_where_they_are_in_the_file(table: Table) -> No
     ],
 )
 def test_a_text_without_a_game_is_the_same_to_all(table: Table, command: str) -> None:
-    """The words and the code are the same, whatever is asked of it."""
+    """Every command reports a text without a game with the same words and code."""
     result = table.run(*command.split(), table.file("empty.cgn", "\n"))
     assert (result.code, result.out) == (3, "")
     assert "empty.cgn:1:1: there is no game in it" in result.err
 
 
 def test_an_ending_and_a_format_agree(table: Table) -> None:
-    """A file that is called .png never gets an SVG: where --format asks for another, that is refused."""
+    """A file called .png never gets an SVG: a different --format is an error."""
     path, picture = table.file("game.cgn", game_text()), table.folder / "turn.png"
-    told = table.run("diagram", path, "3", "--format", "svg", "-o", picture)
-    assert (told.code, picture.exists()) == (2, False)
-    assert "is called .png, and --format asks for svg" in told.err
+    output = table.run("diagram", path, "3", "--format", "svg", "-o", picture)
+    assert (output.code, picture.exists()) == (2, False)
+    assert "is called .png, and --format asks for svg" in output.err
 
 
 def test_pictures_have_known_endings(table: Table) -> None:
-    """A file whose ending says another form than can be drawn is refused, unless `--format` says."""
+    """A file with an unknown ending is rejected unless `--format` is given."""
     path = table.file("one.cgn", game_text(1))
     target = table.folder / "picture.jpg"
     refused = table.run("diagram", path, "3", "-o", target)

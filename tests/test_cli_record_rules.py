@@ -1,4 +1,4 @@
-"""Writing games of every rule set down: their symbols, what the prompt says, what Tab completes, what Enter means."""
+"""Recording games of every rule set: symbols, prompts, completion with Tab, and an empty line."""
 
 import re
 from functools import cache
@@ -40,7 +40,7 @@ KINDS = {
     "Medici Mozzi Peruzzi": (3, Wishes(families="Medici,Mozzi,Peruzzi")),
     "Pazzi Scali Spini": (4, Wishes(families="Pazzi,Scali,Spini,-")),
 }
-"""A table of every rule set, and between them every family."""
+"""Tables of every rule set, which together have every family."""
 
 
 @cache
@@ -71,9 +71,8 @@ def positions() -> dict[str, tuple[State, ...]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_whole_game_from_a_pipe(kind: str, table: Table) -> None:
-    """A game of any rule set comes out of the store byte for byte, written a turn a line or a decision a line; all of
-    it can be taken back and brought back.
-    """
+    """A game of any rule set is exported byte for byte, recorded by turn or by decision; all of it can be undone and
+    redone."""
     played = game(kind)
     text = dumps(played)
     commands = played.commands
@@ -89,7 +88,7 @@ def test_whole_game_from_a_pipe(kind: str, table: Table) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_way_of_looking(kind: str, table: Table) -> None:
-    """show, step, legal and export work at any place of a game of any rule set, for everybody who looks."""
+    """show, step, legal and export work at any place of a game of any rule set, for every viewer."""
     played = game(kind)
     path = table.file("game.cgn", dumps(played))
     for args in (["show", "--points"], ["show", "--json"], ["step", "--json"], ["export", "--json"], ["verify"]):
@@ -101,7 +100,7 @@ def test_every_way_of_looking(kind: str, table: Table) -> None:
 
 
 def test_nobody_looks_as_the_third_party(table: Table) -> None:
-    """Walking through a game of two, the viewpoints are those of the players and the public."""
+    """In a game of two the viewpoints of a walk are the players and the public."""
     walk = Walk(find_game(str(table.file("game.cgn", dumps(game("two players"))))), Level.TURN)
     seen: list[str] = []
     for _ in range(5):
@@ -113,7 +112,7 @@ def test_nobody_looks_as_the_third_party(table: Table) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_missed_and_observed(kind: str, table: Table) -> None:
-    """What nobody wrote down and what was seen can be written at any table, the third party's points too."""
+    """Missed turns and observations can be recorded at any table, the third party's points too."""
     played = game(kind)
     number = next(n for n, state in enumerate(played.states) if state.turn == 9 and can_be_missed(state))
     text = dumps(beginning(played, number))
@@ -126,9 +125,8 @@ def test_missed_and_observed(kind: str, table: Table) -> None:
 
 
 def test_support_disc_without_a_street_for_it(table: Table) -> None:
-    """Where a player has support discs only and no street is open for them, the disc that draws two cards can be
-    written, and taken back with its cards (R8.4).
-    """
+    """If a player has only support discs and no open street, the disc that draws two cards can be recorded, and undone
+    with its cards (R8.4)."""
     table.ok("new", "b", "r", "--city", "WBM/U-A/VTS", "--seed", "4", "--id", "lily")
     seen = "b.coloured:=0 b.white:=0 b.support:=1 b.hand:=- WB:=y BM:=y WU:=y BC:=y MA:=y UV:=y VT:=y"
     table.ok("record", "lily", input=f"? ? / ? ? / ? ? / W V\n{seen}\n")
@@ -145,9 +143,8 @@ def test_support_disc_without_a_street_for_it(table: Table) -> None:
 
 
 def test_prompt_shows_what_is_waited_for() -> None:
-    """Whatever a player has to decide is said in words with its rule, and what may be written fits a few lines; an
-    offer says how it is left.
-    """
+    """The prompt names the decision with its rule; the legal symbols fit a few lines; an offer says how to decline
+    it."""
     found = positions()
     assert {offer.__name__ for offer in OFFERS} <= found.keys()
     assert {
@@ -168,7 +165,7 @@ def test_prompt_shows_what_is_waited_for() -> None:
 
 
 def test_options_are_symbols() -> None:
-    """What is listed is read as one of the decisions that may come, but for counts and what is said in brackets."""
+    """Each listed word, except counts and words in brackets, is read as a legal decision."""
     for states in positions().values():
         for state in states:
             text = " ".join(option_words(state, ENGLISH)).partition(" (")[0]
@@ -179,7 +176,7 @@ def test_options_are_symbols() -> None:
 
 
 def test_support_discs_are_listed_shortly() -> None:
-    """A support disc is listed by its suffix and the streets where it may not go."""
+    """A support disc is listed by its suffix and the streets where it may not be placed."""
     played = game("two players")
     first = next(state for state in played.states if state.turn == 1)
     assert "(0 behind: a support disc)" in option_words(first, ENGLISH)
@@ -210,7 +207,7 @@ SYMBOLS_OF_FAMILIES = {
 
 
 def test_help_shows_what_the_game_has() -> None:
-    """help explains the symbols of the rules and the families that are played, and no others."""
+    """help explains only the symbols of the rules and families in play."""
     helps = {kind: help_text(game(kind).setup, ENGLISH) for kind in KINDS}
     for kind, text in helps.items():
         assert ("support disc" in text) == (kind == "two players")
@@ -235,7 +232,7 @@ def session_at(state_number: int, kind: str) -> Session:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_tab_completes_every_decision(kind: str) -> None:
-    """Whatever may come is offered, by any beginning, in large or small letters; also behind decisions on the line."""
+    """Any beginning of a legal decision is completed, in either letter case, also after other decisions on the line."""
     played = game(kind)
     for number in range(0, len(played.moves) - 1, 17):
         completer = Completer(session_at(number, kind))
@@ -250,7 +247,7 @@ def test_tab_completes_every_decision(kind: str) -> None:
 
 
 def test_tab_completes_words_only_alone() -> None:
-    """The words that are no notation are completed at the beginning of a line; behind what is wrong nothing is."""
+    """Commands are completed only at the beginning of a line, and nothing is completed after an error."""
     completer = Completer(session_at(0, "two players"))
     assert completer.options("und") == ["undo"]
     assert "BAR" in completer.options("")
@@ -271,7 +268,7 @@ def offer_of(table: Table) -> str:
 
 @pytest.mark.skipif("os.name == 'nt'", reason="no terminals of this kind")
 def test_enter_leaves_an_offer(table: Table) -> None:
-    """At a terminal an empty line declines what is offered, and elsewhere says nothing; from a pipe it says nothing."""
+    """At a terminal an empty line declines an offer and otherwise means nothing; in a pipe it always means nothing."""
     text = offer_of(table)
     table.ok("record", "lily", input="\n\n")
     assert table.ok("export", "lily") == text

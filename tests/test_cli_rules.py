@@ -1,4 +1,4 @@
-"""The rules on the command line: one by its number; and refusals that point there."""
+"""The rules on the command line: printing one by its number, and errors that mention it."""
 
 import os
 import re
@@ -56,12 +56,12 @@ def test_table_of_codes_has_every_code() -> None:
     ("id", "words"), [("R11.2", "as in R11.4"), ("R11.4", "artistry rows to PAL and the churches")]
 )
 def test_rules_of_moved_cubes_speak_of_intrigue(id: str, words: str, table: Table) -> None:
-    """R11.2, R11.4: whether the rows that Intrigue adds count as part of a place is said."""
+    """R11.2, R11.4: the rule says whether the rows that Intrigue adds count as part of a place."""
     assert words in flat(table.ok("rules", id))
 
 
 def test_page_refers_only_to_what_is_there() -> None:
-    """Every number of a rule in the documents and in the sources of the program is one of docs/rules.md."""
+    """Every rule number in the documents and in the sources is one of docs/rules.md."""
     named = {
         (path.name, id)
         for folder, pattern in (("docs", "*.md"), (".", "README.md"), ("calimala_es", "**/*.py"), ("cli", "**/*.py"))
@@ -94,7 +94,7 @@ def test_every_rule_can_be_printed(id: str, table: Table) -> None:
 
 @pytest.mark.parametrize(("id", "title"), HEADINGS)
 def test_every_section_can_be_printed(id: str, title: str, table: Table) -> None:
-    """The number of a section, which some refusals name, prints its title and what it says before its first rule."""
+    """The number of a section prints its title and its text before the first rule."""
     out = table.ok("rules", id)
     assert out.splitlines()[0] == f"{id} {title}"
     assert printed(out) == [id]
@@ -102,12 +102,12 @@ def test_every_section_can_be_printed(id: str, title: str, table: Table) -> None
 
 @pytest.mark.parametrize("asked", ["R4.2", "r4.2", "4.2", "(R4.2)", " R4.2, "])
 def test_a_number_as_it_is_copied(asked: str, table: Table) -> None:
-    """A number may be written small, without its letter, and as it is copied from a message."""
+    """A number may be written in small letters, without its letter, or as it is copied from a message."""
     assert printed(table.ok("rules", asked)) == ["R4.2"]
 
 
 def test_where_to_read_on(table: Table) -> None:
-    """Below a rule is the address of the page, at the section that has the rule."""
+    """The address of the page, at the section of the rule, is printed below it."""
     last = table.ok("rules", "R11.Bardi").splitlines()[-1]
     assert last == f"Read on: {PAGE_PATH.as_uri()}#r11-families"
     assert table.ok("rules", "R6.3").splitlines()[-1].endswith("#r6-the-council-and-its-scorings")
@@ -145,7 +145,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("asked", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_arguments(asked: str, table: Table) -> None:
-    """Any text is answered by a rule or by one short message that harms no terminal."""
+    """Any text is answered by a rule or by one short message that is harmless for a terminal."""
     result = table.run("rules", asked)
     assert result.code in {0, 3}
     assert len(result.err) < 500
@@ -157,7 +157,7 @@ def test_hostile_arguments(asked: str, table: Table) -> None:
 
 @pytest.mark.parametrize(("terminal", "width"), [("20", 40), ("60", 60), ("100", 100), ("400", 100)])
 def test_text_fits_the_terminal(terminal: str, width: int, monkeypatch: pytest.MonkeyPatch, table: Table) -> None:
-    """Text is as wide as the terminal, but never narrower than 40 columns or wider than 100; a link is not broken."""
+    """Text is as wide as the terminal, between 40 and 100 columns, and a link is not broken."""
     monkeypatch.setattr(Table, "environment", {**table.environment, "COLUMNS": terminal})
     lines = (line for id in ("R1", *IDS) for line in table.ok("rules", id).splitlines())
     longest = max(columns(line) for line in lines if not line.startswith("Read on"))
@@ -166,7 +166,7 @@ def test_text_fits_the_terminal(terminal: str, width: int, monkeypatch: pytest.M
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_numbers_are_painted_on_a_terminal(table: Table) -> None:
-    """On a terminal the number of a rule is painted, elsewhere nothing is."""
+    """The number of a rule is coloured only on a terminal."""
     assert "\x1b[1mR4.1\x1b[0m The players" in on_terminal(table, "rules", "R4.1")
     assert "\x1b" not in table.ok("rules", "R4.1")
     assert "\x1b" in table.ok("rules", "R4.1", "--color", "always")
@@ -176,7 +176,7 @@ def test_numbers_are_painted_on_a_terminal(table: Table) -> None:
 
 
 def test_completion_knows_the_numbers() -> None:
-    """A shell is offered the numbers that begin like the word typed."""
+    """Completion offers the numbers that begin with the typed word."""
     (id,) = [parameter for parameter in rules_command.params if parameter.name == "id"]
     offered = id.type.shell_complete(click.Context(rules_command), id, "r11.b")
     assert [item.value for item in offered] == ["R11.Bardi"]
@@ -200,7 +200,7 @@ def test_completion_knows_the_numbers() -> None:
 def test_messages_point_to_their_rule(
     args: list[str], rule: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A refusal ends, on the standard error and once in a run, with the command that prints its rule."""
+    """An error ends, once in a run, with the command that prints its rule."""
     table.file("slip.cgn", SLIP)
     monkeypatch.chdir(table.folder)
     result = table.run(*args)
@@ -211,7 +211,7 @@ def test_messages_point_to_their_rule(
 
 
 def test_refusal_while_recording_points_to_its_rule(table: Table) -> None:
-    """A decision against the rules points to its rule; what is no notation at all, and JSON, point nowhere."""
+    """The error about an illegal decision mentions its rule; those about other words, and JSON, do not."""
     table.ok("import", table.file("game.cgn", SET_UP), "--id", "lily")
     assert f"{POINTER} R5.10\n" in table.run("record", "lily", input="1. WB +C W\n").err
     assert POINTER not in table.run("record", "lily", input="QQ\n").err
@@ -220,14 +220,14 @@ def test_refusal_while_recording_points_to_its_rule(table: Table) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_messages_at_the_terminal_point_once(table: Table) -> None:
-    """Whoever records at a terminal is told how to read a rule at the first refusal, and not again."""
+    """A recording at a terminal mentions the rules command at the first error, and not again."""
     table.ok("import", table.file("game.cgn", SET_UP), "--id", "lily")
     shown = on_terminal(table, "record", "lily", keys=("WB +A\n", "+A\n", "quit\n"))
     assert shown.count(POINTER) == 1
 
 
 def test_every_refusal_has_its_rule() -> None:
-    """Every number that the program names in a refusal can be looked up."""
+    """Every rule number in an error message of the program exists."""
     named = {
         id
         for package in ("calimala_es", "notation")

@@ -1,4 +1,4 @@
-"""``step`` and ``show``: changes, jumps, histories, undone spans, viewpoints, and nothing about the end."""
+"""``step`` and ``show``: changes, jumps, histories, undone spans, viewpoints, and hiding the end."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ STUDY = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
 
 
 def test_each_step_has_what_it_changed_in_json(table: Table, game: Path) -> None:
-    """Points of all steps add up to the result, and each street has its discs before and after."""
+    """The points of all steps add up to the result, and each street has its discs before and after."""
     steps = table.json("step", game)
     end = table.json("show", game)
     for player in end["players"]:
@@ -41,16 +41,16 @@ def test_each_step_has_what_it_changed_in_json(table: Table, game: Path) -> None
 
 
 def test_changes_are_printed_where_somebody_asks(table: Table, game: Path) -> None:
-    """--changes prints lines behind the events of each step, and --steps says how many steps."""
+    """--changes prints lines after the events of each step, and --steps sets the number of steps."""
     plain = table.ok("step", game, "--steps", 2)
-    told = table.ok("step", game, "--steps", 2, "--changes")
-    assert len(told.splitlines()) > len(plain.splitlines())
-    assert "-1 white disc" in told
+    shown = table.ok("step", game, "--steps", 2, "--changes")
+    assert len(shown.splitlines()) > len(plain.splitlines())
+    assert "-1 white disc" in shown
     assert plain.count("\n\n") == 2
 
 
 def test_a_record_of_placements_shows_no_cubes_in_its_changes(table: Table) -> None:
-    """What the record does not tell is named, and neither changed nor followed."""
+    """Something that the record does not contain is reported as missing, and neither changed nor followed."""
     path = table.file("placements.cgn", table.run("export", STUDY, "--depth", "placements").out)
     steps = table.json("step", path)
     assert any(step["unrecorded"] for step in steps)
@@ -64,7 +64,7 @@ def test_a_record_of_placements_shows_no_cubes_in_its_changes(table: Table) -> N
 
 
 def test_jumps_lead_to_the_step_in_which_it_happened(table: Table, game: Path) -> None:
-    """--next and --previous with a scoring, an activation, a marker, a change; show draws the position behind it."""
+    """--next and --previous find a scoring, an activation, a marker or a change; show draws the position after it."""
     scored = table.json("step", game, "--next", "scoring", "--steps", 1)[0]
     assert any(event["kind"] == "TileScored" for event in scored["events"])
     shown = table.json("show", game, "--next", "scoring")
@@ -98,19 +98,19 @@ def test_jumps_lead_to_the_step_in_which_it_happened(table: Table, game: Path) -
     ],
 )
 def test_what_cannot_be_jumped_to_is_reported(args: list[str], code: int, table: Table, game: Path) -> None:
-    """A contradiction is code 2, a jump that leads nowhere code 3."""
+    """A contradiction has exit code 2, a jump that leads nowhere code 3."""
     assert table.run("step", game, *args).code == code
 
 
 def test_show_takes_an_object_only_to_jump_to_its_changes(table: Table, game: Path) -> None:
-    """Elsewhere it would say nothing, so it is told where the history is."""
+    """show with --object and without a jump is an error that mentions --history."""
     result = table.run("show", game, "--object", "SMF.W")
     assert (result.code, "step --history" in result.err) == (2, True)
     assert table.json("show", game, "--object", "disc:3", "--next", "change")["at"] == "3.0.1"
 
 
 def test_comments_are_markers(table: Table) -> None:
-    """The next marker is the next decision on which something was said."""
+    """The next marker is the next decision with a comment."""
     out = table.ok("step", STUDY, "--at", "16", "--next", "marker", "--level", "event", "--steps", 1)
     assert "The first stack of four." in out
 
@@ -119,12 +119,12 @@ def test_comments_are_markers(table: Table) -> None:
 
 
 def test_the_history_of_a_row(table: Table, game: Path) -> None:
-    """Every cube with the events that concern it, in JSON and in words; what comes later is not told."""
-    told = table.json("step", game, "--object", "SMF.W", "--history")
-    assert list(told) == ["object", "at", "things", "missed"]
+    """A history lists every cube with its events, in JSON and in words, and nothing that comes later."""
+    shown = table.json("step", game, "--object", "SMF.W", "--history")
+    assert list(shown) == ["object", "at", "things", "missed"]
     row = table.json("show", game)["rows"]["SMF.W"]
-    assert [one["owner"] for one in told["things"]] == row
-    assert {one["happenings"][0]["what"] for one in told["things"]} == {"added"}
+    assert [one["owner"] for one in shown["things"]] == row
+    assert {one["happenings"][0]["what"] for one in shown["things"]} == {"added"}
     early = table.json("step", game, "--at", "9", "--object", "SMF.W", "--history")
     assert [one["owner"] for one in early["things"]] == table.json("show", game, "--at", "9")["rows"]["SMF.W"]
     lines = table.ok("step", game, "--object", "smf.w", "--history").splitlines()
@@ -133,23 +133,23 @@ def test_the_history_of_a_row(table: Table, game: Path) -> None:
 
 
 def test_steps_in_which_something_happens_to_an_object(table: Table, game: Path) -> None:
-    """--object alone leaves the steps out that have nothing to do with it."""
-    told = table.json("step", game, "--object", "disc:5", "--history")["things"][0]
+    """--object alone skips the steps that do not concern the object."""
+    shown = table.json("step", game, "--object", "disc:5", "--history")["things"][0]
     steps = table.json("step", game, "--object", "disc:5", "--level", "event")
-    assert [step["id"] for step in steps] == [one["id"] for one in told["happenings"]]
+    assert [step["id"] for step in steps] == [one["id"] for one in shown["happenings"]]
 
 
 # What was undone.
 
 
 def test_undone_spans_are_shown_where_they_stood(table: Table) -> None:
-    """In words and in JSON, each where it was taken back; without --undone they are skipped."""
+    """--undone shows each undone span, in words and in JSON, where it was undone; without it they are skipped."""
     table.ok("new", "Maria", "Angelica", "Tania", "--seed", 7, "--id", "lily")
     table.ok("record", "lily", input="0. ? ? ? / HAM / ? ? ? / W V U\n1. WV W V\nundo\nV\nundo turn\n")
     plain = table.ok("step", "lily", "--level", "event")
-    told = table.ok("step", "lily", "--level", "event", "--undone")
+    shown = table.ok("step", "lily", "--level", "event", "--undone")
     assert "undone" not in plain
-    assert "this was undone; the game went on:" in told
+    assert "this was undone; the game went on:" in shown
     steps = table.json("step", "lily", "--level", "event", "--undone")
     spans = [span for step in steps for span in step["undone"]]
     assert spans
@@ -174,7 +174,7 @@ def walk_of(path: Path, **options: bool) -> Walk:
 
 
 def test_keys_jump(game: Path) -> None:
-    """Scorings, activations and markers, on and back; own marks; both ends as lichess has them."""
+    """Keys jump to scorings, activations, markers and own marks, forward and back, and to both ends, as on lichess."""
     walk = walk_of(game)
     press(walk, "s")
     first = walk.at
@@ -196,23 +196,23 @@ def test_keys_jump(game: Path) -> None:
 
 
 def test_the_screen_shows_what_changed_and_stays_in_its_lines(game: Path) -> None:
-    """With d the changes stand below the events; the screen is never higher than the terminal."""
+    """The key d shows the changes below the events; the screen is never higher than the terminal."""
     walk = walk_of(game)
     press(walk, " ")
     press(walk, " ")
     with Context(step_command):
         plain = screen(walk, 60)
         press(walk, "d")
-        told = screen(walk, 60)
+        shown = screen(walk, 60)
         assert not any("-1 white disc" in line for line in plain)
-        assert any("-1 white disc" in line for line in told)
+        assert any("-1 white disc" in line for line in shown)
         assert len(screen(walk, 24)) <= 24
         keys = help_text(ENGLISH)
         assert keys.split("\n") == [line for line in screen(walk, 24, keys) if line in keys and line]
 
 
 def test_a_low_screen_shows_any_part_of_the_board(game: Path) -> None:
-    """On 80 x 24 tab leads to the parts of the board for which there is no room, the players' mats among them."""
+    """On 80 x 24 tab shows the parts of the board for which there is no room, the players' mats among them."""
     walk = walk_of(game)
     with Context(step_command):
         shown: list[str] = []
@@ -227,7 +227,7 @@ def test_a_low_screen_shows_any_part_of_the_board(game: Path) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
-    """In every language the help has lines of a terminal, and the status line is one line of any screen."""
+    """In every language the help fits a terminal, and the status line is one line of any screen."""
     assert max(map(columns, help_text(language_of(code)).split("\n"))) <= 80
     with Context(step_command):
         walk = walk_of(game)
@@ -238,9 +238,9 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
 
 
 def test_a_layer_that_there_is_not_is_reported(table: Table, game: Path) -> None:
-    """--keep-layer with a name that the game has not says so beside the steps."""
-    told = table.run("step", game, "--as", "red", "--keep-layer", "nosuch", "--steps", "1")
-    assert (told.code, told.err) == (0, "the game has no layer nosuch\n")
+    """--keep-layer with an unknown name is reported beside the steps."""
+    shown = table.run("step", game, "--as", "red", "--keep-layer", "nosuch", "--steps", "1")
+    assert (shown.code, shown.err) == (0, "the game has no layer nosuch\n")
 
 
 # Spoilers.
@@ -248,7 +248,7 @@ def test_a_layer_that_there_is_not_is_reported(table: Table, game: Path) -> None
 
 @pytest.mark.parametrize("depth", ["full", "placements"])
 def test_without_spoilers_a_game_and_its_beginning_look_the_same(depth: str, table: Table) -> None:
-    """Up to where one of them is cut off: positions, steps, jumps back and histories, in text and JSON."""
+    """With --no-spoilers a game looks like its beginning: positions, steps, jumps and histories, in text and JSON."""
     game = played()
     replay = Replay(game)
     at = replay.find("14.4")
@@ -258,7 +258,7 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(depth: str, tab
     for path in (whole, part) if depth != "full" else ():
         path.write_text(table.run("export", path, "--depth", depth).out, encoding="utf-8")
     texts: dict[Path, list[str]] = {whole: [], part: []}
-    for path, told in texts.items():
+    for path, shown in texts.items():
         for turn in ("3", "9", "13"):
             for args in (
                 ("show",),
@@ -274,18 +274,19 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(depth: str, tab
                 ("show", "--previous", "activation", "--of", "blue"),
             ):
                 result = table.run(*args, path, "--at", turn, "--no-spoilers")
-                told.append(f"{args} {turn}: {result.code} {result.out} {result.err}".replace(path.name, "game"))
+                shown.append(f"{args} {turn}: {result.code} {result.out} {result.err}".replace(path.name, "game"))
                 assert result.code == 0 or depth != "full"
         result = table.run("step", path, "--at", "99", "--no-spoilers")
-        told.append(f"{result.code} {result.out} {result.err}")
-        told.append(table.ok("show", path, "--no-spoilers").replace(path.name, "game"))
-        told.append(table.ok("step", path, "--no-spoilers").replace(path.name, "game"))
+        shown.append(f"{result.code} {result.out} {result.err}")
+        shown.append(table.ok("show", path, "--no-spoilers").replace(path.name, "game"))
+        shown.append(table.ok("step", path, "--no-spoilers").replace(path.name, "game"))
     assert texts[whole] == texts[part]
     assert "Result" not in "".join(texts[whole])
 
 
 def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None:
-    """The end and the whole game are refused on the keys; a list goes one step; JSON tells no last id and no errors."""
+    """With --no-spoilers keys to the end are refused, a list goes one step, and JSON has neither a last id nor
+    errors."""
     walk = walk_of(game, shows_end=False)
     for key in ("G", "w"):
         with pytest.raises(UnknownIdError, match="hidden"):
@@ -303,14 +304,14 @@ def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None
 
 @pytest.mark.parametrize("game", [Playout(2, 4), Playout(3, 4, rules=INTRIGUE)], ids=["two", "Intrigue"])
 def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: Playout, table: Table) -> None:
-    """As the public: text and JSON of steps, positions, histories, and what is told of an error, to the byte."""
+    """With --as public all output, errors included, is equal to the byte whatever the hidden cards are."""
     twins = secret_twins(game)
     assert twins is not None
     texts: list[list[str]] = []
     for replay in twins:
         wrong = PlaceDisc(NO_CODE) if isinstance(replay.end.now, Placement) else PlaceDisc("12")
         path = table.file("game.cgn", dumps(replay.game) + f"\n{wrong.street}?!x\n")
-        told: list[str] = []
+        shown: list[str] = []
         for args in (
             ("step", "--changes"),
             ("step", "--level", "action", "--json"),
@@ -323,13 +324,13 @@ def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: P
             ("show", "--at", "5", "--next", "change", "--object", "card:W"),
         ):
             result = table.run(*args, path, "--as", "public")
-            told.append(f"{args}: {result.code} {result.out} {result.err}")
-        texts.append(told)
+            shown.append(f"{args}: {result.code} {result.out} {result.err}")
+        texts.append(shown)
     assert texts[0] == texts[1]
 
 
 def test_an_error_of_the_text_gives_nothing_away_to_a_viewpoint(table: Table, game: Path) -> None:
-    """Whoever sees all is told what is wrong, line and words; a player only that something is, with the same code."""
+    """The full view quotes an error with its line; a player is shown only that there is one, with the same code."""
     wrong = table.file("wrong.cgn", game_text() + "\nXX\n")
     everything, player = table.run("step", wrong), table.run("step", wrong, "--as", "red")
     assert (everything.code, player.code) == (1, 1)
@@ -341,7 +342,7 @@ def test_an_error_of_the_text_gives_nothing_away_to_a_viewpoint(table: Table, ga
 
 
 def test_replays_of_generated_games_can_be_walked(table: Table) -> None:
-    """A replay is what a walk shows: its steps are those of the view."""
+    """A walk shows the steps of the view of its replay."""
     replay = replay_of(Playout(3, 4))
     path = table.file("g.cgn", dumps(replay.game))
     walk = walk_of(path)

@@ -1,4 +1,4 @@
-"""The options that say which table is played: editions, two players, Intrigue, families, the numbers of the box."""
+"""The options for the table: editions, two players, Intrigue, families, the numbers of components."""
 
 from typing import Any
 
@@ -34,14 +34,14 @@ def headers(table: Table, *args: str) -> dict[str, str]:
 
 
 def test_first_edition_unless_said_otherwise(table: Table) -> None:
-    """Without options it is the first edition, and its record has no header of another one."""
-    told = headers(table, "b", "r", "y")
-    assert told["Rules"] == "first 1"
-    assert {"Settings", "Third", "Intrigue", "Families", "Faction"} & told.keys() == set()
+    """The default is the first edition, and its record has no header of another one."""
+    recorded = headers(table, "b", "r", "y")
+    assert recorded["Rules"] == "first 1"
+    assert {"Settings", "Third", "Intrigue", "Families", "Faction"} & recorded.keys() == set()
 
 
 def test_two_players(table: Table) -> None:
-    """With two the third party has the colour that is said, else the first one free; its discs and cards are told."""
+    """With two players the third party has the chosen colour or the first free one; its discs and cards are shown."""
     assert headers(table, "b", "y")["Third"] == "r"
     out = " ".join(table.ok("new", "Maria", "Paolo", "--third", "Purple", "--id", "rose").split())
     assert '[Third "p"]' in table.ok("export", "rose")
@@ -51,24 +51,24 @@ def test_two_players(table: Table) -> None:
 
 
 def test_nobody_is_given_the_third_colour(table: Table) -> None:
-    """Players without a colour get those that are free when the third party has its own."""
-    told = table.json("new", "Maria", "Paolo", "--third", "blue")
-    assert [player["colour"] for player in told["players"]] == ["red", "yellow"]
+    """Players without a colour get those that remain besides the third party's."""
+    recorded = table.json("new", "Maria", "Paolo", "--third", "blue")
+    assert [player["colour"] for player in recorded["players"]] == ["red", "yellow"]
 
 
 def test_second_edition_and_settings(table: Table) -> None:
-    """The edition is the one that is named; of its settings those that differ from the usual ones are recorded."""
-    told = headers(table, "b", "r", "y", "--edition", "second", "--setting", "active_draw_limit=2")
-    assert (told["Rules"], told["Settings"]) == ("second 1", "active_draw_limit=2")
+    """The chosen edition is recorded, with the settings that differ from the default."""
+    recorded = headers(table, "b", "r", "y", "--edition", "second", "--setting", "active_draw_limit=2")
+    assert (recorded["Rules"], recorded["Settings"]) == ("second 1", "active_draw_limit=2")
     out = table.ok("new", "b", "r", "y", "--edition", "second", "--setting", "compensation_scope=activation")
     assert "Rules: the second edition.\n" in out
 
 
 def test_intrigue(table: Table) -> None:
-    """Intrigue implies the second edition; its tiles are shuffled by the seed and told by street."""
-    told = headers(table, "b", "r", "y", "--intrigue")
-    assert told["Rules"] == "second 1"
-    tiles = [word.partition(":")[2] for word in told["Intrigue"].split()]
+    """Intrigue implies the second edition; its tiles are shuffled by the seed and recorded by street."""
+    recorded = headers(table, "b", "r", "y", "--intrigue")
+    assert recorded["Rules"] == "second 1"
+    tiles = [word.partition(":")[2] for word in recorded["Intrigue"].split()]
     assert sorted(tiles) == sorted(["KR", "KE", "KN", "RE", "RN", "EN"] * 2)
     one, other = (table.ok("new", "b", "r", "y", "--intrigue", "--seed", "7") for _ in range(2))
     assert one.splitlines()[:-1] == other.splitlines()[:-1]
@@ -78,17 +78,17 @@ def test_intrigue(table: Table) -> None:
 
 
 def test_given_intrigue_tiles_are_where_they_were_given(table: Table) -> None:
-    """Tiles that are told are not shuffled, whatever their order, and no seed is told if nothing else was shuffled."""
+    """Specified tiles are not shuffled, and no seed is recorded if nothing else was shuffled."""
     first = table.json("new", "b", "r", "y", "--intrigue", "--seed", "3")
-    told = " ".join(f"{street[::-1]}:{tile[::-1]}" for street, tile in reversed(first["intrigue"].items())).lower()
-    args = ["--city", first["city"], "--council", " ".join(first["council"]), "--intrigue-tiles", told]
+    recorded = " ".join(f"{street[::-1]}:{tile[::-1]}" for street, tile in reversed(first["intrigue"].items())).lower()
+    args = ["--city", first["city"], "--council", " ".join(first["council"]), "--intrigue-tiles", recorded]
     again = table.json("new", "b", "r", "y", *args)
     assert again["intrigue"] == first["intrigue"]
     assert again["seed"] is None
 
 
 def test_families(table: Table) -> None:
-    """Families imply Intrigue; they are chosen, in any letters and with - for none, or dealt, each once."""
+    """Families imply Intrigue; they are chosen, in any letter case and with - for none, or dealt, each once."""
     assert headers(table, "b", "r", "y", "--families", "bardi,MEDICI,-")["Families"] == "Bardi Medici -"
     out = " ".join(table.ok("new", "Maria", "Paolo", "Nicole", "--families", "Bardi,-,Scali").split())
     assert f"Maria (blue): Bardi. Ability: {FAMILIES['Bardi'].ability}. Start: {FAMILIES['Bardi'].start}." in out
@@ -100,11 +100,11 @@ def test_families(table: Table) -> None:
 
 def test_json_shows_the_rules(table: Table) -> None:
     """--json has edition, settings and track, the third party, and the intrigue tiles by street."""
-    told = table.json("new", "b", "r", "y", "--intrigue", "--seed", "7")
-    assert told["rules"]["edition"] == "second"
-    assert told["rules"]["settings"]["active_draw_limit"] == 1
-    assert told["rules"]["track"] == {"steps": 6, "stages": [2, 4, 6]}
-    assert (len(told["intrigue"]), told["third"]) == (12, None)
+    recorded = table.json("new", "b", "r", "y", "--intrigue", "--seed", "7")
+    assert recorded["rules"]["edition"] == "second"
+    assert recorded["rules"]["settings"]["active_draw_limit"] == 1
+    assert recorded["rules"]["track"] == {"steps": 6, "stages": [2, 4, 6]}
+    assert (len(recorded["intrigue"]), recorded["third"]) == (12, None)
     assert table.json("new", "b", "r")["third"] == "yellow"
 
 
@@ -134,7 +134,8 @@ def test_json_shows_the_rules(table: Table) -> None:
     ],
 )
 def test_what_rules_do_not_allow(args: list[str], code: int, rule: str, table: Table) -> None:
-    """What the rules do not allow is told with its rule and code 1, what cannot be read with code 2; no game comes."""
+    """A table that the rules do not allow is an error with its rule and code 1, unreadable options code 2; no game is
+    made."""
     result = table.run("new", *args)
     assert result.code == code
     assert rule in result.err
@@ -145,7 +146,7 @@ def test_what_rules_do_not_allow(args: list[str], code: int, rule: str, table: T
 
 
 def test_list_shows_the_rule_set(table: Table) -> None:
-    """Each game is listed with its rule set by the name that docs/rules.md has, its families and the third party."""
+    """list shows each game's rule set by its name in docs/rules.md, its families and the third party."""
     options = {
         "first": ["b", "r", "y"],
         "two-players": ["b", "r"],
@@ -156,11 +157,11 @@ def test_list_shows_the_rule_set(table: Table) -> None:
     for name, args in options.items():
         table.ok("new", *args, "--id", name)
     assert [*options] == [*RULE_SETS]
-    told = {game["id"]: game for game in table.json("list")}
-    assert {name: game["rules"] for name, game in told.items()} == {name: name for name in options}
-    assert [player["family"] for player in told["families"]["players"]] == ["Bardi", None, "Scali"]
-    assert told["two-players"]["third"] == {"colour": "yellow", "points": None}
-    assert told["first"]["third"] is None
+    recorded = {game["id"]: game for game in table.json("list")}
+    assert {name: game["rules"] for name, game in recorded.items()} == {name: name for name in options}
+    assert [player["family"] for player in recorded["families"]["players"]] == ["Bardi", None, "Scali"]
+    assert recorded["two-players"]["third"] == {"colour": "yellow", "points": None}
+    assert recorded["first"]["third"] is None
     assert "families     turn 0      families     Maria (Bardi), Paolo, Nicole (Scali)" in table.ok("list")
 
 
@@ -182,7 +183,7 @@ def test_third_party_is_listed_with_its_points(table: Table) -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_simulated_games_of_every_rule_set(kind: list[str], player: str, table: Table) -> None:
-    """Games by any rules are legal, canonical, and kept in the store as they were played."""
+    """Simulated games by any rules are legal, canonical, and stored as they were played."""
     path = table.folder / "games.cgn"
     table.ok("simulate", "2", *kind, "--by", player, "-o", path)
     assert table.run("check", path).err == "2 games, nothing wrong\n"
@@ -204,7 +205,7 @@ def test_families_are_dealt_anew_for_each_game(table: Table) -> None:
 
 
 def test_components_print_what_they_read(table: Table) -> None:
-    """The printed numbers are those in force, and reading them again changes nothing; a file need not have them all."""
+    """components prints the numbers in effect; reading them again changes nothing; a file may have some of them."""
     printed = table.ok("components")
     assert parse_box(printed, "box.toml") == Box()
     path = table.file("box.toml", "[deck]\nW = 6\n[cells]\nSMF.W = 4\n'BAR' = 9\n[track]\nsteps = 7\n")
@@ -213,17 +214,17 @@ def test_components_print_what_they_read(table: Table) -> None:
 
 
 def test_components_reach_the_game(table: Table) -> None:
-    """The numbers of a file are those of the game, and stand in its record."""
+    """The numbers of a file are used in the game and written in its record."""
     text = (
         "[deck]\nW = 6\n[cells]\nBAR = 9\n[intrigue_cells]\nCAR = 10\nTRO.W = 0\n"
         "[track]\nsteps = 5\nstages = [1, 2, 5]\n[intrigue_tiles]\nRK = 12\n"
     )
     path = table.file("box.toml", text)
-    told = headers(table, "b", "r", "y", "--intrigue", "--components", str(path), "--cells", "LIS=8")
-    assert told["Deck"].startswith("W6 B5")
-    assert told["Cells"] == "BAR=9 LIS=8 CAR=10 TRO.W=0"
-    assert told["Faction"] == "5 1.2.5"
-    assert told["Intrigue"].count(":KR") == 12
+    recorded = headers(table, "b", "r", "y", "--intrigue", "--components", str(path), "--cells", "LIS=8")
+    assert recorded["Deck"].startswith("W6 B5")
+    assert recorded["Cells"] == "BAR=9 LIS=8 CAR=10 TRO.W=0"
+    assert recorded["Faction"] == "5 1.2.5"
+    assert recorded["Intrigue"].count(":KR") == 12
     table.ok("new", "b", "r", "y", "--components", path, "--id", "rose")
     exported = table.ok("export", "rose")
     assert '[Cells "BAR=9"]' in exported
@@ -257,7 +258,7 @@ def test_components_reach_the_game(table: Table) -> None:
     ],
 )
 def test_wrong_components(text: str, message: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is wrong in a file of components is told with the line, what stands there, and what would be right."""
+    """A mistake in a file of components is reported with the line, its text, and what would be correct."""
     table.file("box.toml", text)
     monkeypatch.chdir(table.folder)
     for args in (["components", "box.toml"], ["new", "b", "r", "y", "--components", "box.toml"]):
@@ -268,7 +269,7 @@ def test_wrong_components(text: str, message: str, table: Table, monkeypatch: py
 
 
 def test_any_numbers_are_written_as_they_are_read() -> None:
-    """Every box of numbers is printed so that it is read as it was."""
+    """Any numbers of components are printed so that they can be read back."""
     numbers: dict[str, Any] = {"deck": (1, 2, 3, 4, 5, 6, 7, 0, 99), "steps": 9, "stages": (1, 2, 9)}
     box = Box(**numbers, tiles=("KR",) * 11 + ("EN",))
     assert parse_box(format_box(box), "box.toml") == box

@@ -12,14 +12,14 @@ from tests.cli_runs import Table, body_lines, damaged, game_text
 
 
 def test_check_of_sound_games(table: Table) -> None:
-    """Nothing wrong: no output, code 0, and a verdict beside the output."""
+    """check of sound games prints no output, and a verdict on the standard error; the code is 0."""
     path = table.file("games.cgn", f"{game_text(1)}\n{game_text(2)}")
     result = table.run("check", path)
     assert (result.code, result.out, result.err) == (0, "", "2 games, nothing wrong\n")
 
 
 def test_check_says_what_is_wrong_and_where(table: Table) -> None:
-    """file:line:column: message, the line below it with a caret, and code 1."""
+    """check prints file:line:column: message, the line with a caret below, and exits with code 1."""
     text = damaged(game_text())
     path = table.file("bad.cgn", text)
     line = 1 + text.splitlines().index(next(line for line in text.splitlines() if line.startswith("5. ")))
@@ -32,13 +32,13 @@ def test_check_says_what_is_wrong_and_where(table: Table) -> None:
 
 
 def test_check_reads_standard_input(table: Table) -> None:
-    """A dash is the standard input."""
+    """A dash means the standard input."""
     assert table.run("check", "-", input=game_text()).code == 0
     assert table.run("check", "-", input=damaged(game_text())).out.startswith("<stdin>:")
 
 
 def test_check_shows_checks_that_do_not_agree(table: Table) -> None:
-    """A wrong check is a finding: told, with code 1."""
+    """A wrong check is a finding: it is reported, with code 1."""
     text = game_text().replace("\n2. ", " =99-0-0-0\n2. ")
     result = table.run("check", "-", input=text)
     assert result.code == 1
@@ -55,7 +55,8 @@ def test_check_json(table: Table) -> None:
 
 
 def test_check_infers_a_city_that_nobody_wrote_down(table: Table) -> None:
-    """R2.1: where the streets of a game lie in one city only it is checked in that, which is told and no problem."""
+    """R2.1: if the streets of a game fit only one city, it is checked in that city, which is reported and not an
+    error."""
     text = (Path(__file__).parent.parent / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     path = table.file("nocity.cgn", text.replace('[City "ATV/B-U/SWM"]\n', ""))
     out = table.ok("check", path)
@@ -64,7 +65,7 @@ def test_check_infers_a_city_that_nobody_wrote_down(table: Table) -> None:
 
 
 def test_check_survives_garbage(table: Table) -> None:
-    """Bytes that mean nothing are told in a few lines, not in thousands."""
+    """Random bytes are reported in a few lines, not in thousands."""
     garbage = "".join(chr(33 + (number * 7919) % 90) for number in range(20000))
     result = table.run("check", table.file("garbage", garbage))
     assert result.code == 1
@@ -75,7 +76,7 @@ def test_check_survives_garbage(table: Table) -> None:
 
 
 def test_fmt_writes_in_place(table: Table) -> None:
-    """--write makes a text canonical and keeps the file's permissions; a canonical file is not touched."""
+    """--write makes a text canonical and preserves the file's permissions; a canonical file is not touched."""
     text = game_text()
     path = table.file("game.cgn", text.replace("\n1. ", "\n\n   1.   ").lower().replace("[cgn", "[CGN"))
     path.write_text(text.replace(" / ", "\n/ "), encoding="utf-8")
@@ -93,7 +94,7 @@ def test_fmt_writes_in_place(table: Table) -> None:
 
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid"), reason="permissions differ")
 def test_fmt_through_a_link(table: Table) -> None:
-    """A symbolic link stays one; what it points to is written."""
+    """A symbolic link stays a link, and its target is written."""
     path = table.file("game.cgn", game_text().replace(" / ", "\n/ "))
     link = table.folder / "link.cgn"
     link.symlink_to(path)
@@ -116,7 +117,7 @@ def test_import_and_export_lose_nothing(table: Table) -> None:
 
 
 def test_import_of_a_position(table: Table) -> None:
-    """A record that starts from a position comes back as one."""
+    """A record that starts from a position is exported as such."""
     line = table.ok("show", table.file("game.cgn", game_text()), "--at", "20", "--position").strip()
     path = table.file("from.cgn", f'[CGN "1"]\n[Position "{line}"]\n')
     table.ok("import", path, "--id", "later")
@@ -125,7 +126,7 @@ def test_import_of_a_position(table: Table) -> None:
 
 
 def test_import_of_many_games_keeps_the_sound_ones(table: Table) -> None:
-    """A game with errors is told and left out; the others are taken in; the code is 1."""
+    """A game with errors is reported and skipped, the others are imported, and the code is 1."""
     path = table.file("games.cgn", "\n".join([game_text(1), damaged(game_text(2)), game_text(3)]))
     result = table.run("import", path, "--json")
     assert result.code == 1
@@ -134,21 +135,21 @@ def test_import_of_many_games_keeps_the_sound_ones(table: Table) -> None:
 
 
 def test_import_of_the_sound_part(table: Table) -> None:
-    """--sound-part takes what comes before the first error."""
+    """--sound-part imports the game before the first error."""
     path = table.file("bad.cgn", damaged(game_text()))
     assert table.run("import", path, "--id", "part", "--sound-part").code == 1
     assert body_lines(table.ok("export", "part"))[-1].startswith("4. ")
 
 
 def test_ids_contain_the_day_of_the_game(table: Table) -> None:
-    """A game gets the id of its date and a word."""
+    """The id of an imported game consists of its date and a word."""
     text = game_text().replace("[Event", '[Date "2026.11.20"]\n[Event')
     (entry,) = table.run("import", table.file("game.cgn", text), "--json").json
     assert entry["id"].startswith("2026-11-20-")
 
 
 def test_id_that_is_taken(table: Table) -> None:
-    """An id twice is a conflict, code 4; what is no id is usage, code 2."""
+    """An id in use is a conflict, code 4; an invalid id is wrong usage, code 2."""
     path = table.file("game.cgn", game_text())
     table.ok("import", path, "--id", "lily")
     assert table.run("import", path, "--id", "lily").code == 4
@@ -156,7 +157,7 @@ def test_id_that_is_taken(table: Table) -> None:
 
 
 def test_export_of_all(table: Table) -> None:
-    """--all writes every game of the store, which then is checked as one text."""
+    """--all exports every game of the store as one sound text."""
     table.ok("simulate", "3", "--keep")
     out = table.folder / "all.cgn"
     table.ok("export", "--all", "-o", out)
@@ -172,14 +173,14 @@ def test_export_as_somebody_saw_it(table: Table) -> None:
 
 
 def test_export_as_json(table: Table) -> None:
-    """--json has a document a game, what was undone included; a view hides that."""
+    """--json has one document per game, with undone decisions; a view hides those."""
     table.ok("new", "b", "r", "y", "--id", "lily", "--city", "WBM/U-A/VTS")
     table.ok("record", "lily", input="W V U\nWB B W\nundo\n{well}\n")
-    told = table.json("export", "lily")
-    assert list(told) == ["format", "setup", "headers", "moves", "game", "undone"]
-    assert [move["command"]["type"] for move in told["moves"]][-2:] == ["place_disc", "do_action"]
-    assert told["moves"][-1]["notes"] == [{"type": "comment", "text": "well"}]
-    assert [step["events"][0]["action"] for step in told["undone"]] == ["W"]
+    exported = table.json("export", "lily")
+    assert list(exported) == ["format", "setup", "headers", "moves", "game", "undone"]
+    assert [move["command"]["type"] for move in exported["moves"]][-2:] == ["place_disc", "do_action"]
+    assert exported["moves"][-1]["notes"] == [{"type": "comment", "text": "well"}]
+    assert [step["events"][0]["action"] for step in exported["undone"]] == ["W"]
     assert "undone" not in table.json("export", "lily", "--as", "red")
     assert table.ok("convert", "--to", "cgn", "-", input=table.ok("export", "lily", "--json")) == table.ok(
         "export", "lily"
@@ -187,7 +188,7 @@ def test_export_as_json(table: Table) -> None:
 
 
 def test_seed_of_a_deck_is_not_handed_on(table: Table) -> None:
-    """A view of a game whose cards the program deals does not tell what comes next."""
+    """A view of a game whose cards the program deals does not contain the seed."""
     table.ok("new", "b", "r", "y", "--id", "lily", "--deal", "--seed", "secret-7")
     assert "secret-7" in table.ok("export", "lily")
     assert "secret-7" not in table.ok("export", "lily", "--as", "red")
@@ -195,7 +196,7 @@ def test_seed_of_a_deck_is_not_handed_on(table: Table) -> None:
 
 
 def test_export_of_files(table: Table) -> None:
-    """A file, one game of a file and the standard input are games like those of the store."""
+    """A file, one game of a file and the standard input can be exported like stored games."""
     path = table.file("games.cgn", f"{game_text(1)}\n{game_text(2)}")
     assert table.ok("export", f"{path}#2") == game_text(2)
     assert table.ok("export", "-", input=game_text(1)) == game_text(1)
@@ -207,7 +208,7 @@ def test_export_of_files(table: Table) -> None:
 
 
 def test_list_json(table: Table) -> None:
-    """One object a game, with players, points and how far it is."""
+    """--json has one object per game, with players, points and progress."""
     table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
     table.ok("new", "blue=Maria", "red", "yellow", "--id", "rose")
     lily, rose = table.json("list")
@@ -221,7 +222,7 @@ def test_list_json(table: Table) -> None:
 
 
 def test_beginning_of_an_id_is_enough(table: Table) -> None:
-    """A game may be named by the beginning of its id, if it is the only one that begins so."""
+    """A game may be named by the beginning of its id if it is unique."""
     for id in ("lily", "lilac", "rose"):
         table.ok("new", "b", "r", "y", "--id", id)
     assert '[Seats "bry"]' in table.ok("export", "ro")
@@ -233,7 +234,7 @@ def test_beginning_of_an_id_is_enough(table: Table) -> None:
 
 
 def test_verify(table: Table) -> None:
-    """A sound game is told with its size, in words and in JSON."""
+    """verify reports a sound game with its size, in words and in JSON."""
     table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
     assert "all as recorded" in table.ok("verify", "lily")
     (verdict,) = table.json("verify", "--all")
@@ -243,7 +244,7 @@ def test_verify(table: Table) -> None:
 
 
 def test_verify_shows_damage(table: Table) -> None:
-    """A row that was changed is told, with code 1, and nothing is repaired."""
+    """A changed row is reported, with code 1, and nothing is repaired."""
     table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
     with sqlite3.connect(table.store) as connection:
         connection.execute(

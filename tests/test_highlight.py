@@ -45,7 +45,7 @@ E. HAM TRO ?
 [City "never closed
 1. MB
 """
-"""Every kind of word, and some that are none."""
+"""A text with every kind of word, and some words that are unknown."""
 
 
 def kinds_by_pygments(text: str) -> list[str]:
@@ -158,12 +158,12 @@ def test_an_example_is_all_words_that_are_known(path: Path) -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES[:4], ids=lambda path: path.stem)
 def test_grammar_and_lexer_read_an_example_alike(path: Path) -> None:
-    """The grammar that editors read gives every character of a game the kind that the lexer gives it."""
+    """The grammar gives every character of a game the kind that the lexer gives it."""
     assert_alike(path.read_text(encoding="utf-8"))
 
 
 def test_grammar_and_lexer_read_every_kind_of_word_alike() -> None:
-    """So it is with notes, variations, marks, clocks and errors, and every kind there is occurs."""
+    """Grammar and lexer agree about every kind of word: notes, variations, marks, clocks and errors included."""
     assert_alike(SAMPLE)
     assert {kind for _, kind in said(SAMPLE)} >= {
         name
@@ -175,7 +175,7 @@ def test_grammar_and_lexer_read_every_kind_of_word_alike() -> None:
 @given(any_games(), st.lists(st.integers(0, 1 << 20), max_size=12), SIGNS)
 @examples(25)
 def test_no_character_is_lost(game: Any, places: list[int], signs: str) -> None:
-    """Whatever was done to a text, the lexer gives all of it back, character by character."""
+    """The lexer returns every character of any damaged text."""
     text = damaged(SAMPLE + text_of(game, 0, 60), places, signs)
     assert "".join(value for _, _, value in CgnLexer().get_tokens_unprocessed(text)) == text
 
@@ -183,14 +183,14 @@ def test_no_character_is_lost(game: Any, places: list[int], signs: str) -> None:
 @given(st.lists(st.integers(0, 1 << 20), max_size=12), SIGNS)
 @examples(20)
 def test_grammar_and_lexer_read_damaged_text_alike(places: list[int], signs: str) -> None:
-    """They agree about what is wrong, too."""
+    """Grammar and lexer agree about the errors of damaged text."""
     assert_alike(damaged(SAMPLE, places, signs))
 
 
 @given(records(*RECORDS, WITH_MISTAKES))
 @examples(25)
 def test_what_the_writer_writes_has_no_error(record: Game) -> None:
-    """A record of any rules with notes and variations of every kind is never shown as wrong; nothing is lost."""
+    """A written record of any rules, with notes and variations, is never shown as wrong, and no character is lost."""
     text = dumps(record)
     assert "".join(value for _, _, value in CgnLexer().get_tokens_unprocessed(text)) == text
     assert [value for value, kind in said(text) if kind == "error"] == []
@@ -200,7 +200,7 @@ def test_what_the_writer_writes_has_no_error(record: Game) -> None:
     ("words", "kinds"), [(DEEDS, {"deed", "played", "not done"}), (INTRIGUE_DEEDS, {"deed", "not done"})]
 )
 def test_every_deed_is_one(words: dict[str, object], kinds: set[str]) -> None:
-    """Every spelling of every deed is told as a deed, a card played or an action not done, in either letter case."""
+    """Every spelling of a deed, in either letter case, is shown as a deed, a card played or an action not done."""
     for word in words:
         for spelling in (word, word.lower()):
             found = said(f"7... {spelling}")
@@ -209,7 +209,7 @@ def test_every_deed_is_one(words: dict[str, object], kinds: set[str]) -> None:
 
 
 def test_cards_and_placements() -> None:
-    """Cards that come, and streets behind the number of a turn, have kinds of their own."""
+    """Drawn cards, and streets after the number of a turn, have kinds of their own."""
     assert {kind for word in DRAWS for _, kind in said(word)} == {"drawn"}
     assert said("7. US US 8.as2 sb") == [
         ("7.", "turn"),
@@ -222,7 +222,7 @@ def test_cards_and_placements() -> None:
 
 
 def test_notes_and_variations() -> None:
-    """Layers, glyphs, marks, times and variations are told apart, also where they are written on each other."""
+    """Layers, glyphs, marks, times and variations are distinguished, even without blanks between them."""
     assert said("AC! &maria!? (v1={x} 7... SL)") == [
         ("AC", "deed"),
         ("!", "glyph"),
@@ -241,7 +241,7 @@ def test_notes_and_variations() -> None:
 
 
 def test_an_open_comment_ends_where_a_game_begins() -> None:
-    """As for a reader, a comment that somebody forgot to close does not swallow the game behind it."""
+    """An unclosed comment does not extend over the next game, as in the reader."""
     assert (
         said('{never closed\n[CGN "1"]')[-4:]
         == [
@@ -255,12 +255,12 @@ def test_an_open_comment_ends_where_a_game_begins() -> None:
 
 
 def test_the_grammar_in_the_folder_is_the_one_of_the_table() -> None:
-    """The file is what the table of kinds makes; `python editors/regenerate.py` writes it again."""
+    """The grammar file is what the table of kinds generates; `python editors/regenerate.py` writes it."""
     assert json.loads((EDITORS / "cgn.tmLanguage.json").read_text(encoding="utf-8")) == grammar()
 
 
 def test_the_folder_is_an_extension() -> None:
-    """What package.json names is there, and it names the grammar by its scope and the ending of files."""
+    """The files in package.json exist, and it names the grammar by its scope and the file ending."""
     package = json.loads((EDITORS / "package.json").read_text(encoding="utf-8"))
     (language,) = package["contributes"]["languages"]
     (syntax,) = package["contributes"]["grammars"]
@@ -272,7 +272,7 @@ def test_the_folder_is_an_extension() -> None:
 
 
 def test_pygments_finds_the_lexer() -> None:
-    """The entry point is declared, a text of games is guessed, and the lexer is found by name where it is installed."""
+    """The entry point is declared, a text of games is guessed, and the installed lexer is found by name."""
     declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'cgn = "notation.highlight.lexer:CgnLexer"' in declared
     assert CgnLexer.analyse_text('\ufeff[CGN "1"]') == 1
@@ -283,13 +283,13 @@ def test_pygments_finds_the_lexer() -> None:
 
 
 def test_the_notation_needs_no_pygments() -> None:
-    """Only who asks for the lexer needs Pygments."""
+    """Only the module of the lexer imports Pygments."""
     assert importlib.util.find_spec("notation.highlight.kinds") is not None
     sources = [path for path in (ROOT / "notation").rglob("*.py") if "pygments" in path.read_text(encoding="utf-8")]
     assert [path.name for path in sources] == ["lexer.py"]
 
 
 def test_words_are_those_of_the_reader() -> None:
-    """A word of the reader is never cut where it has no sign of a note, a number or a parenthesis in it."""
+    """A word of the reader is cut only at a sign of a note, a number or a parenthesis."""
     for word in TOKEN.findall("nonsense A-B-C S--W +AXX foo.bar"):
         assert said(word) == [(word, "error")]

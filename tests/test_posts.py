@@ -1,4 +1,4 @@
-"""A game as a post: what it says, that text of people stays text, and that parts fit."""
+"""A game as a post for forums: its contents, that people's texts stay text, and that its parts fit."""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def post(replay: Replay = GAME, language: Language = ENGLISH, **more: Any) -> Po
 
 
 def test_a_post_shows_every_scoring_and_the_result() -> None:
-    """A paragraph a scoring, in order: who got what, by which clause, how the points stand; then who won by what."""
+    """A post has a paragraph per scoring, with points, the tie rule and totals, and ends with the winner."""
     shown = post()
     scorings = [at for at, event in enumerate(GAME.events) if isinstance(event, SCORINGS)]
     assert [paragraph.heading for paragraph in shown.paragraphs] == [f"Turn {GAME.ids[at].turn}" for at in scorings]
@@ -58,7 +58,7 @@ SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
 
 
 def test_a_part_of_the_scorings() -> None:
-    """Scorings are counted from 1; what is none of them is refused with what is wrong with it."""
+    """Scorings are counted from 1, and an unknown number is an error."""
     whole = post()
     assert post(first=2, last=3).paragraphs == whole.paragraphs[1:3]
     there = f"the game has {whole.scorings} scorings"
@@ -75,7 +75,7 @@ def test_a_part_of_the_scorings() -> None:
 @examples(8)
 @given(any_games(*EVERY_KIND), st.sampled_from([*LANGUAGES]), st.sampled_from([*FORUMS]), st.booleans())
 def test_every_game_is_a_post(game: Playout, language: str, place: str, spoilers: bool) -> None:
-    """Games of every rule set, complete or not, sure or not, are posts in every language; no part is too long."""
+    """Games of every rule set, complete or not, are posts in every language, and no part is too long."""
     replay = replay_of(game)
     shown = post(replay, language_of(language))
     assert len(shown.paragraphs) == sum(isinstance(event, SCORINGS) for event in replay.events)
@@ -161,7 +161,8 @@ def picture(id: str) -> str:
 @examples(25)
 @given(hostile, hostile, hostile, hostile, st.sampled_from([*FORUMS]), st.booleans())
 def test_text_of_people_stays_text(name: str, other: str, event: str, words: str, place: str, spoilers: bool) -> None:
-    """Whatever names, headers and words contain, the place finds the same marks as with plain ones.
+    """Whatever names, headers and words contain, the forum finds the same marks as with plain ones. So none of them is
+    a link, a mention, a picture, a heading or code, and none ends a spoiler or a table.
 
     So none of them is a link, a mention, a picture, a heading or code, and none ends a spoiler or a table.
     """
@@ -185,7 +186,7 @@ def chapters(whole: Post) -> Iterator[Post]:
 
 @pytest.mark.parametrize("place", [*FORUMS])
 def test_hostile_texts_one_by_one(place: str) -> None:
-    """Every one of the texts that mean something somewhere stays text, as a name and as somebody's words."""
+    """Each text with a special meaning in some forum stays text, as a name and as the author's words."""
     plain = [*FINDS[place](format_post(small("Maria"), FORUMS[place], spoilers=True)[0])]
     assert plain, "there are marks at all"
     for text in HOSTILE:
@@ -210,7 +211,7 @@ UNSEEN: Final = {
 
 @pytest.mark.parametrize("place", [*FORUMS])
 def test_spoilers_hide_what_happened(place: str) -> None:
-    """With spoilers a post shows, as long as nothing is uncovered, neither points nor who was scored or won."""
+    """A post with spoilers shows neither points nor scorings nor the winner until they are uncovered."""
     shown = post(pictures=picture)
     parts = format_post(shown, FORUMS[place], spoilers=True)
     seen = "\n".join(UNSEEN[place].sub("", part) for part in parts)
@@ -221,7 +222,7 @@ def test_spoilers_hide_what_happened(place: str) -> None:
 
 
 def test_long_messages_come_in_parts() -> None:
-    """What Discord does not take in one message comes in several, nothing lost and nothing twice."""
+    """A post that is too long for a Discord message comes in several, with nothing lost or doubled."""
     shown = post(pictures=picture)
     parts = format_post(shown, FORUMS["discord"], spoilers=True)
     assert len(parts) > 3
@@ -234,7 +235,7 @@ def test_long_messages_come_in_parts() -> None:
 
 
 def test_a_line_that_no_part_takes_is_cut() -> None:
-    """A line longer than a whole message is cut before it is marked, so that its marks still end."""
+    """A line longer than a whole message is cut before it is marked up, so that its marks still end."""
     (*_, part) = format_post(post(last=1, words="|" * 990), FORUMS["discord"], spoilers=True)
     parts = format_post(replace(small("x"), words=("_" * 3990,)), FORUMS["discord"], spoilers=True)
     assert all(size(part) <= 2000 for part in parts)
@@ -243,7 +244,7 @@ def test_a_line_that_no_part_takes_is_cut() -> None:
 
 
 def test_too_many_words_are_refused() -> None:
-    """Words of who posts have an end."""
+    """The author's words have a maximal length."""
     with pytest.raises(PostError, match="at most"):
         post(words="x" * 5000)
 
@@ -252,7 +253,7 @@ def test_too_many_words_are_refused() -> None:
 
 
 def test_the_command_prints_a_post(tmp_path: Any) -> None:
-    """Names go by their colours unless their names are asked for; every scoring has its picture on a service."""
+    """post shows colours unless names are requested; every scoring links to its picture on a service."""
     table = Table(tmp_path)
     text = table.ok("post", FOUR, "--for", "bgg", "--url", URL)
     assert "Angelica" not in text
@@ -276,14 +277,14 @@ def test_the_command_prints_a_post(tmp_path: Any) -> None:
     ],
 )
 def test_the_command_refuses(tmp_path: Any, more: list[str], words: str) -> None:
-    """What makes no sense is refused with a reason and the exit code of wrong usage."""
+    """Invalid options are an error with a reason and the exit code of wrong usage."""
     run = Table(tmp_path).run("post", FOUR, "--for", "bgg", *more)
     assert run.code == 2
     assert words in run.err
 
 
 def test_a_result_alone_is_no_post(tmp_path: Any) -> None:
-    """A record with only the result has no scorings; that is said."""
+    """A record of the result has no scorings, so a post of it is an error."""
     table = Table(tmp_path)
     result = table.file("result.cgn", table.ok("export", FOUR, "--depth", "result"))
     run = table.run("post", result, "--for", "bgg")

@@ -37,7 +37,7 @@ from tests.strategies import AT_THE_TABLE, INTRIGUE, KNOWN, Playout, any_games
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_the_state_at_a_position_is_the_fold_of_the_events_before_it(game: Playout, random: Random) -> None:
-    """A seek gives what folding a prefix gives."""
+    """The state at any position is the result of the events before it."""
     replay = replay_of(game)
     position = random.randrange(replay.last + 1)
     assert replay.states[position] == fold(replay.start, replay.events[:position])
@@ -48,7 +48,7 @@ def test_the_state_at_a_position_is_the_fold_of_the_events_before_it(game: Playo
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_each_event_belongs_to_the_command_that_led_to_it(game: Playout) -> None:
-    """The index of a command is known for each event."""
+    """A replay knows for each event the index of its command."""
     replay = replay_of(game)
     expected = [index for index, played in enumerate(game.steps) for _ in played.events]
     assert [replay.command_at(place) for place in range(replay.last)] == expected
@@ -57,7 +57,7 @@ def test_each_event_belongs_to_the_command_that_led_to_it(game: Playout) -> None
 @FEW
 @given(any_games(*EVERY_KIND), st.sampled_from(Level))
 def test_the_steps_of_a_level_follow_each_other_without_a_gap(game: Playout, level: Level) -> None:
-    """All events are in exactly one step of each level; forward and then back is where one was."""
+    """All events are in exactly one step of each level, and a step forward and back leads to the same position."""
     replay = replay_of(game)
     steps = [replay.step(level, number) for number in range(replay.count(level))]
     assert [event for step in steps for event in step.events] == [*replay.events]
@@ -80,7 +80,7 @@ def test_the_steps_of_a_level_follow_each_other_without_a_gap(game: Playout, lev
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_within_a_step_forward_goes_to_its_end_and_back_to_its_beginning(game: Playout, random: Random) -> None:
-    """A reader in the middle of a turn goes on to its end, or back to where it began."""
+    """From the middle of a step, forward leads to its end and back to its beginning."""
     replay = replay_of(game)
     step = replay.step(Level.TURN, random.randrange(replay.count(Level.TURN)))
     if step.end - step.start > 1:
@@ -91,7 +91,7 @@ def test_within_a_step_forward_goes_to_its_end_and_back_to_its_beginning(game: P
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_finer_steps_lie_within_coarser_ones(game: Playout) -> None:
-    """Events within actions, actions within activations, activations within turns."""
+    """Steps are nested: events in actions, actions in activations, activations in turns."""
     replay = replay_of(game)
     bounds = [{replay.step(level, n).start for n in range(replay.count(level))} for level in Level]
     for coarse, fine in pairwise(bounds):
@@ -101,7 +101,7 @@ def test_finer_steps_lie_within_coarser_ones(game: Playout) -> None:
 @FEW
 @given(any_games(KNOWN))
 def test_a_turn_is_a_step_and_so_is_each_activation(game: Playout) -> None:
-    """Turn 0, each turn, and the end; no activation step holds two activated discs or only the end of a turn."""
+    """Turn 0, each turn and the end are steps; no activation step has two activated discs or only the end of a turn."""
     replay = replay_of(game)
     turns = {id.turn for id in replay.ids}
     assert replay.count(Level.TURN) == len(turns) + 1
@@ -116,7 +116,7 @@ def test_a_turn_is_a_step_and_so_is_each_activation(game: Playout) -> None:
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_the_game_is_one_step_and_a_round_has_one_turn_of_each(game: Playout) -> None:
-    """Nobody has two turns in a round, seats follow each other clockwise, and turn 0 and the end stand apart."""
+    """No player has two turns in a round, seats follow clockwise, and turn 0 and the end are separate rounds."""
     replay = replay_of(game)
     whole = replay.step(Level.GAME, 0)
     assert (replay.count(Level.GAME), whole.start, whole.end) == (1, 0, replay.last)
@@ -133,7 +133,7 @@ def test_the_game_is_one_step_and_a_round_has_one_turn_of_each(game: Playout) ->
 @FEW
 @given(any_games(KNOWN))
 def test_in_a_whole_game_only_the_last_round_may_miss_somebody(game: Playout) -> None:
-    """R4.5: the turns go round; a round of fewer comes only where discs or tiles run out."""
+    """R4.5: players take turns; a round has fewer turns only if discs or tiles run out."""
     replay = replay_of(game)
     rounds = [replay.step(Level.ROUND, number) for number in range(1, replay.count(Level.ROUND) - 1)]
     placed = [sum(type(event) is DiscPlaced for event in step.events) for step in rounds]
@@ -144,7 +144,7 @@ def test_in_a_whole_game_only_the_last_round_may_miss_somebody(game: Playout) ->
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_an_id_leads_to_the_position_after_or_before_it(game: Playout, random: Random) -> None:
-    """An event's id, its activation's and its turn's; after the last event of it, or before the first."""
+    """The id of an event, an activation or a turn leads to the position after its last or before its first event."""
     replay = replay_of(game)
     place = random.randrange(replay.last)
     id = replay.ids[place]
@@ -159,7 +159,7 @@ def test_an_id_leads_to_the_position_after_or_before_it(game: Playout, random: R
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_what_comes_of_an_activation_belongs_to_it_and_the_rest_to_the_close(game: Playout) -> None:
-    """R8.7, R10.1, R11.Pazzi: the third party's answer ends an activation, a white disc used begins one."""
+    """R8.7, R10.1, R11.Pazzi: the third party's answer ends an activation step, and using a white disc begins one."""
     replay = replay_of(game)
     for number in range(replay.count(Level.ACTIVATION)):
         events = replay.step(Level.ACTIVATION, number).events
@@ -180,7 +180,8 @@ def test_an_id_that_is_not_there_is_reported(id: str) -> None:
 @FEW
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms())
 def test_a_game_from_a_position_keeps_the_ids_of_the_whole_game(game: Playout, random: Random) -> None:
-    """A record may start anywhere; turns and activations count on, at a placement the steps do too."""
+    """In a record that starts anywhere turns and activations continue their numbers, and from a placement on steps
+    do."""
     whole = replay_of(game)
     index = random.randrange(len(game.steps))
     start = game.steps[index].before
@@ -192,7 +193,7 @@ def test_a_game_from_a_position_keeps_the_ids_of_the_whole_game(game: Playout, r
 
 
 def test_a_game_of_which_nothing_was_played() -> None:
-    """There is one position, no step, and no id."""
+    """A game without decisions has one position, no step, and no id."""
     replay = Replay(play(Playout(3, 1).setup))
     assert (replay.last, replay.end) == (0, replay.start)
     assert all(replay.count(level) == 0 and replay.next(level, 0) == 0 for level in Level)
@@ -204,7 +205,7 @@ def test_a_game_of_which_nothing_was_played() -> None:
 
 
 def test_what_was_missed_or_observed_is_marked() -> None:
-    """Each place where the game went on after it, from there on."""
+    """Missed decisions and observations are reported with their places from there on."""
     playout = Playout(4, 7)
     commands = playout.game.commands
     index = next(at for at, played in enumerate(playout.steps) if played.before.turn == 5)
@@ -224,7 +225,7 @@ def test_what_was_missed_or_observed_is_marked() -> None:
 @FEW
 @given(any_games(*EVERY_KIND), st.sampled_from([None, 0, 1]))
 def test_a_view_has_the_view_of_every_state_and_event(game: Playout, viewer: int | None) -> None:
-    """Positions and ids stay; a view of a view is the same view."""
+    """A view has the same positions and ids, and a view of a view is the same view."""
     replay = replay_of(game)
     seen = replay.view(viewer)
     assert seen.events == tuple(view_event(event, viewer) for event in replay.events)
@@ -237,16 +238,16 @@ def test_a_view_has_the_view_of_every_state_and_event(game: Playout, viewer: int
 @examples(6)
 @given(any_games(KNOWN))
 def test_games_that_differ_only_in_hidden_cards_read_the_same(game: Playout) -> None:
-    """Every word about commands, events and changes is equal to the byte."""
+    """For the public all words about commands, events and changes are equal, whatever the hidden cards are."""
     twins = secret_twins(game)
     if twins is None:
         return
     one, other = (replay.view() for replay in twins)
     assert twins[0].states != twins[1].states
-    assert told(one) == told(other)
+    assert all_words(one) == all_words(other)
 
 
-def told(replay: Replay) -> list[str]:
+def all_words(replay: Replay) -> list[str]:
     names = Names.of(replay.start.setup)
     lines = [command_text(command, names) for command in replay.commands]
     lines += [event_text(event, names) for event in replay.events]
@@ -262,7 +263,7 @@ def told(replay: Replay) -> list[str]:
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_changes_add_up_over_a_game(game: Playout) -> None:
-    """The differences of all steps come to the difference between the first and the last position."""
+    """The changes of all steps add up to the change between the first and the last position."""
     replay = replay_of(game)
     steps = [replay.step(Level.ACTION, number) for number in range(replay.count(Level.ACTION))]
     parts = [changes(replay.states[step.start], replay.states[step.end]) for step in steps]
@@ -286,7 +287,7 @@ def test_changes_add_up_over_a_game(game: Playout) -> None:
 @FEW
 @given(any_games(KNOWN), st.randoms())
 def test_nothing_changes_between_a_position_and_itself(game: Playout, random: Random) -> None:
-    """No data, no line; and what came is what goes when one steps back."""
+    """A position compared with itself has no change, and a step back has the opposite changes."""
     replay = replay_of(game)
     state = random.choice(replay.states)
     assert changes_lines(changes(state, state), Names.of(game.setup)) == []
@@ -298,7 +299,7 @@ def test_nothing_changes_between_a_position_and_itself(game: Playout, random: Ra
 
 
 def test_changes_show_steps_support_discs_and_seats_on_no_tile() -> None:
-    """R8.1, R9.2, R10.5, R10.3: with the rows of Intrigue."""
+    """R8.1, R9.2, R10.5, R10.3: changes include faction steps, rows of Intrigue, support discs and late seats."""
     before = initial(Playout(3, 1, rules=INTRIGUE).setup)
     rows = tuple("0" if row == ROW_INDEX["TRO.W"] else cubes for row, cubes in enumerate(before.rows))
     mats = (replace(before.mats[0], faction=-2), *before.mats[1:])

@@ -1,4 +1,4 @@
-"""The store's file: what cannot be opened is told, several programs share a store, a crash loses nothing promised."""
+"""The store's file: errors on opening, programs that share a store, and crashes, which lose nothing acknowledged."""
 
 import os
 import random
@@ -51,7 +51,7 @@ def refusal(path: Path, *, create: bool = True) -> str:
 
 
 def test_file_is_made_with_its_folder(tmp_path: Path) -> None:
-    """A store that is not there is made; where it must be there already, nothing is made."""
+    """A missing store is created; if it must exist already, nothing is created."""
     path = tmp_path / "new" / "folder" / "games.db"
     assert "no store" in refusal(path, create=False)
     assert not path.parent.exists()
@@ -62,7 +62,7 @@ def test_file_is_made_with_its_folder(tmp_path: Path) -> None:
 
 
 def test_file_is_written_ahead(tmp_path: Path) -> None:
-    """The file is in WAL mode and says whose it is; rows can be read with plain SQL by their topics."""
+    """The file is in WAL mode and identifies itself; rows can be read with plain SQL by their topics."""
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         store.create("game", FRIDAY.setup)
@@ -85,7 +85,7 @@ def test_every_connection_is_synchronous_as_promised(tmp_path: Path) -> None:
 
 
 def test_surroundings_do_not_reach_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where games are kept is what the caller says, whatever eventsourcing's variables are set to."""
+    """The caller determines where games are stored, whatever eventsourcing's variables are set to."""
     monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
     monkeypatch.setenv("SQLITE_DBNAME", str(tmp_path / "other.db"))
     monkeypatch.setenv("COMPRESSOR_TOPIC", "zlib")
@@ -106,7 +106,7 @@ def test_any_file_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: st
 
 
 def test_file_of_something_else(tmp_path: Path) -> None:
-    """A text, a folder, a path through a file and another program's SQLite file are told as such and left alone."""
+    """A text, a folder, a path through a file and another program's SQLite file are reported and left alone."""
     path = tmp_path / "notes.txt"
     path.write_text("Friday: Maria won.\n" * 300)
     assert "no SQLite file" in refusal(path)
@@ -125,7 +125,7 @@ def test_file_of_something_else(tmp_path: Path) -> None:
 
 
 def test_file_of_a_later_version(tmp_path: Path) -> None:
-    """A store with a layout of tomorrow is not touched; the message says why."""
+    """A store with a later layout is not changed, and the message says why."""
     path = tmp_path / "games.db"
     open_store(path, clock).close()
     connection = sqlite3.connect(path)
@@ -135,7 +135,7 @@ def test_file_of_a_later_version(tmp_path: Path) -> None:
 
 
 def test_truncated_file(tmp_path: Path) -> None:
-    """However much of the end is missing, the answer is a store's error or a whole game, never anything else."""
+    """However much of the end is missing, the store raises its error or returns a whole game."""
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         for number in range(20):
@@ -157,7 +157,7 @@ def test_truncated_file(tmp_path: Path) -> None:
 
 
 def test_overwritten_pages(tmp_path: Path) -> None:
-    """Rubbish in the middle of the file is told by every way of reading."""
+    """Every way of reading reports random bytes in the middle of the file."""
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         for number in range(20):
@@ -181,7 +181,7 @@ def open_folder() -> Iterator[Path]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions are others there")
 def test_file_without_permission(open_folder: Path) -> None:
-    """A file that may not be read, and a folder that may not be written, are told without a traceback."""
+    """An unreadable file and an unwritable folder are reported without a traceback."""
     path = open_folder / "games.db"
     open_store(path, clock).close()
     path.chmod(0)
@@ -204,7 +204,7 @@ def open_as_nobody(line: Connection, *paths: Path) -> None:
 
 
 def test_closed_store(tmp_path: Path) -> None:
-    """A store that was closed says so."""
+    """Using a closed store raises a store error."""
     store = open_store(tmp_path / "games.db", clock)
     game = store.create("game", FRIDAY.setup)
     store.close()
@@ -219,7 +219,7 @@ def test_closed_store(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("attempt", range(2))
 def test_programs_make_the_same_store(place: str, attempt: int) -> None:
-    """Programs that open a new store at the same moment all get it."""
+    """Programs that open a new store at the same moment all succeed."""
     programs = [Program(make_game, place, f"game-{attempt}-{number}") for number in range(4)]
     assert [program.result() for program in programs] == [[]] * 4
     with open_store(place, clock) as store:
@@ -227,7 +227,7 @@ def test_programs_make_the_same_store(place: str, attempt: int) -> None:
 
 
 def test_a_program_waits_for_one_that_makes_the_file(tmp_path: Path) -> None:
-    """Who opens a new file while another program makes it gets it as soon as that one is done."""
+    """Opening a new file while another program creates it waits until that program is done."""
     path = tmp_path / "games.db"
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
@@ -246,7 +246,7 @@ def make_game(_: Connection, place: str, id: str) -> None:
 
 
 def test_two_programs_add_to_one_game(place: str) -> None:
-    """Writers wait for each other or are told that the game went on; every command that was saved is there once."""
+    """Writers wait for each other or get an error that the game went on; every saved command is there once."""
     with open_store(place, clock) as store:
         store.create("game", FRIDAY.setup)
     stale = [other.result()[0] for other in [Program(add_to_game, place, seat) for seat in (0, 1)]]
@@ -279,7 +279,7 @@ def add_to_game(line: Connection, place: str, seat: int) -> None:
 
 
 def test_writer_waits_for_another(tmp_path: Path) -> None:
-    """While somebody else is writing a writer waits, and a reader sees the last state that was saved."""
+    """While another program writes, a writer waits and a reader sees the last saved state."""
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         game = store.create("game", FRIDAY.setup)
@@ -316,9 +316,8 @@ def record_one_by_one(line: Connection, place: str, id: str) -> None:
 
 
 def test_crash_loses_nothing_acknowledged(place: str) -> None:
-    """A program that records commands one by one is killed at any moment: every command that it acknowledged is there,
-    and of the one that it was saving all or nothing.
-    """
+    """A program that records commands one by one is killed at any moment: every acknowledged command is there, and the
+    one being saved either completely or not at all."""
     chance = random.Random(1)
     counts: set[int] = set()
     for attempt in range(12):

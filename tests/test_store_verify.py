@@ -1,4 +1,4 @@
-"""`verify` decides a stored game again: nothing to tell of a sound game, and every change of a row is told."""
+"""`verify` checks a stored game again: it reports nothing about a sound game, and every change of a row."""
 
 import sqlite3
 from pathlib import Path
@@ -42,7 +42,7 @@ def rows(path: Path, stream: str = "game") -> dict[int, list[Any]]:
 
 
 def run(path: Path, statement: str, *parameters: object) -> None:
-    """Change the file behind the store's back."""
+    """Change the file outside of the store."""
     connection = sqlite3.connect(path)
     with connection:
         connection.execute(statement, parameters)
@@ -71,7 +71,7 @@ def first_row(path: Path, tag: int) -> tuple[int, list[Any]]:
 
 
 def test_changed_consequence(path: Path) -> None:
-    """An event that does not follow from its command is told, with what was recorded and what is right."""
+    """An event that does not follow from its command is reported, with the recorded and the correct one."""
     version, row = first_row(path, 18)
     points = row[2][5]
     row[2][5] = [points[0] + 1, *points[1:]]
@@ -84,12 +84,12 @@ def test_changed_consequence(path: Path) -> None:
     assert isinstance(event.decided, TileScored)
     assert [*event.decided.points] == points
     digests = [version for version, row in rows(path).items() if row[3] and version >= event.version]
-    told = [difference.version for difference in found if difference.kind == "digest"]
-    assert told == digests, "wrong points stay wrong until the end"
+    announced = [difference.version for difference in found if difference.kind == "digest"]
+    assert announced == digests, "wrong points stay wrong until the end"
 
 
 def test_changed_decision(path: Path) -> None:
-    """A decision that was replaced by another one is told where it does not fit any more."""
+    """A replaced decision is reported at the first place where it does not fit."""
     version, row = first_row(path, 5)
     row[2][2] = next(street for street in ("12", "23", "45") if street != row[2][2])
     write(path, version, row)
@@ -99,7 +99,7 @@ def test_changed_decision(path: Path) -> None:
 
 
 def test_refused_command(path: Path) -> None:
-    """A command that the rules refuse is told with the refusal."""
+    """An illegal command is reported with its error."""
     version, row = [(version, row) for version, row in rows(path).items() if row[2][0] == 5][7]
     row[2][3] = "s"
     write(path, version, row)
@@ -112,30 +112,30 @@ def test_refused_command(path: Path) -> None:
 
 
 def test_several_changes_are_all_reported(path: Path) -> None:
-    """Verifying goes on after a difference: changes far apart are all found."""
+    """Verifying continues after a difference, and finds changes far apart."""
     all_rows = rows(path)
     scored = [version for version, row in all_rows.items() if row[2][0] == 18]
     for version in scored:
         row = all_rows[version]
         row[2][4] = "e" * len(row[2][4]) + "e"
         write(path, version, row)
-    told = [difference.version for difference in differences(path) if difference.kind == "event"]
-    assert told == scored
+    announced = [difference.version for difference in differences(path) if difference.kind == "event"]
+    assert announced == scored
 
 
 def test_changed_digest(path: Path) -> None:
-    """A digest that is another one, or is gone, or stands where none belongs, is told."""
+    """A digest that is wrong, missing, or in the wrong row is reported."""
     all_rows = rows(path)
     closing = [version for version, row in all_rows.items() if row[3]]
     changed, gone, added = closing[0], closing[3], next(version for version in all_rows if version not in closing[:9])
     for version, digest in ((changed, b"12345678"), (gone, None), (added + 1, b"12345678")):
         write(path, version, [*all_rows[version][:3], digest])
-    told = [(difference.kind, difference.version) for difference in differences(path)]
-    assert told == sorted([("digest", changed), ("digest", gone), ("digest", added + 1)], key=lambda pair: pair[1])
+    announced = [(difference.kind, difference.version) for difference in differences(path)]
+    assert announced == sorted([("digest", changed), ("digest", gone), ("digest", added + 1)], key=lambda pair: pair[1])
 
 
 def test_removed_row(path: Path) -> None:
-    """A row that is missing is told; such a game cannot be read otherwise, and the error says so."""
+    """A missing row is reported; such a game cannot be loaded, and the error says so."""
     version, _ = first_row(path, 6)
     run(path, "DELETE FROM stored_events WHERE originator_id='game' AND originator_version=?", version)
     found = differences(path)
@@ -153,15 +153,15 @@ UNKNOWN_STREET = msgspec.msgpack.encode([1, None, [5, 0, "99", "c", 2], None])
     "damage", [b"", b"\xc1", b"\x94\x01", msgspec.msgpack.encode([1, None, [99], None]), UNKNOWN_STREET]
 )
 def test_damaged_row(path: Path, damage: bytes) -> None:
-    """A row that cannot be read is told, and the others are still verified."""
+    """An unreadable row is reported, and the others are still verified."""
     version, _ = first_row(path, 7)
     scored, row = first_row(path, 18)
     row[2][4] += "e"
     write(path, scored, row)
     write(path, version, damage)
-    told = [(difference.kind, difference.version) for difference in differences(path)]
-    assert ("row", version) in told
-    assert ("event", scored) in told
+    announced = [(difference.kind, difference.version) for difference in differences(path)]
+    assert ("row", version) in announced
+    assert ("event", scored) in announced
     with open_store(path, clock) as store:
         with pytest.raises(StoreError, match="game"):
             store.load("game")
@@ -169,7 +169,7 @@ def test_damaged_row(path: Path, damage: bytes) -> None:
 
 
 def test_rows_out_of_place(path: Path) -> None:
-    """Events of another kind of stream, undo without anything to undo, and numbers out of order are told."""
+    """Events of another kind of stream, an undo of nothing, and numbers out of order are reported."""
     all_rows = rows(path)
     undone = next(version for version, row in all_rows.items() if row[2][0] == -2)
     write(path, undone, [0, None, [-2, 5000], None])
@@ -190,7 +190,7 @@ def test_rows_out_of_place(path: Path) -> None:
 
 
 def test_consequence_without_its_command(path: Path) -> None:
-    """Events that no command begins with are told."""
+    """Events without a command before them are reported."""
     version, row = first_row(path, 5)
     write(path, version, [row[0], None, [19, 0], None])
     kinds = {(difference.kind, difference.version) for difference in differences(path)}
@@ -208,7 +208,7 @@ def test_headers_are_verified_too(path: Path) -> None:
 
 
 def test_unknown_setup(path: Path) -> None:
-    """A game of rules that this version does not know is told as such."""
+    """A game of a later version of the rules is reported as such."""
     row = rows(path)[1]
     row[2][1][3][1] = 999
     write(path, 1, row)
@@ -218,7 +218,7 @@ def test_unknown_setup(path: Path) -> None:
 
 
 def test_undone_commands_are_verified(path: Path) -> None:
-    """What was undone is decided again as well."""
+    """Undone commands are checked as well."""
     with open_store(path, clock) as store:
         game = store.load("game")
         version = store.append(store.undo(game), COMMANDS[-1]).undone[-1].version
@@ -227,29 +227,29 @@ def test_undone_commands_are_verified(path: Path) -> None:
     assert [(difference.kind, difference.version) for difference in differences(path)] == [("digest", version)]
 
 
-@pytest.mark.parametrize("told", [-1, 7, 400])
-def test_commands_that_come_with_an_undo_are_counted(path: Path, told: int) -> None:
-    """Commands put in the place of others are as many as the row says that takes those out."""
+@pytest.mark.parametrize("announced", [-1, 7, 400])
+def test_commands_that_come_with_an_undo_are_counted(path: Path, announced: int) -> None:
+    """A row that replaces commands must say how many follow."""
     with open_store(path, clock) as store:
         version = store.rewrite("game", len(COMMANDS) - 6, COMMANDS[-6:]).version
         assert not store.verify("game")
         store.undo("game", 2)
     last = max(at for at, row in rows(path).items() if at < version and row[2] == [-2, 6, [], 0, 6])
     row = rows(path)[last]
-    write(path, last, [*row[:2], [*row[2][:-1], told], *row[3:]])
+    write(path, last, [*row[:2], [*row[2][:-1], announced], *row[3:]])
     (found,) = differences(path)
     assert (found.kind, found.version) == ("undo", last)
-    assert f"brings {told} commands, and 6 follow" in found.message
+    assert f"brings {announced} commands, and 6 follow" in found.message
 
 
 def test_no_such_game(path: Path) -> None:
-    """Verifying what is not there is an error, not a sound game."""
+    """Verifying a missing game raises an error."""
     with open_store(path, clock) as store, pytest.raises(GameNotFoundError):
         store.verify("other")
 
 
 def test_every_byte_of_a_public_fact_counts(path: Path) -> None:
-    """Whatever part of a placement or a scoring is changed, something is told."""
+    """Changing any part of a placement or a scoring is reported."""
     for version, row in rows(path).items():
         if row[2][0] not in (5, 18) or version % 5:
             continue
@@ -264,7 +264,7 @@ def test_every_byte_of_a_public_fact_counts(path: Path) -> None:
 
 
 def test_difference_is_data() -> None:
-    """A difference can be told apart and counted without reading its text."""
+    """Differences can be distinguished and counted without reading their texts."""
     difference = VerifyDifference("event", 5, 2, "recorded this, decided that", DiscPlaced(0, "12", "c"), None)
     assert str(difference) == "row 5, command 2: recorded this, decided that"
     assert str(VerifyDifference("row", 5, 0, "gone")) == "row 5: gone"

@@ -1,4 +1,4 @@
-"""The city, a street's life, the council, who activated whom: what is in them, for whom, until when."""
+"""Diagrams of the city, a street, the council and activations: what they contain, for which viewer, until when."""
 
 import re
 from collections.abc import Callable
@@ -61,7 +61,7 @@ each_kind = pytest.mark.parametrize("draw", KINDS.values(), ids=[*KINDS])
 @examples(4)
 @given(game=any_games(*EVERY_KIND), random=st.randoms())
 def test_what_comes_later_is_not_in_it(draw: Draw, game: Playout, random: Random) -> None:
-    """A game that was recorded further has the same picture of a moment, to the byte."""
+    """A picture of a moment is the same, to the byte, when the game has gone on."""
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
     assert draw(replay, at) == draw(until(replay, at), at)
@@ -85,7 +85,7 @@ def test_pictures_for_the_public_leak_nothing(game: Playout, random: Random) -> 
 @examples(3)
 @given(game=any_games(*EVERY_KIND), random=st.randoms())
 def test_graphviz_draws_it_whatever_people_are_called(draw: Draw, game: Playout, random: Random) -> None:
-    """Without a warning, and with no node or element that a name has made."""
+    """Graphviz draws without a warning, and no name makes a node or element."""
     replay = replay_of(game)
     picture = parsed(draw(replay, random.randrange(replay.last + 1)))
     assert "<script" not in picture
@@ -97,7 +97,7 @@ def test_graphviz_draws_it_whatever_people_are_called(draw: Draw, game: Playout,
 def test_what_draws_where_graphviz_is_not_installed_draws_it(
     draw: Draw, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With as many words as Graphviz has."""
+    """The substitute for Graphviz draws as many words as Graphviz does."""
     replay = replay_of(Playout(4, 4))
     monkeypatch.setenv("PATH", str(tmp_path))
     picture = write_diagram(draw(replay, replay.last), "svg", tmp_path / "picture.svg").read_text(encoding="utf-8")
@@ -109,7 +109,7 @@ def test_what_draws_where_graphviz_is_not_installed_draws_it(
 @pytest.mark.needs("dot")
 @pytest.mark.parametrize("kind", ["city", "city without uses", "activations", "council"])
 def test_a_backslash_in_a_name_stays_one(kind: str) -> None:
-    """Graphviz puts the name of a node for one with an N behind it."""
+    r"""A backslash in a name is drawn, although Graphviz replaces \\N by the name of a node."""
     replay = replay_of(Playout(3, 1))
     words = words_in_picture(parsed(KINDS[kind](replay, replay.last)))
     assert any("\\N \\G" in each for each in words)
@@ -117,13 +117,13 @@ def test_a_backslash_in_a_name_stays_one(kind: str) -> None:
 
 @each_kind
 def test_the_start_of_a_game_has_a_picture(draw: Draw) -> None:
-    """Where nothing has happened."""
+    """The start of a game, at which nothing has happened, has a picture."""
     assert "at the start" in words_in(draw(replay_of(Playout(3, 1)), 0))
 
 
 @each_kind
 def test_what_is_missing_from_a_record_is_reported(draw: Draw) -> None:
-    """Missed turns and what was only seen, in one sentence each; a street alone has its own."""
+    """A picture has one sentence each about missed turns and observations; that of a street has its own."""
     replay = next(
         replay
         for replay in (replay_of(Playout(4, seed, WITH_MISTAKES)) for seed in range(20))
@@ -137,7 +137,7 @@ def test_what_is_missing_from_a_record_is_reported(draw: Draw) -> None:
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != ENGLISH.code])
 def test_a_picture_speaks_every_language(code: str) -> None:
-    """Every message has its fields filled, and in no language a name is taken for one."""
+    """In every language all fields of the messages are filled, and no name is taken for a field."""
     language, names = language_of(code), {0: "{turn}", 1: "{0.__class__}"}
     replay = replay_of(Playout(4, 7, WITH_MISTAKES))
     texts = [
@@ -154,7 +154,7 @@ def test_a_picture_speaks_every_language(code: str) -> None:
 
 @pytest.mark.parametrize("code", ["ru", "zh_TW"])
 def test_no_word_stays_english(code: str) -> None:
-    """In a language that is whole; letters of colours that were observed are no words."""
+    """In a complete language no word is English, except letters of observed colours."""
     language = language_of(code)
     names = dict.fromkeys(range(5), "Я")
     rules = Rules("second", intrigue=True, families=("Pazzi", "Bardi", "Scali"))
@@ -173,12 +173,12 @@ def test_no_word_stays_english(code: str) -> None:
 
 
 def test_the_moment_is_reported_without_what_comes_later() -> None:
-    """The start, the end of a turn, a place within one, the end."""
+    """A moment is described as the start, the end of a turn, a place within one, or the end."""
     replay = replay_of(Playout(3, 1))
-    told = [moment_text(replay, at, ENGLISH) for at in (0, replay.find("3"), replay.find("3") - 1, replay.last)]
-    assert told[:2] == ["at the start", "after turn 3"]
-    assert re.fullmatch(r"after 3\.\d\.\d+", told[2])
-    assert told[3] == "at the end of the game"
+    moments = [moment_text(replay, at, ENGLISH) for at in (0, replay.find("3"), replay.find("3") - 1, replay.last)]
+    assert moments[:2] == ["at the start", "after turn 3"]
+    assert re.fullmatch(r"after 3\.\d\.\d+", moments[2])
+    assert moments[3] == "at the end of the game"
 
 
 # The city.
@@ -187,7 +187,7 @@ def test_the_moment_is_reported_without_what_comes_later() -> None:
 @examples(8)
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_every_placement_and_activation_is_counted_once(game: Playout, random: Random) -> None:
-    """By street and by whose disc it is."""
+    """Placements and activations are counted once, by street and by the owner of the disc."""
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
     uses = street_uses(replay, at)
@@ -200,7 +200,7 @@ def test_every_placement_and_activation_is_counted_once(game: Playout, random: R
 
 
 def test_the_city_has_every_street_with_its_tiles_and_stacks() -> None:
-    """Twelve streets by the codes of their tiles, nine tiles, and as many discs as lie there."""
+    """The city has twelve streets named by their tiles, nine tiles, and as many discs as are there."""
     replay = replay_of(Playout(4, 4))
     dot = city_diagram(replay, replay.find("20"))
     words = words_in(dot)
@@ -212,7 +212,7 @@ def test_the_city_has_every_street_with_its_tiles_and_stacks() -> None:
 
 
 def test_the_intrigue_tiles_are_in_the_city() -> None:
-    """R10.2: beside the streets, by the codes of their actions."""
+    """R10.2: the intrigue tiles are beside the streets, by the codes of their actions."""
     replay = replay_of(Playout(3, 1, rules=INTRIGUE))
     words = words_in(city_diagram(replay))
     for pair in replay.start.setup.intrigue:
@@ -225,7 +225,7 @@ def test_the_intrigue_tiles_are_in_the_city() -> None:
 @examples(8)
 @given(any_games(*EVERY_KIND), st.sampled_from(STREETS))
 def test_the_turns_of_a_street_follow_each_other(game: Playout, street: Street) -> None:
-    """From an empty street to the stack that lies there, every change in its turn."""
+    """The turns of a street lead from an empty street to its last stack, with every change in its turn."""
     replay = replay_of(game)
     turns = street_turns(replay, street)
     stacks = [stack for turn in turns for stack in (turn.before, turn.after)]
@@ -238,7 +238,8 @@ def test_the_turns_of_a_street_follow_each_other(game: Playout, street: Street) 
 
 
 def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
-    """In any order of the tiles, small letters too; others are told with those that there are."""
+    """A street is found by its tiles in any order and letter case, or by its squares; others are an error with a
+    list."""
     city = replay_of(Playout(3, 1)).start.setup.city
     for street, name in street_names(city).items():
         assert {find_street(city, each) for each in (name, name[::-1], name.lower(), street)} == {street}
@@ -253,7 +254,7 @@ def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
 @examples(8)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_the_council_has_every_scoring_with_its_points(game: Playout) -> None:
-    """The place of each tile's scoring, the tile, and everybody's points."""
+    """The council has the place of each tile's scoring, the tile, and everybody's points."""
     replay = replay_of(game)
     words = words_in(council_diagram(replay))
     for event, id in zip(replay.events, replay.ids, strict=True):
@@ -265,7 +266,7 @@ def test_the_council_has_every_scoring_with_its_points(game: Playout) -> None:
 
 
 def test_where_cubes_are_not_recorded_no_points_are_made_up() -> None:
-    """A record of placements alone has seats, and nothing in brackets."""
+    """The council of a record of placements has seats, and no points in brackets."""
     replay = replay_of(Playout(3, 1))
     words = words_in(council_diagram(replay, known=Known(points=False, cubes=False, goods=False, cards=False)))
     assert "not what was done" in words
@@ -277,7 +278,7 @@ def test_where_cubes_are_not_recorded_no_points_are_made_up() -> None:
 
 
 def test_an_arrow_leads_from_the_player_who_placed_to_the_one_who_was_activated() -> None:
-    """As wide as what was given: the widest is that of the most."""
+    """The width of an arrow is in proportion to the gifts, the widest being that of the most."""
     replay = replay_of(Playout(4, 4))
     dot = activations_diagram(replay)
     arrows = {
@@ -299,7 +300,7 @@ def weight(gift: Gift) -> int:
 
 
 def test_where_goods_are_not_recorded_arrows_count_activations() -> None:
-    """And nothing is said of what was given."""
+    """Without recorded goods an arrow shows the number of activations, and no gifts are mentioned."""
     dot = activations_diagram(
         replay_of(Playout(3, 1)), known=Known(points=False, cubes=False, goods=False, cards=False)
     )
@@ -310,7 +311,7 @@ def test_where_goods_are_not_recorded_arrows_count_activations() -> None:
 
 @pytest.mark.parametrize("rules", [FIRST, Rules("second", intrigue=True, families=("Pazzi", "Bardi", "Pulci"))])
 def test_white_discs_that_were_used_are_the_givers_own(rules: Rules) -> None:
-    """R11.Pazzi: what somebody takes is no gift to others."""
+    """R11.Pazzi: an activation that a player takes over is not a gift to another one."""
     replay = replay_of(Playout(3, 3, rules=rules))
     for each in activations(replay):
         if each.is_borrowed:
@@ -318,7 +319,7 @@ def test_white_discs_that_were_used_are_the_givers_own(rules: Rules) -> None:
 
 
 def test_a_name_that_was_cut_ends_its_sentence() -> None:
-    """Its three dots are enough, also where it is written from the right."""
+    """The dots of a shortened name end a sentence without another full stop, also from right to left."""
     assert "…." not in label("The bottom disc takes a seat for Nebuchadnez….")
     assert "…\u2069." not in label("The bottom disc takes a seat for \u2068אבג…\u2069.")
     assert "Maria." in label("The bottom disc takes a seat for Maria.")

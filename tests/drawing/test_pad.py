@@ -87,7 +87,7 @@ def codes_of(setup: Setup) -> list[CodeMeaning]:
 @examples(15)
 @given(pads())
 def test_the_page_needs_no_network_and_runs_nothing(pad: Pad) -> None:
-    """Whatever the names are: no script, no handler, no address, and every text is text."""
+    """Whatever the names are, the page has no script, no handler and no address, and every text is text."""
     page = Document(pad_html(pad))
     assert not {"script", "img", "iframe", "object", "link", "a", "b"} & {*page.names}
     assert not [name for name in page.attributes if name.startswith("on") or name in {"href", "src"}]
@@ -96,7 +96,7 @@ def test_the_page_needs_no_network_and_runs_nothing(pad: Pad) -> None:
 @given(any_games(KNOWN))
 @examples(25)
 def test_there_is_a_row_for_every_turn(game: Playout) -> None:
-    """No game that goes by the rules has more turns than the pad has rows, and each row names the right player."""
+    """No legal game has more turns than the pad has rows, and each row names the right player."""
     rows = pad_rows(pad_of(game.setup))
     turns = {state.turn: state.active for state in game.states if state.turn and not state.is_over}
     assert len(rows) == count_turns(game.setup) + 2
@@ -141,7 +141,7 @@ def test_the_first_page_has_what_is_on_the_table(game: Playout) -> None:
 
 
 def test_what_is_blank_shows_nothing() -> None:
-    """A blank pad shows neither a tile of the city nor the order of the council; its streets go by their squares."""
+    """A blank pad shows no tile of the city and no order of the council; its streets are named by their squares."""
     blank = (CITY, COUNCIL, INTRIGUE_TILES)
     shown = front(pad_of(shuffled_setup("bry", Random(7), intrigue=True), *blank))
     assert {*ACTIONS} & {*shown} == {"C", "V"}
@@ -151,7 +151,7 @@ def test_what_is_blank_shows_nothing() -> None:
 
 
 def test_every_code_is_one_of_the_notation() -> None:
-    """The symbols that a pad explains are those that the program reads."""
+    """The pad explains symbols that the program can read."""
     setup = shuffled_setup("bry", Random(7), families=("Pazzi", "Scali", "Mozzi"))
     known = {*DEEDS, *INTRIGUE_DEEDS, *DRAWS, *placements(setup.city)}
     other = {"/", "_", "?", "!", "{...}", "^", "--", ":W", "=bry", "=12-9-7", "HAM.PAL", "b.wood:=2"}
@@ -163,7 +163,7 @@ def test_every_code_is_one_of_the_notation() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_has_its_code(family: str) -> None:
-    """A table with a family finds its code on the pad, and no other table does."""
+    """The pad has a family's code if and only if the table has that family."""
     setup = shuffled_setup("bry", Random(7), families=(family, "", ""))
     code = CodeMeaning(FAMILIES[family].example, FAMILIES[family].example_words)
     assert code in codes_of(setup)
@@ -206,7 +206,7 @@ _MEASURE = """
     return [...outside.map(one => one.outerHTML.slice(0, 80)), ...onOthers.map(box => `a line at ${box.top}`)];
 })
 """
-"""What is outside of the margins, or on something else, on each page."""
+"""A script that returns what is outside of the margins, or overlaps something else, on each page."""
 
 
 def full_pads() -> Iterator[Pad]:
@@ -220,7 +220,8 @@ def full_pads() -> Iterator[Pad]:
 
 @pytest.mark.needs("chromium")
 def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", tmp_path: Path) -> None:
-    """In every language, with the longest names: all is within the margins, no line is on another, and A4 is enough."""
+    """In every language, with the longest names, everything is within the margins of A4, and no line overlaps
+    another."""
     page = free_page(context)
     for pad in full_pads():
         (tmp_path / "pad.html").write_text(pad_html(pad), encoding="utf-8")
@@ -238,7 +239,7 @@ def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", 
 
 
 def test_a_blank_pad(table: Table) -> None:
-    """Without more there is a page for four with nothing but the rules."""
+    """sheet without arguments makes a pad for four without tiles or names."""
     assert table.ok("sheet") == "sheet.html\n"
     text = (table.folder / "sheet.html").read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>")
@@ -247,7 +248,7 @@ def test_a_blank_pad(table: Table) -> None:
 
 
 def test_a_pad_of_a_game(table: Table) -> None:
-    """Of a game the pad has its tiles and its names."""
+    """The pad of a game has its tiles and its names."""
     assert table.ok("sheet", GAME, "-o", "pad.html") == "pad.html\n"
     text = (table.folder / "pad.html").read_text(encoding="utf-8")
     record = loads(GAME.read_text(encoding="utf-8"))
@@ -258,7 +259,7 @@ def test_a_pad_of_a_game(table: Table) -> None:
 
 
 def test_a_pad_in_a_language(table: Table) -> None:
-    """The pad speaks the language that is asked for; names are as they are."""
+    """The pad is in the chosen language, and names are not changed."""
     text = table.ok("sheet", "--player", "高橋", "--player", "Maria", "--player", "Ö", "--lang", "zh_TW", "-o", "-")
     assert '<html lang="zh-TW">' in text
     assert "代碼" in text
@@ -267,13 +268,13 @@ def test_a_pad_in_a_language(table: Table) -> None:
 
 
 def test_a_pad_in_a_folder(table: Table) -> None:
-    """A folder is made where there is none, and the file in it is called as usual."""
+    """A missing folder is created, and the file in it has the usual name."""
     assert Path(table.ok("sheet", GAME, "-o", "pads/").strip()) == Path("pads/game-of-four-sheet.html")
     assert Path(table.ok("sheet", "-o", "pads").strip()) == Path("pads/sheet.html")
 
 
 def test_a_pad_of_a_text_with_an_error(table: Table) -> None:
-    """What is wrong in a game is reported; its set-up is sound, so the pad is made."""
+    """The error of a text is reported, and the pad of its sound set-up is made."""
     damaged = GAME.read_text(encoding="utf-8").replace("\n7. ", "\n7. ZZ ")
     run = table.run("sheet", "-", input=damaged)
     assert (run.code, run.out) == (1, "sheet.html\n")
@@ -281,7 +282,7 @@ def test_a_pad_of_a_text_with_an_error(table: Table) -> None:
 
 
 def test_a_seed_shuffles_as_new_does(table: Table) -> None:
-    """With a seed the tiles are those of the game that `new` makes with it."""
+    """A seed gives the same tiles as `new` does."""
     people = ("Maria", "Paolo", "Tania")
     shown = table.json("new", *people, "--families", "deal", "--seed", "7")
     named = [option for person in people for option in ("--player", person)]
@@ -309,7 +310,7 @@ def test_a_seed_shuffles_as_new_does(table: Table) -> None:
     ],
 )
 def test_what_cannot_be_is_refused(table: Table, arguments: tuple[object, ...], message: str) -> None:
-    """Options that contradict each other, and a file that is no page, are reported, and nothing is written."""
+    """Options that contradict each other, and a file that is not a page, are reported, and nothing is written."""
     run = table.run("sheet", *arguments)
     assert run.code == 2
     assert message in run.err

@@ -1,4 +1,4 @@
-"""Diagrams of turns: what is in them, for whom, and what happens where nothing can draw."""
+"""Diagrams of turns: what they contain, for which viewer, and what happens if no program can draw."""
 
 import re
 import sys
@@ -61,7 +61,7 @@ def all_deeds(story: TurnStory) -> list[Deed]:
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_a_turn_has_all_its_activations_in_order(game: Playout) -> None:
-    """As many as the game had, each with the deeds of its player, cards among them."""
+    """The story of a turn has all its activations in order, each with its player's deeds, cards among them."""
     replay = replay_of(game)
     for turn in drawn_turns(replay):
         story = turn_story(replay, turn)
@@ -80,7 +80,7 @@ def test_a_turn_has_all_its_activations_in_order(game: Playout) -> None:
 @FEW
 @given(any_games(KNOWN))
 def test_the_most_eventful_turns_come_fullest_first(game: Playout) -> None:
-    """They are turns of the game, without repetition, and a longer list begins with the shorter one."""
+    """The most eventful turns are distinct turns of the game, and a longer list begins with a shorter one."""
     replay = replay_of(game)
     turns = most_eventful_turns(replay, 1000)
     assert sorted(turns) == drawn_turns(replay)
@@ -95,13 +95,13 @@ def _turn_steps(replay: Replay) -> list[Step]:
 
 @pytest.mark.parametrize("turn", [-1, 0, 999])
 def test_a_turn_that_is_not_there_is_reported(turn: int) -> None:
-    """Also turn 0, in which nobody places a disc."""
+    """A turn without a placement, turn 0 included, is an error."""
     with pytest.raises(NoTurnError, match=str(turn)):
         turn_story(replay_of(Playout(3, 1)), turn)
 
 
 def test_a_turn_of_which_the_record_has_no_placement_is_reported() -> None:
-    """A record that starts within a turn."""
+    """A diagram of a turn within which the record starts is an error."""
     playout = Playout(3, 1)
     index = next(at for at, played in enumerate(playout.steps) if isinstance(played.command, PlaceDisc))
     replay = Replay(play(playout.steps[index].after, playout.game.commands[index + 1 :]))
@@ -116,7 +116,7 @@ def test_a_turn_of_which_the_record_has_no_placement_is_reported() -> None:
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_everything_that_happened_in_the_turn_is_in_its_diagram(game: Playout, random: Random) -> None:
-    """A box for each activation, a row for each deed in words, the tile, and everybody's points."""
+    """A diagram has a box for each activation, a row for each deed, the tile, and everybody's points."""
     replay = replay_of(game)
     turn = random.choice(drawn_turns(replay))
     story = turn_story(replay, turn)
@@ -143,7 +143,7 @@ def _check_closing(story: TurnStory, words: str) -> None:
 @FEW
 @given(any_games(KNOWN), st.randoms())
 def test_the_same_turn_is_the_same_text(game: Playout, random: Random) -> None:
-    """To the byte, whoever asks and however often."""
+    """The diagram of a turn is always the same to the byte."""
     turn = random.choice(drawn_turns(replay_of(game)))
     assert turn_diagram(replay_of(game), turn, HOSTILE) == turn_diagram(replay_of(game), turn, HOSTILE)
 
@@ -151,7 +151,7 @@ def test_the_same_turn_is_the_same_text(game: Playout, random: Random) -> None:
 @examples(3)
 @given(any_games(KNOWN))
 def test_a_diagram_for_the_public_leaks_nothing(game: Playout) -> None:
-    """Two games that differ only in hidden cards have equal diagrams; a card drawn unseen is a card."""
+    """Two games that differ only in hidden cards have equal diagrams; an unseen card is just a card."""
     twins = secret_twins(game)
     if twins is None:
         return
@@ -183,7 +183,7 @@ def family(*names: str) -> Rules:
 
 
 def test_a_support_disc_activates_nobody_below_and_the_third_party_answers() -> None:
-    """R8.5 to R8.8: placed, below the top, and as the fourth."""
+    """R8.5 to R8.8: a support disc is drawn where it is placed, below the top, and as the fourth."""
     story, words = first_story(FIRST, 2, lambda story: story.disc == "s" and len(story.stack) == 4)
     assert len(story.activations) == 1
     assert "(support disc)" in words
@@ -199,7 +199,7 @@ def test_a_support_disc_activates_nobody_below_and_the_third_party_answers() -> 
 
 
 def test_the_intrigue_action_has_a_box() -> None:
-    """R10.1, R10.5: what could be chosen, what was done, and the cards discarded for steps."""
+    """R10.1, R10.5: a box shows the two actions, the chosen one, and the cards discarded for steps."""
     story, words = first_story(
         INTRIGUE, 3, lambda story: any(deed.kind == "discarded" for deed in story.schemes) and story.bottom
     )
@@ -208,14 +208,14 @@ def test_the_intrigue_action_has_a_box() -> None:
 
 
 def test_points_for_the_faction_track_follow_a_plus() -> None:
-    """R10.8: beside those of the tile."""
+    """R10.8: the points for the faction track are beside those of the tile."""
     _, words = first_story(INTRIGUE, 3, lambda story: story.scoring and any(story.scoring.bonus))
     assert re.search(r"\d \+ \d", words)
     assert "+ for the faction track" in words
 
 
 def test_what_families_do_is_in_the_picture() -> None:
-    """R11: a white disc used, a tile chosen, a card before a scoring, a cube moved, an action instead of a card."""
+    """R11: a diagram shows each family's effect, e.g. a white disc used, a tile chosen, a cube moved."""
     story, words = first_story(family("Pazzi", "", ""), 3, lambda story: any(a.is_borrowed for a in story.activations))
     assert "by the white disc: " in words
     assert not story.activations[0].is_borrowed
@@ -224,9 +224,9 @@ def test_what_families_do_is_in_the_picture() -> None:
         "card": ("Medici", "Maria plays a card: "),
         "moved": ("Pulci", "Maria moves a cube: from "),
     }
-    for kind, (name, told) in seen.items():
+    for kind, (name, shown) in seen.items():
         _, words = first_story(family(name, "", ""), 3, partial(has_dealing, kind))
-        assert told in words
+        assert shown in words
     for name, kind in (("Spini", "instead"), ("Bardi", "moved"), ("Scali", "discarded")):
         story, _ = first_story(family("", name, ""), 3, partial(has_deed, kind))
         assert all(deed.kind not in {"missed", "observed"} for deed in story.schemes)
@@ -249,7 +249,7 @@ def a_missed_turn() -> Replay:
 
 
 def test_a_turn_that_nobody_wrote_down_says_so() -> None:
-    """With what was seen at the table afterwards."""
+    """The diagram of a missed turn says so and shows what was observed afterwards."""
     words = words_in(turn_diagram(a_missed_turn(), 5, {0: "Maria"}))
     assert "Turn 5: nobody wrote down what Maria did" in words
     assert "the street ship-transport: blue, red, yellow" in words
@@ -262,7 +262,7 @@ def test_a_turn_that_nobody_wrote_down_says_so() -> None:
 @examples(8)
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_graphviz_draws_every_activation(game: Playout, random: Random) -> None:
-    """Without a warning, whatever the players are called."""
+    """Graphviz draws the diagram without a warning, whatever the players' names are."""
     replay = replay_of(game)
     for turn in random.sample(drawn_turns(replay), 3):
         picture = parsed(turn_diagram(replay, turn, HOSTILE))
@@ -275,7 +275,7 @@ def test_graphviz_draws_every_activation(game: Playout, random: Random) -> None:
 
 @pytest.mark.needs("dot")
 def test_a_missed_turn_and_a_disc_taken_back_are_drawn() -> None:
-    """R6.3 names the street that the disc came from."""
+    """R6.3: the diagram names the street from which a disc was taken back."""
     assert "nobody wrote down" in parsed(turn_diagram(a_missed_turn(), 5))
     for game in (Playout(5, seed) for seed in range(100)):
         replay = replay_of(game)
@@ -296,7 +296,7 @@ SIGNATURES = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"digra
 @pytest.mark.needs("dot")
 @pytest.mark.parametrize("format", DIAGRAM_FORMATS)
 def test_a_picture_of_each_format_is_written(format: str, tmp_path: Path) -> None:
-    """The file is there, whole, and nothing beside it."""
+    """A picture is written completely, and no other file."""
     path = tmp_path / f"turn.{format}"
     assert write_diagram(turn_diagram(replay_of(Playout(4, 4)), 20), format, path) == path
     assert path.read_bytes().startswith(SIGNATURES[format])
@@ -312,7 +312,7 @@ def without_programs(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 def test_where_graphviz_is_not_installed_its_pure_kin_draws(
     format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is installed beside Python, whether or not that folder is searched; names become ASCII for it."""
+    """Without Graphviz its Python substitute draws, from any folder of programs; names become ASCII for it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     path = write_diagram(turn_diagram(replay_of(Playout(4, 4)), 20, HOSTILE), format, tmp_path / "turn")
     assert path.read_bytes().startswith(SIGNATURES[format])
@@ -322,7 +322,7 @@ def test_where_graphviz_is_not_installed_its_pure_kin_draws(
 def test_where_nothing_can_draw_the_text_is_left(
     format: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The error says what to install and where the text is; there is no half picture."""
+    """The error says what to install and where the text is, and there is no partial picture."""
     without_programs(monkeypatch, tmp_path)
     dot = turn_diagram(replay_of(Playout(4, 4)), 20)
     with pytest.raises(DiagramError, match=re.escape(remedy)) as caught:
@@ -335,7 +335,7 @@ def test_where_nothing_can_draw_the_text_is_left(
 
 @pytest.mark.needs("dot")
 def test_what_graphviz_cannot_read_is_reported_and_an_old_picture_stays(tmp_path: Path) -> None:
-    """All of it or nothing."""
+    """A failed drawing raises an error and leaves an old picture unchanged."""
     path = tmp_path / "turn.svg"
     path.write_text("old", encoding="utf-8")
     with pytest.raises(DiagramError, match="cannot draw"):
@@ -345,6 +345,6 @@ def test_what_graphviz_cannot_read_is_reported_and_an_old_picture_stays(tmp_path
 
 
 def test_a_format_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    """With the ones that are."""
+    """The error about an unknown format lists the known ones."""
     with pytest.raises(ValueError, match="dot, svg, png, pdf"):
         write_diagram("digraph {}", "gif", tmp_path / "turn.gif")

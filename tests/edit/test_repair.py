@@ -1,4 +1,4 @@
-"""Repair: one decision set right and the rest decided again, over games of every rule set."""
+"""Repair: one decision is corrected and the rest checked again, over games of every rule set."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -75,7 +75,7 @@ def test_itself(playout: Playout, random: Random) -> None:
 @given(playout=ANY_GAMES, random=st.randoms(use_true_random=False))
 @FEW
 def test_legal_and_untouched_before(choose: Chooser, playout: Playout, random: Random) -> None:
-    """Whatever is repaired: what comes before is as it was, and the record can be read without errors."""
+    """A repair leaves everything before it unchanged, and its record can be read without errors."""
     record = playout.game
     edit = other_edit(record, random)
     found = repair(record, edit, choose)
@@ -88,7 +88,7 @@ def test_legal_and_untouched_before(choose: Chooser, playout: Playout, random: R
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_there_and_back(playout: Playout, random: Random) -> None:
-    """A repair after which every decision is legal can be repaired back to the game that it was."""
+    """A repair after which every decision is legal can be reversed by another repair."""
     record = playout.game
     edit = other_edit(record, random)
     found = repair(record, edit, choose_stopped)
@@ -101,7 +101,7 @@ def test_there_and_back(playout: Playout, random: Random) -> None:
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_conflicts_are_illegal_and_their_nearest_legal(playout: Playout, random: Random) -> None:
-    """Who is asked is asked of a decision that cannot come, and offered only decisions that can."""
+    """Each conflict is about an illegal decision, and offers only legal ones."""
     seen: list[RepairConflict] = []
 
     def choose(conflict: RepairConflict) -> object:
@@ -128,7 +128,8 @@ def game_text(*turns: str) -> Game:
 
 
 def test_an_action_that_becomes_impossible() -> None:
-    """It is reported with place, rule and the nearest legal ones; omitting it brings a card that nobody saw (R5.3)."""
+    """An action that becomes impossible is reported with place, rule and nearest legal decisions; omitting it brings an
+    unknown card (R5.3)."""
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M")
     found = repair(record, replace_at(record, "1.1.3", "M-"), choose_nearest)
     assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
@@ -140,7 +141,7 @@ def test_an_action_that_becomes_impossible() -> None:
 
 
 def test_an_impossible_action_that_becomes_possible() -> None:
-    """The card that was drawn for it is not drawn, and that is reported (R5.9)."""
+    """The card drawn for an action that becomes possible is not drawn, and that is reported (R5.9)."""
     record = game_text("1. BM B M-", "2. WB W B", "3. WB W B / W B", "4. MA A-W M")
     found = repair(record, replace_at(record, "1.1.3", "M"), choose_stopped)
     assert [(one.what, one.trouble, one.id, one.word) for one in found.outcomes] == [
@@ -150,7 +151,7 @@ def test_an_impossible_action_that_becomes_possible() -> None:
 
 
 def test_effects_are_preserved_as_observed() -> None:
-    """Of an action that cannot stand what it changed is observed, in the position that the game has then come to."""
+    """The effects of an action that becomes illegal are observed, in the new position."""
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M", "5. BM B M / B M")
     found = repair(record, replace_at(record, "1.1.3", "M-"), choose_observed)
     assert body_of(found.record).splitlines()[-2] == "4. MA SCR.A:=b M _"
@@ -158,7 +159,7 @@ def test_effects_are_preserved_as_observed() -> None:
 
 
 def test_a_placement_preserved_as_observed() -> None:
-    """A turn whose placement cannot stand counts as missed, and all that it changed is observed."""
+    """A turn whose placement becomes illegal counts as missed, and all its changes are observed."""
     record = game_text("1. WB2 W W B B", "2. BM B M", "3. WB W B", "4. WB2 W W B B")
     found = repair(record, replace_at(record, "1.0.1", "BM2"), choose_observed)
     states = found.record.states
@@ -168,7 +169,7 @@ def test_a_placement_preserved_as_observed() -> None:
 
 
 def test_a_placement_of_the_last_disc_preserved_as_observed() -> None:
-    """Whoever has no disc left after what is observed is not passed over before his turn has been missed (R7.1)."""
+    """A player left without a disc by the observations is not passed over before the missed turn (R7.1)."""
     record = Playout(2, 362339, MIXED, LOW_STACKS).game
     random = Random(66706226)
     found = repair(record, other_edit(record, random), choose_observed)
@@ -177,7 +178,7 @@ def test_a_placement_of_the_last_disc_preserved_as_observed() -> None:
 
 
 def test_words_that_are_wrong_themselves() -> None:
-    """What cannot be read, or is not legal where it is to stand, is an error with its rule, and nothing is changed."""
+    """An edit that cannot be read, or is illegal in its place, is an error with its rule, and nothing is changed."""
     record = game_text("1. WB W B", "2. BM B M")
     with pytest.raises(NotationError) as refused:
         replace_at(record, "1.1.2", "AC")
@@ -195,7 +196,7 @@ def test_what_nobody_decided() -> None:
 
 
 def test_a_whole_turn() -> None:
-    """A turn is replaced as one, and taken out it counts as missed."""
+    """A turn can be replaced as a whole; a removed one counts as missed."""
     record = game_text("1. WB W B", "2. BM B M", "3. WB W B / W B")
     found = repair(record, replace_at(record, "2", "MA M AC"), choose_stopped)
     assert body_of(found.record).splitlines()[2].startswith("2. MA M AC")
@@ -205,7 +206,7 @@ def test_a_whole_turn() -> None:
 
 
 def test_shallow_records() -> None:
-    """A record of placements, or of the result, says why it cannot be repaired; so does a variation."""
+    """Repairing a record of placements or of the result, or a variation, is an error with its reason."""
     text = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
     with pytest.raises(RepairError, match="variation"):
         replace_at(loads(text), "v1:1.1.2", "M")
@@ -226,7 +227,7 @@ def test_what_was_said_stays() -> None:
 
 
 def test_a_choice_that_is_not_legal() -> None:
-    """Whoever chooses a decision that is not legal where it would come is refused by the rules."""
+    """Choosing a decision that is illegal in its place raises an error."""
     text = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     record = loads(text)
     choose: Callable[[RepairConflict], ObservePart] = lambda conflict: ObservePart("0.wood", "99")  # noqa: E731
@@ -235,7 +236,7 @@ def test_a_choice_that_is_not_legal() -> None:
 
 
 def test_a_variation_with_an_id_that_the_game_has() -> None:
-    """An edit cannot bring a variation with the id of another one; without an id it gets a free one."""
+    """An edit cannot add a variation with an id in use; without an id it gets a free one."""
     record = game_text("1. WB W B", "  (v1: 1... B- )", "2. BM B M")
     with pytest.raises(RepairError, match="there is a variation v1 already"):
         replace_at(record, "2.1.2", "B (v1: B-)")

@@ -1,4 +1,4 @@
-"""Whether the cards of the box can explain a record: against all deals there are, in boxes of few cards."""
+"""Whether the cards of the box can explain a record, compared with all possible deals in boxes of few cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ class SmallBox(Playout):
 
 
 class Looking(SmallBox):
-    """So is this one, and now and then somebody looks at a hand and writes down some of its unknown cards."""
+    """A small box in which now and then somebody looks at a hand and records some of its unknown cards."""
 
     def _command(self, state: State, random: Random) -> Command:
         is_sorting = any(type(frame) is KeepOneCard for frame in (state.now, *state.later))
@@ -92,7 +92,7 @@ small_boxes: Final = st.builds(
 
 Cards = tuple[int, ...]
 World = tuple[Cards, tuple[Cards, ...], tuple[str, ...]]
-"""One way in which all cards may lie: the deck, the hands, and what each seat drew last."""
+"""One possible distribution of all cards: the deck, the hands, and each seat's last drawn card."""
 
 MOST_WORLDS: Final = 5_000
 
@@ -217,7 +217,7 @@ def is_explained(game: Game, number: int, place: int, card: str) -> bool:
 @given(any_games(KNOWN))
 @examples(15)
 def test_a_game_that_was_played_is_explained(playout: Playout) -> None:
-    """Whatever anybody saw of a game that was played by the rules, the cards of the box explain it."""
+    """The cards of the box explain any view of a game that was played by the rules."""
     assert find_card_conflict(playout.game) is None
     for viewer in viewers(playout):
         assert find_card_conflict(view(playout.game, viewer)) is None
@@ -226,7 +226,7 @@ def test_a_game_that_was_played_is_explained(playout: Playout) -> None:
 @given(small_boxes)
 @examples(4)
 def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
-    """So they do where the open pile is shuffled again and again; what is certain then is what it was."""
+    """The same holds if the open pile is shuffled several times, and certain cards are the true ones."""
     played = SmallBox(game.players, game.seed, KNOWN, rules=game.rules)
     drawn = [event.card for event in played.events if isinstance(event, CardDrawn)]
     seen = view(played.game)
@@ -242,8 +242,7 @@ def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES), st.integers(0, 5))
 @examples(25)
 def test_a_conflict_is_a_place(playout: Playout, start: int) -> None:
-    """Of any record, with turns missed and things seen, what is reported is a decision with its place and a
-    sentence."""
+    """A conflict in any record, with missed turns and observations, has a decision with its place and a sentence."""
     for first in (0, start * len(playout.steps) // 6):
         game = record_of(playout, first)
         found = find_card_conflict(game)
@@ -256,7 +255,7 @@ def test_a_conflict_is_a_place(playout: Playout, start: int) -> None:
 @given(any_games(KNOWN), st.floats(0.1, 0.9), st.sampled_from((None, 0)))
 @examples(15)
 def test_a_part_of_a_game_is_explained(playout: Playout, share: float, viewer: Viewer) -> None:
-    """A record that starts from a position is explained by what that position leaves open."""
+    """A record that starts from a position is explained by the cards which that position leaves open."""
     seen = view(playout.game, viewer)
     first = int(len(seen.moves) * share)
     assert find_card_conflict(replace(seen, start=seen.state_at(first), moves=seen.moves[first:])) is None
@@ -278,7 +277,7 @@ def conflict_in(text: str) -> CardConflict | None:
 
 
 def test_more_cards_in_sight_than_the_box_has() -> None:
-    """R2.3: from the moment on at which more of a card was seen than there are, whatever was missed before."""
+    """R2.3: more copies of a card in sight than exist are a conflict from then on, whatever was missed before."""
     found = conflict_in(SETUP + "1. _\n2. y.hand:=WWW _")
     assert found
     assert found.message == "turn 2, 3 wood cards are in sight, and the box has 2 (R2.3)"
@@ -287,7 +286,7 @@ def test_more_cards_in_sight_than_the_box_has() -> None:
 
 
 def test_what_was_missed_may_explain_anything() -> None:
-    """After a missed turn cards may be anywhere, and nothing is reported that this explains."""
+    """After a missed turn cards may be anywhere, so a contradiction that this explains is not reported."""
     often = SETUP + "1. _\n2. y.hand:=W _\n3. b.hand:=W _\n4. r.hand:=W _"
     assert conflict_in(often) is None
     found = conflict_in(often + "\n5. r.hand:=WW y.hand:=W _")
@@ -296,8 +295,7 @@ def test_what_was_missed_may_explain_anything() -> None:
 
 
 def test_what_is_seen_at_one_moment_is_counted_together() -> None:
-    """Several observations without a decision between them belong to one moment, whether the record had it so or
-    not."""
+    """Several observations without a decision between them belong to one moment, however the record groups them."""
     found = conflict_in(SETUP + "1. y.hand:=W b.hand:=W discard:=W")
     assert found
     assert found.message.startswith("turn 1, 3 wood cards are in sight")
@@ -305,7 +303,7 @@ def test_what_is_seen_at_one_moment_is_counted_together() -> None:
 
 
 def test_too_many_influence_cards() -> None:
-    """R3.4, R8.2: a player who keeps one card and lays another open was dealt both."""
+    """R3.4, R8.2: a player who keeps one card and places another face up was dealt both."""
     setup = SETUP.split("\n0.")[0].replace('"bry"', '"br"').replace("[Deck", '[Third "y"]\n[Deck')
     dealt = "\n0. BAR.LIS.LON ? / TRO ? / {} ? / V U\n"
     assert conflict_in(setup + dealt.format("BAR")) is None
@@ -317,7 +315,7 @@ def test_too_many_influence_cards() -> None:
 @given(st.lists(st.tuples(*(st.integers(0, 3),) * 4), max_size=8))
 @examples(100)
 def test_a_flow_flows(numbers: list[tuple[int, int, int, int]]) -> None:
-    """What is called a flow keeps within the bounds, and as much flows into each node as out of it."""
+    """A circulation is within its bounds, and as much flows into each node as out of it."""
     edges = [Edge(start, end, least, least + more) for start, end, least, more in numbers]
     flow = circulation(edges)
     if flow is None:
@@ -332,7 +330,7 @@ def test_a_flow_flows(numbers: list[tuple[int, int, int, int]]) -> None:
 
 
 def test_a_card_that_was_chosen_is_certain_once_it_is_shown() -> None:
-    """R7.3: the card that a player turns over at the end was chosen at the beginning."""
+    """R7.3: the card that a player reveals at the end is the one chosen at the beginning."""
     playout = Playout(3, 2, KNOWN)
     cards = [each.card for each in find_certain_cards(view(playout.game)) if len(each.card) == 3]
     assert cards == [event.card for event in playout.events if isinstance(event, InfluenceRevealed)]

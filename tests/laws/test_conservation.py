@@ -1,4 +1,4 @@
-"""Nothing comes from nowhere and nothing is lost: discs, cubes, cards, points and steps on the faction track."""
+"""Nothing comes from nowhere and nothing is lost: discs, cubes, cards, points and faction steps."""
 
 from collections import Counter
 
@@ -65,7 +65,7 @@ def check_discs(game: Playout) -> None:
 @given(any_games())
 @examples(40)
 def test_discs(game: Playout) -> None:
-    """R3.3, R8.1, R11.Pazzi: discs are in a supply, on a street or in the council, if they have not left the game."""
+    """R3.3, R8.1, R11.Pazzi: each disc is in a supply, on a street or in the council, unless it has left the game."""
     check_discs(game)
 
 
@@ -86,7 +86,7 @@ def check_seats(game: Playout) -> None:
 @given(any_games())
 @examples(40)
 def test_seats(game: Playout) -> None:
-    """R6.1, R9.2: each seat lies on a scored tile; in the second edition others are taken after the fifteenth."""
+    """R6.1, R9.2: each seat is on a scored tile; in the second edition more come after the fifteenth."""
     check_seats(game)
 
 
@@ -104,7 +104,7 @@ def check_cards(game: Playout) -> None:
 @given(any_games())
 @examples(40)
 def test_cards(game: Playout) -> None:
-    """The 45 cards are in the deck, laid out, in hands or on the pile, and the unseen ones are those not known."""
+    """The 45 cards are in the deck, face up, in hands or on the pile, and the unseen ones are those not known."""
     check_cards(game)
 
 
@@ -114,9 +114,9 @@ def check_influence_cards(game: Playout) -> None:
         known = [*state.by_board]
         for mat in state.mats:
             known += mat.dealt or (*mat.kept, *mat.shown)
-        told = Counter(card for card in known if card != UNKNOWN)
+        named_cards = Counter(card for card in known if card != UNKNOWN)
         opened = Counter(card for card in state.by_board for mat in state.mats if card in mat.dealt)
-        assert set((told - opened).values()) <= {1}
+        assert set((named_cards - opened).values()) <= {1}
     last = game.states[-1]
     dealt = {2: 4, 3: 3, 4: 2, 5: 2}[game.players]
     pulci = "Pulci" in game.setup.families
@@ -128,7 +128,7 @@ def check_influence_cards(game: Playout) -> None:
 @given(any_games())
 @examples(30)
 def test_influence_cards(game: Playout) -> None:
-    """R3.4, R8.2, R11.Pulci: each influence card is in one place, and those kept and by the board are scored."""
+    """R3.4, R8.2, R11.Pulci: each influence card is in one place; the players' and those by the board are scored."""
     check_influence_cards(game)
 
 
@@ -178,7 +178,8 @@ def check_cubes(game: Playout) -> None:
 @given(any_games())
 @examples(40)
 def test_cubes(game: Playout) -> None:
-    """Cubes come by wood, brick, marble, weaving, starts and the third party, go by building, else change places.
+    """Cubes come from wood, brick, marble, weaving, starts and the third party, leave by building, and otherwise move.
+    In the second edition cloth is always spread evenly (R5.8).
 
     In the second edition cloth always lies spread evenly (R5.8).
     """
@@ -235,7 +236,7 @@ def test_points(game: Playout) -> None:
 
 
 def test_support_is_no_seat_s() -> None:
-    """R8.1: a support disc in a stack is the third party's, whoever placed it."""
+    """R8.1: a support disc in a stack belongs to the third party, whichever player placed it."""
     game = Playout(2, 1)
     placed = [played for played in game.steps if getattr(played.command, "disc", "") == SUPPORT]
     assert {seat for played in placed for seat in (played.before.active,)} == {0, 1}

@@ -1,4 +1,4 @@
-"""Records that tell less than everything: placements, with some turns in full, or the result alone."""
+"""Records of less than the whole game: placements, with some turns in full, or the result alone."""
 
 import re
 from random import Random
@@ -58,7 +58,7 @@ def by_turn(states: list[State] | tuple[State, ...]) -> dict[int, State]:
     return {state.turn: state for state in states if type(state.now) is Placement}
 
 
-def told(state: State) -> object:
+def recorded_part(state: State) -> object:
     """Return what a record of placements knows of a position."""
     supplies = [(mat.coloured, mat.white, mat.support) for mat in state.mats]
     return state.active, state.stacks, state.council, supplies, format_points(state)
@@ -77,21 +77,25 @@ def all_checked(record: Game) -> None:
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED))
 @examples(8)
 def test_placements_replay(playout: Playout) -> None:
-    """Streets, supplies, council and points come out as in the full record before every turn, by any rules."""
+    """A record of placements has the same streets, supplies, council and points before every turn, by any rules."""
     shallow = reduce_depth(playout.game, "placements")
     all_checked(shallow)
     (reading,) = read_games(dumps(shallow))
     assert reading.game is not None
     assert not reading.findings
-    full, told_less = by_turn(playout.states), by_turn(reading.game.states)
-    assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
-    assert [state.seats for state in full.values()] == [state.seats for state in told_less.values()]
+    full, shallow_states = by_turn(playout.states), by_turn(reading.game.states)
+    assert {turn: recorded_part(state) for turn, state in full.items()} == {
+        turn: recorded_part(s) for turn, s in shallow_states.items()
+    }
+    assert [state.seats for state in full.values()] == [state.seats for state in shallow_states.values()]
 
 
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES))
 @examples(12)
 def test_mistakes_are_observed(playout: Playout) -> None:
-    """Where a table played otherwise than the rules say, what differs is observed, so that every turn begins as it did.
+    """If a table broke the rules, the difference is observed, so that every turn begins as it did. The end may come in
+    another turn only if something is observed within a turn that ends the game or prevents its end; the council is
+    right at the end all the same.
 
     The end comes in another turn only where something is seen in the middle of a turn that ends the game behind it, or
     keeps the rules from doing so; the council is right at the end all the same.
@@ -100,10 +104,10 @@ def test_mistakes_are_observed(playout: Playout) -> None:
     all_checked(shallow)
     states = shallow.states
     assert states[-1].council == playout.states[-1].council
-    full, told_less = by_turn(playout.states), by_turn(states)
-    shared = sorted({*full} & {*told_less})
-    assert [told(full[turn]) for turn in shared] == [told(told_less[turn]) for turn in shared]
-    if {*full} != {*told_less}:
+    full, shallow_states = by_turn(playout.states), by_turn(states)
+    shared = sorted({*full} & {*shallow_states})
+    assert [recorded_part(full[turn]) for turn in shared] == [recorded_part(shallow_states[turn]) for turn in shared]
+    if {*full} != {*shallow_states}:
         last = max(shared)
         assert shared == [*range(shared[0], last + 1)]
         assert any(type(played.command) is ObservePart and played.before.turn == last for played in playout.steps)
@@ -139,26 +143,28 @@ def has_usual_board(game: Playout) -> bool:
 SCALI_DISCARDS: Final = Playout(
     3, 18, MIXED, LOW_STACKS, Rules("second", Settings(BY_ACTION, 1, False, False), True, ("Cerchi", "Scali", "Medici"))
 )
-"""Scali discards an unknown card just drawn, of a kind of which he holds one and all others have been seen."""
+"""A game in which Scali discards the second card of a kind, unseen, when all others of it have been seen."""
 
 
 @given(any_games(KNOWN, MIXED).filter(has_usual_board), st.sampled_from((0.2, 0.5, 0.9)))
 @example(SCALI_DISCARDS, 0.9)
 @examples(12)
 def test_turns_may_be_recorded_in_full(game: Playout, share: float) -> None:
-    """Any turn may be told in full: what its deeds ask for is taken as seen, and the others stay as they were."""
+    """Any turn may be recorded in full: what its deeds need is taken as observed, and other turns do not change."""
     (reading,) = read_games(partly(game, Random(game.seed), share))
     assert not reading.errors
     assert reading.game is not None
     all_checked(reading.game)
-    full, told_less = by_turn(game.states), by_turn(reading.game.states)
-    assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
+    full, shallow_states = by_turn(game.states), by_turn(reading.game.states)
+    assert {turn: recorded_part(state) for turn, state in full.items()} == {
+        turn: recorded_part(s) for turn, s in shallow_states.items()
+    }
 
 
 @given(any_games(KNOWN, MIXED))
 @examples(8)
 def test_a_record_of_full_turns_is_a_full_one(playout: Playout) -> None:
-    """Once every turn is told, the record can be made a full one, and is that of the game."""
+    """A record in which every turn is in full can be converted into the full record of the game."""
     full = playout.game
     lines = body(dumps(full)).splitlines()
     text = re.sub(r"^([1-9][0-9]*\. [A-Z]{2}[0-9]*)", r"\1:", "\n".join(lines), flags=re.MULTILINE)
@@ -180,7 +186,7 @@ DAMAGE = (
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
 @examples(12)
 def test_damaged_text_ends_in_a_record_and_errors(game: Playout, seed: int) -> None:
-    """Whatever words are put in or left out, what is sound is read, and it is a record like any other."""
+    """Whatever words are inserted or left out, the sound part is read, and it is a record like any other."""
     random = Random(seed)
     shallow = reduce_depth(
         record_of(Playout(game.players, game.seed % 100, KNOWN, HIGH_STACKS, game.rules)), "placements"
@@ -200,14 +206,14 @@ def test_damaged_text_ends_in_a_record_and_errors(game: Playout, seed: int) -> N
 
 
 def test_ten_turns_stand_on_a_line() -> None:
-    """Canonical text has ten turns on a line, and a line for each turn that is told in full."""
+    """Canonical text has ten turns on a line, and one line for each turn in full."""
     text = canonical("ma ma ma2 ma wb as ma 8.uc wb bm bc bm AS: ac +ac sl / s- a-w ma")
     assert text == "1. MA MA MA2 MA WB AS MA UC WB BM\n11. BC BM\n13. AS: AC +AC SL / S- A-W\n14. MA\n"
     assert canonical(text) == text
 
 
 def test_a_turn_takes_about_three_characters() -> None:
-    """Without points a turn is a street and a blank, and now and then a white disc."""
+    """Without points a turn is a street and a blank, and sometimes a white disc."""
     shallow = reduce_depth(record_of(Playout(4, 7, KNOWN, HIGH_STACKS)), "placements")
     bare = "".join(re.findall(r"[A-Z]{2}2?>?[1-4]? ?", re.sub(r"=\S+|E\..*", "", body(dumps(shallow)))))
     turns = max(by_turn(shallow.states))
@@ -215,7 +221,7 @@ def test_a_turn_takes_about_three_characters() -> None:
 
 
 def test_checks_are_observations() -> None:
-    """The order of a scoring pays its tile, a total has the last word, and where they part is a finding."""
+    """A check of a scoring gives the points of its tile, a total overrides them, and a contradiction is a finding."""
     (reading,) = read_games(PLACEMENTS + "MA MA MA2 MA =bry")
     assert format_points(reading.state) == "3-2-1"
     (reading,) = read_games(PLACEMENTS + "MA MA MA2 MA =12-9-7")
@@ -239,14 +245,14 @@ def test_checks_are_observations() -> None:
     ],
 )
 def test_check_that_cannot_be_is_a_finding(words: str, problem: str) -> None:
-    """A check that says nothing that could be taken as seen is told, and changes nothing."""
+    """A check that cannot be taken as an observation is reported, and changes nothing."""
     (reading,) = read_games(PLACEMENTS + words)
     assert problem in reading.findings[0].message
     assert format_points(reading.state) == "0-0-0"
 
 
 def test_total_after_the_last_card_is_the_end() -> None:
-    """The total behind the last influence card is what the game came to."""
+    """The total after the last influence card is the result of the game."""
     playout = Playout(3, 5, KNOWN, HIGH_STACKS)
     shallow = reduce_depth(playout.game, "placements")
     last = shallow.state
@@ -256,10 +262,10 @@ def test_total_after_the_last_card_is_the_end() -> None:
 
 
 def test_nothing_is_known_but_placements() -> None:
-    """A record tells what it knows: cubes, goods and cards as long as every turn was told, points by checks."""
+    """Cubes, goods and cards are known as long as every turn was in full, points by checks."""
     record = loads(PLACEMENTS + "0. W M U 1. MA: A-B M 2. MA MA2 MA")
-    lacking = known(record).missing
-    assert lacking == ("points", "cubes", "goods", "cards")
+    missing = known(record).missing
+    assert missing == ("points", "cubes", "goods", "cards")
     first = next(number for number, move in enumerate(record.moves) if type(move.command) is PlaceDisc)
     assert known(record, first + 3) == EVERYTHING
     assert known(loads(PLACEMENTS + "MA MA MA2 MA =b")).missing == ("cubes", "goods", "cards")
@@ -270,7 +276,7 @@ def test_nothing_is_known_but_placements() -> None:
 
 
 def test_what_a_full_turn_needs_is_supplied() -> None:
-    """What has to be there for a deed is supplied before it, is not written, and no more than needed."""
+    """The resources that a deed needs are supplied before it, no more than needed, and are not written."""
     record = loads(PLACEMENTS + "MA AS WB AS: AC S-W")
     seen = [
         move.command for move in record.moves if type(move.command) is ObservePart and ".hand" not in move.command.part
@@ -280,7 +286,7 @@ def test_what_a_full_turn_needs_is_supplied() -> None:
 
 
 def test_deeper_and_shallower() -> None:
-    """What is not told cannot be made of less: each refusal says why."""
+    """A record cannot be converted to a depth that it does not contain, and each error says why."""
     record = loads(PLACEMENTS + "MA AS: AC S-")
     with pytest.raises(DepthError, match="turn 1 is not told in full"):
         to_full_depth(record)
@@ -291,7 +297,7 @@ def test_deeper_and_shallower() -> None:
 
 
 def test_result_alone() -> None:
-    """A record may tell who played and how it ended, without city and council; it has no positions."""
+    """A record may contain only who played and the result, without city and council; it has no positions."""
     record = loads(RESULT + "{A fine evening.} =42-38-35")
     assert (record.setup.colours, record.setup.city, record.setup.council) == ("bry", "", ())
     assert record.comments == ("A fine evening.",)
@@ -308,7 +314,7 @@ def test_result_alone() -> None:
 @given(any_games(KNOWN))
 @examples(5)
 def test_result_of_a_game(playout: Playout) -> None:
-    """Any game can be told by its result."""
+    """Any game can be reduced to its result."""
     record = reduce_depth(playout.game, "result")
     all_checked(record)
     assert record.header("Result") == format_points(playout.states[-1])
@@ -331,14 +337,14 @@ def test_result_of_a_game(playout: Playout) -> None:
     ],
 )
 def test_errors_say_what_is_wrong(text: str, problem: str) -> None:
-    """What a depth has no place for is an error with its place and what would be right."""
+    """Something that does not fit the depth is an error with its place and what would be correct."""
     (reading,) = read_games(text)
     assert problem in str(reading.errors[0])
     assert reading.errors[0].place.line > 0
 
 
 def test_a_full_depth_may_be_said() -> None:
-    """``full`` is what a record without the header has, and is not written."""
+    """``full`` is the depth of a record without the header, and is not written."""
     record = loads(SETUP + '[Depth "full"]\n')
     assert record.depth == "full"
     assert "Depth" not in dumps(record)

@@ -1,4 +1,4 @@
-"""What a person may write: every spelling comes to the same record as the canonical one."""
+"""The import form: every spelling that a person may use gives the same record as the canonical one."""
 
 from random import Random
 
@@ -85,7 +85,7 @@ GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.h
     ],
 )
 def test_spelling_comes_to_the_same_record(written: str, canonical: str) -> None:
-    """However a person writes it, the record is the same."""
+    """A spelling of the import form gives the same record as the canonical one."""
     assert record(f"{GOODS} {written}") == record(f"{GOODS} {canonical}")
     text = dumps(record(f"{GOODS} {written}"))
     assert loads(text) == record(f"{GOODS} {written}")
@@ -104,25 +104,25 @@ def test_unknown_draw_need_not_be_written() -> None:
 
 
 def test_bare_dash_may_have_a_card() -> None:
-    """`-W` is the first pending action left undone and the card that it brought."""
+    """`-W` means that the first pending action was not done, and its card was wood."""
     assert record(f"{REDS_TURN} / -W -?") == record(f"{REDS_TURN} / A-W S-?")
     assert record(f"{REDS_TURN} / A- -W S-") == record(f"{REDS_TURN} / A-W S-")
 
 
 @pytest.mark.parametrize("written", ["A- 2. BM B M", "A- / 2. BM B M", "A- BM B M"])
 def test_forced_decisions_need_not_be_written(written: str) -> None:
-    """Where only one thing can happen it may be left out: here an action that is impossible, last in its activation."""
+    """A forced decision may be left out, here an impossible action at the end of its activation."""
     moves = record(f"{REDS_TURN} / {written}").moves
     assert moves == record(f"{REDS_TURN} / A-? S-? / 2. BM B M").moves
 
 
 def test_deed_ends_the_activation_before_it() -> None:
-    """A deed of the next disc ends an activation with nothing pending: no stroke is needed between them."""
+    """A deed of the next disc ends an activation with nothing pending, without a stroke."""
     assert record("WB:=r WB W B W B") == record("WB:=r WB W B / W B")
 
 
 def test_card_belongs_to_the_activation_that_goes_on() -> None:
-    """A card is played by whose disc is active, until something says that the activation is over."""
+    """A card is played by the owner of the active disc until the record says that the activation is over."""
     both_hold_it = "WB:=r b.hand:=M r.hand:=M WB W B"
     assert record(f"{both_hold_it} +M / W B").moves == record(f"{both_hold_it} +M W B").moves
     assert record(f"{both_hold_it} / +M W B").moves != record(f"{both_hold_it} +M W B").moves
@@ -131,27 +131,27 @@ def test_card_belongs_to_the_activation_that_goes_on() -> None:
 
 
 def test_influence_cards_need_not_be_recorded() -> None:
-    """A record that tells nothing of the influence cards begins with the draft; all of them are unknown."""
+    """A record without the influence cards begins with the draft, and all of them are unknown."""
     short = loads(SETUP + "\n0. W B M\n1. BM B M\n")
     assert short == loads(SETUP + "\n" + DEALS + "1. BM B M\n")
     assert loads(SETUP + "W B M BM B M") == short
 
 
 def test_part_of_a_deal_may_be_recorded() -> None:
-    """Of a deal the known cards are written, in any order, with or without a mark for the others."""
+    """The known cards of a deal are written in any order, with or without a mark for the others."""
     for written in ("SMN.LIS.?", "?.smn.lis", "lis.smn"):
-        told = loads(SETUP + "\n0. " + written)
-        assert told.commands == (DealInfluence(("LIS", "SMN")),)
+        read_back = loads(SETUP + "\n0. " + written)
+        assert read_back.commands == (DealInfluence(("LIS", "SMN")),)
     assert loads(SETUP + "0. ?.?.?").commands == (DealInfluence(()),)
 
 
 def test_stroke_is_not_needed_in_turn_0() -> None:
-    """Strokes in turn 0 only help the eye."""
+    """Strokes in turn 0 are optional."""
     assert record("") == loads(SETUP + DEALS.replace("/", ""))
 
 
 def test_seats_may_come_from_the_names() -> None:
-    """Without `Seats` the players sit in the order of the headers with their names; with it names are only names."""
+    """Without `Seats` the players sit in the order of the headers with their names, otherwise as it says."""
     names = '[Red "Angelica"]\n[Blue "Maria"]\n[Yellow "Tania"]\n'
     setup = SETUP.replace('[Seats "bry"]\n', "")
     assert loads(names + setup).setup.colours == "rby"
@@ -171,19 +171,19 @@ def test_seats_may_come_from_the_names() -> None:
     ],
 )
 def test_header_may_be_spelled_freely(header: str, same: str) -> None:
-    """Values of the set-up's headers have one meaning in several spellings, and one canonical form."""
+    """A header of the set-up has several spellings, and one canonical form."""
     others = "".join(line + "\n" for line in SETUP.splitlines() if line.split()[0] != same.split(maxsplit=1)[0])
     assert loads(header + "\n" + others) == loads(same + "\n" + others)
     assert same in dumps(loads(header + "\n" + others))
 
 
 def test_headers_may_share_a_line() -> None:
-    """Several headers may stand on one line, and lines between them may be empty."""
+    """Several headers may be on one line, and empty lines may be between them."""
     assert loads(SETUP.replace("\n", " ")) == loads(SETUP) == loads(SETUP.replace("\n", "\n\n \n"))
 
 
 def test_comment_belongs_to_the_decision_before_it() -> None:
-    """Comments stand behind the decision that they speak of; those before the first one speak of the start."""
+    """A comment belongs to the decision before it, or to the start if there is none."""
     body = "{start}\n0. {also the start} ? {deal} ? ? ? ? ? ? W B M 1. {before turn 1} AS {placed}"
     written = loads(SETUP + body)
     assert written.comments == ("start", "also the start")
@@ -197,7 +197,7 @@ def test_comment_needs_no_blanks_around_it() -> None:
 
 
 def test_comment_may_have_lines() -> None:
-    """A comment goes on over line ends, whatever stands at the beginning of its lines."""
+    """A comment may have several lines, whatever they begin with."""
     written = record('BM {one\n[Two "x"]\n\n3. / } B')
     assert written.moves[-2].comments == ('one\n[Two "x"]\n\n3. / ',)
 
@@ -231,7 +231,7 @@ def _carelessly(words: list[str], city: str, random: Random) -> str:
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
 def test_careless_text_comes_to_the_same_record(playout: Playout, random: Random) -> None:
-    """A whole game with numbers, strokes and unknown cards left out, in any case and order of letters, is itself."""
+    """A whole game without numbers, strokes and unknown cards, in any letter case and order, is the same game."""
     headers, body = text_of(playout).split("\n\n", 1)
     assert loads(f"{headers}\n\n{_carelessly(body.split(), playout.setup.city, random)}") == playout.game
 
@@ -246,7 +246,7 @@ def test_reading_gives_the_states() -> None:
 
 
 def test_waived_and_impossible_are_written_alike() -> None:
-    """A dash says that an action was not done; the position tells whether it was impossible."""
+    """A dash means that an action was not done; the position shows whether it was impossible."""
     (reading,) = read_games(text_with("b.marble:=1 AS AC S-? / BM B M-"))
     assert reading.game is not None
     assert [
@@ -260,7 +260,7 @@ def test_waived_and_impossible_are_written_alike() -> None:
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 @examples(6)
 def test_only_what_nobody_chooses_may_be_left_out(game: Playout) -> None:
-    """Where somebody has to act, what may be left out is the only decision there is but for playing cards."""
+    """Only a decision without an alternative, apart from playing cards, may be left out."""
     kinds = (Activation, Placement, IntrigueChoice, Promotion, InfluenceReveal, InfluenceChoice, CardDraft)
     for state in game.states:
         if isinstance(state.now, kinds) and not (type(state.now) is Activation and not state.now.pending):

@@ -1,4 +1,4 @@
-"""The position line: any state of any moment as one line, and what happens to lines that are none."""
+"""The position line: any state of any moment as one line, and the errors of invalid lines."""
 
 import re
 from itertools import pairwise
@@ -55,7 +55,7 @@ def test_every_state_is_read_back(game: Playout) -> None:
 @given(any_games(*KINDS))
 @examples(5)
 def test_every_moment_is_read_back(game: Playout) -> None:
-    """So is any state between two events of one decision."""
+    """Any state between two events of one decision can be written and read back."""
     state = initial(game.setup)
     for event in game.events:
         state = evolve(state, event)
@@ -65,7 +65,7 @@ def test_every_moment_is_read_back(game: Playout) -> None:
 @given(any_games(KNOWN, WITH_MISTAKES), st.sampled_from([PUBLIC, 0, 1, 2]))
 @examples(6)
 def test_every_view_is_read_back(game: Playout, viewer: int | None) -> None:
-    """What one player, or everybody, can see is a position like any other."""
+    """A view of a position can be written and read like any other position."""
     for state in game.states:
         seen = view_state(state, viewer)
         assert parse_position(format_position(seen)) == seen
@@ -74,7 +74,7 @@ def test_every_view_is_read_back(game: Playout, viewer: int | None) -> None:
 @given(any_games(WITH_MISTAKES))
 @examples(10)
 def test_different_states_have_different_lines(game: Playout) -> None:
-    """A line says everything that a state knows."""
+    """Two states have the same line only if they are equal."""
     for one, other in pairwise(game.states):
         assert (one == other) == (format_position(one) == format_position(other))
 
@@ -134,7 +134,7 @@ def _play_on(state: State, random: Random, decisions: int) -> None:
 @given(any_games(*KINDS), st.randoms(use_true_random=False))
 @examples(15)
 def test_damaged_line_is_a_position_or_an_error(game: Playout, random: Random) -> None:
-    """A changed line is refused with the field that is wrong, or is a position from which play goes on to the end."""
+    """A damaged line is an error with the wrong field, or a position from which the game can be played to its end."""
     for _ in range(25):
         line = _damaged(format_position(random.choice(game.states)), random)
         state = _position_or_none(line)
@@ -165,7 +165,7 @@ def test_damaged_line_in_a_header(game: Playout, random: Random) -> None:
     ],
 )
 def test_frames_of_other_rules_are_refused(rules: Rules, frames: str) -> None:
-    """A frame of a third party, of Intrigue or of a family is refused where nobody has it."""
+    """A frame of a third party, of Intrigue or of a family is an error if the game does not have it."""
     state = next(state for state in Playout(3, seed=1, rules=rules).states if state.turn == 1)
     with pytest.raises(PositionError) as refusal:
         parse_position(" ".join([*format_position(state).split()[:-1], frames]))
@@ -176,7 +176,7 @@ SCALI: Final = Rules("second", intrigue=True, families=("", "Scali", ""))
 
 
 def test_cards_drawn_are_in_the_hand() -> None:
-    """R11.Scali: of cards that are not in the hand none can be discarded."""
+    """R11.Scali: cards that are not in the hand cannot be discarded."""
     state = next(state for state in Playout(3, seed=1, rules=SCALI).states if state.turn == 1)
     assert not state.mats[1].unknown
     with pytest.raises(PositionError, match="are in the hand"):
@@ -184,7 +184,7 @@ def test_cards_drawn_are_in_the_hand() -> None:
 
 
 def test_cards_come_to_the_player_whose_disc_is_active() -> None:
-    """R5.9: of all frames on top of an activation none is another player's."""
+    """R5.9: all frames on top of an activation belong to the player of the active disc."""
     state = next(state for state in Playout(3, seed=1, rules=SCALI).states if type(state.now) is Activation)
     *fields, pending = format_position(state).split()
     with pytest.raises(PositionError, match="whose disc is active"):
@@ -192,7 +192,7 @@ def test_cards_come_to_the_player_whose_disc_is_active() -> None:
 
 
 def test_bottom_disc_that_goes_by_itself_waits_for_nobody() -> None:
-    """R7.2: where no tile is left nothing can be decided about a white disc at the bottom of four."""
+    """R7.2: if no tile is left, a white disc at the bottom of four leaves no decision."""
     state = next(state for state in Playout(3, seed=1).states if state.turn == 1)
     stacks = ("w111", *state.stacks[1:])
     bottom = replace(state, stacks=stacks, council="x" * 15, now=Promotion(0, "12"), later=(TurnEnd(),))
@@ -203,7 +203,7 @@ def test_bottom_disc_that_goes_by_itself_waits_for_nobody() -> None:
 
 @pytest.mark.parametrize("line", ["", " ", "P1", "P2 " + "x " * 20, "P1 " + "x " * 20, "P1 " + "\0" * 20, "P1" * 9999])
 def test_what_is_no_line_is_refused(line: str) -> None:
-    """A text that looks like nothing is refused, not tried."""
+    """A text that is not a position line raises an error at once."""
     with pytest.raises(PositionError):
         parse_position(line)
 
@@ -259,7 +259,7 @@ def line() -> str:
     ],
 )
 def test_impossible_part_is_named(line: str, wrong: str, place: int, found: str, instead: str) -> None:
-    """A line that contradicts itself is refused with the name of the field that cannot be so."""
+    """A contradictory line is an error with the name of the wrong field."""
     fields = line.split()
     fields[place] = re.sub(found, instead, fields[place], count=1)
     with pytest.raises(PositionError) as caught:
@@ -268,7 +268,7 @@ def test_impossible_part_is_named(line: str, wrong: str, place: int, found: str,
 
 
 def test_influence_card_is_in_one_place(line: str) -> None:
-    """No influence card can be with two players."""
+    """An influence card with two players is an error."""
     fields = line.split()
     fields[12] = fields[11]
     with pytest.raises(PositionError, match="in two places"):
@@ -276,7 +276,7 @@ def test_influence_card_is_in_one_place(line: str) -> None:
 
 
 def test_blanks_between_fields_mean_nothing(line: str) -> None:
-    """Fields may stand any number of blanks apart."""
+    """Fields may be separated by any number of blanks."""
     assert parse_position("  " + line.replace(" ", "  \t ") + "\n") == parse_position(line)
 
 
@@ -288,7 +288,7 @@ def test_position_replaces_the_set_up(line: str) -> None:
 
 
 def test_row_may_hold_more_than_it_has_room_for() -> None:
-    """Players may have put more cubes into a row than it has cells; the line says what lay there."""
+    """A row may contain more cubes than it has cells, as players may have put them there."""
     setup: Setup = shuffled_setup("bry", Random(1))
     line = format_position(initial(setup)).split()
     line[9] = "b" * 30 + line[9]
@@ -298,7 +298,7 @@ def test_row_may_hold_more_than_it_has_room_for() -> None:
 
 @pytest.mark.parametrize("frame", [Activation, IntrigueChoice, Promotion])
 def test_turn_that_was_seen_to_be_anothers(frame: type[Frame]) -> None:
-    """What is under way when the turn is seen to be another player's may still be the first one's."""
+    """A frame in progress may belong to the first player when another one is observed to be active."""
     rules = FIRST if frame is Promotion else Rules("second", intrigue=True)
     states = [state for state in Playout(4, 5, KNOWN, LOW_STACKS, rules).states if type(state.now) is frame]
     for seat in range(4):
@@ -308,7 +308,7 @@ def test_turn_that_was_seen_to_be_anothers(frame: type[Frame]) -> None:
 
 
 def test_bottom_disc_to_come_is_of_whose_turn_it_is() -> None:
-    """A disc that is taken back later in a turn is taken by the player whose turn it is (R4.5)."""
+    """A disc that is taken back later in a turn is taken by the active player (R4.5)."""
     states = [state for state in Playout(4, 3, KNOWN, HIGH_STACKS).states if type(state.now) is Activation]
     state = next(state for state in states if any(type(frame) is Promotion for frame in state.later))
     later = tuple(

@@ -1,4 +1,5 @@
-"""Files of any size: where games begin, what their headers say, an index over them, and any one of them at once."""
+"""Files of any size: where games begin, what their headers say, an index of them, and reading any one of them at
+once."""
 
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ from notation.reader.games import read_game
 from tests.notation.tables import DEALS, SETUP, game
 from tests.profiles import examples
 
-TELLING = (
+BEGINNINGS = (
     *(
         '[CGN "1"]',
         '[CGN "',
@@ -44,9 +45,9 @@ TELLING = (
     *("\\}", "a", " ", "1. AS", '"', "\u2028", "\x85", "\x1c", "ä", '[Ä1 "x"]', '[Aé "x" ]', '\n[CGN "1"]\n', "[foo]"),
     *('\n[Seats "bry"]\n', "%{x}", '{[CGN "1"]}', '[X  "a\\"b"] [Y "c"]', "\t", "\x0b", "\n{\n", "\n}\n", "\udcff"),
 )
-"""What says where games begin, or nearly, and bytes that are no UTF-8."""
+"""Beginnings of games, things that resemble them, and bytes that are not UTF-8."""
 
-TEXTS = st.lists(st.sampled_from(TELLING), max_size=40).map(
+TEXTS = st.lists(st.sampled_from(BEGINNINGS), max_size=40).map(
     lambda parts: "".join(parts).encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 )
 BLOCKS = st.sampled_from((1, 2, 3, 5, 16, 50, 1 << 20))
@@ -60,7 +61,9 @@ def split(text: str) -> list[Source]:
 @given(TEXTS, BLOCKS)
 @examples(300)
 def test_scan_finds_the_games_that_the_reader_finds(text: str, block: int) -> None:
-    """The games of any text begin on the same lines for a scan as for the reader, and their bytes are those games.
+    """A scan finds the games of any text on the same lines as the reader, and their bytes are those games. This holds
+    for any line ends, marks, open comments, indented headers and invalid bytes, and wherever the text is cut into
+    blocks.
 
     Whatever line ends, marks, comments left open, indented headers and bytes that are no text stand in it, and wherever
     it is cut into blocks.
@@ -83,7 +86,7 @@ def test_scan_finds_the_games_that_the_reader_finds(text: str, block: int) -> No
 @given(TEXTS.map(lambda text: text.replace("\udcff", "")))
 @examples(150)
 def test_scan_reads_the_headers_that_the_reader_reads(text: str) -> None:
-    """Names and values are the reader's, escapes undone; what is no header is left out."""
+    """A scan gives names and values as the reader does, unescaped, and skips lines that are not headers."""
     for entry, source in zip(scan_headers(text.encode()), split(text), strict=True):
         errors: list[NotationError] = []
         start = read_start(source, errors)
@@ -93,7 +96,7 @@ def test_scan_reads_the_headers_that_the_reader_reads(text: str) -> None:
 @given(TEXTS.map(lambda text: text.replace("\udcff", "")))
 @examples(60)
 def test_game_read_by_the_index_is_the_game_of_the_file(text: str) -> None:
-    """Any game that is read at its place is the game as the whole file has it, with the lines of the file."""
+    """Any game that is read by its place is the game in the whole file, with the lines of the file."""
     file = BytesIO(text.encode())
     found = index_of(file)
     assert [read_at(file, entry, "x") for entry in found] == split(text)
@@ -101,14 +104,14 @@ def test_game_read_by_the_index_is_the_game_of_the_file(text: str) -> None:
 
 
 def test_games_of_headers_alone_follow_one_another() -> None:
-    """A second version header begins another game, though the one before has no decisions, as with results alone."""
+    """A second version header begins another game even if the one before has no decisions, as with results alone."""
     text = "".join(f'[CGN "1"]\n[Result "{number}-2-3"]\n\n' for number in range(3))
     assert [entry.header("Result") for entry in scan_headers(text.encode())] == ["0-2-3", "1-2-3", "2-2-3"]
     assert [source.line for source in split(text)] == [1, 4, 7]
 
 
 def test_errors_have_the_lines_of_the_file() -> None:
-    """What is wrong with a game that was read by its place is told with the line and column that it has in the file."""
+    """An error in a game that was read by its place has its line and column in the file."""
     text = game("BM B M") + "\n" + game("BM B M\n2. XX")
     file = BytesIO(text.encode())
     (error,) = read_game(read_at(file, index_of(file)[1], "games.cgn")).errors
@@ -116,13 +119,13 @@ def test_errors_have_the_lines_of_the_file() -> None:
 
 
 def test_bytes_that_are_no_text_are_reported_with_their_place() -> None:
-    """A game that is not UTF-8 is an error with line, column and byte; those beside it are read."""
+    """A game that is not UTF-8 is an error with line, column and byte; the games beside it are read."""
     data = (game("BM B M") + game("BM {x\n caf\ue000}")).encode().replace("\ue000".encode(), b"\xe9") + SETUP.encode()
     one, other, last = scan_games(data)
     assert split(game("BM B M")) == [source_of(one, "x")]
-    with pytest.raises(NotWellFormedError, match=r"^x:13:5: this is not UTF-8: byte \d+ of the file is 0xe9") as told:
+    with pytest.raises(NotWellFormedError, match=r"^x:13:5: this is not UTF-8: byte \d+ of the file is 0xe9") as raised:
         source_of(other, "x")
-    assert data[int(str(told.value).split("byte ")[1].split()[0]) - 1] == 0xE9
+    assert data[int(str(raised.value).split("byte ")[1].split()[0]) - 1] == 0xE9
     assert source_of(last).headers[0][0] == 14
 
 
@@ -134,7 +137,7 @@ def saved(found: Index) -> bytes:
 
 
 def test_saved_index_is_loaded_again() -> None:
-    """An index that was saved tells the same places when it is loaded, and which file it belongs to."""
+    """A saved index has the same places when it is loaded, and the file to which it belongs."""
     file = BytesIO((game("BM B M") * 5).encode())
     found = index_of(file)
     loaded = load_index(BytesIO(saved(found)))
@@ -158,7 +161,7 @@ def test_index_of_another_file_does_not_fit() -> None:
 
 
 def test_game_that_is_not_where_it_was_is_an_error() -> None:
-    """A place at which no game begins, or several stand, is told and never read as something else."""
+    """A place where no single game is raises an error, and is never read as something else."""
     text = (game("BM B M") * 3).encode()
     one, other, _ = index_of(BytesIO(text))
     for wrong in (one._replace(length=one.length + other.length), one._replace(offset=10**6)):
@@ -179,12 +182,12 @@ DAMAGES: Final[list[tuple[Callable[[list[bytes]], list[bytes]], int]]] = [
     (lambda lines: [lines[0], b"[-5,1]\n", *lines[2:]], 2),
     (lambda lines: [lines[0], b"[" + b"1" * 500 + b",1]\n", *lines[2:]], 2),
 ]
-"""What may happen to a saved index of three games, and the line on which it is told."""
+"""Damages to a saved index of three games, each with the line on which it is reported."""
 
 
 @pytest.mark.parametrize(("damage", "line"), DAMAGES)
 def test_damaged_index_is_refused(damage: Callable[[list[bytes]], list[bytes]], line: int) -> None:
-    """A saved index in which anything is wrong is refused with the line."""
+    """A damaged index raises an error with the line."""
     lines = [*index_of(BytesIO((game("BM B M") * 3).encode())).saved()]
     damaged = b"".join(damage(lines))
     with pytest.raises(DamagedIndexError, match=rf"^index:{line}: "):
@@ -194,7 +197,7 @@ def test_damaged_index_is_refused(damage: Callable[[list[bytes]], list[bytes]], 
 # What is too long to be a game.
 
 MOST = 2_000
-"""Characters that a game may have in the tests below."""
+"""The number of characters that a game may have in the tests below."""
 
 
 @pytest.fixture
@@ -205,7 +208,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Endless(RawIOBase):
-    """A file that is made while it is read, and remembers how much was asked for at once."""
+    """A file that is made while it is read, and records the largest read."""
 
     def __init__(self, parts: Iterator[bytes]) -> None:
         self.parts = parts
@@ -230,7 +233,7 @@ LONG_LINES = (
 @pytest.mark.parametrize("line", LONG_LINES)
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
 def test_long_line_makes_its_game_too_long_and_no_other(line: str, end: str) -> None:
-    """A line longer than a game may be belongs to a game that is too long; the games beside it are read as ever."""
+    """A line longer than a game may be makes its game too long; the games beside it are read as usual."""
     text = (game("BM B M") + game(line) + '[CGN "1"]\n' + game("BM B M")).replace("\n", end)
     expected = [(1, False), (7, True), (13, False)]
     passages = [*scan_games(text.encode())]
@@ -242,7 +245,7 @@ def test_long_line_makes_its_game_too_long_and_no_other(line: str, end: str) -> 
 
 
 LONG = ("x" * 40, "{" + "y" * 30, "\\" * 21, "abcdefghij", "klmno", "\\\\")
-"""What makes lines longer than a game may be in the test below."""
+"""Words that make lines longer than a game may be in the test below."""
 
 
 @given(
@@ -254,7 +257,7 @@ LONG = ("x" * 40, "{" + "y" * 30, "\\" * 21, "abcdefghij", "klmno", "\\\\")
 )
 @examples(150)
 def test_long_lines_hide_no_game(parts: list[str], most: int, block: int) -> None:
-    """Games begin on the same lines whether lines are too long to be held or not, in bytes and in open text files."""
+    """Games begin on the same lines whether lines fit into memory or not, in bytes and in open text files."""
     text = "".join(parts)
     expected = [source.line for source in split(text)]
     with patch.object(scan, "_BLOCK", block), patch.object(scan, "MOST_GAME_BYTES", most):
@@ -275,7 +278,7 @@ def test_game_that_is_too_long_is_reported_and_passed_over() -> None:
 
 @pytest.mark.usefixtures("small")
 def test_no_more_than_a_game_is_held() -> None:
-    """However long a line, a game or a file is, a scan asks for a block at a time and holds no more than a game."""
+    """A scan reads one block at a time and holds at most one game, however long a line, a game or a file is."""
 
     def parts() -> Iterator[bytes]:
         yield SETUP.encode()
@@ -295,7 +298,7 @@ def test_no_more_than_a_game_is_held() -> None:
 
 @pytest.mark.usefixtures("small")
 def test_reader_holds_no_long_line() -> None:
-    """Of an open text file the reader asks for no more of a line than a game may have."""
+    """The reader of an open text file reads at most as much of a line as a game may have."""
 
     class Watched(StringIO):
         most = 0
@@ -311,7 +314,7 @@ def test_reader_holds_no_long_line() -> None:
 
 
 def test_file_on_disk(tmp_path: Path) -> None:
-    """An index of a file that lies on a disk gives each of its games."""
+    """An index of a file on a disk gives each of its games."""
     path = tmp_path / "games.cgn"
     path.write_text("\n".join(game(f"BM B M {{{number}}}") for number in range(20)), encoding="utf-8")
     with path.open("rb") as file:

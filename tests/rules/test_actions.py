@@ -49,7 +49,7 @@ def test_goods(action: str, goods: str) -> None:
 
 @pytest.mark.parametrize(("action", "goods"), [("W", "wood"), ("B", "brick"), ("M", "marble")])
 def test_full_warehouse(action: str, goods: str) -> None:
-    """R5.1: with all four cells full the action is impossible."""
+    """R5.1: the action is impossible if all four cells are full."""
     table = acting(action + "V", replace(Mat(5, 2), **{goods: 4}))
     assert_impossible(table, action, "", "R5.1")
 
@@ -98,7 +98,7 @@ def test_workshop() -> None:
     ],
 )
 def test_what_can_be_built(mat: Mat, possible: list[str]) -> None:
-    """R5.2: three ships, three workshops and a house in each trading city at most, and everything is paid for."""
+    """R5.2: a player has at most three ships, three workshops and a house in each trading city, and pays for all."""
     table = acting("UV", mat)
     assert options(table, "U") == possible
     for option in {*"SWTBH"} - {*possible}:
@@ -115,7 +115,7 @@ def test_what_can_be_built(mat: Mat, possible: list[str]) -> None:
     ],
 )
 def test_nothing_to_build(mat: Mat) -> None:
-    """R5.2: only who cannot build anything, for want of goods or because all is built, draws a card instead."""
+    """R5.2: a player draws a card instead only if nothing can be built, as goods are missing or all is built."""
     assert_impossible(acting("UV", mat), "U", "S", "R5.2")
 
 
@@ -136,7 +136,7 @@ def test_artwork_cells() -> None:
 
 
 def test_no_artwork() -> None:
-    """R5.3: without marble, or without a free artwork cell anywhere, it is impossible."""
+    """R5.3: artwork is impossible without marble or without a free artwork cell."""
     assert_impossible(acting("AV", Mat(5, 2)), "A", "P", "R5.3")
     full = acting("AV", Mat(5, 2, marble=1), PAL_A="1111", SMF_A="11111", SMN_A="111", SCR_A="1111")
     assert_impossible(full, "A", "P", "R5.3")
@@ -150,7 +150,7 @@ def test_weave() -> None:
 
 
 def test_weave_passes_full_workshops_over() -> None:
-    """R5.4: each workshop with room gets a cloth, none is left out; with all full it is impossible."""
+    """R5.4: each workshop with room gets a cloth, none is skipped; with all full it is impossible."""
     table = acting("VW", Mat(5, 2, cloth=(4, 3, 4)))
     assert options(table, "V") == [""]
     table.do(DoAction("V"))
@@ -166,7 +166,7 @@ def test_ship_cloth() -> None:
 
 
 def test_ship_is_a_choice() -> None:
-    """R5.5: as many cloth as one likes, up to one a ship, to the same port or different ones, at least one."""
+    """R5.5: a player ships one or more cloth, at most one per ship, to the same port or different ones."""
     table = acting("SW", Mat(5, 2, cloth=(4,), ships=2))
     assert options(table, "S") == ["B", "L", "N", "BB", "BL", "BN", "LL", "LN", "NN"]
     table.refuses(DoAction("S", ""), "R5.5")
@@ -182,7 +182,7 @@ def test_ship_takes_cloth_from_all_workshops() -> None:
 
 
 def test_ship_needs_cells() -> None:
-    """R5.5: no more goes to a port than it has cells free; a full port is none."""
+    """R5.5: a port gets no more cloth than it has free cells; a full port cannot be chosen."""
     table = acting("SW", Mat(5, 2, cloth=(4,), ships=3), BAR="1" * 12, LIS="1" * 11, LON="1" * 12)
     assert options(table, "S") == ["L"]
     table.refuses(DoAction("S", "LL"), "R5.5")
@@ -191,12 +191,12 @@ def test_ship_needs_cells() -> None:
 
 @pytest.mark.parametrize("mat", [Mat(5, 2, cloth=(4,)), Mat(5, 2, ships=3)])
 def test_nothing_to_ship(mat: Mat) -> None:
-    """R5.5: without a ship or without cloth it is impossible."""
+    """R5.5: shipping is impossible without a ship or without cloth."""
     assert_impossible(acting("SW", mat), "S", "L", "R5.5")
 
 
 def test_no_port_has_room() -> None:
-    """R5.5: with all three ports full it is impossible."""
+    """R5.5: shipping is impossible if all three ports are full."""
     full = acting("SW", Mat(5, 2, cloth=(4,), ships=1), BAR="1" * 12, LIS="1" * 12, LON="1" * 12)
     assert_impossible(full, "S", "L", "R5.5")
 
@@ -210,7 +210,7 @@ def test_transport() -> None:
 
 
 def test_transport_is_a_choice() -> None:
-    """R5.6: at most one cloth to each city with an own house, as many of them as one likes, at least one."""
+    """R5.6: a player transports at most one cloth to each city with an own house, and at least one in all."""
     table = acting("TW", Mat(5, 2, cloth=(2,), houses="TBH"))
     assert options(table, "T") == ["T", "B", "H", "TB", "TH", "BH"]
     table.refuses(DoAction("T", "HH"), "R5.6")
@@ -227,7 +227,7 @@ def test_transport_is_a_choice() -> None:
     ],
 )
 def test_nothing_to_transport(mat: Mat, rows: dict[str, str]) -> None:
-    """R5.6: without a house, without cloth or with all cities of own houses full it is impossible."""
+    """R5.6: transporting is impossible without a house, without cloth, or if all cities of own houses are full."""
     assert_impossible(acting("TW", mat, **rows), "T", "B", "R5.6")
 
 
@@ -251,7 +251,7 @@ def test_contribute_to_the_row_of_the_material() -> None:
 
 
 def test_numbers_of_cells_are_data() -> None:
-    """R5.7: how many cells a row has is said by the set-up, so that somebody with the box can correct it."""
+    """R5.7: the set-up says how many cells a row has, so that somebody with the box can correct it."""
     cells = [*Ruleset().cells]
     cells[ROW_INDEX["SMN.W"]] = 0
     table = set_table("CW", mats={0: Mat(5, 2, wood=1)}, ruleset=Ruleset(cells=tuple(cells)))

@@ -45,7 +45,7 @@ def last_disc(council: str = "", cards: tuple[str, ...] = (), **mats: Mat) -> Ta
 
 
 def test_all_discs_are_placed() -> None:
-    """R7.1: when all discs of all players are placed the tiles still free are scored in order, without seats."""
+    """R7.1: when all players have placed all discs, the free tiles are scored in order, without seats."""
     table = last_disc(ALL_SCORED[:12])
     events = table.play_on(PlaceDisc(table.here))
     [end] = happened(EndReached, events)
@@ -59,7 +59,7 @@ def test_all_discs_are_placed() -> None:
 
 
 def test_white_discs_have_to_be_placed_too() -> None:
-    """R7.1: as long as anybody has a disc, coloured or white, the game goes on."""
+    """R7.1: the game continues as long as anybody has a disc, coloured or white."""
     table = last_disc(yellow=Mat(1, 1))
     table.play_on(PlaceDisc(table.here))
     assert table.state.now == Placement(2)
@@ -68,7 +68,7 @@ def test_white_discs_have_to_be_placed_too() -> None:
 
 
 def test_the_last_disc_may_still_bring_a_seat() -> None:
-    """R7.1: the last turn is a whole one, council and scoring included."""
+    """R7.1: the last turn is a complete one, council and scoring included."""
     table = set_table("WB", "1ww", mats={seat: Mat(seat // 2, 0) for seat in range(3)}, active=2, turn=45)
     events = table.play_on(PlaceDisc(table.here))
     kinds = [type(event) for event in events if isinstance(event, SeatTaken | EndReached)]
@@ -76,7 +76,7 @@ def test_the_last_disc_may_still_bring_a_seat() -> None:
 
 
 def test_nothing_after_the_end() -> None:
-    """R7.1: when the game is over nothing can come any more, not even an observation."""
+    """R7.1: no decision and no observation is accepted when the game is over."""
     table = last_disc()
     table.play_on(PlaceDisc(table.here))
     for command in (
@@ -99,7 +99,7 @@ def fifteenth(active: int) -> Table:
 
 
 def test_fifteenth_tile_finishes_the_round() -> None:
-    """R7.2: after the fifteenth tile the round is finished, until all have placed equally many discs."""
+    """R7.2: after the fifteenth tile the round is finished, until all have placed the same number of discs."""
     table = fifteenth(0)
     assert table.state.now == Placement(1)
     table.play_on(PlaceDisc(table.here))
@@ -111,7 +111,7 @@ def test_fifteenth_tile_finishes_the_round() -> None:
 
 
 def test_fifteenth_tile_in_the_last_turn_of_a_round() -> None:
-    """R7.2: where the round is just finished the game ends at once, though discs are left."""
+    """R7.2: if the round is just finished the game ends at once, although discs are left."""
     table = fifteenth(2)
     assert table.state.is_over
     assert all(mat.supply for mat in table.state.mats)
@@ -131,7 +131,7 @@ def test_the_fourth_disc_leaves_the_game(street: Street, disc: str) -> None:
 
 
 def test_influence_cards_are_turned_over() -> None:
-    """R7.3: the card by the board is scored first, then the kept ones by seat; each for everybody, by 5, 3, 1."""
+    """R7.3: the card by the board is scored first, then the players' in seating order; each brings 5, 3 and 1."""
     table = last_disc(
         "x" * 15, ("HAM",), blue=Mat(0, 0, kept=("BAR",)), red=Mat(0, 0, kept=("PAL",)), yellow=Mat(1, 0, kept=("LIS",))
     )
@@ -153,7 +153,7 @@ def test_influence_cards_are_turned_over() -> None:
 
 
 def test_palazzo_counts_seats() -> None:
-    """R7.3: for PAL artwork there and seats count together; ties are settled as ever."""
+    """R7.3: the card PAL counts artwork there and seats together; ties are broken as usual."""
     table = last_disc("0110" + "x" * 11, yellow=Mat(1, 0, kept=("PAL",)))
     table.do_unlisted(ObservePart("PAL.A", "2221"))
     table.play_on(PlaceDisc(table.here))
@@ -162,7 +162,7 @@ def test_palazzo_counts_seats() -> None:
 
 
 def test_tiles_first_then_influence_cards() -> None:
-    """R7.3: influence cards come after the free tiles, and after them nothing but the result."""
+    """R7.3: influence cards come after the free tiles, and only the result comes after them."""
     table = last_disc(ALL_SCORED[:14], yellow=Mat(1, 0, kept=("LIS",)))
     events = [*table.play_on(PlaceDisc(table.here)), *table.do(RevealInfluence("LIS"))]
     kinds = [
@@ -172,7 +172,7 @@ def test_tiles_first_then_influence_cards() -> None:
 
 
 def test_an_unknown_card_by_the_board_is_named_at_the_end() -> None:
-    """R7.3: a card by the board that nobody wrote down is asked for first; it is none that lies elsewhere."""
+    """R7.3: an unrecorded card by the board is asked for first, and cannot be a card that is elsewhere."""
     table = last_disc("x" * 15, (UNKNOWN,), yellow=Mat(1, 0, kept=("LIS",)))
     table.play_on(PlaceDisc(table.here))
     assert table.state.now == InfluenceReveal(GAME)
@@ -183,7 +183,7 @@ def test_an_unknown_card_by_the_board_is_named_at_the_end() -> None:
 
 
 def test_an_unknown_card_of_a_player_is_named_at_the_end() -> None:
-    """R7.3: a kept card that was unknown turns out to be one that the player can have had."""
+    """R7.3: a player's unknown card is revealed as one that the player can have had."""
     table = last_disc(
         "x" * 15,
         ("HAM",),
@@ -198,7 +198,7 @@ def test_an_unknown_card_of_a_player_is_named_at_the_end() -> None:
 
 
 def test_a_card_never_named_leaves_the_result_open() -> None:
-    """R7.3, R7.4: without one of the cards nobody knows who won."""
+    """R7.3, R7.4: the result is open if one of the cards stays unknown."""
     table = last_disc("x" * 15, blue=Mat(0, 0, points=30), yellow=Mat(1, 0, kept=(UNKNOWN,)))
     table.play_on(PlaceDisc(table.here))
     assert table.do(RevealInfluence(UNKNOWN))[-1] == GameEnded((30, 0, 0), "", "open")
@@ -217,7 +217,7 @@ def test_a_card_never_named_leaves_the_result_open() -> None:
     ],
 )
 def test_who_wins(points: tuple[int, ...], seats: str, palazzo: str, winners: str, by: str) -> None:
-    """R7.4: most points win, of equals more seats and PAL artwork together; equal in that too, they win together."""
+    """R7.4: most points win, then more seats and PAL artwork together; players equal in both win together."""
     blue, red, yellow = (Mat(0, 0, points=won) for won in points)
     table = last_disc(seats.ljust(15, "x"), blue=blue, red=red, yellow=replace(yellow, coloured=1))
     table.do_unlisted(ObservePart("PAL.A", palazzo))
@@ -225,7 +225,7 @@ def test_who_wins(points: tuple[int, ...], seats: str, palazzo: str, winners: st
 
 
 def test_the_order_of_moves_at_the_end() -> None:
-    """R7.1: whoever has no disc left is passed over while others still place theirs."""
+    """R7.1: a player without a disc is passed over while others still place theirs."""
     table = set_table("WB", mats={0: Mat(2, 0), 1: Mat(0, 0), 2: Mat(1, 0)})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert table.state.now == Placement(2)

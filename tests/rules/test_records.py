@@ -1,4 +1,5 @@
-"""Records of what went wrong at a table: missed turns, and positions that were seen to be so.
+"""Records of what went wrong at a table: missed turns, and observed positions. A record says what happened, not what
+should have happened; the rules continue from there.
 
 A record says what happened, not what should have happened; the rules go on from there.
 """
@@ -34,7 +35,7 @@ from tests.rules.table import happened, set_table
 
 
 def test_a_missed_turn() -> None:
-    """A turn that nobody wrote down used up a disc, coloured as long as there is one, and the turn passes."""
+    """A turn that nobody recorded used up a disc, coloured if there is one, and the next player is due."""
     table = set_table("WB", mats={0: Mat(1, 1), 1: Mat(0, 2)})
     assert table.do_unlisted(MarkMissed()) == [WentUnrecorded(0), TurnEnded(0)]
     assert table.mat(0) == Mat(0, 1)
@@ -44,7 +45,7 @@ def test_a_missed_turn() -> None:
 
 
 def test_a_missed_activation() -> None:
-    """The rest of an activation that nobody wrote down is over, without any duty; the next disc follows."""
+    """The rest of an unrecorded activation is over without any duty, and the next disc follows."""
     table = set_table("WB", "1")
     table.do(PlaceDisc(table.here))
     events = table.do_unlisted(MarkMissed())
@@ -52,7 +53,7 @@ def test_a_missed_activation() -> None:
 
 
 def test_what_cannot_be_missed() -> None:
-    """A drawn card, a deal and a reveal are never missed, since an unknown card says as much."""
+    """A drawn card, a deal and a reveal are never missed, since an unknown card can be recorded."""
     table = set_table("AB")
     table.do(PlaceDisc(table.here), SkipAction("A"))
     assert "? stands for an unknown card" in table.refuses(MarkMissed(), "R5.9")
@@ -61,7 +62,7 @@ def test_what_cannot_be_missed() -> None:
 
 
 def test_missed_and_observed_are_not_listed() -> None:
-    """What is no part of the game is accepted and never listed."""
+    """Missed decisions and observations are accepted and never listed as legal."""
     table = set_table("WB")
     assert not {MarkMissed(), ObservePart("0.wood", "3")} & {*legal(table.state)}
     table.do_unlisted(ObservePart("0.wood", "3"), MarkMissed())
@@ -82,14 +83,14 @@ def test_missed_and_observed_are_not_listed() -> None:
     ],
 )
 def test_mat_observed(part: str, value: str, field: str, expected: object) -> None:
-    """Every part of a mat can be seen to be so."""
+    """Every part of a mat can be observed."""
     table = set_table("WB")
     assert table.do_unlisted(ObservePart(part, value)) == [PartObserved(part, value)]
     assert getattr(table.mat(0), field) == expected
 
 
 def test_board_observed() -> None:
-    """Rows, streets, council, deck, discard pile and whose turn it is can be seen to be so."""
+    """Rows, streets, council, deck, discard pile and the active player can be observed."""
     table = set_table("WB", mats={1: Mat(5, 2, secret="MM")})
     table.do_unlisted(
         ObservePart("SMN.A", "012"),
@@ -107,7 +108,7 @@ def test_board_observed() -> None:
 
 
 def test_full_row_observed() -> None:
-    """What was seen bounds what is possible from then on, even where more cubes were seen than there are cells."""
+    """An observation restricts what is possible from then on, even if it has more cubes than there are cells."""
     table = set_table("AB", mats={0: Mat(5, 2, marble=1)})
     table.do_unlisted(*(ObservePart(row, "0" * 9) for row in ("SMF.A", "SMN.A", "SCR.A", "PAL.A")))
     table.do(PlaceDisc(table.here))
@@ -141,17 +142,17 @@ def test_full_row_observed() -> None:
     ],
 )
 def test_what_cannot_be_seen(part: str, value: str) -> None:
-    """R2: what the box does not have cannot be seen."""
+    """R2: an observation of something that the box does not have is an error."""
     set_table("WB").refuses(ObservePart(part, value), "R2")
 
 
 def test_four_discs_at_rest() -> None:
-    """R4.5: four discs lie on a street only while they are activated; elsewhere nobody can have seen them."""
+    """R4.5: four discs are on a street only during their activations, and cannot be observed elsewhere."""
     set_table("WB").refuses(ObservePart("36", "0120"), "R4.5")
 
 
 def test_observed_hand() -> None:
-    """A hand that was seen holds these cards and so many unknown ones; from then on only who saw it knows them."""
+    """An observed hand has these cards and so many unknown ones; from then on only its observer knows them."""
     table = set_table("WB", mats={0: Mat(5, 2, open="W", secret="M")})
     table.do_unlisted(ObservePart("0.hand", "WV??"))
     assert (table.mat(0).open, table.mat(0).secret, table.mat(0).unknown) == ("", "VW", 2)
@@ -159,7 +160,7 @@ def test_observed_hand() -> None:
 
 
 def test_observed_hand_in_views() -> None:
-    """R5.12: others see only how many cards were seen in a hand; its owner sees which."""
+    """R5.12: others see only the number of cards in an observed hand; its owner sees the cards."""
     table = set_table("WB", mats={0: Mat(5, 2, open="W")})
     command, before = ObservePart("0.hand", "WV?"), table.state
     [event] = table.do_unlisted(command)
@@ -171,7 +172,7 @@ def test_observed_hand_in_views() -> None:
 
 
 def test_stack_observed_while_it_is_activated() -> None:
-    """R4.4: the discs that are still to be activated are those that were seen, and four lose their bottom one."""
+    """R4.4: the observed discs are the ones still to be activated, and four lose their bottom one."""
     table = set_table("WB", "12")
     table.do(PlaceDisc(table.here))
     table.do_unlisted(ObservePart(table.here, "2110"))
@@ -184,7 +185,7 @@ def test_stack_observed_while_it_is_activated() -> None:
 
 
 def test_stack_gone_while_it_is_activated() -> None:
-    """R4.5: where the stack was seen to be lower there is nobody left to act and no bottom disc to lose."""
+    """R4.5: if the stack is observed to be lower, nobody is left to act and no bottom disc is removed."""
     table = set_table("WB", "121")
     table.do(PlaceDisc(table.here))
     table.do_unlisted(ObservePart(table.here, ""))
@@ -193,7 +194,7 @@ def test_stack_gone_while_it_is_activated() -> None:
 
 
 def test_observed_while_a_disc_is_to_be_taken_back() -> None:
-    """R6.3: what was seen decides what becomes of the white disc."""
+    """R6.3: an observation determines what becomes of the white disc."""
 
     def waiting() -> Promotion:
         assert isinstance(table.state.now, Promotion)
@@ -213,7 +214,7 @@ def test_observed_while_a_disc_is_to_be_taken_back() -> None:
 
 
 def test_a_duty_falls_away() -> None:
-    """R4.2: what was seen during an activation may have taken the actions away, so nothing has to be done."""
+    """R4.2: an observation during an activation may make the actions impossible, so the duty ends."""
     table = set_table("AB", mats={0: Mat(5, 2, marble=1, brick=4)})
     table.do(PlaceDisc(table.here))
     table.refuses(SkipAction("A"), "R4.2")
@@ -223,7 +224,7 @@ def test_a_duty_falls_away() -> None:
 
 
 def test_a_duty_falls_away_while_a_card_is_drawn() -> None:
-    """R4.2: also where something was seen between an impossible action and its card."""
+    """R4.2: the duty also ends if the observation is between an impossible action and its card."""
     table = set_table("AB", mats={0: Mat(5, 2)})
     table.do(PlaceDisc(table.here), SkipAction("A"))
     table.do_unlisted(ObservePart("0.brick", "4"))
@@ -231,7 +232,7 @@ def test_a_duty_falls_away_while_a_card_is_drawn() -> None:
 
 
 def test_no_disc_left() -> None:
-    """R4.1: a player who was seen to have no disc left is passed over."""
+    """R4.1: a player who was observed to have no disc is passed over."""
     table = set_table("WB", mats={0: Mat(1, 0), 1: Mat(0, 0), 2: Mat(1, 0)})
     assert table.do_unlisted(ObservePart("0.coloured", "0")) == [PartObserved("0.coloured", "0"), TurnEnded(0)]
     assert table.state.now == Placement(2)
@@ -241,7 +242,7 @@ def test_no_disc_left() -> None:
 
 
 def test_turn_observed_mid_turn() -> None:
-    """R6.2: who was seen to be active takes the seat for a white disc, and the turn passes from there."""
+    """R6.2: the player observed to be active takes the seat for a white disc, and the turn order continues there."""
     table = set_table("WB", "www")
     table.do(PlaceDisc(table.here, WHITE))
     table.do_unlisted(ObservePart("active", "1"))
@@ -251,7 +252,7 @@ def test_turn_observed_mid_turn() -> None:
 
 
 def test_starting_player_observed_before_the_first_turn() -> None:
-    """R3.1: who was seen to begin, before anybody placed a disc, begins."""
+    """R3.1: a player observed to be active before the first placement is the starting player."""
     table = set_table("WB")
     table.state = initial(Setup("bry", "WBMUCAVST"))
     table.do_unlisted(ObservePart("active", "1"))
@@ -261,7 +262,7 @@ def test_starting_player_observed_before_the_first_turn() -> None:
 
 
 def test_empty_deck_observed() -> None:
-    """R5.11: a card that is due comes even where nobody knows from where."""
+    """R5.11: a card that is due comes even if no source of it is known."""
     table = set_table("AB")
     table.do(PlaceDisc(table.here), SkipAction("A"))
     table.do_unlisted(ObservePart("deck", "0"))
@@ -270,7 +271,7 @@ def test_empty_deck_observed() -> None:
 
 
 def test_ids_of_missed_turns() -> None:
-    """A missed turn and one that was passed over are turns of their own in the ids of events."""
+    """A missed turn and one that was passed over have turn numbers of their own in the ids of events."""
     table = set_table("WB", mats={1: Mat(1, 0)})
     events = [
         *table.do_unlisted(MarkMissed(), ObservePart("1.coloured", "0")),
@@ -282,7 +283,7 @@ def test_ids_of_missed_turns() -> None:
 
 
 def test_a_card_taken_back_is_listed_after_observation() -> None:
-    """R6.3: discs that were seen on other streets may be taken back."""
+    """R6.3: discs that were observed on other streets may be taken back."""
     table = set_table("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": "0"})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     table.do_unlisted(ObservePart("36", "101"))

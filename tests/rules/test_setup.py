@@ -57,7 +57,7 @@ def test_each_player_has_a_colour_of_his_own(colours: str) -> None:
 
 
 def test_tiles_are_shuffled() -> None:
-    """R3.2: the eight action tiles and the fifteen scoring tiles come in any order, contribute stays in the centre."""
+    """R3.2: eight action tiles and fifteen scoring tiles come in any order; contribute stays in the centre."""
     first, second = (shuffled_setup("bry", Random(seed)) for seed in (1, 2))
     for setup in (first, second):
         assert initial(setup).setup == setup
@@ -84,7 +84,7 @@ def test_tiles_are_shuffled() -> None:
     ],
 )
 def test_a_table_is_laid_out_from_one_box(setup: Setup, rule: str) -> None:
-    """R3.2: every tile is there once, and the numbers of the box are numbers that can be played with."""
+    """R3.2: every tile is there once, and the numbers of components allow a game."""
     with pytest.raises(SetupError) as refusal:
         initial(setup)
     assert refusal.value.rule == rule
@@ -103,7 +103,7 @@ def test_first_position() -> None:
 
 @pytest.mark.parametrize(("players", "coloured", "white"), [(3, 12, 3), (4, 10, 2), (5, 8, 2)])
 def test_discs(players: int, coloured: int, white: int) -> None:
-    """R3.3: 12 coloured and 3 white discs with three players, 10 and 2 with four, 8 and 2 with five."""
+    """R3.3: three players have 12 coloured and 3 white discs, four 10 and 2, five 8 and 2."""
     state = initial(Setup("brygp"[:players], CITY))
     assert [(mat.coloured, mat.white) for mat in state.mats] == [(coloured, white)] * players
 
@@ -111,7 +111,7 @@ def test_discs(players: int, coloured: int, white: int) -> None:
 @pytest.mark.parametrize("edition", ["first", "second"])
 @pytest.mark.parametrize("colours", ["", "b", "brygpb"])
 def test_number_of_players(colours: str, edition: str) -> None:
-    """R3.3: either edition is for five players at most, and nobody plays alone."""
+    """R3.3: either edition has two to five players."""
     with pytest.raises(SetupError) as refusal:
         initial(Setup(colours, CITY, ruleset=ruleset_of(edition)))
     assert refusal.value.rule == "R3.3"
@@ -206,7 +206,7 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
     ],
 )
 def test_what_does_not_go_together(setup: Setup, rule: str, words: str) -> None:
-    """R8 to R11: what the rules do not let go together is refused, and the refusal says by which rule and why."""
+    """R8 to R11: a combination that the rules do not allow is an error with its rule and the reason."""
     with pytest.raises(SetupError) as refusal:
         initial(setup)
     assert refusal.value.rule == rule
@@ -215,7 +215,7 @@ def test_what_does_not_go_together(setup: Setup, rule: str, words: str) -> None:
 
 @pytest.mark.parametrize("families", [(), NO_FAMILY, ("", "Bardi", ""), ("Pulci", "Mozzi", "Scali")])
 def test_what_goes_together(families: tuple[str, ...]) -> None:
-    """R11.1: with Intrigue some have a family, or all, or nobody."""
+    """R11.1: with Intrigue some players have a family, or all, or nobody."""
     state = initial(Setup("bry", CITY, ruleset=INTRIGUE, intrigue=("KR",) * 12, families=families))
     assert tuple(mat.family for mat in state.mats) == (families or NO_FAMILY)
     assert len(state.rows) == 36
@@ -247,7 +247,7 @@ def test_influence_cards_of_the_second_edition(players: int, each: int, by_board
 
 @pytest.mark.parametrize(("players", "each", "by_board"), [(3, 3, 1), (4, 2, 1), (5, 2, 0)])
 def test_influence_cards(players: int, each: int, by_board: int) -> None:
-    """R3.4: three players get three influence cards each, four and five two; one lies open, but not with five."""
+    """R3.4: three players get three influence cards each, four and five two; one is face up, but not with five."""
     state = dealt(players).state
     assert [len(mat.dealt) for mat in state.mats] == [each] * players
     assert len(state.by_board) == by_board
@@ -268,7 +268,7 @@ def test_a_player_keeps_one_influence_card() -> None:
 
 
 def test_influence_cards_are_dealt_once() -> None:
-    """R3.4: there is one of each influence card, and nobody is dealt more than his number."""
+    """R3.4: each influence card exists once, and nobody is dealt more than the number for the table."""
     table = Table(initial(Setup("bryg", CITY)))
     table.refuses(DealInfluence(("BAR", "LIS", "LON")), "R3.4")
     table.refuses(DealInfluence(("BAR", "BAR")), "R3.4")
@@ -283,7 +283,7 @@ def test_influence_cards_are_dealt_once() -> None:
 
 
 def test_influence_cards_may_be_unknown() -> None:
-    """R3.4: the cards are dealt face down, so a record may tell some of them or none."""
+    """R3.4: the cards are dealt face down, so a record may name some of them or none."""
     table = Table(initial(Setup("bry", CITY)))
     table.do(DealInfluence(()), DealInfluence(("BAR",)), DealInfluence(("LIS", "LON", "TRO")), TurnUpInfluence(UNKNOWN))
     assert KeepInfluence("PAL") in legal(table.state)
@@ -296,7 +296,8 @@ def test_influence_cards_may_be_unknown() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_starting_cards(players: int) -> None:
-    """R3.5: wood, brick, marble, build and weave lie open; each takes one anticlockwise, the starting player last."""
+    """R3.5: wood, brick, marble, build and weave are face up; each takes one anticlockwise, the starting player
+    last."""
     table = drafting(players)
     for seat, card in zip(reversed(range(players)), "WBMUV", strict=False):
         assert table.state.actor == seat
@@ -322,7 +323,7 @@ def test_the_rest_is_the_deck(players: int) -> None:
 
 
 def test_families_bring_intrigue() -> None:
-    """R11: a shuffled table with families is one of the second edition with Intrigue, without being told so."""
+    """R11: a shuffled table with families is one of the second edition with Intrigue by default."""
     setup = shuffled_setup("bry", Random(1), families=("Bardi", "", "Spini"))
     assert setup.ruleset.edition == "second"
     assert len(setup.intrigue) == 12

@@ -1,5 +1,5 @@
-"""An old decision corrected: what is no longer legal then is reported, and nothing is written before somebody has
-chosen."""
+"""Correcting an old decision: later decisions that become illegal are reported, and nothing is written before choices
+are made."""
 
 from collections.abc import Callable
 from random import Random
@@ -24,7 +24,7 @@ def corrected(recorder: Person, path: str, version: object = "*", key: str = "",
 
 
 def test_a_corrected_decision(service: Instance) -> None:
-    """A decision is replaced, by its number or by its id; what stood can be brought back."""
+    """A decision is replaced by its number or its id, and undo restores the old game."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
     before = played(recorder, path)
@@ -38,7 +38,7 @@ def test_a_corrected_decision(service: Instance) -> None:
 
 
 def test_once_and_as_it_was_seen(service: Instance) -> None:
-    """A correction is carried out once, and refused for a game that others have changed."""
+    """A correction is applied once, and rejected for a game that others have changed."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
     version = recorder.get(f"{path}/now").json()["version"]
@@ -49,9 +49,8 @@ def test_once_and_as_it_was_seen(service: Instance) -> None:
 
 
 def test_nobody_learns_that_a_hidden_card_was_corrected() -> None:
-    """Who does not see a card learns from nothing that it was corrected, from no number either; and what they had
-    seen until then still leads on. What is there already is not written again.
-    """
+    """A viewer who does not see a card cannot notice its correction, not even by a version, and can go on from what
+    they had. A correction without a change is not written."""
     seen: list[object] = []
     for number in (0, 1, 2):
         (service,) = instance()
@@ -81,9 +80,7 @@ def test_nobody_learns_that_a_hidden_card_was_corrected() -> None:
 
 
 def test_a_card_that_cannot_have_come_is_asked_for(service: Instance) -> None:
-    """A card that was written down, and that another one takes the place of, is forgotten by nobody but who is asked:
-    it is unknown then, or was another one.
-    """
+    """A recorded card that a correction makes impossible is asked for: it becomes unknown, or another card."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": "BAR.LON.HAM LIS.BRU.PAL ?"}, "*")
     version = recorder.get(f"{path}/now").json()["version"]
@@ -101,7 +98,7 @@ def test_a_card_that_cannot_have_come_is_asked_for(service: Instance) -> None:
 
 
 def test_what_is_no_correction_is_refused(service: Instance) -> None:
-    """A place that there is not, no decision, two ways at once: refused, and nothing is written."""
+    """An unknown place, no decision, or two ways at once are rejected, and nothing is written."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
     version = recorder.get(f"{path}/now").json()["version"]
@@ -121,7 +118,7 @@ def test_what_is_no_correction_is_refused(service: Instance) -> None:
 @examples(6)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_nothing_is_written_before_it_was_chosen(playout: Playout) -> None:
-    """A dry run, and one of which choices are missing, change nothing; then the rest becomes what was chosen."""
+    """A dry run, and a correction with choices missing, change nothing; with all choices the rest follows them."""
     random = Random(playout.seed)
     commands = playout.game.commands
     replay = Replay(play(playout.states[0], commands))
@@ -152,7 +149,7 @@ def test_nothing_is_written_before_it_was_chosen(playout: Playout) -> None:
 
 
 def test_choices_of_nothing_are_refused(service: Instance) -> None:
-    """Choices for what is no decision of the game, and words that are no choice, are refused by name."""
+    """Choices for unknown decisions, and words that are not choices, are rejected by name."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
     for choices, named in (
@@ -169,7 +166,7 @@ def test_choices_of_nothing_are_refused(service: Instance) -> None:
 
 
 def test_a_place_that_is_in_no_variation(service: Instance) -> None:
-    """A place that is none is not said to be in a variation."""
+    """The error about an unknown place does not mention variations."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
     refused = corrected(recorder, path, at="E", delete=True)
@@ -210,9 +207,8 @@ def _unseen(broken: Any) -> str:
 
 
 def test_what_another_street_has_and_nobody_recorded_is_asked_for(service: Instance) -> None:
-    """Where a disc was on another street its actions are asked for in their own turn: the ways of what nobody recorded,
-    not done, or nobody saw it. Without being asked for they are missed, and what was said of one that is not asked for
-    is refused."""
+    """If a disc was on another street, its actions are asked for in their own turn: an option, not done, or not seen.
+    Without an answer they are missed, and an answer to a question that is not asked is rejected."""
     path, recorder = begun(service, SETUP)
     _turns(recorder, path, 4)
     last = recorder.get(f"{path}/now?last=500").json()["last"]

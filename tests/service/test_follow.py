@@ -1,4 +1,4 @@
-"""Following a game: what comes leads from what somebody had to what there is, and hidden things wake nobody."""
+"""Following a game: every message leads to the current game, and hidden changes send no message."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ def service() -> Iterator[Instance]:
 
 
 class Table:
-    """A game that is written down by its recorder, at random."""
+    """A game that its recorder records at random."""
 
     def __init__(self, service: Instance, visibility: str = "unlisted", seed: int = 1) -> None:
         self.service = service
@@ -85,7 +85,7 @@ async def until(connection: Connection, had: list[Any], lines: list[Any]) -> lis
 
 
 def test_everything_comes_and_can_be_read(service: Instance) -> None:
-    """Who follows from the start has, after each change, exactly the lines of the events, and they are a game."""
+    """A follower from the start has exactly the lines of the events after each change, and they are a game."""
     table = Table(service)
 
     async def run() -> list[Any]:
@@ -104,7 +104,7 @@ def test_everything_comes_and_can_be_read(service: Instance) -> None:
 
 
 def test_an_undo_is_reported(service: Instance) -> None:
-    """What is undone is sent as a rewind to the lines that stay."""
+    """An undo is sent as a rewind to the lines that stay."""
     table = Table(service)
 
     async def run() -> None:
@@ -121,7 +121,7 @@ def test_an_undo_is_reported(service: Instance) -> None:
 
 
 def test_who_comes_back_goes_on(service: Instance) -> None:
-    """After a lost connection only what came meanwhile is sent, whether the service remembers or not."""
+    """After a lost connection only the lines since then are sent, even if the service was restarted."""
     table = Table(service)
 
     async def run(*, forgetting: bool) -> None:
@@ -146,7 +146,7 @@ def test_who_comes_back_goes_on(service: Instance) -> None:
 
 @pytest.mark.parametrize("id", ["999999-0", "x", "3-ffffffffffff", "-1", "٣", "0", "99999999999999999999"])
 def test_ids_that_nobody_saw_start_anew(service: Instance, id: str) -> None:
-    """Who comes with an id that means nothing gets everything."""
+    """A follower with an unknown id gets everything."""
     table = Table(service)
 
     async def run() -> None:
@@ -164,7 +164,7 @@ def test_ids_that_nobody_saw_start_anew(service: Instance, id: str) -> None:
 
 
 def test_what_came_since_a_version(service: Instance) -> None:
-    """`events?since=` says how many lines stay and sends the others."""
+    """`events?since=` returns the number of lines that stay, and the others."""
     table = Table(service)
     asyncio.run(table.goes_on(6))
     before = service.anybody().get(f"{table.path}/events")
@@ -178,7 +178,7 @@ def test_what_came_since_a_version(service: Instance) -> None:
 
 
 def test_hidden_things_wake_nobody(service: Instance) -> None:
-    """A seat that enters its cards, and a note of the recorder's own, send nothing to the public; the seat hears."""
+    """A seat that enters its cards, and a recorder's own note, send nothing to the public, but to the seat."""
     table = Table(service)
 
     async def run() -> None:
@@ -209,7 +209,7 @@ def test_hidden_things_wake_nobody(service: Instance) -> None:
 
 
 def test_who_may_no_longer_look_learns_it(service: Instance) -> None:
-    """A key that is revoked ends what its owner follows."""
+    """Revoking a key ends the streams of its owner."""
     table = Table(service, "private")
     viewer = table.made["keys"]["viewer"]
 
@@ -227,7 +227,7 @@ def test_who_may_no_longer_look_learns_it(service: Instance) -> None:
 
 
 def test_a_service_that_stops_ends_all_streams(service: Instance) -> None:
-    """Nobody who follows keeps a service from stopping."""
+    """Streams of followers do not prevent the service from stopping."""
     table = Table(service)
 
     async def run() -> None:
@@ -241,7 +241,7 @@ def test_a_service_that_stops_ends_all_streams(service: Instance) -> None:
 
 
 def test_only_so_many_may_follow() -> None:
-    """Beyond the limit there is a clear answer, and who leaves makes room."""
+    """Beyond the limit of followers a clear error is sent, and one who leaves makes room."""
     with memory_store(clock()) as store:
         service = Instance(replace(QUICK, limits=Limits(followers=1)), store)
         table = Table(service)
@@ -259,7 +259,7 @@ def test_only_so_many_may_follow() -> None:
 
 
 def test_the_end_shows_everything(service: Instance) -> None:
-    """When a game is over who followed it blindfolded has what was written, hidden cards included."""
+    """When a game is over, all followers get the whole record, hidden cards included."""
     table = Table(service, seed=5)
 
     async def run() -> None:

@@ -1,4 +1,4 @@
-"""What every request passes and every answer gets: hosts, origins, rates, limits, headers, the log, faults."""
+"""Checks of every request and answer: hosts, origins, rates, limits, headers, the log, faults."""
 
 import logging
 from collections.abc import Generator
@@ -40,8 +40,7 @@ def problem_of(answer: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("path", ["/health", "/nowhere", "/api/games/nowhere/state", "/api/games/x/%00", "/api/games"])
 def test_headers_on_every_answer(service: Instance, path: str) -> None:
-    """Whatever is answered, a page can load nothing from elsewhere, is not sniffed, and reveals its address to
-    nobody."""
+    """No answer lets a page load anything from elsewhere, be sniffed, or reveal its address."""
     headers = service.anybody().get(path).headers
     assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in headers["content-security-policy"]
@@ -52,13 +51,13 @@ def test_headers_on_every_answer(service: Instance, path: str) -> None:
 
 
 def test_encryption_is_asked_for_where_it_is() -> None:
-    """Browsers are asked to stay with https where that is the address."""
+    """Browsers are asked to stay with https if that is the address."""
     secure = Instance(Options(address="https://games.example/c", limits=FREE))
     assert secure.anybody().get("/health").headers["strict-transport-security"] == "max-age=31536000"
 
 
 def test_pages_of_other_sites_read(service: Instance) -> None:
-    """A page of any site may read what anybody may, and send a key that it has; the browser learns so beforehand."""
+    """A page of any site may read what is public and send a key; the preflight request says so."""
     asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
     before = service.anybody().ask("OPTIONS", "/api/games", headers=asked)
     assert before.status_code == 204
@@ -69,7 +68,7 @@ def test_pages_of_other_sites_read(service: Instance) -> None:
 
 
 def test_pages_of_other_sites_at_home() -> None:
-    """A service that only this computer reaches gives pages of other sites nothing, and takes nothing from them."""
+    """A service that only this computer reaches gives pages of other sites nothing, and accepts nothing from them."""
     home = Instance(Options(shared=False, hosts=("localhost", "127.0.0.1", "::1", "testserver"), limits=FREE))
     somebody = home.anybody()
     assert "access-control-allow-origin" not in somebody.get("/health").headers
@@ -88,7 +87,7 @@ STRANGE = ("evil.example", "localhost.evil.example", "localhost:80@evil.example"
 
 @pytest.mark.parametrize("host", STRANGE)
 def test_other_names_are_refused(host: str) -> None:
-    """A service that knows its names answers to no other, so that no site can pass itself off as it."""
+    """A service with known names answers to no other name, so no site can pass itself off as it."""
     home = Instance(Options(hosts=("localhost", "127.0.0.1", "::1"), limits=FREE))
     answer = home.anybody().get("/api/games", headers={"Host": host})
     assert answer.status_code == 421
@@ -97,13 +96,13 @@ def test_other_names_are_refused(host: str) -> None:
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "[::1]:8000"])
 def test_its_own_names(host: str) -> None:
-    """It answers to its names with any port."""
+    """A service answers to its names with any port."""
     home = Instance(Options(hosts=("localhost", "127.0.0.1", "::1"), limits=FREE))
     assert home.anybody().get("/api/games", headers={"Host": host}).status_code == 200
 
 
 def test_too_many_requests() -> None:
-    """Who asks too often learns when to ask again; others are answered meanwhile."""
+    """A client that exceeds its rate is told when to try again; other clients are served meanwhile."""
     limited = Instance(Options(limits=Limits(per_second=0.001, at_once=3)))
     asks = [Ask("GET", "/api/games")] * 4
     *first, last = answers_to(limited.app, asks)
@@ -114,7 +113,7 @@ def test_too_many_requests() -> None:
 
 
 def test_what_is_heavy_costs_more() -> None:
-    """A request that draws or packs something counts as several."""
+    """A request that draws or compresses something counts as several."""
     heavy = next(one for one in ENDPOINTS if one.heavy and one.method == "GET" and "{id}" in one.path)
     limited = Instance(Options(limits=Limits(per_second=0.001, at_once=5, heavy=5)))
     asks = [Ask("GET", heavy.path.replace("{id}", "nowhere"))] * 2
@@ -122,7 +121,7 @@ def test_what_is_heavy_costs_more() -> None:
 
 
 def test_a_key_is_counted_wherever_it_comes_from() -> None:
-    """One key asks no more often from many addresses than from one."""
+    """One key has the same limit from many addresses as from one."""
     limited = Instance(Options(limits=Limits(per_second=0.001, at_once=3)))
     key = f"Bearer calr_{'A' * 22}"
     here = answers_to(limited.app, [Ask("GET", "/api/games", headers=(("authorization", key),))] * 3)
@@ -136,9 +135,8 @@ def test_a_key_is_counted_wherever_it_comes_from() -> None:
 def test_nobody_gets_more_than_a_bucket_and_what_falls_in(
     asked: list[tuple[float, float]], rate: float, size: float
 ) -> None:
-    """However somebody asks, what was granted is at most what a bucket holds and what fell into it meanwhile; who waits
-    as long as the answer says gets it.
-    """
+    """However a client asks, at most a full bucket and its refills are granted; a client that waits as long as the
+    answer says is served."""
     buckets: Buckets[str] = Buckets(rate, size)
     now = granted = 0.0
     for pause, cost in asked:
@@ -152,7 +150,7 @@ def test_nobody_gets_more_than_a_bucket_and_what_falls_in(
 
 
 def test_buckets_are_bounded() -> None:
-    """However many ask, no more are remembered than there is room for; those who ask stay."""
+    """A limited number of clients is remembered, and active ones are not dropped."""
     buckets: Buckets[int] = Buckets(0.001, 2, most=100)
     for stranger in range(1000):
         buckets.take(-1, 0.001, 0)
@@ -162,14 +160,14 @@ def test_buckets_are_bounded() -> None:
 
 
 def test_households() -> None:
-    """An IPv6 network is counted as one, an IPv4 address alone, however it is written."""
+    """An IPv6 network counts as one client, an IPv4 address as one, however it is written."""
     assert household("2001:db8:1:2::1") == household("2001:db8:1:2:ffff::9%eth0") != household("2001:db8:1:3::1")
     assert household("::ffff:192.0.2.1") == household("192.0.2.1") != household("192.0.2.2")
     assert household("not:an:address") == "not:an:address"
 
 
 def test_methods_that_there_are_not(service: Instance) -> None:
-    """A method that an address does not have is refused with those that it has; an override changes nothing."""
+    """An unknown method is rejected with a list of the known ones; an override header changes nothing."""
     answer = service.anybody().ask("DELETE", "/api/games", headers={"X-HTTP-Method-Override": "GET"})
     assert problem_of(answer)["type"].endswith("wrong-method")
     assert {"GET", "POST"} <= {*answer.headers["allow"].split(", ")}
@@ -180,7 +178,7 @@ def test_methods_that_there_are_not(service: Instance) -> None:
 
 
 def test_bodies_are_bounded() -> None:
-    """A body that is too large is refused by what it says of itself, and by what it is."""
+    """A body that is too large is rejected by its declared length, and by its real length."""
     small = Instance(Options(limits=Limits(per_second=0, text=2000)))
     body = b'{"notation": "' + b"x" * 3000 + b'"}'
     said = answers_to(small.app, [Ask("POST", "/api/games", body)])[0]
@@ -191,14 +189,14 @@ def test_bodies_are_bounded() -> None:
 
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"])
 def test_forms_are_refused(service: Instance, kind: str) -> None:
-    """What a form of another site could send without being asked is no JSON."""
+    """The content types that a form of another site could send are not accepted as JSON."""
     answer = service.anybody().post("/api/games", content=b"{}", headers={"Content-Type": kind})
     assert answer.status_code == 415
     assert "application/json" in problem_of(answer)["detail"]
 
 
 def test_answers_are_packed(service: Instance) -> None:
-    """What is long is packed for who understands it, and is the same then."""
+    """A long answer is compressed for clients that support it, with the same content."""
     made = service.game(TEXT)
     path = f"/api/games/{made['id']}/state"
     packed = service.anybody().get(path, headers={"Accept-Encoding": "gzip"})
@@ -208,14 +206,14 @@ def test_answers_are_packed(service: Instance) -> None:
 
 
 class BrokenDecision(Store):
-    """A store with a fault."""
+    """A store with a fault in recording decisions."""
 
     def load(self, id: str, version: int | None = None) -> StoredGame:
         raise ZeroDivisionError(f"the secret of {id}")
 
 
 def test_a_fault_has_a_name(caplog: pytest.LogCaptureFixture) -> None:
-    """A fault is reported by a name, and nothing else of it; under that name the log has its cause."""
+    """A fault is answered with an id only, under which the log has its cause."""
     with instance_of(BrokenDecision) as service:
         answer = service.anybody().get("/api/games/abc/state")
     assert answer.status_code == 500
@@ -237,7 +235,7 @@ def instance_of(kind: type[Store]) -> Generator[Instance]:
 
 
 def test_the_log_has_no_keys(service: Instance, caplog: pytest.LogCaptureFixture) -> None:
-    """A line for each request: method, path, status, bytes, milliseconds; no key, no query, no whole id."""
+    """The log has one line per request: method, path, status, bytes, milliseconds; no key, query or whole id."""
     caplog.set_level(logging.INFO, "calimala.access")
     made = service.game(TEXT, "private")
     keys, id = made["keys"], made["id"]
@@ -256,7 +254,7 @@ def test_the_log_has_no_keys(service: Instance, caplog: pytest.LogCaptureFixture
 
 @given(st.text(max_size=300))
 def test_a_line_of_the_log_is_one_line(path: str) -> None:
-    """Whatever is asked for, it is one word of one line."""
+    """The requested path is one word of one line of the log."""
     shown = logged_path(f"/{path}")
     assert shown.isprintable()
     assert len(shown.split()) == 1
@@ -264,7 +262,7 @@ def test_a_line_of_the_log_is_one_line(path: str) -> None:
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
 def test_a_store_that_does_not_answer(endpoint: Endpoint) -> None:
-    """Where the store does not answer that is reported as a problem that passes, never as a fault."""
+    """An unreachable store is answered as a temporary problem, never as a fault."""
     from tests.service.addresses import asks_of
 
     with instance_of(Silent) as service:
@@ -273,7 +271,7 @@ def test_a_store_that_does_not_answer(endpoint: Endpoint) -> None:
 
 
 class Silent(Store):
-    """A store whose place is gone."""
+    """A store whose location is unreachable."""
 
     def load(self, id: str, version: int | None = None) -> StoredGame:
         from calimala_es.errors import StoreError
@@ -287,7 +285,7 @@ def keys_of_nobody() -> str:
 
 @pytest.mark.parametrize("path", ["/calimala", "/calimala/", "/"])
 def test_the_first_page_under_a_prefix(path: str) -> None:
-    """The first page is there with the prefix left on, with or without the slash after it, and with it taken off."""
+    """The first page is found with the prefix, with or without a final slash, and without the prefix."""
     service = Instance(replace(OPTIONS, prefix="/calimala"))
     answer = service.anybody().client.get(path, follow_redirects=False)
     assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""The cards of a seat, which its own phone enters: what it sees then, what nobody else ever sees, what cannot be."""
+"""The cards of a seat, which its own phone enters: what it sees then, what others never see, and what is impossible."""
 
 from collections.abc import Mapping
 from random import Random
@@ -41,8 +41,8 @@ def _enter(person: Person, path: str, seat: int, cards: Mapping[str, str | None]
 @examples(3)
 @given(any_games(KNOWN))
 def test_a_seat_that_claims_its_cards_sees_its_own_game(game: Playout) -> None:
-    """A seat that entered all its cards of a game at the table sees what it would see of the whole truth; revealed by
-    the owner, what all entered is the truth."""
+    """A seat that entered all its cards sees what it would see of the whole truth; revealed by the owner, all entered
+    cards give the truth."""
     count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
     truth = _record(game, count)
     for service in instance():
@@ -71,7 +71,7 @@ def test_a_seat_that_claims_its_cards_sees_its_own_game(game: Playout) -> None:
 @examples(2)
 @given(any_games(KNOWN))
 def test_what_a_seat_claimed_is_nobody_elses(game: Playout) -> None:
-    """Two games that differ only in what a seat entered are the same, byte for byte, for everybody else."""
+    """Two games that differ only in cards which a seat entered are the same, byte for byte, for everybody else."""
     count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
     answers: list[list[bytes]] = []
     for enters in (True, False):
@@ -89,8 +89,8 @@ def test_what_a_seat_claimed_is_nobody_elses(game: Playout) -> None:
                 for key in others
                 for what in ("now", "legal", "state", "notation", "hands/0", "hands/1")
             ]
-            told_again = [_enter(service.person(key), path, 0, {"1": "W"}) for key in others]
-            answers.append([_bytes(answer) for answer in (*got, *told_again)])
+            answers_again = [_enter(service.person(key), path, 0, {"1": "W"}) for key in others]
+            answers.append([_bytes(answer) for answer in (*got, *answers_again)])
     assert answers[0] == answers[1]
 
 
@@ -100,7 +100,7 @@ def _bytes(answer: Any) -> bytes:
 
 
 def test_who_may_see_a_hand(service: Instance) -> None:
-    """A hand is shown to its seat and to the owner; to everybody else there is none, as there is no sixth seat."""
+    """A hand is shown to its seat and to the owner; others get the same answer as for a seat that does not exist."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     seats = [service.person(key) for key in keys["seats"]]
@@ -114,9 +114,8 @@ def test_who_may_see_a_hand(service: Instance) -> None:
 
 
 def test_a_seat_reveals_its_cards_when_the_game_is_over(service: Instance) -> None:
-    """By the version that it knows, also where a card was corrected meanwhile; before that it may not, whatever version
-    it says, and learns nothing of what was written.
-    """
+    """A seat reveals its cards by the version that it knows, even after a correction; before the end of the game it may
+    not, whatever version it names, and learns nothing."""
     game = Playout(3, 5, KNOWN)
     made = service.game(dumps(_record(game, len(game.steps))))
     path, seat = f"/api/games/{made['id']}", service.person(made["keys"]["seats"][1])
@@ -140,7 +139,7 @@ def test_a_seat_reveals_its_cards_when_the_game_is_over(service: Instance) -> No
 
 
 def test_what_does_not_agree_is_not_written(service: Instance) -> None:
-    """A card that the table has otherwise, or that cannot have been, is refused with both choices; nothing changes."""
+    """A card that contradicts the table, or is impossible, is rejected with both choices, and nothing changes."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
@@ -167,8 +166,7 @@ def test_what_does_not_agree_is_not_written(service: Instance) -> None:
 
 
 def test_the_table_is_believed(service: Instance) -> None:
-    """Where the table writes what does not agree with what a seat entered, the table is believed, and the seat alone
-    learns so."""
+    """If the table contradicts what a seat entered, the table's record counts, and only the seat is notified."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
@@ -184,7 +182,8 @@ def test_the_table_is_believed(service: Instance) -> None:
 
 
 def _until_drawn(recorder: Person, path: str, seat: int) -> Any:
-    """Leave out actions until a seat has drawn a card that nobody else saw: the game then, the draw is the last."""
+    """Leave out actions until a seat has drawn an unseen card; return the game then, with the draw as the last
+    decision."""
     answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     while not (answer["last"][-1]["symbol"] == "-?" and answer["last"][-1]["seat"] == seat):
         answer = _left_out(recorder, path, answer)
@@ -199,8 +198,8 @@ def _left_out(recorder: Person, path: str, answer: Any) -> Any:
 
 
 def test_a_hand_that_was_seen_is_no_card_to_claim(service: Instance) -> None:
-    """Where the table wrote how many cards a hand has, the seat goes on seeing those that it entered, is not asked
-    which the hand was, and not for a card that was put back at once."""
+    """After the table observed the size of a hand, the seat still sees the cards that it entered, is not asked for the
+    hand, nor for a card that was replaced at once."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
@@ -225,7 +224,7 @@ def test_a_hand_that_was_seen_is_no_card_to_claim(service: Instance) -> None:
 
 
 def test_a_card_that_was_put_back_is_not_asked_for(service: Instance) -> None:
-    """A card that the table wrote, and took back with what it saw of the hand, is no card of that seat."""
+    """A card that the table recorded and then replaced by an observation of the hand is not a card of that seat."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
@@ -244,8 +243,8 @@ def test_a_card_that_was_put_back_is_not_asked_for(service: Instance) -> None:
 
 
 def test_a_card_that_was_played_later_was_in_the_hand_that_was_seen(service: Instance) -> None:
-    """Where the table plays a card of a hand that was seen, and the seat knew other ones there, the table is believed:
-    the seat does not know the hand, and that is no disagreement, since nobody entered what it was."""
+    """If the table plays a card from an observed hand in which the seat knew others, the table is right: the seat does
+    not know the hand, and there is no disagreement."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])

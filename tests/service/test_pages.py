@@ -1,4 +1,4 @@
-"""Pages for people who look on: what they hold, what links to them unfold to, what they may load."""
+"""Pages for spectators: what they contain, the previews of links to them, and what they may load."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>'
 
 
 def test_a_link_unfolds(service: Instance) -> None:
-    """A link to a step says what happened there and shows its picture; the oEmbed address in it answers."""
+    """The preview of a link to a step describes it and shows its picture, and its oEmbed address answers."""
     made = service.game(text_of("game-of-four"))
     somebody = service.anybody()
     answer = somebody.get(f"/g/{made['id']}/17.2")
@@ -42,7 +42,7 @@ def test_a_link_unfolds(service: Instance) -> None:
 
 
 def test_a_link_to_a_turn_unfolds(service: Instance) -> None:
-    """A link to a turn names that turn and who played it, and says what it brought: its last scoring or placement."""
+    """The preview of a link to a turn names the turn, its player, and its last scoring or placement."""
     path = f"/g/{service.game(text_of('game-of-four'))['id']}"
     scoring, placing = (Document(service.anybody().get(f"{path}/{turn}").text) for turn in (17, 16))
     assert scoring.meta["og:title"] == "A complete game of four: Turn 17: Blue"
@@ -58,7 +58,7 @@ def test_a_link_to_a_turn_unfolds(service: Instance) -> None:
 
 
 def test_a_link_to_a_game(service: Instance) -> None:
-    """Without a step the link to a game that is over reveals nothing, that to another one says who is ahead."""
+    """The preview of a finished game reveals nothing, that of a running one says who is ahead."""
     over, running = (service.game(text_of(name)) for name in ("game-of-four", "study"))
     pages = [Document(service.anybody().get(f"/g/{made['id']}").text) for made in (over, running)]
     assert "Points" not in pages[0].meta["og:description"]
@@ -84,7 +84,7 @@ def test_a_link_into_a_variation(service: Instance) -> None:
 
 
 def test_steps_that_are_not_there(service: Instance) -> None:
-    """A step that a game has not is not found, with the game; what was asked for is text."""
+    """A missing step is answered as not found, with the game; the requested address is shown as text."""
     made = service.game(text_of("game-of-four"))
     for step in ("999", "v7:1", quote(HOSTILE.replace("/", ""), safe="")):
         answer = service.anybody().get(f"/g/{made['id']}/{step}")
@@ -95,7 +95,7 @@ def test_steps_that_are_not_there(service: Instance) -> None:
 
 
 def test_private_games_are_not_there(service: Instance) -> None:
-    """The page of a private game and that of no game are the same to who has no key; a viewer's key opens it."""
+    """Without a key a private game and a missing one have the same page; a viewer's key opens it."""
     made = service.game(text_of("game-of-four"), "private")
     somebody = service.anybody()
     one, other = (somebody.get(f"/g/{id}") for id in (made["id"], "a" * 12))
@@ -116,7 +116,7 @@ def test_private_games_are_not_there(service: Instance) -> None:
 
 
 def test_oembed(service: Instance) -> None:
-    """A link becomes a frame or, if that is asked for, a picture, no larger than there is room for."""
+    """A link becomes a frame or, on request, a picture, within the requested size."""
     made = service.game(text_of("game-of-four"))
     link = f"http://testserver/g/{made['id']}/17.2"
     somebody = service.anybody()
@@ -147,7 +147,7 @@ def test_oembed(service: Instance) -> None:
 
 
 def test_frames(service: Instance) -> None:
-    """Only the page for frames may stand in one."""
+    """Only the page for frames may be in a frame."""
     made = service.game(text_of("game-of-four"))
     policies = {
         path: service.anybody().get(path).headers["content-security-policy"]
@@ -161,7 +161,7 @@ def test_frames(service: Instance) -> None:
 
 
 def test_names_and_titles_are_text(service: Instance) -> None:
-    """Whatever people call a game or themselves, pages have the elements that they would have anyway."""
+    """Whatever names and titles contain, pages have the same elements."""
     text = text_of("study").replace("Friday at Tania's", HOSTILE.replace('"', "")).replace("Artwork first", HOSTILE)
     record = loads(text)
     hostile = tuple((name, HOSTILE if name in {"Blue", "Red", "Event"} else value) for name, value in record.headers)
@@ -182,7 +182,7 @@ def test_names_and_titles_are_text(service: Instance) -> None:
 
 
 def test_the_first_page(service: Instance) -> None:
-    """It has the public games and no others, with players and points, finds them by words, and goes on by pages."""
+    """The first page lists and searches the public games, with players and points, page by page."""
     public = service.game(text_of("game-of-four"), "public")["id"]
     hidden = [service.game(text_of("study"), visibility)["id"] for visibility in ("unlisted", "private")]
     somebody = service.anybody()
@@ -203,7 +203,7 @@ def test_the_first_page(service: Instance) -> None:
 
 
 def test_languages(service: Instance) -> None:
-    """A page speaks the language that is asked for, or that the browser likes best; links keep what was said."""
+    """A page is in the requested language, or in the browser's favourite; links preserve a requested one."""
     somebody = service.anybody()
     assert '<html lang="hu">' in somebody.get("/", headers={"Accept-Language": "de, hu;q=0.8, en;q=0.5"}).text
     russian = somebody.get("/?lang=ru", headers={"Accept-Language": "hu"}).text
@@ -224,12 +224,12 @@ def test_languages(service: Instance) -> None:
     ],
 )
 def test_liked_languages(header: str, code: str) -> None:
-    """What a browser says of languages is taken as it means it, and nonsense for nothing."""
+    """The browser's list of languages is read by its weights, and nonsense is ignored."""
     assert liked_language(header).code == code
 
 
 def test_static_files(service: Instance) -> None:
-    """Files are stored for ever at the address of their version; there are those of the program and no others."""
+    """Files of the program can be cached for ever at the address of their version; others are not found."""
     somebody = service.anybody()
     for name, file in static_files().items():
         answer = somebody.get(f"/static/{static_version()}/{name}")
@@ -252,7 +252,7 @@ def test_static_files(service: Instance) -> None:
 
 
 def test_pages_load_files_that_there_are(service: Instance) -> None:
-    """Every file that a page names is there; nothing is inside of a page that its policy refuses."""
+    """Every file that a page names exists, and nothing inside a page violates its policy."""
     made: dict[str, Any] = service.game(text_of("game-of-four"), "public")
     for path in ("/", "/import", f"/g/{made['id']}", "/g/none", f"/embed/{made['id']}"):
         page = Document(service.anybody().get(path).text)
@@ -266,7 +266,7 @@ def test_pages_load_files_that_there_are(service: Instance) -> None:
 
 
 def test_addresses_that_are_mistyped(service: Instance) -> None:
-    """People get a page where there is nothing, programs a problem; a slash too many leads to the page without it."""
+    """For an unknown address people get a page, programs a problem; a final slash is redirected."""
     person, program = service.anybody(), service.anybody()
     person.headers["Accept"] = "text/html,*/*;q=0.8"
     answer = person.get("/gg/nothing")
@@ -299,7 +299,7 @@ def test_under_a_prefix() -> None:
 
 
 def test_a_link_to_a_whole_game_says_which_it_is(service: Instance) -> None:
-    """A link without a step to a game that has ended unfolds as what it is, a page that is not there as nothing."""
+    """The preview of a finished game names it; a missing page has no preview."""
     made = service.game(text_of("game-of-four"), "public")
     page = service.anybody().get(f"/g/{made['id']}").text
     (answer,) = re.findall(r'<meta property="og:description" content="([^"]*)"', page)

@@ -1,4 +1,4 @@
-"""A placement to be guessed: nothing of what came later is revealed before the answer."""
+"""A placement to be guessed: nothing later is revealed before the answer."""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ AT: Final = next(
     and isinstance(REPLAY.commands[number], PlaceDisc)
     and REPLAY.states[first].mats[REPLAY.states[first].active].secret
 )
-"""A placement of somebody who has cards that nobody else sees."""
+"""A placement by a player with hidden cards."""
 
 TURN: Final = REPLAY.ids[REPLAY.firsts[AT]].turn
 
@@ -60,7 +60,7 @@ PUZZLE: Final = (
     "/api/games/{id}/puzzles/{turn}/board.png",
     OEMBED + "/p/{id}/{turn}",
 )
-KEPT: Final = ("/p/{puzzle}", "/api/puzzles/{puzzle}", "/api/puzzles/{puzzle}/board.png", OEMBED + "/p/{puzzle}")
+OF_MADE_ONE: Final = ("/p/{puzzle}", "/api/puzzles/{puzzle}", "/api/puzzles/{puzzle}/board.png", OEMBED + "/p/{puzzle}")
 
 
 def asked(record: Game, *, hand: bool = False) -> tuple[list[tuple[int, Any, bytes]], Instance, dict[str, Any]]:
@@ -71,7 +71,9 @@ def asked(record: Game, *, hand: bool = False) -> tuple[list[tuple[int, Any, byt
     made_one = owner.post(f"/api/games/{made['id']}/puzzles", json={"step": str(TURN), "hand": hand})
     assert made_one.status_code == 201
     fields = {"id": made["id"], "turn": TURN, **made_one.json()}
-    answers = [person.get(path.format(**fields)) for person in (service.anybody(), owner) for path in (*PUZZLE, *KEPT)]
+    answers = [
+        person.get(path.format(**fields)) for person in (service.anybody(), owner) for path in (*PUZZLE, *OF_MADE_ONE)
+    ]
     assert [answer.status_code for answer in answers] == [200] * len(answers)
     return [(answer.status_code, dict(answer.headers), answer.content) for answer in answers], service, fields
 
@@ -86,7 +88,8 @@ def said(record: Game) -> Game:
 
 
 def test_games_that_agree_until_there_are_the_same_puzzle() -> None:
-    """Before the answer, whatever is sent is the same byte for byte for all games that agree until the placement.
+    """Before the answer everything sent is equal, byte for byte, for all games that agree until the placement. Whether
+    they are over, what was placed, comments and names make no difference.
 
     Whether they are over, what was placed, what people say and are called makes no difference.
     """
@@ -98,9 +101,9 @@ def test_games_that_agree_until_there_are_the_same_puzzle() -> None:
 
 
 def test_a_puzzle_shows_neither_game_nor_people() -> None:
-    """A puzzle that the owner made names neither the game nor anybody, until somebody answers it."""
+    """The owner's puzzle names neither the game nor anybody until it is answered."""
     answer, service, fields = asked(said(GAME))
-    stored = answer[len(PUZZLE) : len(PUZZLE) + len(KEPT)]
+    stored = answer[len(PUZZLE) : len(PUZZLE) + len(OF_MADE_ONE)]
     for _, headers, content in stored:
         assert fields["id"].encode() not in content
         assert fields["id"] not in str(headers)
@@ -121,7 +124,7 @@ def hands(content: bytes) -> list[str]:
 
 
 def test_the_cards_of_who_places_are_shown_only_where_the_owner_says_so() -> None:
-    """A puzzle shows nobody's cards; one that the owner made so shows those of who has to place and no others."""
+    """A puzzle shows nobody's cards; the owner may choose to show those of the player who places."""
     state = REPLAY.states[REPLAY.firsts[AT]]
     hidden, shown = asked(GAME)[0], asked(GAME, hand=True)[0]
     assert state.mats[state.active].secret
@@ -135,7 +138,7 @@ def test_the_cards_of_who_places_are_shown_only_where_the_owner_says_so() -> Non
 
 @pytest.mark.parametrize("seed", [3, 5])
 def test_secrets_stay_secret(seed: int) -> None:
-    """Of two running games that differ only in cards that nobody showed, puzzles and what they reveal are the same."""
+    """For running games that differ only in hidden cards, puzzles and their solutions are the same."""
     found = secret_twins(Playout(4, seed))
     assert found is not None
     answers: list[list[bytes]] = []
@@ -151,7 +154,7 @@ def test_secrets_stay_secret(seed: int) -> None:
 
 
 def test_an_answer_is_set_beside_what_was_played(service: Instance) -> None:
-    """The answer activates the discs there; beside it is what was played and what that gave."""
+    """The answer shows the activations of the guess beside those of the real placement, with the gifts."""
     made = service.game(text(GAME))
     path = f"/api/games/{made['id']}/puzzles/{TURN}"
     puzzle = service.anybody().get(path).json()
@@ -173,7 +176,7 @@ def test_an_answer_is_set_beside_what_was_played(service: Instance) -> None:
 
 @pytest.mark.parametrize("answer", ["XX", "AA", "as", "AS AS", "?" * 5000, "SMN"])
 def test_what_is_no_answer_is_refused(service: Instance, answer: str) -> None:
-    """What is none of the placements that may be answered is refused, and reveals nothing."""
+    """A guess that is not one of the offered placements is rejected, and reveals nothing."""
     made = service.game(text(GAME))
     refused = service.anybody().post(f"/api/games/{made['id']}/puzzles/{TURN}", json={"answer": answer})
     assert refused.status_code == 422
@@ -182,7 +185,7 @@ def test_what_is_no_answer_is_refused(service: Instance, answer: str) -> None:
 
 @pytest.mark.parametrize("step", ["0", "99", "9999", "x", "19.1.x", "v1:7", "-1", "1" * 5000, "end"])
 def test_what_is_no_placement_is_not_there(service: Instance, step: str) -> None:
-    """Steps without a placement, and addresses that are none, are all answered alike, no matter who asks."""
+    """Steps without a placement, and invalid addresses, get the same answer whoever asks."""
     made = service.game(text(GAME))
     nowhere = service.anybody().get("/api/games/nowhere/puzzles/1")
     for path in (f"/api/games/{made['id']}/puzzles/{step}", f"/api/puzzles/{step}", f"/p/{made['id']}/{step}"):
@@ -192,8 +195,7 @@ def test_what_is_no_placement_is_not_there(service: Instance, step: str) -> None
 
 
 def test_private_games(service: Instance) -> None:
-    """A private game has no puzzles for who may not see it; those that the owner made work and never reveal the
-    game."""
+    """A private game has no puzzles for strangers; the owner's puzzles work and never reveal the game."""
     made = service.game(text(GAME), "private")
     path = f"/api/games/{made['id']}/puzzles"
     nowhere = service.anybody().get("/api/games/nowhere/puzzles/1")
@@ -210,7 +212,7 @@ def test_private_games(service: Instance) -> None:
 
 
 def test_only_the_owner_makes_puzzles(service: Instance) -> None:
-    """Others cannot make puzzles of a game; nobody can of a turn that it does not have."""
+    """Others cannot make puzzles of a game, and nobody can for a turn that does not exist."""
     made = service.game(text(GAME))
     path = f"/api/games/{made['id']}/puzzles"
     people: Sequence[Person] = [
@@ -223,7 +225,7 @@ def test_only_the_owner_makes_puzzles(service: Instance) -> None:
 
 
 def test_streets_are_described_in_words(service: Instance) -> None:
-    """Who hears the page hears the colours of the discs of each street, not letters, or that it is empty."""
+    """A screen reader reads the colours of the discs of each street, or that it is empty."""
     path = f"/p/{service.game(dumps(GAME), 'unlisted')['id']}/9"
     labels = re.findall(r'aria-label="([^"]*); discs from below: ([^"]*)"', service.anybody().get(path).text)
     assert len(labels) == len(STREETS)
@@ -232,9 +234,7 @@ def test_streets_are_described_in_words(service: Instance) -> None:
 
 
 def test_a_link_to_a_puzzle_unfolds(service: Instance) -> None:
-    """oEmbed makes of it a link with the picture before the placement, or that picture; of none of it where there is
-    no such puzzle.
-    """
+    """oEmbed gives a link with the picture before the placement, or that picture; a missing puzzle has neither."""
     id = service.game(text(GAME))["id"]
     somebody = service.anybody()
     answer = somebody.get(f"{OEMBED}/p/{id}/{TURN}").json()
@@ -249,7 +249,7 @@ def test_a_link_to_a_puzzle_unfolds(service: Instance) -> None:
 
 
 def test_the_sum_is_that_of_what_is_shown(service: Instance) -> None:
-    """The points of the sum are those of each activation, as they are rounded there."""
+    """The sum of points equals the rounded points shown for each activation."""
     made = service.game(text_of("game-of-four"), "unlisted")
     answer = service.anybody().post(f"/api/games/{made['id']}/puzzles/23", json={"answer": ""}).json()
     assert [gift["followed"].split()[0] for gift in answer["gave"]] == ["0.4", "0.8", "0.8"]

@@ -1,4 +1,4 @@
-"""`calimala serve`: the server as its operator meets it."""
+"""`calimala serve`: the server from its operator's point of view."""
 
 import http.client
 import json
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 def test_it_serves_and_stops(tmp_path: Path) -> None:
-    """The first line is the address, at which it answers; SIGTERM ends it with code 0, and what was saved is there."""
+    """The first line is the address, at which it answers; SIGTERM ends it with code 0, and saved games are there."""
     store = tmp_path / "games.sqlite"
     with serving(store) as server:
         assert json.loads(server.get("/health"))["status"] == "ok"
@@ -48,7 +48,7 @@ def test_it_serves_and_stops(tmp_path: Path) -> None:
 
 
 def test_those_who_follow_are_let_go(tmp_path: Path) -> None:
-    """When the service stops the streams of those who follow come to their end, long before patience does."""
+    """When the service stops, the streams of followers end at once."""
     with serving(tmp_path / "games.sqlite", "--patience", 600) as server:
         made = json.loads(asked(server.link("/api/games"), "POST", {"notation": TEXT})[2])
         address = server.link(f"/api/games/{made['id']}/follow")
@@ -62,7 +62,7 @@ def test_those_who_follow_are_let_go(tmp_path: Path) -> None:
 
 
 def test_port_in_use(table: Table) -> None:
-    """Where something else listens the message says where and what would be right, with code 7."""
+    """If the port is in use, the message names it and what to do, with code 7."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         run = table.run("serve", "--port", port)
@@ -86,7 +86,7 @@ def test_port_in_use(table: Table) -> None:
     ],
 )
 def test_options_that_there_are_not(table: Table, option: str, value: str, says: str) -> None:
-    """An option that says something else than it can is refused with what it can say, with code 2."""
+    """An invalid value of an option is an error that lists valid ones, with code 2."""
     run = table.run("serve", option, value)
     assert run.code == 2
     assert option in run.err
@@ -94,16 +94,14 @@ def test_options_that_there_are_not(table: Table, option: str, value: str, says:
 
 
 def test_the_host_that_there_is_not(table: Table) -> None:
-    """A host that this computer is not is reported, with code 7."""
+    """A host that does not belong to this computer is reported, with code 7."""
     run = table.run("serve", "--host", "host.invalid", "--port", 0)
     assert run.code == 7
     assert "host.invalid" in run.err
 
 
 def test_the_admin_key(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key for the environment is printed, another each time; what has not its form is refused with code 2, and never
-    repeated in the message.
-    """
+    """A new key for the environment is printed each time; an invalid one is an error with code 2, and never printed."""
     keys = {table.ok("serve", "--new-admin-key").strip() for _ in range(3)}
     assert len(keys) == 3
     assert all(is_key(key) and key.startswith("cala_") for key in keys)
@@ -115,7 +113,7 @@ def test_the_admin_key(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_admin_opens_everything(server: Serving) -> None:
-    """Who has the key of the environment opens a private game; without it that game is not there."""
+    """The key of the environment opens a private game; without it that game is not found."""
     made = json.loads(asked(server.link("/api/games"), "POST", {"notation": TEXT, "visibility": "private"})[2])
     address = server.link(f"/api/games/{made['id']}/notation")
     assert asked(address, key=ADMIN)[0] == 200
@@ -125,7 +123,7 @@ def test_the_admin_opens_everything(server: Serving) -> None:
 
 
 def test_a_store_that_begins_is_reported(tmp_path: Path) -> None:
-    """A new store is reported, so that a mistyped path is no riddle; one that is there is not."""
+    """A new store is reported, so that a mistyped path is noticed; an existing one is not."""
     store = tmp_path / "games.db"
     for is_new in (True, False):
         with serving(store, log=tmp_path / "log") as server:
@@ -133,7 +131,7 @@ def test_a_store_that_begins_is_reported(tmp_path: Path) -> None:
 
 
 def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the packages that it needs the message says how to install it, with code 6."""
+    """If packages are missing, the message says how to install them, with code 6."""
     make_absent(monkeypatch, "uvicorn", "replays.service")
     run = table.run("serve", "--port", 0)
     assert run.code == 6
@@ -141,9 +139,8 @@ def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_games_of_the_command_line(table: Table) -> None:
-    """Games of the command line are found where only this computer asks; with a proxy in front nobody finds them unless
-    --games says so.
-    """
+    """Games of the command line are listed if only this computer can connect; behind a proxy only if --games says
+    so."""
     table.ok("new", "b", "r", "y", "--seed", 1, "--id", "friday")
     for options, status in (((), 200), (("--proxy", "127.0.0.1"), 404), (("--games", "private"), 404)):
         with serving(table.store, *options) as server:
@@ -155,7 +152,7 @@ def test_games_of_the_command_line(table: Table) -> None:
 
 @pytest.mark.parametrize("strips", [True, False], ids=["strips", "leaves"])
 def test_through_a_proxy(tmp_path: Path, strips: bool) -> None:
-    """Behind a proxy under a prefix, whether it takes the prefix off or not, all links lead back through it."""
+    """Behind a proxy with a prefix, which it strips or not, all links lead back through it."""
     options = ("--address", "https://games.example/our/games", "--proxy", "127.0.0.1", "--games", "public")
     with (
         serving(tmp_path / "games.sqlite", *options) as server,
@@ -179,7 +176,7 @@ def test_through_a_proxy(tmp_path: Path, strips: bool) -> None:
 
 
 def test_a_prefix_without_an_address(tmp_path: Path) -> None:
-    """With a prefix alone links are made of the host that was asked, and lead under the prefix."""
+    """With a prefix alone links have the requested host and the prefix."""
     with serving(tmp_path / "games.sqlite", "--prefix", "/c", "--games", "public") as server:
         made = json.loads(asked(server.link("/c/api/games"), "POST", {"notation": TEXT})[2])
         assert made["links"]["game"] == server.link(f"/c/g/{made['id']}")
@@ -187,8 +184,7 @@ def test_a_prefix_without_an_address(tmp_path: Path) -> None:
 
 
 def test_whom_a_proxy_asks_for(tmp_path: Path) -> None:
-    """Each of those for whom a trusted proxy asks has a limit of their own; anybody else who says so is not
-    believed."""
+    """Each client of a trusted proxy has its own limit; the same claim by anybody else is ignored."""
     headers = [{"X-Forwarded-For": f"203.0.113.{number}"} for number in range(1, 125)]
     for options, limited in (((), True), (("--proxy", "127.0.0.1"), False)):
         with serving(tmp_path / "games.sqlite", "--rate", 0.01, "--games", "public", *options) as server:
@@ -231,7 +227,7 @@ def exchanged(server: Serving, sent: bytes) -> bytes:
     ids=["nonsense", "two hosts", "too long", "nul", "two lines", "two lengths", "negative", "no chunk"],
 )
 def test_what_is_no_request(server: Serving, sent: bytes) -> None:
-    """What is no proper request of HTTP is refused as a problem, the connection is closed, and the service goes on."""
+    """An invalid HTTP request is rejected as a problem, the connection is closed, and the service continues."""
     answer = exchanged(server, sent)
     assert re.match(rb"HTTP/1.1 4[0-9][0-9] ", answer)
     assert b"application/problem+json" in answer
@@ -240,7 +236,7 @@ def test_what_is_no_request(server: Serving, sent: bytes) -> None:
 
 
 def test_lines_in_addresses(server: Serving) -> None:
-    """Line ends in an address come back in no header."""
+    """Line ends in an address never appear in a header."""
     sent = b"GET /g/a%0d%0aSet-Cookie:%20x=1?lang=%0d%0aX:1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     head = exchanged(server, sent).partition(b"\r\n\r\n")[0]
     assert head.startswith(b"HTTP/1.1 404 ")
@@ -248,7 +244,7 @@ def test_lines_in_addresses(server: Serving) -> None:
 
 
 def test_long_addresses(server: Serving) -> None:
-    """An address that is longer than any here is refused."""
+    """An address that is too long is rejected."""
     status, _, text = asked(server.link("/g/" + "a" * 5000))
     assert status == 414
     assert json.loads(text)["most"] < 5000

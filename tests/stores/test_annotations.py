@@ -1,4 +1,4 @@
-"""Annotations: every author has a stream of their own, in which nothing is lost and everything can be undone."""
+"""Annotations: every author has a stream, in which nothing is lost and everything can be undone."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -51,7 +51,7 @@ def other(game: StoredGame, number: int) -> tuple[Command, ...]:
     ]
 
 
-def standing(store: Store, name: str) -> list[Annotation]:
+def current_of(store: Store, name: str) -> list[Annotation]:
     """Return the current annotations of an author, at every place."""
     said = store.load("game").annotations
     return sorted((one for one in (*said, *said.unplaced) if one.author.name == name), key=lambda one: one.id)
@@ -63,9 +63,8 @@ def standing(store: Store, name: str) -> list[Annotation]:
 @given(DEEDS)
 @FEW
 def test_undo_and_redo_know_only_ones_own(deeds: list[Deed]) -> None:
-    """An author's undo gives exactly what stood of that author before, redo what stood after, however often; what
-    others said stays as it is.
-    """
+    """An author's undo restores that author's previous annotations exactly, redo the later ones, and neither changes
+    anything of other authors."""
     with memory_store(Clock()) as store:
         game = store.create("game", play(FRIDAY.setup, COMMANDS))
         done: dict[str, list[list[Annotation]]] = {name: [[]] for name in NAMES}
@@ -78,14 +77,14 @@ def test_undo_and_redo_know_only_ones_own(deeds: list[Deed]) -> None:
                 elif what == "redo":
                     done[name] += [undone[name].pop() for _ in range(1 + where % 3)]
                 else:
-                    done[name].append(_texts(standing(store, name)))
+                    done[name].append(_texts(current_of(store, name)))
                     undone[name].clear()
-            assert {name: _texts(standing(store, name)) for name in NAMES} == {name: done[name][-1] for name in NAMES}
+            assert {name: _texts(current_of(store, name)) for name in NAMES} == {name: done[name][-1] for name in NAMES}
         for name in NAMES:
             if len(done[name]) > 1:
                 before = store.load("game").annotations
                 store.annotations.undo("game", name, len(done[name]) - 1)
-                assert not standing(store, name)
+                assert not current_of(store, name)
                 store.annotations.redo("game", name, len(done[name]) - 1)
                 assert store.load("game").annotations == before
 
@@ -100,7 +99,7 @@ def _texts(annotations: list[Annotation]) -> list[Annotation]:
 @given(DEEDS)
 @FEW
 def test_any_prefix_of_a_stream_is_what_stood_then(deeds: list[Deed]) -> None:
-    """The first rows of an author's stream give what stood when there were no more, and no id is used twice."""
+    """The first rows of an author's stream give the annotations of that moment, and no id is used twice."""
     with memory_store(Clock()) as store:
         game = store.create("game", play(FRIDAY.setup, COMMANDS))
         seen: list[tuple[int, int, Mapping[int, Written]]] = []
@@ -118,7 +117,7 @@ def test_any_prefix_of_a_stream_is_what_stood_then(deeds: list[Deed]) -> None:
 @given(DEEDS)
 @FEW
 def test_history_has_everything(deeds: list[Deed]) -> None:
-    """Who did what: every row of every author is told, and what stands is what the changes that stand have made."""
+    """The history contains every row of every author, and the current annotations follow from the current changes."""
     with memory_store(Clock()) as store:
         game = store.create("game", play(FRIDAY.setup, COMMANDS))
         rows = sum(do(store, game, deed) for deed in deeds)
@@ -135,7 +134,7 @@ def test_history_has_everything(deeds: list[Deed]) -> None:
 
 
 def test_what_is_said_about_undone_commands_is_not_lost(store: Store) -> None:
-    """An undone command takes what is said about it aside; redo brings it back; a new command does not get it."""
+    """Annotations of an undone command are hidden; redo shows them again; a new command does not get them."""
     store.annotations.add(
         "game", "Maria", [comment(30, "The last."), comment(29, "The one before."), comment(0, "The start.")]
     )
@@ -151,7 +150,7 @@ def test_what_is_said_about_undone_commands_is_not_lost(store: Store) -> None:
 
 
 def test_variations_in_each_other(store: Store) -> None:
-    """A variation stands beside a decision; others speak and vary inside of it; retracted it takes them along."""
+    """A variation of a decision can have notes and variations of others inside; retracting it hides them too."""
     game = store.load("game")
     variation = line(game.game.states[4], COMMANDS[4:8], "the port")
     first = store.annotations.add("game", "Maria", Draft(5, variation))[0]
@@ -174,7 +173,7 @@ def test_variations_in_each_other(store: Store) -> None:
 
 
 def test_a_variation_grows(store: Store) -> None:
-    """A variation gets another name, more decisions or fewer; what is said behind one that goes comes back with it."""
+    """A variation can be renamed, extended and shortened; notes on a removed decision return with the decision."""
     write = store.annotations
     id = write.add("game", "Maria", Draft(5, line(FRIDAY.states[4], COMMANDS[4:6])))[0]
     write.edit_variation("game", id, "longer", COMMANDS[4:9])
@@ -191,9 +190,8 @@ def test_a_variation_grows(store: Store) -> None:
 
 
 def test_variations_of_a_game_that_was_repaired(store: Store) -> None:
-    """Behind a decision that was set right a variation may be against the rules: then it has no place, and what is
-    said inside of it neither, until the game is as it was.
-    """
+    """After a correction a variation may be illegal: then it and everything inside it have no place until the game is
+    as it was."""
     game = store.load("game")
     state = game.game.states[29]
     (move,) = moves_from(state, legal(state)[:1])
@@ -231,7 +229,7 @@ def test_variations_of_a_game_that_was_repaired(store: Store) -> None:
     ],
 )
 def test_what_cannot_be_said(store: Store, draft: Draft, error: type[Exception]) -> None:
-    """What makes no sense is refused with its reason, and nothing of that change is saved."""
+    """An annotation that makes no sense is an error with its reason, and nothing of that change is saved."""
     with pytest.raises(error):
         store.annotations.add("game", "Maria", [comment(1, "Sound."), draft])
     assert not store.load("game").annotations.history
@@ -239,7 +237,7 @@ def test_what_cannot_be_said(store: Store, draft: Draft, error: type[Exception])
 
 
 def test_only_a_current_annotation_can_be_changed(store: Store) -> None:
-    """An id that never was, was undone or was retracted is told; so is an undo of more than there is."""
+    """Changing an unknown, undone or retracted annotation, or undoing more than there is, raises an error."""
     (id,) = store.annotations.add("game", "Maria", comment(3, "Hm."))
     changes: tuple[Callable[[], None], ...] = (
         lambda: store.annotations.edit_note("game", "1-99", Comment("x")),
@@ -262,7 +260,8 @@ def test_only_a_current_annotation_can_be_changed(store: Store) -> None:
 
 
 def test_authors_never_conflict(store: Store) -> None:
-    """Two who saw the same game both speak, even if both begin to; one author twice is told, and nothing is saved."""
+    """Two authors who saw the same game can both write; one author writing twice gets an error, and nothing is
+    saved."""
     seen = store.load("game")
     store.annotations.add(seen, "Maria", comment(1, "One."))
     store.annotations.add(seen, "Paolo", comment(1, "Two."))
@@ -286,7 +285,7 @@ def test_authors_never_conflict(store: Store) -> None:
 
 
 def test_names_are_in_no_stream(tmp_path: Path) -> None:
-    """Neither the stream of an author nor any row of it has the name: erased, it is gone from the files altogether."""
+    """Neither an author's stream nor its rows contain the name: once erased, it is gone from the files."""
     path = tmp_path / "games.db"
 
     def found() -> bool:

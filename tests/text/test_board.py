@@ -1,4 +1,4 @@
-"""The board as text: everything that is on the table, and nothing that the viewer may not see."""
+"""The board as text: everything on the table, and nothing that the viewer may not see."""
 
 import re
 from random import Random
@@ -60,7 +60,7 @@ def some_state(game: Playout, random: Random) -> State:
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_every_disc_on_the_streets_is_shown(game: Playout, random: Random) -> None:
-    """As many letters of each colour between the squares as discs; each stack from the bottom to the top."""
+    """The city has a letter for each disc, and each stack is shown from the bottom to the top."""
     drawing = drawing_of(some_state(game, random))
     text = re.sub(r"│[^│]*?[a-z]{4,}[^│]*?│|[KREN]/[KREN]", "", "\n".join(city_lines(drawing)))
     letters = [char for char in text.lower() if char.isalpha()]
@@ -76,7 +76,7 @@ def test_every_disc_on_the_streets_is_shown(game: Playout, random: Random) -> No
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_every_cube_and_every_free_cell_is_shown(game: Playout, random: Random) -> None:
-    """A row has its cubes as letters in order of arrival and a dot for each free cell."""
+    """A row has its cubes as letters in order of arrival, and a dot for each free cell."""
     drawing = drawing_of(some_state(game, random))
     lines = "\n".join([*building_lines(drawing), *port_lines(drawing), *intrigue_lines(drawing)])
     for row, cubes, cells in zip(ALL_ROWS, drawing.state.rows, game.setup.ruleset.cells, strict=False):
@@ -89,7 +89,7 @@ def test_every_cube_and_every_free_cell_is_shown(game: Playout, random: Random) 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_the_mats_show_goods_discs_points_and_hands(game: Playout, random: Random) -> None:
-    """Cubes in warehouses and workshops, ships, houses, supply, track, and a sign for each card of the hand."""
+    """A mat shows warehouses, workshops, ships, houses, supply, track, and a sign for each card of the hand."""
     drawing = drawing_of(some_state(game, random))
     setup, state = game.setup, drawing.state
     lines = mat_lines(drawing)[1:]
@@ -106,7 +106,7 @@ def test_the_mats_show_goods_discs_points_and_hands(game: Playout, random: Rando
 @FEW
 @given(any_games(*EVERY_KIND, kinds=(WITH_INTRIGUE, WITH_FAMILIES)), st.randoms())
 def test_the_faction_track_shows_where_everybody_is(game: Playout, random: Random) -> None:
-    """R10.6: a capital at the step, the family, and the stage that was reached."""
+    """R10.6: the track has a capital at each player's step, the family, and the stage reached."""
     drawing = drawing_of(some_state(game, random))
     setup, state = game.setup, drawing.state
     lines = faction_lines(drawing)[-setup.players :]
@@ -119,7 +119,7 @@ def test_the_faction_track_shows_where_everybody_is(game: Playout, random: Rando
 
 
 def test_a_long_faction_track_is_described_in_words() -> None:
-    """Where it does not fit into the lines."""
+    """A track that does not fit into the lines is described in words."""
     rules = Rules("second", intrigue=True, track=(20, (5, 10, 20)))
     state = initial(Playout(3, 1, rules=rules).setup)
     mats = (replace(state.mats[0], faction=-12), *state.mats[1:])
@@ -127,14 +127,14 @@ def test_a_long_faction_track_is_described_in_words() -> None:
 
 
 def test_each_street_has_its_intrigue_tile() -> None:
-    """R10.2: above the streets that lead across, and above the stacks of those that lead down."""
+    """R10.2: intrigue tiles are above horizontal streets and above the stacks of vertical ones."""
     setup = Playout(3, 1, rules=INTRIGUE).setup
     pairs = re.findall(r"[KREN]/[KREN]", "\n".join(city_lines(drawing_of(initial(setup)))))
     assert sorted(pairs) == sorted("/".join(pair) for pair in setup.intrigue)
 
 
 def test_seats_on_no_tile_are_shown() -> None:
-    """R9.2: what a seat counts for at the end does not vanish from sight."""
+    """R9.2: seats without a tile, which count at the end, are shown."""
     state = initial(Playout(3, 1, rules=SECOND).setup)
     late = replace(state, council="01x" * 5, seats="0101010101" + "20")
     assert council_lines(drawing_of(late))[-1].split() == ["on", "no", "tile", "yb"]
@@ -146,7 +146,7 @@ def waiting_line(state: State) -> str:
 
 
 def test_what_is_offered_is_shown_in_full() -> None:
-    """R10.5, R11: from where, to where, which disc, which cards; the viewer's own only."""
+    """R10.5, R11: an offer names rows, discs and the viewer's own cards."""
     rules = Rules("second", intrigue=True, families=("Bardi", "Scali", "Pazzi"))
     state = initial(Playout(3, 1, rules=rules).setup)
     move = MoveOffer(0, (ROW_INDEX["LIS"],), (ROW_INDEX["LON"], ROW_INDEX["SMN.A"]))
@@ -166,7 +166,7 @@ def test_what_is_offered_is_shown_in_full() -> None:
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Playout, random: Random) -> None:
-    """Fifteen tiles; the one that is scored next has the arrow until there is none."""
+    """The council has fifteen tiles, and an arrow at the next one as long as there is one."""
     state = some_state(game, random)
     lines = council_lines(drawing_of(state))[:15]
     for tile, line in zip(game.setup.council, lines, strict=True):
@@ -180,7 +180,7 @@ def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Playout, 
 @FEW
 @given(any_games(KNOWN, MIXED), st.randoms())
 def test_it_fits_into_eighty_columns(game: Playout, random: Random) -> None:
-    """With the cells and cards of the box, whatever the names."""
+    """With the box's cells and cards a board fits 80 columns, whatever the names."""
     names = dict.fromkeys(range(5), "Massimiliano Buonarroti-Simoni 王五" * 3)
     for line in board_text(some_state(game, random), names).splitlines():
         assert width_of(line) <= 80
@@ -189,7 +189,7 @@ def test_it_fits_into_eighty_columns(game: Playout, random: Random) -> None:
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_colour_changes_no_letter(game: Playout, random: Random) -> None:
-    """Without its colours a coloured board is the plain one; the plain one has no control characters."""
+    """A coloured board without its colours equals the plain one, which has no control characters."""
     replay = replay_of(game)
     position = random.randrange(replay.last)
     gaps = replay.gaps_until(position)
@@ -214,7 +214,7 @@ def test_it_leaks_nothing_of_hidden_cards(game: Playout) -> None:
 
 
 def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
-    """The view of a seat has its letters and question marks for the rest."""
+    """A seat's view has the letters of its own cards, and question marks for other cards."""
     for state in replay_of(Playout(3, 3)).states:
         if all(mat.secret for mat in state.mats):
             seen = view_state(state, 1)
@@ -227,7 +227,7 @@ def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
 
 
 def test_what_was_missed_or_only_seen_is_marked() -> None:
-    """A warning names the place; a part that was observed has a star."""
+    """A warning names the place of something missed, and an observed part has a star."""
     playout = Playout(3, 2)
     commands = playout.game.commands
     index = next(at for at, played in enumerate(playout.steps) if played.before.turn == 6)
@@ -250,7 +250,7 @@ def test_what_was_missed_or_only_seen_is_marked() -> None:
 @FEW
 @given(any_games(WITH_MISTAKES), st.randoms())
 def test_a_board_can_be_drawn_whatever_was_observed(game: Playout, random: Random) -> None:
-    """Whoever observed nonsense sees nonsense, and no error."""
+    """A board can be drawn even if the observations make no sense."""
     replay = replay_of(game)
     position = random.randrange(replay.last)
     assert board_text(replay.states[position], gaps=replay.gaps_until(position), colour=True)
@@ -272,7 +272,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_moves_no_cursor_and_turns_no_text_around(name: str) -> None:
-    """What is left of a name is one short line of letters."""
+    """A name is shown as one short line of printable letters."""
     shown = clean_name(name)
     assert shown.isprintable()
     assert columns(shown) <= 40
@@ -285,7 +285,7 @@ def test_a_name_moves_no_cursor_and_turns_no_text_around(name: str) -> None:
 
 @given(st.text())
 def test_any_text_becomes_a_name(name: str) -> None:
-    """In one line, of printable characters, not too wide; and cleaning twice is cleaning once."""
+    """Any text is cleaned to one line of limited width, and cleaning it again changes nothing."""
     shown = clean_name(name)
     assert shown.isprintable() or not shown
     assert "\n" not in shown
@@ -294,6 +294,6 @@ def test_any_text_becomes_a_name(name: str) -> None:
 
 
 def test_who_has_no_name_goes_by_his_colour() -> None:
-    """Also who has one of which nothing is left."""
+    """A player without a printable name is called by the colour."""
     names = Names.of(Playout(3, 1).setup, {0: "Maria", 1: " \x00\u200b "})
     assert names.by_seat == ("Maria", "Red", "Yellow")

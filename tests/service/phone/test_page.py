@@ -1,4 +1,4 @@
-"""The recorder's page in a real browser: what it says of turns without a connection, its signs, its ways out."""
+"""The recorder's page in a real browser: turns without a connection, its signs, and links that leave it."""
 
 import json
 from itertools import pairwise
@@ -41,7 +41,7 @@ def withheld(context: BrowserContext) -> list[Route]:
 
 
 def test_nothing_is_saved_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
-    """Until the service has said where the game is nothing is said to be saved, and what is typed stays in its box."""
+    """Until the service has sent the game nothing is reported as saved, and typed text stays in its box."""
     held = withheld(context)
     phone = Phone(context, game["links"]["record"])
     phone.state("busy")
@@ -57,7 +57,7 @@ def test_nothing_is_saved_before_the_game_is_there(context: BrowserContext, game
 
 
 def test_a_seat_knows_nothing_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
-    """Nor does the page of a seat say that anything is saved; there are ways out of it, but not to the owner's keys."""
+    """Until then a seat's page reports nothing as saved either; links leave it, but not to the owner's keys."""
     held = withheld(context)
     seat = Phone(context, game["links"]["seat1"])
     seat.state("busy")
@@ -75,9 +75,9 @@ def test_a_seat_knows_nothing_before_the_game_is_there(context: BrowserContext, 
 def test_turns_without_a_connection_are_distinguished(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """Without a connection the next turn is the next one in the head, with whose disc it is; that player is
-    highlighted; the line has a line for each turn, what is missed is one, and what was tapped for this disc is marked,
-    for the next disc not any more. After an undo of a turn the service has, it is that turn again."""
+    """Without a connection the head shows the next turn and its player, who is highlighted. The list has a line for
+    each turn, a missed one included. Taps of the current disc are marked, those of the previous one are not. After
+    undoing a turn that the service has, it is that turn again."""
     head, act, acting = phone.part("head"), phone.part("act"), phone.page.locator("li.acting bdi")
     unsent = phone.part("line").locator(".unsent")
     phone.place("BS", "12")
@@ -125,7 +125,7 @@ def test_turns_without_a_connection_are_distinguished(
 
 
 def test_what_the_service_has_of_a_disc_is_marked(context: BrowserContext, phone: Phone) -> None:
-    """An action that was saved before the connection was lost is marked as tapped; the other one of the disc is not."""
+    """An action saved before the connection was lost is marked as tapped, the other one of the disc is not."""
     phone.place("BS", "12")
     phone.saved()
     phone.tap("B")
@@ -143,8 +143,8 @@ def test_what_the_service_has_of_a_disc_is_marked(context: BrowserContext, phone
 def test_there_are_ways_out_that_keep_what_waits(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """From the recorder there are ways to the list of games, to the game and, where this phone holds the key, to its
-    keys; and the page in every language, also without a connection. What waits is stored and sent afterwards."""
+    """Links lead from the recorder to the list of games, to the game, to its keys if this phone has them, and to the
+    page in every language, also without a connection. Waiting decisions are stored and sent afterwards."""
     page, id = phone.page, game["id"]
     page.route("**/decisions*", lambda route: route.abort())
     phone.place("BS", "12")
@@ -182,7 +182,7 @@ def test_there_are_ways_out_that_keep_what_waits(
 
 
 def test_what_is_no_notation_is_not_against_the_rules(phone: Phone) -> None:
-    """A word that means nothing is called so, and is not offered as played anyway; a street against the rules is."""
+    """A meaningless word is reported as such and cannot be played anyway; a placement against the rules can."""
     settle = phone.page.locator("[data-settle=refused]")
     for word in ("SZ", "QQ"):
         phone.write(word)
@@ -202,7 +202,7 @@ def test_what_is_no_notation_is_not_against_the_rules(phone: Phone) -> None:
 
 
 def test_a_street_has_one_name(server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]) -> None:
-    """A street is called by its tiles in the same order on the map, beside its disc and in sentences."""
+    """A street is named by its tiles in the same order on the map, beside its disc and in sentences."""
     answer = now(server, game)
     named = {one["street"]: one["words"] for one in answer["options"] if one["disc"] == "c"}
     assert len(named) > 5
@@ -221,8 +221,7 @@ def test_a_street_has_one_name(server: Serving, context: BrowserContext, phone: 
 
 
 def test_what_players_have_can_be_read(phone: Phone) -> None:
-    """The numbers beside the players are large enough and apart from each other, and what their signs mean is
-    explained."""
+    """The numbers beside the players are large and separated, and their signs are explained."""
     counts = phone.part("players").locator("li small")
     for width in (390, 360, 320):
         phone.page.set_viewport_size({"width": width, "height": 640})
@@ -245,8 +244,8 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
 
 
 def test_a_correction_changes_nothing_of_how_far_back_was_looked(server: Serving, context: BrowserContext) -> None:
-    """Who looked further back among the decisions sees all of them after one was corrected, and after others came; the
-    button for it does not stick to the last of them."""
+    """A reader who scrolled back through the decisions sees the same range after a correction and after new ones; the
+    button for more does not move."""
     record = play(shuffled_setup("br", Random(2)))
     intended = Intended(record, 5)
     phone = Phone(context, server.made(dumps(record))["links"]["record"])
@@ -283,7 +282,7 @@ def test_a_correction_changes_nothing_of_how_far_back_was_looked(server: Serving
 
 
 def test_a_photo_is_chosen_by_a_button_of_the_page(phone: Phone) -> None:
-    """What opens the choice of photos is a labelled button of the page, by a tap and by the keyboard."""
+    """The choice of photos is opened by a labelled button, by a tap and by the keyboard."""
     page = phone.page
     phone.part("say").click()
     label, file = page.locator("dialog .photo label"), page.locator("dialog [type=file]")
