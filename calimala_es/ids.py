@@ -39,7 +39,19 @@ class EventId(NamedTuple):
 
     def __str__(self) -> str:
         """Return the id as it is written."""
-        return f"{self.turn}.{self.activation}.{self.step}"
+        return _WRITTEN % self
+
+
+_WRITTEN: Final = "%d.%d.%d"
+
+
+def format_ids(ids: Iterable[EventId]) -> list[str]:
+    """Return ids as they are written.
+
+    >>> format_ids([EventId(7, 2, 3)])
+    ['7.2.3']
+    """
+    return [*map(_WRITTEN.__mod__, ids)]
 
 
 _ID: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,2}")

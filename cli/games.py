@@ -12,6 +12,7 @@ import click
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
 from calimala_es.game import Game, Layer, Move, layers_of, start_of
+from calimala_es.ids import format_ids
 from calimala_es.messages import Text
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -179,7 +180,7 @@ class FoundGame:
     def ids(self) -> tuple[str, ...]:
         """The id of every event of the replay, with that of its variation."""
         if not self.variation:
-            return tuple(map(str, self.replay.ids))
+            return tuple(format_ids(self.replay.ids))
         return tuple(str(PlaceId.of(self._line_at(position), id)) for position, id in enumerate(self.replay.ids))
 
     def _line_at(self, position: int) -> str:

@@ -17,15 +17,20 @@ from cli.settings import color_option, json_option, language_option, settings, s
 from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import (
     LAYERS_OPTION,
+    SEEN_ERROR,
     Moment,
     find_layers,
+    jump_of,
+    jump_options,
+    jumped,
+    jumps_of,
     moment_at,
     moment_of,
     moment_options,
+    report_seen_errors,
     seen_replay,
     sees_all,
 )
-from cli.walk.walk import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
 from notation.grammar.symbols import format_command
 from notation.position.symmetry import canonical_position, position_digest

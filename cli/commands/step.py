@@ -11,10 +11,19 @@ from cli.games import find_place
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import write_json
-from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, sees_all, viewer_of
+from cli.viewpoint import (
+    LAYERS_OPTION,
+    SEAT,
+    find_layers,
+    jump_of,
+    jump_options,
+    report_seen_errors,
+    sees_all,
+    subject_of,
+    viewer_of,
+)
 from cli.walk.keys import walk_by_keys
-from cli.walk.output import history_json, print_history, print_step, step_json
-from cli.walk.walk import END_IS_HIDDEN, Walk, jump_of, jump_options, report_seen_errors, subject_of
+from cli.walk.walk import END_IS_HIDDEN, Walk, history_json, print_history, print_step, step_json
 from replays.replay import Level, Step
 
 LEVELS: Final = {level.value: level for level in Level}

@@ -11,8 +11,8 @@ from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, language_option, store_option
 from cli.study.study import Study
 from cli.study.study_session import sitting_of
-from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, sees_all, viewer_of
-from cli.walk.walk import END_IS_HIDDEN, report_seen_errors
+from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, report_seen_errors, sees_all, viewer_of
+from cli.walk.walk import END_IS_HIDDEN
 from replays.replay import Level
 
 LEVELS = {level.value: level for level in Level}

@@ -8,7 +8,7 @@ from calimala_es.notes import Check
 from cli.annotating import MOST_SHOWN, Margin
 from cli.study.study import Study
 from cli.terminal import harmless, paint
-from cli.walk.output import change_story, subject_history_lines
+from cli.walk.walk import change_story, subject_history_lines
 from replays.analysis import prospects
 from replays.analysis.activations import Activated
 from replays.replay import Level

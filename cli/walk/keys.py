@@ -10,8 +10,8 @@ import click
 from calimala_es.errors import CalimalaError, UnknownIdError
 from cli.settings import settings
 from cli.terminal import paint, say
-from cli.walk.output import WIDTH, change_lines, event_lines, subject_history_lines, undone_lines
-from cli.walk.walk import ACTIVATION, CHANGE, MARKER, SCORING, Walk, subject_of
+from cli.viewpoint import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
+from cli.walk.walk import WIDTH, Walk, change_lines, lines_between, subject_history_lines, undone_lines
 from replays.replay import Level
 from replays.text.board.picture import board_text
 from replays.text.languages import Language, message
@@ -77,7 +77,7 @@ def _step_text(walk: Walk) -> list[str]:
         undone = undone_lines(walk, 0) if walk.shows_undone else []
         return [walk.game.names.language.text("the beginning"), *walk.game.notes_at(0, sees_all=walk.sees_all), *undone]
     step = walk.replay.step(walk.level, number)
-    lines = [text for place in range(step.start, walk.at) for text in event_lines(walk, place)]
+    lines = lines_between(walk, step.start, walk.at)
     return [*lines, *(change_lines(walk, step) if walk.shows_changes and walk.at == step.end else [])]
 
 

@@ -1,130 +1,33 @@
-"""The options that ``show`` and ``step`` share: jumps, and reading without learning how a game ends."""
+"""A user's way through a game: the place, the level, the viewer, the object that is followed, and what is printed.
 
-from collections.abc import Callable, Sequence
+Lines are for a person, in the language of the command; JSON is for programs, in English.
+"""
+
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeVar
+from itertools import chain, repeat
+from operator import add
+from typing import Any, Final
 
-import click
 from msgspec.structs import replace
 
-from calimala_es.components import COLOUR_WORDS
+from calimala_es.board import is_street, street_names
+from calimala_es.components import COLOUR_WORDS, WHITE
 from calimala_es.errors import UnknownIdError
 from calimala_es.store import UndoneSpan
 from calimala_es.view import PUBLIC, Viewer
-from cli.games import FoundGame, report_errors
-from cli.group import FINDINGS, OK
+from cli.games import FoundGame
 from cli.settings import settings
-from cli.terminal import complain
-from cli.viewpoint import seat_of
-from replays.replay import Level, Replay, Step, branch
-from replays.stepping import History, Jumps, Subject, markers_of, parse_subject
-from replays.stepping.jumps import next_of, previous_of
-from replays.text.terminal import Palette
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-
-SCORING: Final = "scoring"
-ACTIVATION: Final = "activation"
-MARKER: Final = "marker"
-CHANGE: Final = "change"
-KINDS: Final = (SCORING, ACTIVATION, MARKER, CHANGE)
-"""The kinds of jump targets.
-
-A scoring; a player's activation; a missed decision, an observation or a note; a change of the followed object.
-"""
-
-SEEN_ERROR: Final = "there is an error in the text here; `calimala check` tells it"
-"""The message for an error whose words could reveal what that viewpoint hides."""
-
-
-class Jump(NamedTuple):
-    """Where to go: the next or the previous target of a kind, of a player, of an object."""
-
-    kind: str
-    is_forward: bool
-    of: str | None
-    subject: Subject | None
-
-
-def jump_options(function: _Function) -> _Function:
-    """Add ``--next``, ``--previous``, ``--of``, ``--object`` and ``--no-spoilers`` to a command."""
-    for option in (
-        click.option(
-            "--no-spoilers", is_flag=True, help="Tell nothing of what comes later, or of how long it goes on."
-        ),
-        click.option("--object", "thing", metavar="OBJECT", help="SMF.W, AS, AS/1, disc:7, card:W, influence:LIS."),
-        click.option("--of", metavar="SEAT", help="Whose activations; otherwise those of --as."),
-        click.option("--previous", type=click.Choice(KINDS), help="Go back to one; change: of --object."),
-        click.option("--next", type=click.Choice(KINDS), help="Go on from there to one; change: of --object."),
-    ):
-        function = option(function)
-    return function
-
-
-def jump_of(game: FoundGame, asked: dict[str, Any]) -> Jump | None:
-    """Return the jump that the options request; raise ``click.UsageError`` and ``SubjectError``."""
-    if asked["next"] and asked["previous"]:
-        raise click.UsageError("--next and --previous exclude each other")
-    kind = asked["next"] or asked["previous"]
-    if kind is None:
-        return None
-    if kind == CHANGE and asked["thing"] is None:
-        raise click.UsageError(f"--{_way(bool(asked['next']))} change needs --object")
-    return Jump(kind, bool(asked["next"]), asked["of"] or asked["seat"], subject_of(game, asked["thing"]))
-
-
-def _way(is_forward: bool) -> str:
-    return "next" if is_forward else "previous"
-
-
-def subject_of(game: FoundGame, thing: str | None) -> Subject | None:
-    """Return the requested object, if any; raise ``SubjectError``."""
-    return None if thing is None else parse_subject(thing, game.setup)
-
-
-def jumps_of(game: FoundGame, replay: Replay, own: tuple[int, ...] = ()) -> Jumps:
-    """Return the jump targets in a game, in a replay of it as a viewer saw it."""
-    return Jumps(replay, markers_of(game.replay, game.heard(sees_all=replay is game.replay), own))
-
-
-def jumped(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> int:
-    """Return the position that a jump leads to; raise ``UnknownIdError`` if there is none, and ``click.UsageError``."""
-    found = (next_of if jump.is_forward else previous_of)(_places(jumps, jump, game, position), position)
-    if found is None:
-        where = f"after {game.ids[position - 1]}" if position else "after the start"
-        where = where if jump.is_forward else where.replace("after", "before", 1)
-        raise UnknownIdError(f"there is no {jump.kind} {where}")
-    return found
-
-
-def _places(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> tuple[int, ...]:
-    if jump.kind == SCORING:
-        return jumps.scorings
-    if jump.kind == MARKER:
-        return jumps.markers
-    if jump.kind == CHANGE:
-        return jumps.changes(jump.subject, position) if jump.subject else ()
-    viewer = seat_of(jump.of, game) if jump.of else PUBLIC
-    if viewer is None:
-        raise click.UsageError("whose activation? --of says it, or --as")
-    return jumps.activations(viewer)
-
-
-def report_seen_errors(game: FoundGame, *, sees_all: bool, is_end: bool) -> int:
-    """Report errors as ``report_errors`` does, without anything hidden by the viewpoint or by ``--no-spoilers``.
-
-    ``is_end`` is off if the part that was read does not reach the errors, for a user who wants no spoilers.
-    """
-    if not game.errors or not is_end:
-        return OK
-    if sees_all:
-        return report_errors(game)
-    complain(SEEN_ERROR)
-    return FINDINGS
-
-
-# ----------------------------------------------------------------------------------------------------
-# A user's way through a game: the place, the level, the viewer, and the object that is followed.
+from cli.terminal import harmless, say
+from cli.viewpoint import ACTIVATION, CHANGE, Jump, jumped, jumps_of
+from notation.partial.coverage import Known
+from replays.positions import colours_json
+from replays.replay import Level, NotRecordedError, Replay, Step, branch
+from replays.stepping import Delta, Happening, History, Jumps, Life, Story, Subject, story
+from replays.stepping.story import recorded
+from replays.text.changes import history_lines, story_lines
+from replays.text.events import event_text, event_texts
+from replays.text.terminal import Palette, wrapped
 
 END_IS_HIDDEN = "the end is hidden (--no-spoilers)"
 
@@ -284,3 +187,234 @@ class Walk:
             shown = span if self.shows_end else replace(span, is_redoable=False)
             found.append((shown, seen, made.before(span.anchor + span.shared)))
         return found
+
+
+# ----------------------------------------------------------------------------------------------------
+# The text of steps and histories: lines for a person, JSON for programs.
+
+WIDTH: Final = 80
+ID_WIDTH: Final = 8
+
+
+def change_story(walk: Walk, step: Step) -> Story:
+    """Return the story of a step, as far as it is recorded."""
+    return recorded(story(walk.replay, step), _known(walk, step))
+
+
+def _known(walk: Walk, step: Step) -> Known:
+    """Return what is recorded at both ends of a step."""
+    ends = zip(walk.record.known(step.start), walk.record.known(step.end), strict=True)
+    return Known(*(before and after for before, after in ends))
+
+
+# Lines.
+
+
+def lines_between(walk: Walk, start: int, end: int) -> list[str]:
+    """Return the events between two positions in words, the notes after each, then what was undone there.
+
+    There is no line for an event of which nothing is recorded.
+    """
+    texts = event_texts(walk.replay.events[start:end], start, walk.game.names, walk.record)
+    lines: list[str] = []
+    for position, event_lines in enumerate(_numbered(walk, walk.game.ids[start:end], texts), start + 1):
+        lines += event_lines
+        if event_lines and position in walk.noted:
+            lines += _note_lines(walk, position)
+        if walk.shows_undone:
+            lines += undone_lines(walk, position)
+    return lines
+
+
+def _id_width(walk: Walk) -> int:
+    return ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
+
+
+def _numbered(walk: Walk, ids: Iterable[object], texts: Iterable[str]) -> list[list[str]]:
+    """Return the lines of each event: the text after its id; none if the text is empty."""
+    width = _id_width(walk)
+    painted, indent = walk.palette.paint(f"{{!s:<{width}}}", "quiet"), " " * width
+    entries: list[list[str]] = []
+    for id, text in zip(ids, texts, strict=True):
+        before_lines = chain([painted.format(id)], repeat(indent))
+        entries.append([*map(add, before_lines, wrapped(text.split(), WIDTH - width))])
+    return entries
+
+
+def _note_lines(walk: Walk, position: int) -> list[str]:
+    """Return the notes after the event that led to a position."""
+    width = _id_width(walk)
+    return [
+        " " * width + walk.palette.paint(line, "quiet")
+        for note in walk.game.notes_at(position, sees_all=walk.sees_all)
+        for line in wrapped(harmless(note).split(), WIDTH - width)
+    ]
+
+
+def undone_lines(walk: Walk, position: int) -> list[str]:
+    """Return what was undone at a position, each span after a line that introduces it."""
+    text = walk.game.names.language.text
+    lines: list[str] = []
+    for span, replay, first in walk.undone_at(position):
+        head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
+        lines.append(" " * ID_WIDTH + walk.palette.paint(head, "quiet"))
+        texts = [event_text(event, walk.game.names) for event in replay.events[first:]]
+        lines += chain.from_iterable(_numbered(walk, replay.ids[first:], texts))
+        lines.append(" " * ID_WIDTH + walk.palette.paint(text("this was undone; the game went on:"), "quiet"))
+    return lines
+
+
+def change_lines(walk: Walk, step: Step) -> list[str]:
+    """Return what a step changed."""
+    return [
+        f"{' ' * ID_WIDTH}{line}"
+        for words in story_lines(change_story(walk, step), walk.game.names)
+        for line in wrapped(words.split(), WIDTH - ID_WIDTH)
+    ]
+
+
+def step_lines(walk: Walk, step: Step) -> list[str]:
+    """Return what happened in a step."""
+    lines = undone_lines(walk, 0) if walk.shows_undone and not step.start else []
+    lines += lines_between(walk, step.start, step.end)
+    return lines + change_lines(walk, step) if walk.shows_changes else lines
+
+
+def print_step(walk: Walk, step: Step) -> None:
+    """Print what happened in a step, with an empty line after it."""
+    say("\n".join([*step_lines(walk, step), *[""] * (walk.level is not Level.EVENT)]))
+
+
+def print_history(walk: Walk) -> None:
+    """Print the history of the object that is followed."""
+    for line in subject_history_lines(walk):
+        say(line)
+
+
+def subject_history_lines(walk: Walk, width: int = WIDTH) -> list[str]:
+    """Return the history of the followed object, in lines of a width; raise ``NotRecordedError``."""
+    return history_lines(subject_history(walk), walk.game.names, width)
+
+
+_NEEDED: Final = {"row": "cubes", "cube": "cubes", "cards": "cards", "card": "cards", "influence": "cards"}
+
+
+def subject_history(walk: Walk) -> History:
+    """Return the history of the followed object; raise ``NotRecordedError`` if it is not recorded."""
+    history = walk.history()
+    assert history is not None, "something is followed"
+    assert walk.subject is not None, "something is followed"
+    needed = _NEEDED.get(walk.subject.kind)
+    if needed and needed in walk.record.known(walk.at).missing:
+        raise NotRecordedError(f"this record does not tell what became of {history.subject}: no {needed} (Depth)")
+    return history
+
+
+# JSON.
+
+
+def step_json(walk: Walk, step: Step) -> dict[str, Any]:
+    """Return a step for programs; the keys are documented in ``docs/cli.md`` and do not change."""
+    changes = change_story(walk, step)
+    state = walk.replay.states[step.end]
+    tiles = street_names(walk.game.setup.city)
+    texts = event_texts(step.events, step.start, walk.game.english, walk.record)
+    shown = {
+        "id": walk.game.ids[step.start],
+        "level": step.level.value,
+        "number": step.number,
+        "events": [
+            {
+                "id": walk.game.ids[place],
+                "kind": type(event).__name__,
+                "words": words,
+                "comments": [*walk.game.comments_at(place + 1, sees_all=walk.sees_all)],
+            }
+            for place, (event, words) in enumerate(zip(step.events, texts, strict=True), step.start)
+            if words
+        ],
+        "until": walk.game.ids[step.end - 1],
+        "players": [_delta_json(walk, delta) for delta in changes.deltas],
+        "streets": [
+            {
+                "street": tiles[street.street],
+                "before": colours_json(state, street.before),
+                "after": colours_json(state, street.after),
+            }
+            for street in changes.streets
+        ],
+        "unrecorded": [*_known(walk, step).missing],
+    }
+    return shown | ({"undone": _undone_json(walk, step)} if walk.shows_undone else {})
+
+
+def _delta_json(walk: Walk, delta: Delta) -> dict[str, Any]:
+    return {
+        "colour": _colour(walk, delta.seat),
+        "cubes": delta.cubes,
+        "goods": delta.goods,
+        "cards": delta.cards,
+        "discs": delta.discs,
+        "points": delta.points,
+    }
+
+
+def _undone_json(walk: Walk, step: Step) -> list[dict[str, Any]]:
+    positions = range(step.start + 1 if step.start else 0, step.end + 1)
+    return [
+        {
+            "after": walk.game.ids[position - 1] if position else None,
+            "redoable": span.is_redoable,
+            "events": [
+                {
+                    "id": str(replay.ids[place]),
+                    "kind": type(replay.events[place]).__name__,
+                    "words": event_text(replay.events[place], walk.game.english),
+                }
+                for place in range(first, replay.last)
+            ],
+        }
+        for position in positions
+        for span, replay, first in walk.undone_at(position)
+    ]
+
+
+def history_json(walk: Walk) -> dict[str, Any]:
+    """Return a history for programs."""
+    history = subject_history(walk)
+    return {
+        "object": history.subject,
+        "at": history.at or None,
+        "things": [_life_json(walk, life) for life in history.lives],
+        "missed": [*history.missed],
+    }
+
+
+def _life_json(walk: Walk, life: Life) -> dict[str, Any]:
+    is_card = life.kind in ("card", "influence")
+    return {
+        "name": life.name,
+        "kind": life.kind,
+        "card": life.mark if is_card else None,
+        "owner": None if is_card or life.mark == WHITE else _colour(walk, int(life.mark)),
+        "happenings": [_happening_json(walk, life, happening) for happening in life.happenings],
+    }
+
+
+def _happening_json(walk: Walk, life: Life, happening: Happening) -> dict[str, Any]:
+    place = happening.place
+    if life.kind == "disc":
+        place = street_names(walk.game.setup.city)[place] if is_street(place) else place
+    return {
+        "id": happening.id or None,
+        "what": happening.what,
+        "player": _colour(walk, happening.seat),
+        "by": _colour(walk, happening.by),
+        "place": place or None,
+        "number": happening.number or None,
+        "alike": happening.alike or None,
+    }
+
+
+def _colour(walk: Walk, seat: int | None) -> str | None:
+    return None if seat is None else COLOUR_WORDS[walk.game.setup.parties[seat]]

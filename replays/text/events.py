@@ -50,6 +50,7 @@ from replays.text.languages import message
 from replays.text.names import Names
 from replays.text.terms import (
     action_term,
+    actions_term,
     card_term,
     cubes_term,
     depth_term,
@@ -123,8 +124,7 @@ def _disc_placed(event: DiscPlaced, names: Names) -> str:
 def _activated_actions(event: DiscActivated, names: Names) -> str:
     if not event.actions:
         return names.language.text("two cards instead")
-    given = [action_term(action, names.language) for action in dict.fromkeys(event.actions)]
-    actions = join_and(given, names.language)
+    actions = actions_term(event.actions, names.language)
     return names.language.text("{actions}, each twice", actions=actions) if len(event.actions) > 2 else actions
 
 

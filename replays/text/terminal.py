@@ -81,6 +81,8 @@ def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
     Scripts that write without spaces are broken between their letters.
     """
     text = " ".join(words)
+    if len(text) <= width and text.isascii() and text.isprintable():
+        return [text.rstrip()] if text.strip() else []
     if _is_plain(text):
         return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     lines: list[str] = []

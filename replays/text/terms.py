@@ -164,6 +164,12 @@ def action_term(action: str, language: Language, context: str = ACTION) -> str:
 
 
 @cache
+def actions_term(actions: str, language: Language) -> str:
+    """Return what an activated disc does, each action once: ``wood and brick``."""
+    return join_and((action_term(action, language) for action in dict.fromkeys(actions)), language)
+
+
+@cache
 def material_term(kind: str, language: Language) -> str:
     """Return wood, brick or marble by its code."""
     return language.word(MATERIAL, ACTION_WORDS[kind])
@@ -223,8 +229,13 @@ def influence_term(card: str, language: Language) -> str:
 
 
 def _tiles(names: Names, street: Street) -> str:
-    one, other = (action_term(tile, names.language) for tile in street_names(names.city)[street])
-    return names.language.text("{one}-{other}", one=one, other=other)
+    return _between(street_names(names.city)[street], names.language)
+
+
+@cache
+def _between(tiles: str, language: Language) -> str:
+    one, other = (action_term(tile, language) for tile in tiles)
+    return language.text("{one}-{other}", one=one, other=other)
 
 
 def street_term(names: Names, street: Street) -> str:
@@ -301,6 +312,7 @@ def tie_lines(names: Names, ranking: str, decided: str) -> list[str]:
     return words
 
 
+@cache
 def clause_term(clause: str, language: Language) -> str:
     """Return what ranks one player ahead of another (R6.6), by its letter: ``more seats in the council``."""
     return language.word(TIE, CLAUSE_WORDS[clause])

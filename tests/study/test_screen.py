@@ -12,8 +12,8 @@ from cli.study.screens.asking import message_width
 from cli.study.screens.deeds import DEEDS
 from cli.study.shown import history_shown
 from cli.study.study import StudyError
-from cli.walk.output import subject_history_lines
-from cli.walk.walk import subject_of
+from cli.viewpoint import subject_of
+from cli.walk.walk import subject_history_lines
 from notation import dumps
 from replays.replay import Replay
 from tests.cli_runs import Table, played

@@ -12,7 +12,7 @@ from cli.study.shown import history_shown
 from cli.study.study import Study, StudyError, is_place
 from cli.study.timeline import LEGEND
 from cli.terminal import harmless
-from cli.walk.walk import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
+from cli.viewpoint import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from notation.grammar.symbols import format_command
 from replays.replay import Level
 from replays.text.decisions import command_text
