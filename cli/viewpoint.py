@@ -1,6 +1,6 @@
 """What commands that show a game ask: as whom (``--as``, ``--keep-layer``), which moment (``--at``), where to jump.
 
-Whoever reads with ``--no-spoilers`` learns nothing of how the game goes on, not even from an error.
+A reader with ``--no-spoilers`` learns nothing of how the game goes on, not even from an error.
 """
 
 from collections.abc import Callable, Iterable, Sequence

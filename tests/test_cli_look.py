@@ -75,9 +75,9 @@ def test_canonical_position(table: Table, game: Path) -> None:
     line = table.ok("show", game, "--at", "20", "--position").strip()
     turned = table.ok("show", game, "--at", "20", "--position", "--canonical").strip()
     assert parse_position(turned) == canonical_position(parse_position(line)) != parse_position(line)
-    for options, shown in (([], line), (["--canonical"], turned)):
+    for options, position in (([], line), (["--canonical"], turned)):
         shown = table.json("show", game, "--at", "20", *options)
-        assert shown["position"] == shown
+        assert shown["position"] == position
         assert table.ok("show", game, "--at", "20", "--digest", *options) == shown["digest"] + "\n"
     for form in ([], ["--points"]):
         assert table.run("show", game, "--canonical", *form).code == 2
