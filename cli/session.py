@@ -168,25 +168,12 @@ class Session:
 
     def undo(self, argument: str) -> None:
         """Undo decisions: a number of them, or the turn; raise ``WordError`` and ``NothingToUndoError``."""
-        count = self._turn_length() if argument.casefold() == "turn" else self._undo_length(_number(argument, _UNDO))
+        count = (
+            self._turn_length() if argument.casefold() == "turn" else undo_length(self.game, _number(argument, _UNDO))
+        )
         before = self.played
         self._load(self.store.undo(self.game, count))
         say(f"taken back: {_symbols(before, len(before.commands) - count)}")
-
-    def _undo_length(self, decisions: int) -> int:
-        """Return the number of commands in so many decisions; a dealt card belongs to the decision before it."""
-        commands = self.played.commands
-        length = found = 0
-        while found < decisions and length < len(commands):
-            found += 1
-            length += 1
-            while self._is_dealt(len(commands) - length):
-                length += 1
-        self._check_enough(found, decisions, "undone")
-        return length
-
-    def _is_dealt(self, index: int) -> bool:
-        return self.dealer is not None and index > 0 and is_chance(self.played.state_at(index))
 
     def _turn_length(self) -> int:
         """Return the number of commands of this turn, including observations before its placement.
@@ -194,34 +181,15 @@ class Session:
         If nothing has been recorded about this turn, it is that of the turn before.
         """
         turns = [state.turn for state in self.played.states[:-1]]
-        self._check_enough(len(turns), 1, "undone")
+        _check_enough(self.game, len(turns), 1, "undone")
         return len(turns) - turns.index(turns[-1])
 
     def redo(self, argument: str) -> None:
         """Redo decisions, all that are requested or none; raise as ``undo``."""
-        count = self._redo_length(_number(argument, _REDO))
+        count = redo_length(self.game, _number(argument, _REDO))
         before = len(self.played.commands)
         self._load(self.store.redo(self.game, count))
         say(f"brought back: {_symbols(self.played, before)}")
-
-    def _redo_length(self, decisions: int) -> int:
-        """Return the number of commands in so many undone decisions, including cards that were dealt for them."""
-        state = self.state
-        length = found = 0
-        for move in self.game.redoable_moves:
-            if not (self.dealer and length and is_chance(state)):
-                if found == decisions:
-                    break
-                found += 1
-            length += 1
-            state = move.state
-        self._check_enough(found, decisions, "redone")
-        return length
-
-    def _check_enough(self, found: int, wanted: int, what: str) -> None:
-        if found < wanted:
-            have = counted(found, "decision")
-            raise NothingToUndoError(f"{self.game.id} has {have} that can be {what}, not {wanted}")
 
     def reload(self) -> None:
         """Load what others have added."""
@@ -264,6 +232,28 @@ def _number(argument: str, expected: str) -> int:
     if argument and not (argument.isascii() and argument.isdigit() and int(argument[:6]) > 0 and len(argument) < 7):
         raise WordError(f"{argument!r} is no number of decisions", expected)
     return int(argument or 1)
+
+
+# How much is undone and redone: whole decisions, as the store knows what belongs together.
+
+
+def undo_length(stored: StoredGame, decisions: int) -> int:
+    """Return the number of commands in the last decisions of a game; raise ``NothingToUndoError``."""
+    stops = stored.undo_stops
+    _check_enough(stored, len(stops), decisions, "undone")
+    return len(stored.numbers) - stops[decisions - 1]
+
+
+def redo_length(stored: StoredGame, decisions: int) -> int:
+    """Return the number of commands in the next undone decisions; raise ``NothingToUndoError``."""
+    stops = stored.redo_stops
+    _check_enough(stored, len(stops), decisions, "redone")
+    return stops[decisions - 1] - len(stored.numbers)
+
+
+def _check_enough(stored: StoredGame, found: int, wanted: int, what: str) -> None:
+    if found < wanted:
+        raise NothingToUndoError(f"{stored.id} has {counted(found, 'decision')} that can be {what}, not {wanted}")
 
 
 # What the game waits for.

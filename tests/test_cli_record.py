@@ -219,12 +219,15 @@ def test_what_nobody_wrote_down_and_what_was_seen(table: Table) -> None:
 
 
 def test_what_was_played_anyway(table: Table) -> None:
-    """What the rules refuse is recorded between observations that make it legal, and its turn goes on."""
+    """What the rules refuse is recorded between observations that make it legal, and undone and redone with them."""
     refused = table.run("record", "lily", input=START + "TS\n")
     assert refused.code == 1
     assert "R4.2" in refused.err
     table.ok("record", "lily", input="anyway TS\n")
     assert lines_of(table)[1:] == ["1. b.cloth:=3 b.ships:=2 ST b.cloth:=0 b.ships:=0"]
+    assert "taken back: b.cloth:=3 b.ships:=2 ST b.cloth:=0 b.ships:=0\n" in table.ok("record", "lily", input="undo\n")
+    assert "brought back: b.cloth:=3 b.ships:=2 ST b.cloth:=0 b.ships:=0\n" in table.ok("redo", "lily")
+    assert "taken back: b.cloth:=3" in table.ok("undo", "lily")
     unknown = table.run("record", "lily", input="anyway QQ\n")
     assert unknown.code == 1
     assert "'QQ' is nothing that can have been done here" in unknown.err

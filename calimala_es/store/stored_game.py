@@ -7,17 +7,20 @@ the position.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.commands import Command
+from calimala_es.commands import Command, ObservePart
 from calimala_es.decide import command_of
+from calimala_es.deck import is_chance
 from calimala_es.errors import NothingToUndoError, StoreError
 from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.game import Game, Headers, Move, moves_from, moves_of_events
+from calimala_es.headers import SHUFFLE
 from calimala_es.initial import initial
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, GameNotes
@@ -244,6 +247,53 @@ class StoredGame:
                 spans.append(range(version, last + 1))
                 last = event.back_to
         return (*spans, range(last + 1))
+
+    # What is undone and redone together.
+
+    @cached_property
+    def requests(self) -> Mapping[int, int]:
+        """The place of the first command of a request in which something was observed, by the place of each in it.
+
+        What was played anyway is such a request. Places count from 1, and go on with the commands that a redo can
+        restore. A request is one append, whose rows have one time.
+        """
+        commands = [move.command for move in (*self.played.moves, *self.redoable_moves)]
+        observed = {place for place, command in enumerate(commands, 1) if type(command) is ObservePart}
+        if not observed:
+            return {}
+        times = {row.number: row.time for row in self.rows if row.time}
+        # When the game was created, or rewritten: what came then had come one by one before.
+        otherwise = {None, *(row.time for row in self.rows if not row.number)}
+        numbers = enumerate((*self.numbers, *self.redoable_numbers), 1)
+        firsts: dict[int, int] = {}
+        for time, found in groupby(numbers, lambda pair: times.get(pair[1])):
+            places = [place for place, _ in found]
+            if time not in otherwise and not observed.isdisjoint(places):
+                firsts |= dict.fromkeys(places, places[0])
+        return firsts
+
+    @property
+    def undo_stops(self) -> tuple[int, ...]:
+        """How many commands an undo may leave if it takes nothing apart, the most first."""
+        return tuple(number for number in reversed(self._stops) if number < len(self.numbers))
+
+    @property
+    def redo_stops(self) -> tuple[int, ...]:
+        """How many commands the game may have after a redo that takes nothing apart, the fewest first."""
+        last = len(self.numbers) + self.redoable
+        stops = [number for number in self._stops if len(self.numbers) < number < last]
+        return (*stops, last) if self.redoable else ()
+
+    @cached_property
+    def _stops(self) -> tuple[int, ...]:
+        """After how many commands nothing comes that belongs to them: of their request, or a card that was dealt."""
+        states = (*self.played.states, *[move.state for move in self.redoable_moves])
+        deals, requests = self.played.header(SHUFFLE) is not None, self.requests
+        return tuple(
+            number
+            for number, state in enumerate(states)
+            if requests.get(number + 1, number + 1) == number + 1 and not (deals and number and is_chance(state))
+        )
 
     # What was undone.
 

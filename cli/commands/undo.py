@@ -5,20 +5,16 @@ from typing import Any, Final
 
 import click
 
-from calimala_es.commands import Command as Decision
-from calimala_es.deck import is_chance
 from calimala_es.errors import NothingToUndoError
 from calimala_es.game import Move
-from calimala_es.headers import SHUFFLE
-from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, UndoneSpan, shared_length
 from cli.files import GameName, is_game_id
 from cli.games import load_game, table_for, the_store
 from cli.group import CommandWithExamples
 from cli.prompt import WIDTH
-from cli.session import waiting_line
+from cli.session import redo_length, undo_length, waiting_line
 from cli.settings import color_option, json_option, language_option, store_option
-from cli.terminal import counted, paint, say, write_json
+from cli.terminal import paint, say, write_json
 from notation.grammar.symbols import format_command
 from replays.replay import Replay
 from replays.text.languages import Language, message
@@ -71,7 +67,7 @@ def undo_command(
         after = store.return_to(stored, version)
     else:
         if place is None:
-            length = _length(stored.game.commands, stored.game.states, _deals(stored), count)
+            length = undo_length(stored, count or 1)
         else:
             length = _count_after(stored, place)
         after = store.undo(stored, length)
@@ -116,7 +112,7 @@ def redo_command(
     elif place is not None:
         after = store.redo(stored, _until(stored, place))
     else:
-        after = store.redo(stored, _redo_length(stored, count))
+        after = store.redo(stored, redo_length(stored, count or 1))
     _print_change(stored, after, as_json)
 
 
@@ -130,40 +126,6 @@ def _game(name: str) -> tuple[Store, StoredGame]:
         raise click.UsageError(f"{name} is a text; only games of the store remember what was undone")
     store = the_store()
     return store, load_game(store, name)
-
-
-def _deals(stored: StoredGame) -> bool:
-    """Return whether the program deals the cards of the game."""
-    return SHUFFLE in dict(stored.game.headers)
-
-
-def _length(commands: Sequence[Decision], states: Sequence[State], deals: bool, count: int | None) -> int:
-    """Return the number of commands in the last ``count`` decisions; a dealt card belongs to the decision before it."""
-    wanted, found, length = count or 1, 0, 0
-    while found < wanted and length < len(commands):
-        found, length = found + 1, length + 1
-        while deals and 0 < length < len(commands) and is_chance(states[len(commands) - length]):
-            length += 1
-    if found < wanted:
-        raise NothingToUndoError(f"the game has {counted(found, 'decision')} that can be undone, not {wanted}")
-    return length
-
-
-def _redo_length(stored: StoredGame, count: int | None) -> int:
-    """Return the number of commands in the next ``count`` undone decisions."""
-    line = _redone(stored)
-    wanted, found, length = count or 1, 0, 0
-    deals, known = _deals(stored), len(stored.game.commands)
-    states = [line.states[first] for first in line.firsts[known:]]
-    for state in states:
-        if not (deals and length and is_chance(state)):
-            if found == wanted:
-                break
-            found += 1
-        length += 1
-    if found < wanted:
-        raise NothingToUndoError(f"{stored.id} has {counted(found, 'decision')} that can be redone, not {wanted}")
-    return length
 
 
 def _replay(stored: StoredGame, more: Iterable[Move] = ()) -> Replay:
@@ -180,22 +142,19 @@ def _count_after(stored: StoredGame, place: str) -> int:
     """Return the number of commands after a place; raise ``UnknownIdError`` and ``NothingToUndoError``."""
     replay = _replay(stored)
     left = replay.command_at(replay.find(place) - 1) + 1
-    while _deals(stored) and left < len(stored.game.commands) and is_chance(stored.game.states[left]):
-        left += 1
-    if left == len(stored.game.commands):
+    stop = min((stop for stop in stored.undo_stops if stop >= left), default=None)
+    if stop is None:
         raise NothingToUndoError(f"nothing comes behind {place} in {stored.id}")
-    return len(stored.game.commands) - left
+    return len(stored.numbers) - stop
 
 
 def _until(stored: StoredGame, place: str) -> int:
     """Return the number of commands that a redo must restore up to a place; raise as ``_count_after``."""
     line = _redone(stored)
     number = line.command_at(line.find(place) - 1) + 1
-    while _deals(stored) and number < len(line.commands) and is_chance(line.states[line.firsts[number]]):
-        number += 1
-    if number <= len(stored.game.commands):
+    if number <= len(stored.numbers):
         raise NothingToUndoError(f"{place} stands in {stored.id}; what can be redone comes behind it")
-    return number - len(stored.game.commands)
+    return next(stop for stop in stored.redo_stops if stop >= number) - len(stored.numbers)
 
 
 # What is reported.

@@ -24,6 +24,7 @@ from calimala_es.legal import legal
 from calimala_es.reach import ACTION_OPTIONS, TRAIT_BITS, TRAITS
 from calimala_es.setup import Setup
 from calimala_es.state import State, with_mat
+from calimala_es.store.access import ReceiptStreams
 from notation import dumps, loads
 from notation.grammar.symbols import NOT_DONE, format_command
 from notation.json.forms import to_plain
@@ -77,16 +78,16 @@ def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> No
 def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that is repeated while it is processed is answered with the game after it."""
     path, recorder = begun(service, SETUP)
-    receipts = service.store.receipts.read
+    receipts = ReceiptStreams.read
     answers: list[Any] = []
 
-    def carried_out_meanwhile(id: str) -> Any:
+    def carried_out_meanwhile(streams: ReceiptStreams, id: str) -> Any:
         if not answers:
             answers.append(None)
             answers.append(write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first"))
-        return receipts(id)
+        return receipts(streams, id)
 
-    monkeypatch.setattr(service.store.receipts, "read", carried_out_meanwhile)
+    monkeypatch.setattr(ReceiptStreams, "read", carried_out_meanwhile)
     again = write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first")
     assert (again.status_code, again.json()["undo"]) == (201, 1)
     assert again.json() == answers[1].json()

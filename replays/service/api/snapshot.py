@@ -1,8 +1,8 @@
 """A game at this moment, in one answer for those who record it: what may come, what came, who has what."""
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby, pairwise
-from typing import Annotated, Any, Final, NamedTuple
+from itertools import pairwise
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
@@ -106,47 +106,6 @@ def _ids(game: Game, first: int) -> dict[int, str]:
         for _ in game.moves[number].events[1:]:
             next(ids)
     return found
-
-
-# Which decisions are taken back, and brought back, together: those of one request in which something was observed.
-#
-# What was played anyway is such a request, on every phone of the game. A request is one append to the store, whose rows
-# have one time.
-
-
-class RequestGroups(NamedTuple):
-    """For the number of a decision that of the first one that came with it; and of those that can be brought back, how
-    many there are, and how many the next redo brings back.
-    """
-
-    firsts: Mapping[int, int]
-    redoable: int = 0
-    next_redo: int = 1
-
-
-ALONE: Final = RequestGroups({})
-"""Each for itself, and nothing to bring back."""
-
-
-def request_groups(game: StoredGame, played: Game, most: int) -> RequestGroups:
-    """Return what belongs together among the last decisions of a game, and among those that a redo would put back."""
-    undone = game.redoable_moves
-    commands = played.commands
-    every = [*commands, *(move.command for move in undone)]
-    if not any(isinstance(command, ObservePart) for command in every[max(0, len(commands) - most) :]):
-        return RequestGroups({}, len(undone))
-    numbers = (*game.numbers, *game.redoable_numbers)
-    times = {row.number: row.time for row in game.rows if row.time}
-    # When the game was made, or corrected: what came then had come one by one before.
-    otherwise = {None, *(row.time for row in game.rows if not row.number)}
-    firsts: dict[int, int] = {}
-    for time, found in groupby(range(len(numbers)), lambda place: times.get(numbers[place])):
-        places = [*found]
-        if time not in otherwise and any(isinstance(every[place], ObservePart) for place in places):
-            firsts |= {place + 1: places[0] + 1 for place in places}
-    following = firsts.get(len(commands) + 1)
-    next_redo = sum(first == following for first in firsts.values()) if following else 1
-    return RequestGroups(firsts, len(undone), next_redo)
 
 
 # Who would win the scoring tiles that are still to come, if they were scored in a position.
@@ -286,9 +245,9 @@ def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
 def seen_snapshot(request: ApiRequest) -> Snapshot:
     """Return the snapshot of the game as the sender may see it, with as much of it as the query wants."""
     view, principal, most = request.view, request.principal, request.query.last
-    groups = request_groups(request.cached_game.game, view.game, most) if principal.may(Right.RECORD) else ALONE
+    stored = request.cached_game.game if principal.may(Right.RECORD) else None
     names = view.names_in(request.language)
-    return snapshot(view, names, groups, principal.rights, has_sheet=bool(request.query.sheet), most=most)
+    return snapshot(view, names, stored, principal.rights, has_sheet=bool(request.query.sheet), most=most)
 
 
 def problem_text(view: GameView, names: Names) -> str | None:
@@ -307,14 +266,16 @@ def problem_text(view: GameView, names: Names) -> str | None:
 def snapshot(
     view: GameView,
     names: Names,
-    groups: RequestGroups = ALONE,
+    stored: StoredGame | None = None,
     rights: Sequence[str] = (),
     *,
     has_sheet: bool = True,
     most: int = MOST_DECISIONS,
 ) -> Snapshot:
-    """Return the snapshot of a game as somebody sees it who has these rights."""
+    """Return the snapshot of a game as somebody sees it who has these rights; ``stored`` for one who may record."""
     game, state = view.game, view.game.state
+    requests = stored.requests if stored else {}
+    redoable, following = stored.redoable if stored else 0, requests.get(len(game.moves) + 1)
     rule = waiting_rule(state)
     seat = seat_waited_for(state)
     likely, hidden = usual_command(state), unseen_command(state)
@@ -333,10 +294,10 @@ def snapshot(
         turn_sheet=turn_sheet(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
         line=format_turn(game),
-        last=recent_decisions(game, names, most, groups.firsts),
+        last=recent_decisions(game, names, most, requests),
         undo=len(game.moves),
-        redo=groups.redoable,
-        redo_next=min(groups.redoable, groups.next_redo),
+        redo=redoable,
+        redo_next=sum(first == following for first in requests.values()) if following else min(redoable, 1),
         next=next_tiles(state, names, MOST_TILES),
         players=mats_json(state, view.player_names),
         city=format_city(state.setup.city),
