@@ -58,9 +58,9 @@ class Desk:
 
     def look(self) -> None:
         """Load the current state of the game."""
-        self.game: StoredGame = self.store.load(self.id)
-        self.tree = Tree.of(self.game.game)
-        self._labels = {id: label for label, id in self.game.variations.items()}
+        self.stored: StoredGame = self.store.load(self.id)
+        self.tree = Tree.of(self.stored.game)
+        self._labels = {id: label for label, id in self.stored.variations.items()}
 
     def keep(self, ids: Sequence[str]) -> list[str]:
         """Accept the last change and load it; return the ids that these annotations have from now on."""
@@ -80,10 +80,10 @@ class Desk:
     def author(self, name: str) -> Author:
         """Return the author with a name; a new author gets a short name that marks the layer in texts."""
         name = " ".join(name.split())
-        log = self.game.annotations.log_of(name)
+        log = self.stored.annotations.log_of(name)
         if log is not None or not name:
             return log.author if log else Author()
-        taken = {*layers_of(self.game.game), *(author.short for author in self.game.annotations.authors)}
+        taken = {*layers_of(self.stored.game), *(author.short for author in self.stored.annotations.authors)}
         return Author(name, free_layer(name, taken))
 
     def spot(self, place: str) -> Spot:
@@ -99,7 +99,7 @@ class Desk:
 
     def _variation(self, branch: Branch) -> str:
         """Return the id of the annotation that a line is; empty for the main line."""
-        return "" if branch.instead_of is None else self.game.variations[branch.id]
+        return "" if branch.instead_of is None else self.stored.variations[branch.id]
 
     def label(self, variation: str) -> str:
         """Return the id that a variation has in a text; empty for one without a place."""
@@ -145,11 +145,11 @@ class TextDesk(Desk):
         text.
         """
         self.look()
-        self._write(dumps(self.game.game))
-        before = [one.id for one in _in_text_order(self.game.annotations)]
-        self.store, self.id = _taken_in(self.game.game)
+        self._write(dumps(self.stored.game))
+        before = [one.id for one in _in_text_order(self.stored.annotations)]
+        self.store, self.id = _taken_in(self.stored.game)
         self.look()
-        after = [one.id for one in _in_text_order(self.game.annotations)]
+        after = [one.id for one in _in_text_order(self.stored.annotations)]
         renamed = dict(zip(before, after, strict=True))
         return [renamed[id] for id in ids]
 
@@ -248,7 +248,7 @@ class Margin:
 
     @property
     def _table(self) -> Names:
-        game = self.desk.game.game
+        game = self.desk.stored.game
         return table_for(game.setup, game.headers)
 
     # Lines.
@@ -317,7 +317,7 @@ class Margin:
 
     def json(self, one: Annotation) -> dict[str, Any]:
         """Return an annotation for programs."""
-        kind, text = kind_and_text(one, self.desk.game.state)
+        kind, text = kind_and_text(one, self.desk.stored.state)
         found: dict[str, Any] = {
             "id": one.id,
             "author": one.author.shown or None,
@@ -339,8 +339,8 @@ class Margin:
             "what": change.what,
             "id": change.id or None,
             "count": change.count or None,
-            "before": change.before and kind_and_text(change.before, self.desk.game.state)[1],
-            "after": change.after and kind_and_text(change.after, self.desk.game.state)[1],
+            "before": change.before and kind_and_text(change.before, self.desk.stored.state)[1],
+            "after": change.after and kind_and_text(change.after, self.desk.stored.state)[1],
             "stands": change.current,
         }
 

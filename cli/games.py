@@ -288,8 +288,8 @@ def shared_game(name: str) -> FoundGame:
 
 def stored_game(id: str) -> FoundGame:
     """Return the game of the store with this id, or the only one whose id begins with it."""
-    game = load_game(the_store(), id)
-    return FoundGame(game.id, game.game, stored=game)
+    stored = load_game(the_store(), id)
+    return FoundGame(stored.id, stored.game, stored=stored)
 
 
 def load_game(store: Store, id: str) -> StoredGame:

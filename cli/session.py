@@ -77,15 +77,15 @@ class WordError(CalimalaError):
 class Session:
     """A game that is being recorded."""
 
-    def __init__(self, store: Store, game: StoredGame, dealer: Dealer | None) -> None:
+    def __init__(self, store: Store, stored: StoredGame, dealer: Dealer | None) -> None:
         """Continue a game; a dealer, if there is one, deals the cards."""
         self.store = store
         self.dealer = dealer
-        self._load(game)
+        self._load(stored)
 
-    def _load(self, game: StoredGame) -> None:
-        self.game = game
-        self.played = game.game
+    def _load(self, stored: StoredGame) -> None:
+        self.stored = stored
+        self.played = stored.game
 
     @property
     def state(self) -> State:
@@ -95,12 +95,12 @@ class Session:
     @property
     def names(self) -> Names:
         """The names of people, in the requested language."""
-        return table_for(self.game.state.setup, self.game.game.headers)
+        return table_for(self.stored.state.setup, self.stored.game.headers)
 
     def _text(self, message: Text) -> str:
         """Return a message with the players' names; errors are English in every language."""
         return message_text(
-            message, Names.of(self.game.state.setup, names_of(self.game.state.setup, self.game.game.headers))
+            message, Names.of(self.stored.state.setup, names_of(self.stored.state.setup, self.stored.game.headers))
         )
 
     # Decisions.
@@ -125,7 +125,7 @@ class Session:
     def _keep(self, line: ParsedLine) -> None:
         before = len(self.played.moves)
         if line.moves:
-            self.game = self.store.append(self.game, [move.command for move in line.moves])
+            self.stored = self.store.append(self.stored, [move.command for move in line.moves])
             self.played = self.played.added(line.moves)
         drafts = [*drafts_at(before, line.notes)]
         for place, move in enumerate(line.moves, before + 1):
@@ -160,7 +160,7 @@ class Session:
             commands = [move.command for move in (*played.moves[unchanged:], *moves)]
             carried = {number: number for number in range(unchanged + 1, len(self.played.moves) + 1)}
             before = len(self.played.moves)
-            self._load(self.store.rewrite(self.game, unchanged, commands, carried))
+            self._load(self.store.rewrite(self.stored, unchanged, commands, carried))
             self._acknowledge(before)
         self.deal()
 
@@ -169,10 +169,10 @@ class Session:
     def undo(self, argument: str) -> None:
         """Undo decisions: a number of them, or the turn; raise ``WordError`` and ``NothingToUndoError``."""
         count = (
-            self._turn_length() if argument.casefold() == "turn" else undo_length(self.game, _number(argument, _UNDO))
+            self._turn_length() if argument.casefold() == "turn" else undo_length(self.stored, _number(argument, _UNDO))
         )
         before = self.played
-        self._load(self.store.undo(self.game, count))
+        self._load(self.store.undo(self.stored, count))
         say(f"taken back: {_symbols(before, len(before.commands) - count)}")
 
     def _turn_length(self) -> int:
@@ -181,26 +181,26 @@ class Session:
         If nothing has been recorded about this turn, it is that of the turn before.
         """
         turns = [state.turn for state in self.played.states[:-1]]
-        _check_enough(self.game, len(turns), 1, "undone")
+        _check_enough(self.stored, len(turns), 1, "undone")
         return len(turns) - turns.index(turns[-1])
 
     def redo(self, argument: str) -> None:
         """Redo decisions, all that are requested or none; raise as ``undo``."""
-        count = redo_length(self.game, _number(argument, _REDO))
+        count = redo_length(self.stored, _number(argument, _REDO))
         before = len(self.played.commands)
-        self._load(self.store.redo(self.game, count))
+        self._load(self.store.redo(self.stored, count))
         say(f"brought back: {_symbols(self.played, before)}")
 
     def reload(self) -> None:
         """Load what others have added."""
-        self._load(self.store.load(self.game.id))
+        self._load(self.store.load(self.stored.id))
 
     # Words.
 
     def _say(self, drafts: Sequence[Draft]) -> None:
         """Save notes, together with the game as it was seen."""
-        self.store.annotations.add(self.game, "", drafts)
-        self.game = self.store.load(self.game.id, self.game.version)
+        self.store.annotations.add(self.stored, "", drafts)
+        self.stored = self.store.load(self.stored.id, self.stored.version)
 
     def comment(self, text: str) -> None:
         """Add a comment on this moment."""

@@ -147,10 +147,10 @@ def annotate_command(
     if edit is not None:
         _print_annotations(desk, _edit(desk, edit, words), as_json)
     elif retracted:
-        gone = [desk.game.annotations.find(id) for id in retracted]
+        gone = [desk.stored.annotations.find(id) for id in retracted]
         if not as_json and not desk.prints_text:
             shown.show(gone, message("retracted"))
-        desk.store.annotations.retract(desk.game, *retracted)
+        desk.store.annotations.retract(desk.stored, *retracted)
         _print_annotations(desk, (), as_json)
     elif undo or redo:
         _require_history(desk)
@@ -158,7 +158,7 @@ def annotate_command(
     elif source is not None:
         _print_annotations(desk, _import(desk, source), as_json)
     elif words.is_any():
-        said = desk.store.annotations.add(desk.game, author, _drafts(desk.spot(at or place), words))
+        said = desk.store.annotations.add(desk.stored, author, _drafts(desk.spot(at or place), words))
         _print_annotations(desk, said, as_json)
     else:
         _print(shown, _found(desk, at or place), as_json)
@@ -167,7 +167,7 @@ def annotate_command(
 
 def _found(desk: Desk, place: str) -> list[Annotation]:
     """Return the current annotations, or those at a place."""
-    said = desk.game.annotations
+    said = desk.stored.annotations
     if not place:
         return [*said, *said.unplaced]
     wanted = parse_place(place)
@@ -185,15 +185,15 @@ def _print_annotations(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
     """Save the changes, and print the text of these annotations."""
     ids = desk.keep(ids)
     if not desk.prints_text:
-        _print(Margin(desk), [desk.game.annotations.find(id) for id in ids], as_json)
+        _print(Margin(desk), [desk.stored.annotations.find(id) for id in ids], as_json)
 
 
 def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) -> None:
     """Undo or redo changes of an author, and print what is different."""
-    before = [*desk.game.annotations]
+    before = [*desk.stored.annotations]
     shown = Margin(desk)
     take = desk.store.annotations.undo if undo else desk.store.annotations.redo
-    take(desk.game, author, undo or redo)
+    take(desk.stored, author, undo or redo)
     after = desk.store.load(desk.id).annotations
     gone = [one for one in before if one.id not in {other.id for other in after}]
     if not as_json:
@@ -209,7 +209,7 @@ def _print(shown: Margin, annotations: Sequence[Annotation], as_json: bool) -> N
 
 
 def _print_history(shown: Margin, as_json: bool) -> None:
-    changes = shown.desk.game.annotations.history
+    changes = shown.desk.stored.annotations.history
     if as_json:
         write_json([shown.change_json(change) for change in changes])
     else:
@@ -281,7 +281,7 @@ def _without_ids(variation: Variation) -> Variation:
 
 def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
     """Change the content of an annotation."""
-    old = desk.game.annotations.find(id)
+    old = desk.stored.annotations.find(id)
     given = {
         GLYPH: words.glyphs[0] if words.glyphs else "",
         MARK: words.marks[0] if words.marks else "",
@@ -291,28 +291,28 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
         VARIATION: words.variation or words.title or words.text,
         COMMENT: words.text,
     }
-    kind, _ = kind_and_text(old, desk.game.state)
+    kind, _ = kind_and_text(old, desk.stored.state)
     wanted = COMMENT if kind == ON_POSITION else kind
     text = given.get(wanted, "") or words.text
     if not text:
         raise click.UsageError(f"{id} is a {kind}; say what else it is to be")
     spot = Spot(old.variation, old.anchor or 0, desk.node(old) or desk.tree.root)
     if not old.is_variation:
-        desk.store.annotations.edit_note(desk.game, id, checked_note(kind, text, spot))
+        desk.store.annotations.edit_note(desk.stored, id, checked_note(kind, text, spot))
     elif words.variation:
         line = variation_draft(spot, words.variation, "").content
         assert isinstance(line, Variation)
         commands = [move.command for move in line.moves]
-        desk.store.annotations.edit_variation(desk.game, id, words.title or None, commands)
+        desk.store.annotations.edit_variation(desk.stored, id, words.title or None, commands)
     else:
-        desk.store.annotations.edit_variation(desk.game, id, words.title or words.text)
+        desk.store.annotations.edit_variation(desk.stored, id, words.title or words.text)
     return (id,)
 
 
 def _import(desk: Desk, source: str) -> tuple[str, ...]:
     """Add the annotations of another record of the same game that this one does not have."""
     other = sound(find_game(source))
-    drafts = missing_drafts(desk.game.game, desk.game.annotations, other.record)
-    written = desk.store.annotations.add(desk.game, "", drafts) if drafts else ()
+    drafts = missing_drafts(desk.stored.game, desk.stored.annotations, other.record)
+    written = desk.store.annotations.add(desk.stored, "", drafts) if drafts else ()
     note(f"{counted(len(written), 'annotation')} taken in")
     return written

@@ -129,7 +129,7 @@ def _record_at_terminal(session: Session) -> None:
             for error in _take(session, text, "<line>", number)[:1]:
                 _explain(error, text, len(prompt))
         except (EOFError, KeyboardInterrupt, _LeaveError) as leaving:
-            say(f"\nEverything is kept. Go on with: calimala record {session.game.id}")
+            say(f"\nEverything is kept. Go on with: calimala record {session.stored.id}")
             if isinstance(leaving, KeyboardInterrupt):
                 raise
             return
@@ -228,7 +228,7 @@ def _board(session: Session, argument: str) -> None:
 
 
 def _game(session: Session) -> FoundGame:
-    stored = session.game
+    stored = session.stored
     return FoundGame(stored.id, stored.game, stored=stored)
 
 

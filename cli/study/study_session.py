@@ -89,7 +89,7 @@ class TextSitting(TextDesk):
         """Write the file; the temporary store remains, and so do the ids."""
         self.look()
         self.is_written = False
-        write_file(self._path, [*self._file(dumps(self.game.game).encode())])
+        write_file(self._path, [*self._file(dumps(self.stored.game).encode())])
         self.is_written = True
         self._seen = _digest(self._path)
         return [*ids]
@@ -122,16 +122,16 @@ class Sitting:
 
     def _begin_undoing(self) -> None:
         desk = self.desk
-        self._undoing = Undoing(desk.game.annotations, desk.author(self.by)) if desk else None
+        self._undoing = Undoing(desk.stored.annotations, desk.author(self.by)) if desk else None
 
     def look(self) -> None:
         """Load the game and its annotations in their current state."""
         if self.desk is None:
             self.tree = Tree.of(self.game.record)
             return
-        found, old = self.desk.game, self.game
+        found, old = self.desk.stored, self.game
         stored = None if isinstance(self.desk, TextSitting) else found
-        self.game = FoundGame(old.name, self.desk.game.game, stored=stored, findings=old.findings)
+        self.game = FoundGame(old.name, self.desk.stored.game, stored=stored, findings=old.findings)
         self.game.shown_layers = old.shown_layers
         self.tree = self.desk.tree
 
@@ -147,8 +147,8 @@ class Sitting:
             return []
         places = {node.id for node in nodes}
         places.update([""] * at_start, filter(None, [inside.id]))
-        here = self.desk.game.variations.get(inside.id)
-        return [one for one in self.desk.game.annotations if one.id == here or self.desk.place(one) in places]
+        here = self.desk.stored.variations.get(inside.id)
+        return [one for one in self.desk.stored.annotations if one.id == here or self.desk.place(one) in places]
 
     def is_own(self, one: Annotation) -> bool:
         """Return whether an annotation is the user's own."""
@@ -160,7 +160,7 @@ class Sitting:
         """Add a note at a place; raise ``AnnotationError`` if it is not possible there, or cannot be saved."""
         desk = self._writable()
         draft = note_draft(desk.spot(place), kind, text)
-        self._keep(desk.store.annotations.add(desk.game, desk.author(self.by), [draft]))
+        self._keep(desk.store.annotations.add(desk.stored, desk.author(self.by), [draft]))
 
     def edit(self, one: Annotation, text: str) -> None:
         """Change the content of an annotation, or the name of a variation."""
@@ -168,16 +168,16 @@ class Sitting:
         one = self._own(desk, one.id)
         spot = Spot(one.variation, one.anchor or 0, desk.node(one) or desk.tree.root)
         if one.is_variation:
-            desk.store.annotations.edit_variation(desk.game, one.id, text)
+            desk.store.annotations.edit_variation(desk.stored, one.id, text)
         else:
             kind, _ = kind_and_text(one, spot.state)
-            desk.store.annotations.edit_note(desk.game, one.id, checked_note(kind, text, spot))
+            desk.store.annotations.edit_note(desk.stored, one.id, checked_note(kind, text, spot))
         self._keep([one.id])
 
     def retract(self, one: Annotation) -> None:
         """Retract an annotation."""
         desk = self._writable()
-        desk.store.annotations.retract(desk.game, self._own(desk, one.id).id)
+        desk.store.annotations.retract(desk.stored, self._own(desk, one.id).id)
         self._keep([])
 
     def take_back(self, *, is_redo: bool = False) -> None:
@@ -187,23 +187,23 @@ class Sitting:
         """
         desk = self._writable()
         assert self._undoing is not None, "there is somewhere to write"
-        self._undoing.require(desk.game.annotations, desk.author(self.by), is_redo=is_redo)
+        self._undoing.require(desk.stored.annotations, desk.author(self.by), is_redo=is_redo)
         take = desk.store.annotations.redo if is_redo else desk.store.annotations.undo
-        take(desk.game, desk.author(self.by), 1)
+        take(desk.stored, desk.author(self.by), 1)
         self._keep([])
 
     def vary(self, node: Node, command: Command) -> str:
         """Begin a variation instead of a decision, and return its id."""
         desk = self._writable()
         draft = variation_draft(desk.spot(node.id), command, "")
-        (id,) = self._keep(desk.store.annotations.add(desk.game, desk.author(self.by), [draft]))
+        (id,) = self._keep(desk.store.annotations.add(desk.stored, desk.author(self.by), [draft]))
         return self._label(id)
 
     def go_on(self, branch: Branch, command: Command) -> str:
         """Continue a variation with a decision, and return its id."""
         desk = self._writable()
         one = self._own(desk, desk.spot(branch.id).variation)
-        desk.store.annotations.edit_variation(desk.game, one.id, None, (*one.commands, command))
+        desk.store.annotations.edit_variation(desk.stored, one.id, None, (*one.commands, command))
         (id,) = self._keep([one.id])
         return self._label(id)
 
@@ -220,12 +220,12 @@ class Sitting:
             self._read_again()
             raise AnnotationError(_CHANGED)
         if self._undoing is not None:
-            self._undoing.compare(self.desk.game.annotations, self.desk.author(self.by))
+            self._undoing.compare(self.desk.stored.annotations, self.desk.author(self.by))
         return self.desk
 
     def _own(self, desk: Desk, id: str) -> Annotation:
         """Return an annotation that the user may change; raise ``AnnotationError`` for another author's."""
-        one = desk.game.annotations.find(id)
+        one = desk.stored.annotations.find(id)
         if not self.is_own(one):
             whose = one.author.shown or "the record's own"
             raise AnnotationError(f"{id} is not yours ({whose}); --by says as whom you speak")
@@ -247,7 +247,7 @@ class Sitting:
         finally:
             self.look()
             if self._undoing is not None:
-                self._undoing.follow(self.desk.game.annotations, self.desk.author(self.by))
+                self._undoing.follow(self.desk.stored.annotations, self.desk.author(self.by))
 
     def leave(self) -> None:
         """Write what could not be written before; raise ``OSError`` if it still cannot be written."""

@@ -70,7 +70,7 @@ def get_comments(request: ApiRequest) -> Comments:
     cached, principal, view = request.cached_game, request.principal, request.view
     infos = [_info(one, cached, principal) for one in heard_by(cached, principal, is_comment)]
     if not cached.view_key(principal).names_shown:
-        called = view.cached(Pseudonyms, lambda: pseudonyms_of(cached.game.game))
+        called = view.cached(Pseudonyms, lambda: pseudonyms_of(cached.stored.game))
         infos = [_nameless(one, called) for one in infos]
     return Comments(view.version, infos)
 
@@ -88,11 +88,11 @@ def add_comment(request: ApiRequest) -> Response:
     demand_voice(request)
     given = request.body_as(NewComment)
     at = anchor_of(request.view, given.at)
-    setup = request.cached_game.game.state.setup
+    setup = request.cached_game.stored.state.setup
     layer = TABLE_LAYER if given.layer == TABLE_LAYER else layer_of(request.principal, setup)
 
     def draft(cached: CachedGame) -> Draft:
-        if len(cached.game.annotations) >= MOST_COMMENTS:
+        if len(cached.stored.annotations) >= MOST_COMMENTS:
             raise Problem(422, "bad-request", f"at most {MOST_COMMENTS} comments stand in one game")
         return Draft(at, Comment(given.text), authors={"": Author(short=layer)})
 
@@ -105,15 +105,15 @@ def edit_comment(request: ApiRequest) -> CommentInfo:
     given = request.body_as(NewText)
     cached, one = own_annotation(request, is_comment)
     assert isinstance(one.note, Comment), "only comments are found"
-    request.service.store.annotations.edit_note(cached.game, one.id, replace(one.note, text=given.text))
+    request.service.store.annotations.edit_note(cached.stored, one.id, replace(one.note, text=given.text))
     cached = request.reload()
-    return _info(cached.game.annotations.find(one.id), cached, request.principal)
+    return _info(cached.stored.annotations.find(one.id), cached, request.principal)
 
 
 def retract_comment(request: ApiRequest) -> Response:
     """Take a comment of one's own back."""
     cached, one = own_annotation(request, is_comment)
-    request.service.store.annotations.retract(cached.game, one.id)
+    request.service.store.annotations.retract(cached.stored, one.id)
     return Response(status_code=204)
 
 
@@ -141,11 +141,11 @@ def layer_of(principal: Principal, setup: Setup) -> str:
 
 def heard_by(cached: CachedGame, principal: Principal, is_wanted: NoteTest) -> Iterator[Annotation]:
     """Yield the annotations of the game itself that somebody hears."""
-    hears_all = cached.game.state.is_over or principal.may(Right.RECORD)
+    hears_all = cached.stored.state.is_over or principal.may(Right.RECORD)
     layers = {TABLE_LAYER}
     if principal.right is Right.CLAIM:
-        layers.add(own_layer(cached.game.state.setup, principal.seat))
-    for one in cached.game.annotations.inside():
+        layers.add(own_layer(cached.stored.state.setup, principal.seat))
+    for one in cached.stored.annotations.inside():
         if one.note and is_wanted(one.note) and (hears_all or one.author.short in layers):
             yield one
 
@@ -168,7 +168,7 @@ def own_annotation(request: ApiRequest, is_wanted: NoteTest) -> tuple[CachedGame
     one = next((one for one in heard_by(cached, principal, is_wanted) if shown_id(one) == wanted), None)
     if one is None:
         raise not_found()
-    if not is_own(one, principal, cached.game.state.setup):
+    if not is_own(one, principal, cached.stored.state.setup):
         raise Problem(
             403, "not-allowed", "this is somebody else's; who writes the game down may change what is the table's"
         )
@@ -183,7 +183,7 @@ def shown_id(one: Annotation) -> str:
 
 def _last(cached: CachedGame, layer: str, is_wanted: NoteTest) -> Annotation:
     """Return what was said last in a layer."""
-    found = [one for one in cached.game.annotations if one.author.short == layer and one.note and is_wanted(one.note)]
+    found = [one for one in cached.stored.annotations if one.author.short == layer and one.note and is_wanted(one.note)]
     return max(found, key=lambda one: one.order)
 
 
@@ -200,7 +200,7 @@ def anchor_of(view: GameView, at: int | str) -> int:
 
 
 def _info(one: Annotation, cached: CachedGame, principal: Principal) -> CommentInfo:
-    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.game.state.setup)
+    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.stored.state.setup)
     text = one.note.text if isinstance(one.note, Comment) else ""
     return CommentInfo(shown_id(one), one.anchor or 0, text, one.author.short or one.author.name, one.time, mine)
 

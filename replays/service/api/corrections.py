@@ -120,11 +120,11 @@ def correct(request: ApiRequest) -> Response:
         record, found, result = _try(request, given)
         check_length(result.decisions)
         if result.broken:
-            raise _open(result, cached.game.version)
+            raise _open(result, cached.stored.version)
         results[:] = [result]
         if found.record.commands == record.commands:
-            return cached.game
-        return request.service.store.rewrite(cached.game, *rewriting_of(record, found), receipt)
+            return cached.stored
+        return request.service.store.rewrite(cached.stored, *rewriting_of(record, found), receipt)
 
     def report(view: GameView) -> CorrectionResult:
         here = seen_snapshot(request) if request.query.now else None

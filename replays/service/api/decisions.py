@@ -93,7 +93,7 @@ def annotate_once(request: ApiRequest, draft: Callable[[CachedGame], Draft]) -> 
         if receipt is not None and is_known(request.service.games.receipts(cached).get(receipt.key), receipt):
             return request.reload()
         try:
-            request.service.store.append(cached.game, (), receipt, [draft(cached)])
+            request.service.store.append(cached.stored, (), receipt, [draft(cached)])
         except StaleGameError:
             request.reload()
             continue
@@ -152,7 +152,7 @@ _NOTHING_KNOWN: Final[dict[str, Any]] = {"undone": None, "meanwhile": None}
 
 def _meanwhile(request: ApiRequest, seen: int) -> dict[str, Any]:
     """Return what came since a version: how many decisions were taken back, and those that came, in notation."""
-    game, played = request.cached_game.game, request.view.game
+    game, played = request.cached_game.stored, request.view.game
     try:
         before = request.service.store.load(game.id, seen)
     except GameNotFoundError:
@@ -217,7 +217,7 @@ def append_decisions(request: ApiRequest) -> Response:
     given = request.body_as(Decisions)
 
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
-        played = cached.game.played
+        played = cached.stored.played
         stays = len(played.moves)
         if given.anyway is not None and (deed := parse_deed(given.anyway, played.state)) is not None:
             stays, played = with_forgotten_draw(played, deed)
@@ -230,8 +230,8 @@ def append_decisions(request: ApiRequest) -> Response:
         store = request.service.store
         if stays < len(played.moves):
             again = {place: place for place in range(stays + 1, len(played.moves) + 1)}
-            return store.rewrite(cached.game, stays, commands, again, None, receipt)
-        return store.append(cached.game, commands, receipt, [*_drafts(line, len(played.moves))])
+            return store.rewrite(cached.stored, stays, commands, again, None, receipt)
+        return store.append(cached.stored, commands, receipt, [*_drafts(line, len(played.moves))])
 
     return write_once(request, change, 201)
 
@@ -295,17 +295,17 @@ def undo_decisions(request: ApiRequest) -> Response:
 
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
         if steps.version is not None:
-            _check_before(steps.version, cached.game.version)
-            return request.service.store.return_to(cached.game, steps.version, receipt)
-        there = len(cached.game.numbers)
+            _check_before(steps.version, cached.stored.version)
+            return request.service.store.return_to(cached.stored, steps.version, receipt)
+        there = len(cached.stored.numbers)
         count = steps.count or 1 if steps.to is None else there - steps.to
         if count == 0:
-            return cached.game
+            return cached.stored
         if count < 0:
             raise NothingToUndoError(f"{there} decisions stand, so {steps.to} cannot be left")
         if count > there:
             raise NothingToUndoError(f"{there} decisions can be taken back, not {count}")
-        return request.service.store.undo(cached.game, count, receipt)
+        return request.service.store.undo(cached.stored, count, receipt)
 
     return write_once(request, change)
 
@@ -323,15 +323,15 @@ def redo_decisions(request: ApiRequest) -> Response:
     steps = _steps(request, RedoTarget)
 
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
-        there = len(cached.game.numbers)
+        there = len(cached.stored.numbers)
         count = steps.count or 1 if steps.to is None else steps.to - there
         if count == 0:
-            return cached.game
+            return cached.stored
         if count < 0:
             raise NothingToUndoError(f"{there} decisions stand already, more than {steps.to}")
-        if count > cached.game.redoable:
-            raise NothingToUndoError(f"{cached.game.redoable} decisions can be brought back, not {count}")
-        return request.service.store.redo(cached.game, count, receipt)
+        if count > cached.stored.redoable:
+            raise NothingToUndoError(f"{cached.stored.redoable} decisions can be brought back, not {count}")
+        return request.service.store.redo(cached.stored, count, receipt)
 
     return write_once(request, change)
 

@@ -71,15 +71,15 @@ def seen_at(request: ApiRequest, since: str) -> Transcript | None:
     """
     cached = request.cached_game
     key = cached.view_key(request.principal)
-    known = request.service.followers.transcripts.find(cached.game.id, key, since)
+    known = request.service.followers.transcripts.find(cached.stored.id, key, since)
     number, _, tag = since.partition("-")
     if known is not None or not number.isdecimal():
         return known
-    version = int(number[:9]) if key.writes else row_version(cached.game.rows, int(number[:9]), key.viewer)
-    if not 0 < version <= cached.game.version:
+    version = int(number[:9]) if key.writes else row_version(cached.stored.rows, int(number[:9]), key.viewer)
+    if not 0 < version <= cached.stored.version:
         return None
     try:
-        game = request.service.store.load(cached.game.id, version)
+        game = request.service.store.load(cached.stored.id, version)
     except GameNotFoundError:
         return None
     then = ViewKey.of(request.principal, is_over=game.state.is_over, names_shown=cached.access.names_shown)

@@ -103,11 +103,11 @@ class _OwnHand(Struct, frozen=True):
     @property
     def numbers(self) -> list[int]:
         """By which number the seat knows each decision."""
-        return seen_numbers(self.cached.game.rows, self.cached.game.anchors)
+        return seen_numbers(self.cached.stored.rows, self.cached.stored.anchors)
 
     def seen(self, numbers: Iterable[int]) -> list[int]:
         """Return by which numbers the seat knows decisions that have these in the store."""
-        return seen_numbers(self.cached.game.rows, numbers)
+        return seen_numbers(self.cached.stored.rows, numbers)
 
 
 def _own_hand(request: ApiRequest) -> _OwnHand:
@@ -117,11 +117,11 @@ def _own_hand(request: ApiRequest) -> _OwnHand:
     seat = _SEATS.index(word) if word in _SEATS else -1
     cached = request.cached_game
     is_theirs = principal.may(Right.OWN) or principal.seat == seat
-    if not is_theirs or not 0 <= seat < cached.game.state.setup.players:
+    if not is_theirs or not 0 <= seat < cached.stored.state.setup.players:
         raise not_found()
     who = Principal(Right.CLAIM, seat)
     view = cached.view(who)
-    plain = view_for(cached.game, _NOTHING_ENTERED, cached.view_key(who)) if cached.entered[seat] else view
+    plain = view_for(cached.stored, _NOTHING_ENTERED, cached.view_key(who)) if cached.entered[seat] else view
     return _OwnHand(cached, seat, view, plain, cached.entered[seat])
 
 
@@ -163,7 +163,7 @@ def _hand_response(request: ApiRequest, mine: _OwnHand) -> Response:
 
 
 def _commands(mine: _OwnHand, names: Names) -> Iterator[HandCommand]:
-    anchors, plain = mine.cached.game.anchors, mine.plain
+    anchors, plain = mine.cached.stored.anchors, mine.plain
     commands = plain.replay.commands
     states = [_state_before(plain, place) for place in range(len(commands))]
     aside = {one for place in range(len(commands)) for one in put_aside(states, commands, place, mine.seat)}
@@ -207,13 +207,13 @@ def enter_cards(request: ApiRequest) -> Response:
     mine = _own_hand(request)
     new = dict(_entered(given, mine))
     merged = {number: entered for number, entered in {**mine.entered, **new}.items() if entered is not None}
-    view, anchors = mine.plain, mine.cached.game.anchors
+    view, anchors = mine.plain, mine.cached.stored.anchors
     found = overlay(view.replay.start, view.replay.commands, anchors, merged, mine.seat).disagreement
     if found is not None and not set(found.numbers).isdisjoint(new):
         raise _disagreement(request, mine, found)
     changed = {number: entered for number, entered in new.items() if mine.entered.get(number) != entered}
     if changed:
-        request.service.store.claims.add(mine.cached.game.id, mine.seat, changed)
+        request.service.store.claims.add(mine.cached.stored.id, mine.seat, changed)
         request.reload()
     return _hand_response(request, _own_hand(request))
 
@@ -226,7 +226,7 @@ def _entered(given: Cards, mine: _OwnHand) -> Iterator[tuple[int, Command | None
         written = mine.plain.replay.commands[place] if place >= 0 else None
         if written is None or not is_about_hand(_state_before(mine.plain, place), written, mine.seat):
             raise Problem(422, "bad-request", f"there is no decision {name[:20]} about the cards of this seat")
-        number = mine.cached.game.anchors[place]
+        number = mine.cached.stored.anchors[place]
         if word is None:
             yield number, None
             continue
@@ -256,7 +256,7 @@ def _disagreement(request: ApiRequest, mine: _OwnHand, found: Disagreement) -> P
 
 def _disagreeing(mine: _OwnHand, found: Disagreement, reason: Text) -> Problem:
     """Return the problem with its two choices: what the table wrote stays, or another card is entered."""
-    anchors, place = mine.cached.game.anchors, found.refused - 1
+    anchors, place = mine.cached.stored.anchors, found.refused - 1
     numbers = mine.seen(found.numbers)
     places = dict(zip(numbers, map(anchors.index, found.numbers), strict=True))
     options = {str(number): _options(mine, at, mine.plain.replay.commands[at]) for number, at in places.items()}
@@ -295,7 +295,7 @@ def reveal_cards(request: ApiRequest) -> Response:
     _revealed_seats(request, given)
 
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
-        stored, game = cached.game, cached.game.game
+        stored, game = cached.stored, cached.stored.game
         seats = _revealed_seats(request, given)
         commands = [*game.commands]
         for place, number in enumerate(stored.anchors):
@@ -320,7 +320,7 @@ def reveal_cards(request: ApiRequest) -> Response:
 
 def _revealed_seats(request: ApiRequest, given: Reveal) -> list[int]:
     """Return the seats whose cards the sender may reveal; raises ``Problem``."""
-    game, principal = request.cached_game.game, request.principal
+    game, principal = request.cached_game.stored, request.principal
     all_seats = [*range(game.state.setup.players)]
     theirs = all_seats if principal.may(Right.OWN) else [principal.seat] if game.state.is_over else []
     wanted = theirs if given.seats is None else given.seats

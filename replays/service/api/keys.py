@@ -100,7 +100,7 @@ def _key(key: AccessKey, colours: str) -> KeyInfo:
 def give_key(request: ApiRequest) -> Response:
     """Give a key out."""
     wanted = request.body_as(NewKey)
-    game = request.cached_game.game
+    game = request.cached_game.stored
     is_seat = wanted.role == SEAT
     players = game.state.setup.players
     if is_seat != (0 <= wanted.seat < players):
@@ -120,14 +120,14 @@ def revoke_key(request: ApiRequest) -> RightsInfo:
     number = request.path["number"]
     if not number.isdecimal() or len(number) > _DIGITS:
         raise UnknownIdError("keys have numbers")
-    return _rights_info(request, request.service.store.access.revoke_key(request.cached_game.game.id, int(number)))
+    return _rights_info(request, request.service.store.access.revoke_key(request.cached_game.stored.id, int(number)))
 
 
 def set_visibility(request: ApiRequest) -> RightsInfo:
     """Set who may look without a key."""
     wanted = request.body_as(NewVisibility)
     return _rights_info(
-        request, request.service.store.access.add(request.cached_game.game.id, VisibilitySet(wanted.visibility))
+        request, request.service.store.access.add(request.cached_game.stored.id, VisibilitySet(wanted.visibility))
     )
 
 
@@ -135,13 +135,13 @@ def show_names(request: ApiRequest) -> RightsInfo:
     """Set whether those who only look read names."""
     wanted = request.body_as(NamesChoice)
     return _rights_info(
-        request, request.service.store.access.add(request.cached_game.game.id, NamesShown(wanted.shown))
+        request, request.service.store.access.add(request.cached_game.stored.id, NamesShown(wanted.shown))
     )
 
 
 def erase_names(request: ApiRequest) -> Response:
     """Erase the names of everybody for good."""
-    request.service.store.erase_names(request.cached_game.game.id)
+    request.service.store.erase_names(request.cached_game.stored.id)
     return Response(status_code=204)
 
 

@@ -201,10 +201,10 @@ def _create_once(request: ApiRequest, given: NewGame, name: str) -> Response:
         )
     except GameExistsError:
         cached = request.service.games.get(id)
-    keys = _new_keys(_derived_bytes(*secret), cached.game.state.setup.players)
+    keys = _new_keys(_derived_bytes(*secret), cached.stored.state.setup.players)
     if cached.access.key_of(digest_of(keys.owner)) is None:
         raise Problem(422, "key-reused", "the same idempotency key came with another request")
-    return _made_response(request, MadeGame(id, cached.game.version, keys, _links(request, id, keys)), 200)
+    return _made_response(request, MadeGame(id, cached.stored.version, keys, _links(request, id, keys)), 200)
 
 
 def _derived_bytes(*secrets: bytes) -> RandomBytes:

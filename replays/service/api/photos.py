@@ -268,13 +268,13 @@ def add_photo(request: ApiRequest) -> Response:
     name = new_id(request.service.chance)
 
     def draft(cached: CachedGame) -> Draft:
-        if sum(1 for one in cached.game.annotations if one.note and is_photo(one.note)) >= MOST_PHOTOS:
+        if sum(1 for one in cached.stored.annotations if one.note and is_photo(one.note)) >= MOST_PHOTOS:
             raise Problem(422, "bad-request", f"at most {MOST_PHOTOS} photos stand in one game")
-        store.photos.save(cached.game.id, name, picture.content)
+        store.photos.save(cached.stored.id, name, picture.content)
         return Draft(place, Extension(PHOTO, name), authors={"": Author(short=TABLE_LAYER)})
 
     cached = annotate_once(request, draft)
-    photos = [one for one in cached.game.annotations if one.note and is_photo(one.note)]
+    photos = [one for one in cached.stored.annotations if one.note and is_photo(one.note)]
     one = next((one for one in photos if name_of(one) == name), None) or max(photos, key=lambda one: one.order)
     return json_response(_photo_info(request, one, cached), 201)
 
@@ -283,10 +283,10 @@ def erase_photo(request: ApiRequest) -> Response:
     """Erase a photo for good."""
     demand_voice(request)
     cached, one = _found(request)
-    if not is_own(one, request.principal, cached.game.state.setup):
+    if not is_own(one, request.principal, cached.stored.state.setup):
         raise Problem(403, "not-allowed", "photos are erased by who writes the game down, and by its owner")
-    request.service.store.photos.erase(cached.game.id, name_of(one))
-    request.service.store.annotations.retract(cached.game, one.id)
+    request.service.store.photos.erase(cached.stored.id, name_of(one))
+    request.service.store.annotations.retract(cached.stored, one.id)
     return Response(status_code=204)
 
 
@@ -313,9 +313,9 @@ def _found(request: ApiRequest) -> tuple[CachedGame, Annotation]:
 
 
 def _photo_info(request: ApiRequest, one: Annotation, cached: CachedGame) -> PhotoInfo:
-    link = request.link(f"/api/games/{cached.game.id}/photos/{name_of(one)}")
+    link = request.link(f"/api/games/{cached.stored.id}/photos/{name_of(one)}")
     principal = request.principal
-    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.game.state.setup)
+    mine = principal.right >= Right.CLAIM and is_own(one, principal, cached.stored.state.setup)
     return PhotoInfo(name_of(one), link, one.anchor or 0, one.time, mine)
 
 

@@ -277,7 +277,7 @@ def make_puzzle(request: ApiRequest) -> Response:
     """Make a puzzle whose address does not reveal the game."""
     wanted = request.body_as(NewPuzzle)
     turn = turn_named(wanted.step)
-    service, game = request.service, request.cached_game.game
+    service, game = request.service, request.cached_game.stored
     placement(request.view.replay, turn)
     id = new_id(service.chance)
     service.store.puzzles.add(id, PuzzleMade(game.id, turn, wanted.hand))

@@ -245,7 +245,7 @@ def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
 def seen_snapshot(request: ApiRequest) -> Snapshot:
     """Return the snapshot of the game as the sender may see it, with as much of it as the query wants."""
     view, principal, most = request.view, request.principal, request.query.last
-    stored = request.cached_game.game if principal.may(Right.RECORD) else None
+    stored = request.cached_game.stored if principal.may(Right.RECORD) else None
     names = view.names_in(request.language)
     return snapshot(view, names, stored, principal.rights, has_sheet=bool(request.query.sheet), most=most)
 

@@ -146,10 +146,10 @@ def view_for(game: StoredGame, entered: Sequence[Mapping[int, Command]], key: Vi
     return GameView(game.id, version, seen, viewer, sees_all=False, player_names=names, disagreement=disagreement)
 
 
-def _record_of(game: StoredGame, *, names_shown: bool) -> Game:
+def _record_of(stored: StoredGame, *, names_shown: bool) -> Game:
     """Return a game with all that is said about it, without the names of people if they are not shown."""
-    check_length(len(game.numbers))
-    record = game.game
+    check_length(len(stored.numbers))
+    record = stored.game
     return record if names_shown else without_names(record)
 
 
@@ -214,9 +214,9 @@ LOG_END: Final = 1 << 62
 class CachedGame:
     """A game of the store: with who may do what, the cards that seats entered, and the views that were made of it."""
 
-    def __init__(self, game: StoredGame, access: Access, entered: Sequence[Mapping[int, Command]]) -> None:
+    def __init__(self, stored: StoredGame, access: Access, entered: Sequence[Mapping[int, Command]]) -> None:
         """Store a game; ``entered`` are the commands that each seat entered of its cards, as the store has them."""
-        self.game = game
+        self.stored = stored
         self.access = access
         self.entered = entered
         self.receipts: dict[bytes, RequestCompleted] | None = None
@@ -226,12 +226,12 @@ class CachedGame:
         """Return what somebody may see of it; raises ``Problem`` for a game that has more than a service shows."""
         key = self.view_key(principal)
         if key not in self._views:
-            self._views[key] = view_for(self.game, self.entered, key)
+            self._views[key] = view_for(self.stored, self.entered, key)
         return self._views[key]
 
     def view_key(self, principal: Principal) -> ViewKey:
         """Return the key of what somebody sees of it."""
-        return ViewKey.of(principal, is_over=self.game.state.is_over, names_shown=self.access.names_shown)
+        return ViewKey.of(principal, is_over=self.stored.state.is_over, names_shown=self.access.names_shown)
 
 
 class GameCache:
@@ -260,7 +260,7 @@ class GameCache:
     def receipts(self, cached: CachedGame) -> dict[bytes, RequestCompleted]:
         """Return what became of the requests about a game that were carried out, by their own names."""
         if cached.receipts is None:
-            cached.receipts = {**self.store.receipts.read(cached.game.id)}
+            cached.receipts = {**self.store.receipts.read(cached.stored.id)}
         return cached.receipts
 
     def read(self, id: str) -> CachedGame:
@@ -293,7 +293,7 @@ class GameCache:
                 cached = self._games.get(id)
                 if cached is None:
                     continue
-                if rest not in ("", "receipts") or (not rest and cached.game.version != version):
+                if rest not in ("", "receipts") or (not rest and cached.stored.version != version):
                     del self._games[id]
             return set(touched)
 
