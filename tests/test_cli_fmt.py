@@ -1,4 +1,4 @@
-"""`calimala fmt`: canonical text, less of it, what changes, and what was read as something else."""
+"""`calimala fmt`: canonical text, shorter forms, differences, and reinterpreted words."""
 
 import shutil
 import subprocess
@@ -21,7 +21,7 @@ mb (v1={the port} 2. wb w) m
 
 
 def test_a_typed_game_becomes_canonical(table: Table) -> None:
-    """What comes out is the canonical text, and is not changed again."""
+    """The output is the canonical text, and formatting it again changes nothing."""
     out = table.ok("fmt", "-", input=TYPED)
     assert out == dumps(loads(TYPED))
     assert table.ok("fmt", "-", input=out) == out
@@ -41,7 +41,7 @@ def test_a_typed_game_becomes_canonical(table: Table) -> None:
     ],
 )
 def test_less_is_written_where_less_is_asked_for(table: Table, options: list[str], style: Style) -> None:
-    """Each option leaves out, or breaks, what it says, of every game."""
+    """Each option leaves out, or breaks, what it names, in every game."""
     record = loads(TYPED)
     expected = dumps(record, style=style)
     assert expected != dumps(record)
@@ -51,7 +51,7 @@ def test_less_is_written_where_less_is_asked_for(table: Table, options: list[str
 
 
 def test_a_game_with_errors_stays_as_it_is(table: Table) -> None:
-    """It is told, its bytes are passed on where texts are printed, the others are formatted, and the code is 1."""
+    """A game with errors is reported and printed unchanged, the others are formatted, and the code is 1."""
     bad = damaged(game_text()).replace(" / ", "  /  ")
     result = table.run("fmt", "-", input=f"{bad}\n{TYPED.lstrip()}")
     assert result.code == 1
@@ -61,7 +61,7 @@ def test_a_game_with_errors_stays_as_it_is(table: Table) -> None:
 
 
 def test_bytes_that_are_no_text_are_passed_on(table: Table) -> None:
-    """Nothing is lost of what cannot be read."""
+    """Unreadable bytes are printed unchanged."""
     path = table.file("latin.cgn", TYPED.strip().replace("so", "sò").encode("latin-1"))
     result = table.run("fmt", path)
     assert result.code == 1
@@ -71,7 +71,7 @@ def test_bytes_that_are_no_text_are_passed_on(table: Table) -> None:
 
 
 def test_a_file_with_errors_is_never_written(table: Table) -> None:
-    """However many sound games are in it; it is named, the other files are done, nothing else is left in the folder."""
+    """A file with a wrong game is named and not written; other files are, and no temporary file remains."""
     text = f"{TYPED}\n{damaged(game_text())}\n{TYPED}"
     path, good = table.file("games.cgn", text), table.file("good.cgn", game_text(2).replace(" / ", "\n/ "))
     result = table.run("fmt", "--write", path, good)
@@ -83,7 +83,8 @@ def test_a_file_with_errors_is_never_written(table: Table) -> None:
 
 
 def test_check_names_files_that_would_change(table: Table) -> None:
-    """Blank lines, line ends and a mark of order count as well; files with errors are told."""
+    """--check names files that would change, also by blank lines, line ends or a byte order mark, and files with
+    errors."""
     good = game_text()
     files = {
         "good": good,
@@ -102,7 +103,7 @@ def test_check_names_files_that_would_change(table: Table) -> None:
 
 
 def test_diff_is_a_patch(table: Table) -> None:
-    """What `--diff` prints makes the file canonical; nothing is printed where nothing changes."""
+    """`--diff` prints a patch that makes the file canonical, and nothing if nothing changes."""
     text = f"{game_text(2)}\n{game_text().replace(' / ', '  / ')}{TYPED.rstrip()}"
     path = table.file("games.cgn", text)
     diff = table.ok("fmt", "--diff", path)
@@ -119,7 +120,8 @@ def test_diff_is_a_patch(table: Table) -> None:
 
 
 def test_list_shows_what_was_read_as_something_else(table: Table) -> None:
-    """Each word with its place and what it is read as, and no text; with `--write` the file is written too."""
+    """`--list` prints each reinterpreted word with its place and meaning, and no text; with `--write` the file is
+    written too."""
     path = table.file("typed.cgn", TYPED)
     lines = table.ok("fmt", "--list", path).splitlines()
     assert f"{path}:7:1: 'am' is read as MA" in lines
@@ -135,12 +137,12 @@ def test_list_shows_what_was_read_as_something_else(table: Table) -> None:
     [["--write", "--check"], ["--write", "--diff"], ["--check", "--diff"], ["--list", "--check"], ["--width", "3"]],
 )
 def test_what_does_not_go_together_is_refused(table: Table, options: list[str]) -> None:
-    """Two ways of answering at once, and lines of no width, are a wrong use."""
+    """Two kinds of output at once, and lines without a width, are wrong usage."""
     assert table.run("fmt", *options, "-", input=TYPED).code == 2
 
 
 def test_files_without_games_and_files_that_are_not_there(table: Table) -> None:
-    """An empty file is told, with code 3, and the others are done; a missing file ends with code 3."""
+    """An empty file is reported, with code 3, and the others are done; a missing file is code 3."""
     empty, good = table.file("empty.cgn", "\n\n"), table.file("good.cgn", TYPED)
     result = table.run("fmt", "--write", empty, good)
     assert result.code == 3
@@ -150,7 +152,8 @@ def test_files_without_games_and_files_that_are_not_there(table: Table) -> None:
 
 
 def test_any_game_that_others_take(table: Table) -> None:
-    """A game of the store, of a share code, one of a file: each in canonical form; only whole files are written."""
+    """A stored game, a share code and one game of a file are printed in canonical form; only whole files are
+    written."""
     text = game_text()
     table.ok("import", table.file("game.cgn", text), "--id", "friday")
     code = table.ok("share", "friday").strip()

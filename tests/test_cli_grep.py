@@ -63,12 +63,12 @@ def found(table: Table, *options: str) -> list[int]:
     ],
 )
 def test_games_are_found(options: tuple[str, ...], games: list[int], table: Table) -> None:
-    """Of several events one, of everything else each has to be so; with ``--not`` the others are found."""
+    """Of several events one must occur, of other options each must match; ``--not`` finds the other games."""
     assert found(table, *options) == games
 
 
 def test_places_lead_to_the_moment(table: Table) -> None:
-    """The list tells the first event at which it is so; the position behind it is the one that was looked for."""
+    """The list has the first matching event, and the position after it is the one that was looked for."""
     out = table.ok("grep", "--event", "tile_scored", "--position", "*.points>=3", "-l", "league.cgn")
     places = [line.split("#") for line in out.splitlines()]
     assert [int(number) for _, number, _ in places] == [1, 2, 3, 4]
@@ -86,12 +86,12 @@ def test_places_lead_to_the_moment(table: Table) -> None:
 
 
 def test_position_of_the_start_has_no_event(table: Table) -> None:
-    """What is so before anything has happened is found at the game itself."""
+    """A match before the first event is listed as the game itself."""
     assert table.ok("grep", "--position", "turn=0", "-l", "-m", "1", "league.cgn") == "league.cgn#1\n"
 
 
 def test_games_are_written(table: Table) -> None:
-    """Games that are found are written in canonical form with an empty line between, or as they stand."""
+    """Found games are printed in canonical form with an empty line between, or unchanged."""
     assert table.ok("grep", "league.cgn") == league()
     assert table.ok("grep", "--header", "Date=2026.*", "league.cgn") == text_of(1) + "\n" + text_of(4)
     lower = "\ufeff" + text_of(1).replace("\n", "\r").replace("0. ", "0.  ") + text_of(2) + "\n\n"
@@ -102,13 +102,13 @@ def test_games_are_written(table: Table) -> None:
 
 
 def test_standard_input(table: Table) -> None:
-    """What one search has found is searched again from the standard input."""
+    """The output of one search can be searched again from the standard input."""
     first = table.ok("grep", "--header", "Date", "league.cgn")
     assert table.ok("grep", "-l", "--player", "Maria", "-", input=first) == "-#1\n-#2\n"
 
 
 def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
-    """Games that cannot be read are told on the standard error, the others searched, and the code is 1."""
+    """Unreadable games are reported on the standard error, the others searched, and the code is 1."""
     bad = text_of(1).replace("\n1. ", "\n1. XX ", 1)
     table.file("mixed.cgn", (bad + text_of(2)).encode() + b'[CGN "1"]\n\n\xff\n' + text_of(3).encode())
     run = table.run("grep", "--event", "game_ended", "-l", "mixed.cgn")
@@ -121,7 +121,7 @@ def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
 
 
 def test_many_games_with_errors_are_counted(table: Table) -> None:
-    """Of very many games with errors only the first are told one by one."""
+    """Of very many games with errors only the first are reported one by one."""
     table.file("bad.cgn", '[CGN "1"]\n\n1. x\n' * 50)
     run = table.run("grep", "bad.cgn")
     assert run.code == 1
@@ -130,7 +130,7 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "told"),
+    ("options", "code", "message"),
     [
         (("--position", "b.food=1", "league.cgn"), 2, "column 1: 'b.food' is no part of a position"),
         (("--event", "tile_scored foo=1", "league.cgn"), 2, "column 13: tile_scored has no field 'foo'"),
@@ -142,11 +142,11 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
         (("--header", "Nobody", "league.cgn"), 3, ""),
     ],
 )
-def test_what_cannot_be_searched(options: tuple[str, ...], code: int, told: str, table: Table) -> None:
-    """What is asked for wrongly is told with its place and code; where nothing is found, nothing is said."""
+def test_what_cannot_be_searched(options: tuple[str, ...], code: int, message: str, table: Table) -> None:
+    """A mistake in a search is reported with its place and code; without a match nothing is printed."""
     run = table.run("grep", *options)
     assert (run.code, run.out) == (code, "")
-    assert told in run.err if told else not run.err
+    assert message in run.err if message else not run.err
 
 
 @pytest.mark.parametrize(
@@ -161,12 +161,12 @@ def test_what_cannot_be_searched(options: tuple[str, ...], code: int, told: str,
     ],
 )
 def test_depth_says_what_can_be_searched(depth: str, wanted: Wanted, knows: bool) -> None:
-    """A record that does not go deep enough to tell is no answer, neither yes nor no."""
+    """A record of too little depth for a question matches neither it nor its negation."""
     assert wanted.knows(depth) is knows
 
 
 def test_search_agrees_with_reading(table: Table) -> None:
-    """What is found by a position is what a reader of the whole file finds."""
+    """A search by a position finds what a reader of the whole file finds."""
     table.file("more.cgn", game_text(1) + "\n" + game_text(2) + "\n" + league())
     tests: dict[str, Callable[[int], bool]] = {
         "*.points>=30": lambda points: points >= 30,

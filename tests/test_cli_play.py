@@ -13,7 +13,7 @@ from tests.cli_runs import ROOT, Table
 
 
 def test_new_says_what_is_where(table: Table) -> None:
-    """City, scoring tiles, seats, discs, cards, the seed, and how to go on; in 80 columns."""
+    """new prints city, scoring tiles, seats, discs, cards, the seed, and how to go on, in 80 columns."""
     out = table.ok("new", "blue=Maria", "red=Angelica", "yellow=Tania", "--seed", "7", "--id", "lily")
     assert "Maria (blue), Angelica (red) and Tania (yellow). Maria (blue) begins." in " ".join(out.split())
     assert "12 coloured and 3 white discs" in out
@@ -24,7 +24,7 @@ def test_new_says_what_is_where(table: Table) -> None:
 
 
 def test_same_seed_same_table(table: Table) -> None:
-    """A seed gives the same table again; without one each table is another."""
+    """The same seed gives the same table; without one each table is different."""
     first, second = (table.json("new", "b", "r", "y", "--seed", "7") for _ in range(2))
     assert first["id"] != second["id"]
     assert {**first, "id": ""} == {**second, "id": ""}
@@ -33,18 +33,18 @@ def test_same_seed_same_table(table: Table) -> None:
 
 
 def test_given_tiles_lie_as_they_are_given(table: Table) -> None:
-    """What is given is not shuffled, and no seed is told where nothing was."""
+    """Specified tiles are not shuffled, and no seed is printed if nothing was."""
     council = "LIS SMN WOOD TRO BRU HAM BAR LON SMF SCR ART PORT TRADE BRICK MARBLE"
-    told = table.json("new", "b", "r", "y", "--city", "wbm/u-a/vts", "--council", council, "--id", "lily")
-    assert told["id"] == "lily"
-    assert [player["colour"] for player in told["players"]] == ["blue", "red", "yellow"]
-    assert (told["city"], told["council"], told["seed"]) == ("WBM/U-A/VTS", council.split(), None)
+    output = table.json("new", "b", "r", "y", "--city", "wbm/u-a/vts", "--council", council, "--id", "lily")
+    assert output["id"] == "lily"
+    assert [player["colour"] for player in output["players"]] == ["blue", "red", "yellow"]
+    assert (output["city"], output["council"], output["seed"]) == ("WBM/U-A/VTS", council.split(), None)
 
 
 def test_players_are_named_in_any_way(table: Table) -> None:
-    """Colour and name, a colour, or a name alone, which gets the next free colour."""
-    told = table.json("new", "Maria", "b=Angelica", "yellow", "Paolo")
-    assert [(player["colour"], player["name"]) for player in told["players"]] == [
+    """A player is given as colour and name, a colour, or a name, which gets the next free colour."""
+    output = table.json("new", "Maria", "b=Angelica", "yellow", "Paolo")
+    assert [(player["colour"], player["name"]) for player in output["players"]] == [
         ("red", "Maria"),
         ("blue", "Angelica"),
         ("yellow", None),
@@ -53,7 +53,7 @@ def test_players_are_named_in_any_way(table: Table) -> None:
 
 
 def test_a_letter_beside_a_name_is_an_initial(table: Table) -> None:
-    """A letter alone is a colour where all PLAYERs without a name are colours; beside a name it is a name."""
+    """A single letter is a colour only if all players without a name are colours; beside a name it is a name."""
     initials = table.json("new", "A", "A", "B")["players"]
     assert [player["name"] for player in initials] == ["A", "A", "B"]
     colours = table.json("new", "r", "green=Maria", "b")["players"]
@@ -65,7 +65,7 @@ def test_a_letter_beside_a_name_is_an_initial(table: Table) -> None:
 
 
 def test_headers_and_other_boxes(table: Table) -> None:
-    """Headers, the date and other numbers of cards and cells go into the record."""
+    """Headers, the date and other numbers of cards and cells are recorded."""
     args = ["--date", "2026.11.20", "--header", "Event=Club night", "--deck", "W9 B5 M5 U5 A5 V5 S5 T5 C5"]
     table.ok("new", "b", "r", "y", "--id", "lily", "--cells", "BAR=9", *args)
     text = table.ok("export", "lily")
@@ -91,7 +91,7 @@ def test_headers_and_other_boxes(table: Table) -> None:
     ],
 )
 def test_table_that_cannot_be(args: list[str], code: int, table: Table) -> None:
-    """Against the rules is code 1, what cannot be read code 2, and no game is made."""
+    """A table against the rules is code 1, an unreadable one code 2, and no game is made."""
     assert table.run("new", *args).code == code
     assert table.json("list") == []
 
@@ -109,7 +109,7 @@ def test_simulated_games_are_legal_and_canonical(table: Table) -> None:
 
 
 def test_same_seed_same_games(table: Table) -> None:
-    """A seed gives the same games again, wherever they go."""
+    """The same seed gives the same games, wherever they are written."""
     first = table.ok("simulate", "3", "--seed", "x")
     assert table.ok("simulate", "3", "--seed", "x") == first
     assert table.ok("simulate", "3", "--seed", "y") != first
@@ -118,21 +118,21 @@ def test_same_seed_same_games(table: Table) -> None:
 
 def test_simulated_results(table: Table) -> None:
     """--json gives points, winners and sizes."""
-    told = table.json("simulate", "2", "--by", "random", "--players", "3")
-    assert list(told[0]) == ["game", "players", "points", "winners", "turns", "decisions"]
-    assert [len(game["points"]) for game in told] == [3, 3]
-    assert told[0]["players"] == ["random"] * 3
+    output = table.json("simulate", "2", "--by", "random", "--players", "3")
+    assert list(output[0]) == ["game", "players", "points", "winners", "turns", "decisions"]
+    assert [len(game["points"]) for game in output] == [3, 3]
+    assert output[0]["players"] == ["random"] * 3
 
 
 def test_simulated_games_in_the_store(table: Table) -> None:
-    """--keep takes them into the store and prints their ids."""
+    """--keep saves the games in the store and prints their ids."""
     ids = table.ok("simulate", "3", "--keep").split()
     assert sorted(ids) == [game["id"] for game in table.json("list")]
     assert all(verdict["ok"] for verdict in table.json("verify", "--all"))
 
 
 def test_simulate_nothing(table: Table) -> None:
-    """No games are no games; too few players are a usage error."""
+    """Zero games are allowed; too few players are a usage error."""
     assert table.ok("simulate", "0") == ""
     assert table.run("simulate", "--players", "1").code == 2
     assert table.run("simulate", "--keep", "--json").code == 2
@@ -142,7 +142,7 @@ def test_simulate_nothing(table: Table) -> None:
 
 
 def test_demo_shows_everything(table: Table) -> None:
-    """Import, replay, final standing with its sources, verification, three pictures; the own store is not touched."""
+    """demo shows import, replay, points with sources, verification and three pictures, without the own store."""
     folder = table.folder / "shown"
     out = table.ok("demo", "--to", folder)
     assert "Imported a game of " in out
@@ -157,7 +157,7 @@ def test_demo_shows_everything(table: Table) -> None:
 
 
 def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without --to everything goes to a new temporary folder, which is told."""
+    """Without --to everything goes to a new temporary folder, whose name is printed."""
     monkeypatch.setattr("tempfile.tempdir", str(table.folder))
     out = table.ok("demo")
     (folder,) = table.folder.glob("calimala-demo-*")
@@ -169,9 +169,7 @@ def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPa
     ("on_path", "name", "folder"), [(False, "bin/calimala", "my demo"), (True, "calimala", "shown")]
 )
 def test_what_the_demo_recommends_works(on_path: bool, name: str, folder: str, table: Table) -> None:
-    """The lines under "Look further" can be typed as they stand: with the program's name where that finds it, else with
-    its path.
-    """
+    """The lines under "Look further" work as printed: with the program's name if it is found, else with its path."""
     program = table.file("calimala", f"#!{sys.executable}\nfrom cli.main import main\nmain()\n")
     program.chmod(0o755)
     program = program.rename(_made(table.folder / "bin") / program.name)
@@ -195,7 +193,7 @@ def _made(folder: Path) -> Path:
 
 
 def test_demo_game_is_sound_and_one_of_the_examples(table: Table) -> None:
-    """The game of the demo is canonical, has nothing to be told about it, and is the complete game of the examples."""
+    """The game of the demo is canonical, without findings, and the complete game of the examples."""
     path = ROOT / "cli" / "demo.cgn"
     assert table.run("check", path).err == "1 game, nothing wrong\n"
     assert table.run("fmt", "--check", path).code == 0

@@ -1,4 +1,4 @@
-"""``calimala stats``: what is in many games, counted."""
+"""``calimala stats``: counting the contents of many games."""
 
 from collections import Counter
 from statistics import mean, median
@@ -26,40 +26,45 @@ def table(table: Table) -> Table:
 
 
 def test_counts_are_those_of_the_games(table: Table) -> None:
-    """Games, points, turns, winners, deeds, cards and scorings are counted as the games have them."""
-    told = table.json("stats", "league.cgn")
+    """Games, points, turns, winners, actions, cards and scorings are counted correctly."""
+    counted_games = table.json("stats", "league.cgn")
     ends = [game.states[-1] for game in GAMES]
     events = [event for game in GAMES for event in game.events]
     points = [mat.points for game in GAMES for mat in game.states[-1].mats[: game.players]]
-    assert (told["games"], told["complete"], told["with_errors"]) == (4, 4, 0)
-    assert told["rules"] == {"first": 1, "two-players": 1, "intrigue": 1, "families": 1}
-    assert told["players"] == {"2": 1, "3": 2, "4": 1}
-    assert told["points"] == {
+    assert (counted_games["games"], counted_games["complete"], counted_games["with_errors"]) == (4, 4, 0)
+    assert counted_games["rules"] == {"first": 1, "two-players": 1, "intrigue": 1, "families": 1}
+    assert counted_games["players"] == {"2": 1, "3": 2, "4": 1}
+    assert counted_games["points"] == {
         "count": len(points),
         "mean": round(mean(points), 2),
         "median": median(points),
         "min": min(points),
         "max": max(points),
     }
-    assert told["turns"]["max"] == max(state.turn for state in ends)
-    assert told["decisions"]["min"] == min(len(game.steps) for game in GAMES)
-    assert sum(seat["won"] for seat in told["seats"]) == sum(len(getattr(state.now, "winners", "")) for state in ends)
-    assert told["colours"]["blue"]["games"] == 4
+    assert counted_games["turns"]["max"] == max(state.turn for state in ends)
+    assert counted_games["decisions"]["min"] == min(len(game.steps) for game in GAMES)
+    assert sum(seat["won"] for seat in counted_games["seats"]) == sum(
+        len(getattr(state.now, "winners", "")) for state in ends
+    )
+    assert counted_games["colours"]["blue"]["games"] == 4
     done = Counter(event.action for event in events if isinstance(event, ActionDone))
     by_card = Counter(event.action for event in events if isinstance(event, CardPlayed))
-    assert (told["deeds"]["wood"]["done"], told["deeds"]["ship"]["by card"]) == (done["W"], by_card["S"])
-    assert told["cards"]["drawn"] == sum(isinstance(event, CardDrawn) for event in events)
+    assert (counted_games["deeds"]["wood"]["done"], counted_games["deeds"]["ship"]["by card"]) == (
+        done["W"],
+        by_card["S"],
+    )
+    assert counted_games["cards"]["drawn"] == sum(isinstance(event, CardDrawn) for event in events)
     scored = [event for event in events if isinstance(event, TileScored) and event.tile == "LIS"]
-    assert told["scorings"]["LIS"]["times"] == len(scored)
-    assert told["scorings"]["LIS"]["points"] == sum(sum(event.points) for event in scored)
-    assert told["events"] == len(events)
-    assert told["people"][0]["name"] == "Maria"
-    assert told["people"][0]["games"] == 2
-    assert told["families"]["Bardi"]["games"] == 1
+    assert counted_games["scorings"]["LIS"]["times"] == len(scored)
+    assert counted_games["scorings"]["LIS"]["points"] == sum(sum(event.points) for event in scored)
+    assert counted_games["events"] == len(events)
+    assert counted_games["people"][0]["name"] == "Maria"
+    assert counted_games["people"][0]["games"] == 2
+    assert counted_games["families"]["Bardi"]["games"] == 1
 
 
 def test_tables(table: Table) -> None:
-    """The tables say the same in words; a table in which there is nothing is left out."""
+    """The tables contain the same numbers in words; an empty table is left out."""
     out = table.ok("stats", "league.cgn", "--people", "1")
     lines = out.splitlines()
     assert lines[0] == "4 games, 4 complete, 0 not played or told to the end"
@@ -71,16 +76,21 @@ def test_tables(table: Table) -> None:
 
 
 def test_what_was_not_recorded_is_counted(table: Table) -> None:
-    """Cards drawn unseen, missed turns and parts seen to be so have a share of their own."""
+    """Unseen cards, missed turns and observed parts have a count of their own."""
     text = text_of(1).split("\n\n", 1)[0] + "\n\n0. ? ? ? / ? / ? ? ? / W B M\n1. _\n2. b.points:=7\n"
     table.file("missed.cgn", text)
-    told = table.json("stats", "missed.cgn")
-    assert (told["complete"], told["missed"], told["observed"], told["points"]) == (0, 1, 1, None)
+    counted_games = table.json("stats", "missed.cgn")
+    assert (counted_games["complete"], counted_games["missed"], counted_games["observed"], counted_games["points"]) == (
+        0,
+        1,
+        1,
+        None,
+    )
     assert "set right by sight" in table.ok("stats", "missed.cgn")
 
 
 def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
-    """A game with errors is told and not counted, and the code is 1."""
+    """A game with errors is reported and not counted, and the code is 1."""
     table.file("mixed.cgn", text_of(1) + text_of(2).replace("\n1. ", "\n1. XX ", 1) + text_of(3))
     run = table.run("stats", "mixed.cgn", "--json")
     assert run.code == 1
@@ -89,7 +99,7 @@ def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
 
 
 def test_standard_input_and_several_files(table: Table) -> None:
-    """Several files are counted together, the standard input among them."""
+    """Several files, the standard input among them, are counted together."""
     assert table.run("stats", "league.cgn", "-", "--json", input=text_of(1)).json["games"] == 5
 
 
@@ -99,7 +109,7 @@ def shallow(depth: Depth, *headers: tuple[str, str]) -> Game:
 
 
 def test_result_alone_counts_as_far_as_it_goes() -> None:
-    """A record of the result tells points and who won, and nothing of turns and deeds."""
+    """A record of the result counts for points and winners, and not for turns and actions."""
     counted = Tally()
     record = shallow("result", ("Result", "12-30-7"), ("Red", "Maria"))
     counted.add(record)
@@ -122,13 +132,13 @@ def test_result_alone_counts_as_far_as_it_goes() -> None:
 def test_result_of_a_game_not_recorded_to_its_end(
     result: str, points: tuple[int, ...], winners: tuple[int, ...]
 ) -> None:
-    """The header tells points if it has one for everybody; who won among equals it does not tell."""
+    """A complete header Result gives the points, and a winner unless there is a tie."""
     record = shallow("full", ("Result", result))
     assert outcome(record, initial(record.setup)) == (points, winners)
 
 
 def test_depths_are_reported(table: Table) -> None:
-    """Of records of less depth the tables say what is not known of them."""
+    """The tables say which numbers are unknown for records of less depth."""
     counted = Tally()
     for depth in ("result", "placements"):
         record = shallow(depth)
@@ -138,14 +148,14 @@ def test_depths_are_reported(table: Table) -> None:
 
 
 def test_files_of_every_depth(table: Table) -> None:
-    """Records of every depth may stand in one file: each is counted as far as it tells, and what it lacks is said."""
+    """Records of every depth may be in one file; each counts as far as it goes, and missing parts are mentioned."""
     whole = loads(text_of(1))
     texts = [dumps(reduce_depth(whole, depth)) for depth in ("placements", "result")]
     table.file("depths.cgn", "\n".join([*texts, text_of(1)]))
-    told = table.json("stats", "depths.cgn")
-    assert told["depths"] == {"placements": 1, "result": 1, "full": 1}
-    assert (told["games"], told["complete"], told["turns"]["count"]) == (3, 2, 2)
-    assert told["decisions"]["count"] == 1
+    counted_games = table.json("stats", "depths.cgn")
+    assert counted_games["depths"] == {"placements": 1, "result": 1, "full": 1}
+    assert (counted_games["games"], counted_games["complete"], counted_games["turns"]["count"]) == (3, 2, 2)
+    assert counted_games["decisions"]["count"] == 1
     out = table.ok("stats", "depths.cgn")
     assert "1 record of the result alone" in out
     assert "1 record of placements alone" in out
@@ -157,7 +167,7 @@ def test_files_of_every_depth(table: Table) -> None:
 
 @given(st.lists(st.integers(-5, 40), min_size=1, max_size=40))
 def test_spread_of_numbers(numbers: list[int]) -> None:
-    """Mean, median, least and most are those of the numbers, in whatever order they come."""
+    """Mean, median, least and most are correct for numbers in any order."""
     spread = Spread()
     for number in numbers:
         spread.add(number)
@@ -167,18 +177,18 @@ def test_spread_of_numbers(numbers: list[int]) -> None:
 
 
 def test_names_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only so many names are kept; everybody else is counted together."""
+    """A limited number of names is counted separately, everybody else together."""
     monkeypatch.setattr(tally, "MOST_NAMES", 2)
     counted = Tally()
     for name in ("Ada", "Bea", "Cleo", "Ada", "Dora"):
         record = shallow("result", ("Blue", name))
         counted.add(record)
-    assert {name: standing.games for name, standing in counted.people.items()} == {"Ada": 2, "Bea": 1}
+    assert {name: person.games for name, person in counted.people.items()} == {"Ada": 2, "Bea": 1}
     assert counted.other_people.games == 2
 
 
 def test_reading_of_any_part_of_a_game_is_counted() -> None:
-    """A game that breaks off anywhere is counted as one that was not played to the end."""
+    """A game that ends anywhere is counted as one that was not finished."""
     text = text_of(2)
     for share in (0.3, 0.6, 0.9):
         (reading,) = read_games(text[: text.rindex("\n", 0, int(len(text) * share)) + 1])

@@ -1,4 +1,4 @@
-"""The machinery of the tests themselves: programs that are not there, and examples in documents."""
+"""The test machinery itself: missing programs, and examples in documents."""
 
 import shutil
 import subprocess
@@ -50,7 +50,7 @@ def run_tests(project: Path, monkeypatch: pytest.MonkeyPatch, ci: str, *options:
 
 @pytest.mark.parametrize("options", [(), ("-n1",)], ids=["one process", "several"])
 def test_missing_program_is_reported(project: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
-    """A test whose program is not there is listed at the end with the reason and what to install."""
+    """A test with a missing program is listed at the end with the reason and what to install."""
     code, output = run_tests(project, monkeypatch, "", *options)
     assert code == 0
     assert "1 passed, 1 skipped" in output
@@ -60,7 +60,7 @@ def test_missing_program_is_reported(project: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_missing_program_fails_in_ci(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where changes are judged, a test that cannot run is a failure."""
+    """In CI a test that cannot run is a failure."""
     code, output = run_tests(project, monkeypatch, "true")
     assert code == 1
     assert "needs nowhere, which is not there" in output
@@ -68,7 +68,7 @@ def test_missing_program_fails_in_ci(project: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_unknown_program_is_an_error() -> None:
-    """A marker with a name that is in no table is a mistake in the test, not a reason to leave it out."""
+    """A marker with an unknown program is a mistake in the test, not a reason to skip it."""
     with pytest.raises(LookupError, match="dto"):
         requirements.missing(["dto"])
 
@@ -91,7 +91,7 @@ def test_unknown_program_is_an_error() -> None:
     ],
 )
 def test_output_is_compared_exactly(shown: str, printed: str, is_shown: bool) -> None:
-    """`...` stands for lines or for characters; everything else has to be equal but for spaces at line ends."""
+    """`...` matches lines or characters; everything else must be equal except spaces at line ends."""
     assert docs_examples.is_shown_by(shown, printed) is is_shown
 
 
@@ -104,7 +104,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_console_block_runs(folder: Path) -> None:
-    """Commands run in one folder, with their codes, over several lines, in a home where nothing lies."""
+    """Commands run in one folder with an empty home, with exit codes and several lines."""
     block = textwrap.dedent(
         """\
         $ cat > game.txt <<'END'
@@ -134,10 +134,10 @@ def test_console_block_runs(folder: Path) -> None:
     ],
 )
 def test_wrong_console_block_is_found(block: str, finding: str, folder: Path) -> None:
-    """A block whose output differs, or that hides a failure, is told with the difference."""
-    told = docs_examples.run_console(block, folder)
-    assert told is not None
-    assert finding in told
+    """A block whose output differs, or that hides a failure, is reported with the difference."""
+    failure = docs_examples.run_console(block, folder)
+    assert failure is not None
+    assert finding in failure
 
 
 def test_console_block_starts_with_a_command() -> None:

@@ -1,4 +1,4 @@
-"""The wheel: what is in it, that it works where the sources are not, and that its names are its own."""
+"""The wheel: its contents, that it works without the sources, and that its names are its own."""
 
 import ast
 import os
@@ -97,7 +97,7 @@ def test_wheel_holds_the_four_packages_and_nothing_else(wheel: Path) -> None:
 
 
 def test_wheel_works_elsewhere(installed: Path, tmp_path: Path) -> None:
-    """Installed from the wheel, far from the sources, the program tells its version and how it is used."""
+    """Installed from the wheel, the program prints its version and its help."""
     program = installed / "calimala"
     assert PROJECT["version"] in run(program, "--version", cwd=tmp_path)
     assert "Usage: calimala" in run(program, "--help", cwd=tmp_path)
@@ -113,7 +113,7 @@ def test_rules_are_in_the_wheel(wheel: Path, installed: Path, tmp_path: Path) ->
 
 
 def test_every_language_is_in_the_wheel(wheel: Path, installed: Path, tmp_path: Path) -> None:
-    """Compiled, so that the program speaks it where the sources are not."""
+    """The wheel has the compiled catalogues, so that the program speaks every language without the sources."""
     compiled = [name for name in ZipFile(wheel).namelist() if name.endswith("/LC_MESSAGES/calimala.mo")]
     assert len(compiled) == len(LANGUAGES) - 1
     game = ROOT / "examples" / "game-of-four.cgn"
@@ -123,15 +123,15 @@ def test_every_language_is_in_the_wheel(wheel: Path, installed: Path, tmp_path: 
 
 @pytest.mark.needs("dot")
 def test_the_demo_works_elsewhere(installed: Path, tmp_path: Path) -> None:
-    """The main job runs from the wheel: a whole game is kept, replayed, verified and drawn."""
-    told = run(installed / "calimala", "demo", "--to", "shown", cwd=tmp_path)
-    assert "Verified" in told
+    """The demo runs from the wheel: a whole game is stored, replayed, verified and drawn."""
+    output = run(installed / "calimala", "demo", "--to", "shown", cwd=tmp_path)
+    assert "Verified" in output
     assert len([path for path in (tmp_path / "shown").iterdir() if path.suffix == ".svg"]) == 3
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_wheel_is_what_runs_elsewhere(package: str, installed: Path, tmp_path: Path) -> None:
-    """The packages come from the wheel: the test of the wheel does not test the sources."""
+    """In the tests of the wheel the packages come from the wheel and not from the sources."""
     python = installed / Path(sys.executable).name
     place = run(python, "-c", f"import {package}; print({package}.__file__)", cwd=tmp_path).strip()
     assert Path(place).is_relative_to(installed.parent), place
@@ -139,7 +139,7 @@ def test_wheel_is_what_runs_elsewhere(package: str, installed: Path, tmp_path: P
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_name_is_owned_by_nobody_else(package: str) -> None:
-    """Two of the names exist as other people's distributions, so the program lives in an environment of its own."""
+    """Two of the names exist as other people's distributions, so the program needs an environment of its own."""
     owners = {distribution(name) for name in packages_distributions().get(package, [])}
     assert owners <= {"calimala"}, f"{package} is installed by {owners - {'calimala'}}: use an own environment"
     module = __import__(package)
@@ -149,7 +149,8 @@ def test_name_is_owned_by_nobody_else(package: str) -> None:
 
 @pytest.mark.parametrize("package", [*PACKAGES, "bench"])
 def test_imports_are_declared(package: str) -> None:
-    """What a package imports is a part of Python, of this project, or of a distribution that the project asks for.
+    """Each import of a package is a part of Python, of this project, or of a distribution that the project requires.
+    The packages may use any of the extras, the measurements only their own.
 
     A user may have any of the extras; whoever measures has installed that of the measurements and no other.
     """

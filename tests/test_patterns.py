@@ -1,4 +1,4 @@
-"""Patterns of positions and events: what they find, and what they refuse."""
+"""Patterns of positions and events: what they find, and which are invalid."""
 
 import pytest
 from hypothesis import given
@@ -44,7 +44,7 @@ def events(pattern: str, game: Playout = PLAYED) -> list[int]:
     ],
 )
 def test_operators(pattern: str, holds: list[str]) -> None:
-    """Signs and stars, parts, emptiness and numbers of pieces, small and capital letters alike."""
+    """Patterns support signs and stars, parts, emptiness and numbers of pieces, in either letter case."""
     values = {"", "b", "rb", "rr", "w", "bbr", "bwr", "bgrr", "brrw", "rrrr"}
     if pattern == "AS~":
         with pytest.raises(PatternError):
@@ -60,7 +60,7 @@ def test_operators(pattern: str, holds: list[str]) -> None:
 @given(any_games(KNOWN))
 @examples(8)
 def test_every_part_says_what_the_position_has(game: Playout) -> None:
-    """Streets, rows, tiles, players and the table match as the last position has them, by any rules."""
+    """Patterns match streets, rows, tiles, players and the table of the last position, by any rules."""
     setup, state = game.setup, game.states[-1]
     conditions = [f"turn={state.turn}", f"players={setup.players}", f"active={setup.colours[state.active]}"]
     for street, name in street_names(setup.city).items():
@@ -82,7 +82,7 @@ def test_every_part_says_what_the_position_has(game: Playout) -> None:
 
 
 def test_what_a_game_does_not_have_fits_nothing() -> None:
-    """A street, a row or a colour that is not in the game fits no position, whatever is asked of it."""
+    """A pattern about a street, a row or a colour that the game does not have matches no position."""
     city = set(map(frozenset, street_names(PLAYED.setup.city).values()))
     absent = next(a + b for a in "WBMUA" for b in "VSTC" if frozenset(a + b) not in city)
     assert not part_exists("CAR", PLAYED.setup)
@@ -91,7 +91,7 @@ def test_what_a_game_does_not_have_fits_nothing() -> None:
 
 
 def test_conditions_hold_together() -> None:
-    """All conditions have to hold at one position; a star before the point is any player."""
+    """All conditions must hold at one position; a star before the point is any player."""
     reds, blues = {*positions("r.wood>=1")}, {*positions("b.wood=0")}
     assert {*positions("r.wood>=1 b.wood=0")} == reds & blues != set()
     each = [{*positions(f"{colour}.points>=3")} for colour in PLAYED.setup.colours]
@@ -148,7 +148,7 @@ def test_every_event_can_be_asked_for(game: Playout) -> None:
     ],
 )
 def test_wrong_position_pattern_is_reported_with_its_column(pattern: str, column: int) -> None:
-    """What is no part, no value or too much is an error, with its place in the pattern."""
+    """A pattern with an unknown part or value, or too much, is an error with its column."""
     with pytest.raises(PatternError, match=rf"^column {column}: ") as shown:
         parse_position_pattern(pattern)
     assert shown.value.column == column
@@ -166,7 +166,7 @@ def test_wrong_position_pattern_is_reported_with_its_column(pattern: str, column
     ],
 )
 def test_wrong_event_pattern_is_reported_with_its_column(pattern: str, column: int, meant: str) -> None:
-    """What is no kind and no field of an event is refused, with what there is instead."""
+    """A pattern with an unknown kind or field of events is an error with what there is instead."""
     with pytest.raises(PatternError, match=rf"^column {column}: .*{meant}"):
         parse_event_pattern(pattern)
 
@@ -174,7 +174,7 @@ def test_wrong_event_pattern_is_reported_with_its_column(pattern: str, column: i
 @given(st.text(st.sampled_from("ASLI=~<>!?*.-b0 turn_scoredile"), max_size=60))
 @examples(150)
 def test_any_text_is_a_pattern_or_reported(text: str) -> None:
-    """Anything that is typed is a pattern that can be used, or is refused as one."""
+    """Any text is a usable pattern or raises a pattern error."""
     columns: list[int] = []
     try:
         parse_position_pattern(text).of(PLAYED.setup)(PLAYED.states[-1])
@@ -188,7 +188,7 @@ def test_any_text_is_a_pattern_or_reported(text: str) -> None:
 
 
 def test_what_placements_alone_show() -> None:
-    """Of a record of placements streets, the council and discs are known, and nothing of goods, cards and points."""
+    """In a record of placements patterns about streets, council and discs apply, those about other things do not."""
     known = ("AS=b", "12=b", ">LIS=b", "turn>=3 b.discs<=2", "active=b")
     assert all(parse_position_pattern(pattern).needs_placements_only for pattern in known)
     unknown = ("LIS=b", "b.points>=1", "AS=b b.wood=1", "deck=0", "b.hand~W", "winner=b")

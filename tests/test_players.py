@@ -1,4 +1,4 @@
-"""Players that need nobody: legal, deterministic for a seed, blind for what is hidden, and one better than chance."""
+"""Automatic players: legal, deterministic for a seed, blind for hidden cards, and one better than chance."""
 
 from collections.abc import Sequence
 from random import Random
@@ -28,7 +28,7 @@ TABLES = {
     "Intrigue": (3, INTRIGUE),
     **{f"families {number}": (4, rules) for number, rules in enumerate(FAMILIES_OF_FOUR, 1)},
 }
-"""A table of each kind of rules; of the families each sits at one."""
+"""A table of each kind of rules, which together have every family."""
 
 
 def whole_game(players: Sequence[Player], seed: int, rules: Rules = FIRST) -> list[tuple[State, Command]]:
@@ -46,7 +46,7 @@ def whole_game(players: Sequence[Player], seed: int, rules: Rules = FIRST) -> li
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("name", PLAYERS)
 def test_players_choose_what_is_legal(name: str, table: str) -> None:
-    """Every choice is one of those offered, in every rule set."""
+    """Every choice is one of the offered decisions, in every rule set."""
     players, rules = TABLES[table]
     for state, command in whole_game([PLAYERS[name]] * players, 1, rules):
         assert command in legal(state)
@@ -54,7 +54,7 @@ def test_players_choose_what_is_legal(name: str, table: str) -> None:
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_same_chance_same_game(name: str) -> None:
-    """A game is determined by the seed."""
+    """A seed determines the game."""
     players = [PLAYERS[name]] * 4
     assert whole_game(players, 5) == whole_game(players, 5)
     assert whole_game(players, 5) != whole_game(players, 6)
@@ -62,7 +62,7 @@ def test_same_chance_same_game(name: str) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_greedy_does_not_look_into_hidden_cards(table: str) -> None:
-    """What a player chooses is the same when everything that he cannot see is hidden."""
+    """A player makes the same choice when everything hidden from the player is hidden."""
     players, rules = TABLES[table]
     for state, command in whole_game([play_greedy] * players, 3, rules):
         seat = state.actor
@@ -76,7 +76,7 @@ def test_greedy_does_not_look_into_hidden_cards(table: str) -> None:
 
 
 def test_greedy_waives_nothing_that_brings_points() -> None:
-    """A possible artwork, shipment, transport or contribution is not given up for a card less than it brings."""
+    """A possible artwork, shipment, transport or contribution is not skipped for a card worth less."""
     waived = [
         command
         for state, command in whole_game([play_greedy] * 4, 4)
@@ -111,7 +111,7 @@ def some_position(rules: Rules, players: int = 3) -> State:
 
 
 def test_greedy_uses_support_discs() -> None:
-    """R8.1: they are placed as well, some of them while there are others."""
+    """R8.1: support discs are placed, some of them while other discs remain."""
     placed = [
         (command.disc, state.mats[state.active].coloured)
         for seed in range(12)
@@ -123,7 +123,7 @@ def test_greedy_uses_support_discs() -> None:
 
 
 def test_greedy_discards_where_a_stage_is_near_and_keeps_cards_where_nothing_is_won() -> None:
-    """R10.5: the last step to a stage whose tiles are still to come is worth a card; steps back are not."""
+    """R10.5: a card is discarded for the last step to a useful stage, and none for steps back."""
     state = some_position(INTRIGUE)
     rows = [*state.rows]
     for church in ("SMF", "SMN", "SCR"):
@@ -136,7 +136,7 @@ def test_greedy_discards_where_a_stage_is_near_and_keeps_cards_where_nothing_is_
 
 
 def test_greedy_keeps_the_better_of_two_cards() -> None:
-    """R11.Scali: weave rather than brick while there is time."""
+    """R11.Scali: weave is kept rather than brick while there is time."""
     state = some_position(FAMILIES_OF_FOUR[1], 4)
     mats = (*state.mats[:3], replace(state.mats[3], open="", secret="BV"))
     sorting = replace(state, now=KeepOneCard(3, "BV"), mats=mats)
@@ -144,7 +144,7 @@ def test_greedy_keeps_the_better_of_two_cards() -> None:
 
 
 def test_greedy_moves_a_cube_only_to_where_it_brings_more() -> None:
-    """R11.Pulci: away from what has been scored into a tie, not from a tie to a safe lead."""
+    """R11.Pulci: a cube moves from a scored area into a tie, not from a tie to a safe lead."""
     state = some_position(FAMILIES_OF_FOUR[1], 4)
     soon, late = (city for city in state.setup.council if city in PORTS[1:])
     first, last = ROW_INDEX[soon], ROW_INDEX[late]
@@ -159,6 +159,6 @@ def test_greedy_moves_a_cube_only_to_where_it_brings_more() -> None:
 
 
 def test_random_shows_cards_that_are_known() -> None:
-    """Where a card is known the record of a simulated game has it."""
-    kept = [state.mats[0].kept for state, _ in whole_game([play_random] * 3, 2)][-1]
-    assert kept != ("?",)
+    """The record of a simulated game has the cards that are known."""
+    influence_cards = [state.mats[0].influence_cards for state, _ in whole_game([play_random] * 3, 2)][-1]
+    assert influence_cards != ("?",)

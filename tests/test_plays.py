@@ -49,7 +49,7 @@ def test_the_tie_rule_decides_between_equals() -> None:
 
 
 def test_the_link_is_as_bg_stats_documents_it() -> None:
-    """Every key that BG Stats asks for is there, with its type; the end is UTC without a zone; the winner is named."""
+    """The link has every key of BG Stats with its type, the end in UTC without a zone, and the winner."""
     record = loads(FOUR.read_text())
     made = play_of(record, record.state, {0: "Maria"})
     shown = sent(bg_stats_link(made))
@@ -71,7 +71,7 @@ def test_the_link_is_as_bg_stats_documents_it() -> None:
 
 @given(st.text(max_size=60))
 def test_a_name_is_only_a_name(name: str) -> None:
-    """Whatever somebody is called, the link stays one address of ASCII and the table its columns."""
+    """Whatever a name contains, the link stays one ASCII address and the table has its columns."""
     record = loads(FOUR.read_text())
     made = play_of(record, played(1).states[-1], {0: name})
     link = bg_stats_link(made)
@@ -84,7 +84,7 @@ def test_a_name_is_only_a_name(name: str) -> None:
 
 
 def test_a_name_is_whole() -> None:
-    """However long a name is, a log gets all of it, where a screen would cut it."""
+    """A log gets the whole of a name, however long it is."""
     record = loads(FOUR.read_text())
     made = play_of(record, record.state, {0: "Maria " * 20})
     assert made.players[0].name == ("Maria " * 20).strip()
@@ -101,7 +101,7 @@ def test_a_play_is_the_same_whatever_is_said_about_it() -> None:
 
 
 def test_times_of_decisions_are_the_length_of_the_play() -> None:
-    """The minutes are those from the first stamp to the last, the end is the last one in UTC."""
+    """The minutes are those from the first stamp to the last, and the end is the last one in UTC."""
     record = loads(FOUR.read_text())
     stamps = {0: "2026-11-20T19:00:00Z", len(record.moves) - 1: "2026-11-20T20:31:00Z"}
     moves = tuple(
@@ -115,7 +115,7 @@ def test_times_of_decisions_are_the_length_of_the_play() -> None:
 
 
 def test_a_game_taken_in_at_once_has_no_length() -> None:
-    """Times that are mostly the same, as of a game imported from a text, say nothing; the day is that of the header."""
+    """Almost equal times, as of an imported game, are ignored; the day is that of the header."""
     record = replace(loads(FOUR.read_text()), headers=(("Date", "2026.11.20"),))
     now = datetime(2026, 12, 24, 18, tzinfo=UTC)
     made = play_of(record, record.state, None, [now, now, now + timedelta(minutes=9)])
@@ -123,7 +123,7 @@ def test_a_game_taken_in_at_once_has_no_length() -> None:
 
 
 def test_only_the_result_is_enough() -> None:
-    """A header Result has everybody's points; it does not say who won among equals."""
+    """A header Result gives everybody's points, but not the winner of a tie."""
     record = replace(loads(FOUR.read_text()), moves=(), headers=(("Result", "40-40-31-12"),))
     made = play_of(record, None)
     assert [player.has_won for player in made.players] == [None, None, False, False]
@@ -142,7 +142,8 @@ def test_a_game_that_has_not_ended_is_no_play() -> None:
 
 
 def test_a_table_has_a_row_for_every_player(table: Table) -> None:
-    """Names, points and ranks of all games, with families; an unfinished game is reported and skipped, with code 1."""
+    """The table has names, points and ranks of all games, with families; an unfinished game is reported, with code
+    1."""
     table.file("league.cgn", "\n".join([text_of(1), text_of(4)]))
     rows = list(csv.DictReader(StringIO(table.ok("plays", "league.cgn"))))
     assert [row["name"] for row in rows[:2]] == ["Maria", "Angelica"]
@@ -156,14 +157,14 @@ def test_a_table_has_a_row_for_every_player(table: Table) -> None:
 
 
 def test_where_nothing_can_be_read_nothing_is_printed(table: Table) -> None:
-    """Not even the heads of the columns stand before an error."""
+    """After an error nothing is printed, not even the heads of the columns."""
     shown = table.run("plays", table.folder)
     assert (shown.code, shown.out) == (5, "")
     assert "Is a directory" in shown.err
 
 
 def test_a_link_needs_a_day(table: Table) -> None:
-    """BG Stats asks for the day; a game without one is reported, with what to write."""
+    """BG Stats needs the day; a game without one is reported, with what to write."""
     table.file("undated.cgn", text_of(3))
     run = table.run("plays", "undated.cgn", "--format", "bg-stats")
     assert (run.code, run.out) == (1, "")
@@ -171,7 +172,7 @@ def test_a_link_needs_a_day(table: Table) -> None:
 
 
 def test_a_stored_game_and_its_text_are_one_play(table: Table) -> None:
-    """The id is the same whether a game is in the store or in a file; a file gets what would be printed."""
+    """The id is the same for a stored game and its text; a file gets what would be printed."""
     table.file("game.cgn", FOUR.read_text())
     table.ok("import", "game.cgn", "--id", "four")
     stored, read = (json.loads(table.ok("plays", name, "--format", "json")) for name in ("four", "game.cgn"))

@@ -1,4 +1,4 @@
-"""Headers, comments and checks: kept beside the game, in order, without loss; names of people can be erased."""
+"""Headers, comments and checks: stored beside the game, in order, without loss; names of people can be erased."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -45,9 +45,8 @@ notes_of_any_kind = st.lists(
 
 @given(headers=headers_of_any_kind, notes=notes_of_any_kind)
 def test_what_an_import_brings_is_stored(headers: list[tuple[str, str]], notes: list[tuple[int, AnyNote]]) -> None:
-    """Headers in their order, unknown and repeated ones included; notes of every kind, several at one place and at the
-    start included, in the order of their places and at one place in that in which they were given.
-    """
+    """Headers are stored in their order, unknown and repeated ones included; notes of every kind in the order of their
+    places, and at one place in the given order."""
     game = game_with(FRIDAY.setup, COMMANDS, headers)
     by_place = [tuple(note for anchor, note in notes if anchor == place) for place in range(len(COMMANDS) + 1)]
     moves = [replace(move, notes=said) for move, said in zip(game.moves, by_place[1:], strict=True)]
@@ -57,7 +56,7 @@ def test_what_an_import_brings_is_stored(headers: list[tuple[str, str]], notes: 
 
 
 def test_headers(store: Store) -> None:
-    """A header takes the place of one of its name, a new one comes last, and one can be taken out."""
+    """A header replaces one of the same name, a new one comes last, and one can be removed."""
     store.create("game", game_with(FRIDAY.setup, headers=[("Blue", "Maria"), ("X", "1"), ("Event", "e"), ("X", "2")]))
     store.set_header("game", "X", "3")
     store.set_header("game", "Date", "2026.11.20")
@@ -74,7 +73,7 @@ def contents(game: StoredGame) -> list[str]:
 
 
 def test_comments_follow_their_command(store: Store) -> None:
-    """A comment is about a command: undone it is not part of the game, redone it is again; the start always is."""
+    """A comment on an undone command is not part of the game until it is redone; one on the start always is."""
     game = store.create("game", play(FRIDAY.setup, COMMANDS))
     store.annotations.add("game", "", [comment(0, "Let us begin."), comment(39, "Hm.")])
     store.annotations.add("game", "Maria", comment(40, "A blunder!"))
@@ -93,7 +92,7 @@ def test_comments_follow_their_command(store: Store) -> None:
 
 
 def test_place_that_is_not_there(store: Store) -> None:
-    """Nothing can be said about a moment that the game has not reached."""
+    """A note on a moment that the game has not reached raises an error."""
     store.create("game", FRIDAY.setup)
     for anchor in (1, -1):
         with pytest.raises(StaleGameError):
@@ -101,7 +100,7 @@ def test_place_that_is_not_there(store: Store) -> None:
 
 
 def test_talk_never_conflicts(store: Store) -> None:
-    """What is said about a game does not change it: two may comment on what they saw, and the game goes on."""
+    """Notes do not change the game: two may comment on the version that they saw, and the game goes on."""
     seen = store.create("game", play(FRIDAY.setup, COMMANDS[:10]))
     store.annotations.add(seen, "Maria", comment(3, "One."))
     store.annotations.add(seen, "Anna", comment(3, "Two."))
@@ -111,7 +110,8 @@ def test_talk_never_conflicts(store: Store) -> None:
 
 
 def test_names_are_erased(store: Store) -> None:
-    """On request a person's name goes from the headers and as an author, in one game or everywhere; all else stays."""
+    """A person's name can be erased from the headers and as an author, in one game or everywhere; nothing else
+    changes."""
     headers = [("Blue", "Maria"), ("red", "Anna"), ("Scribe", "Maria"), ("Event", "Maria's evening")]
     for id in ("one", "two"):
         store.create(id, game_with(FRIDAY.setup, COMMANDS, headers))
@@ -120,8 +120,8 @@ def test_names_are_erased(store: Store) -> None:
     assert store.erase_person("Maria") == 6
     for id in ("one", "two"):
         game = store.load(id)
-        kept = [("Blue", ERASED), ("red", "Anna"), ("Scribe", ERASED), ("Event", "Maria's evening")]
-        assert [header for header in game.game.headers if header[0] != "Layer"] == kept
+        headers_left = [("Blue", ERASED), ("red", "Anna"), ("Scribe", ERASED), ("Event", "Maria's evening")]
+        assert [header for header in game.game.headers if header[0] != "Layer"] == headers_left
         assert [(text, one.author.name) for text, one in zip(contents(game), game.annotations, strict=True)] == [
             ("Hm.", ERASED),
             ("Ha!", "Anna"),
@@ -134,7 +134,7 @@ def test_names_are_erased(store: Store) -> None:
 
 
 def test_erased_is_gone_from_the_disk(tmp_path: Path) -> None:
-    """An erased name stands nowhere in the store's files: no free page, no log has it."""
+    """An erased name is nowhere in the store's files, neither in free pages nor in logs."""
     path = tmp_path / "games.db"
 
     def found(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The store: commands put in the place of others, and a return to any version; what was said goes with its command."""
+"""The store: replacing commands, and returning to any version, with the notes of each command."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 @given(any_games("known", AT_THE_TABLE, MIXED), st.randoms(use_true_random=False))
 @examples(8)
 def test_any_point_and_back(playout: Playout, random: Random) -> None:
-    """Undone to any point and redone a game is as it was; so it is after anything that was put in its place."""
+    """A game that is undone to any point and redone is as it was, also after a replacement."""
     store = memory_store(Clock())
     commands = playout.game.commands
     before = store.create("friday", playout.game)
@@ -49,7 +49,7 @@ def test_any_point_and_back(playout: Playout, random: Random) -> None:
 
 
 def test_one_transaction(store: Store) -> None:
-    """What stood is undone and kept; of commands that the rules refuse nothing is saved."""
+    """The replaced commands are undone and stored; if a new one is illegal, nothing is saved."""
     game = store.create("friday", play(SHORT[0].before.setup, COMMANDS))
     with pytest.raises(IllegalCommandError):
         store.rewrite(game, 3, [COMMANDS[-1]])
@@ -63,7 +63,7 @@ def test_one_transaction(store: Store) -> None:
 
 
 def test_what_was_said_goes_over(store: Store) -> None:
-    """Notes and annotations stand behind the command that carries on for theirs, and go back with it."""
+    """Notes and annotations move to the command that replaces theirs, and back with it."""
     game = store.create("friday", play(SHORT[0].before.setup, COMMANDS))
     store.annotations.add(game, "", comment(15, "the record's own"))
     store.annotations.add("friday", "Anna", comment(12, "of her own"))
@@ -84,7 +84,7 @@ def test_what_was_said_goes_over(store: Store) -> None:
 
 
 def test_a_version_that_is_not_there(store: Store) -> None:
-    """Only a version that the game has had can be returned to; to the one that stands nothing has to be done."""
+    """A game can return only to a version that it has had; returning to the current one changes nothing."""
     game = store.create("friday", play(SHORT[0].before.setup, COMMANDS))
     with pytest.raises(GameNotFoundError):
         store.return_to(game, game.version + 1)
@@ -94,9 +94,7 @@ def test_a_version_that_is_not_there(store: Store) -> None:
 
 
 def test_headers_of_a_version(store: Store) -> None:
-    """A header that came with other commands goes and comes back with them, whatever way the game goes back; one that
-    somebody gives the game stays.
-    """
+    """A header that came with replaced commands goes and returns with them; a header set by itself stays."""
     headers = [("Result", "1-2"), ("Event", "Friday")]
     game = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, headers))
     store.rewrite(game, 10, COMMANDS[10:20], {}, {"Result": None})
@@ -117,7 +115,7 @@ def test_headers_of_a_version(store: Store) -> None:
 
 
 def test_headers_of_commands_that_are_redone(store: Store) -> None:
-    """Where commands are only taken out, a redo of some or of all of them brings back the headers that they had."""
+    """Redoing removed commands restores the headers that they had."""
     game = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, [("Result", "1-2")]))
     for counts in ((2, 3), (5,)):
         cut = store.rewrite("friday", len(COMMANDS) - 4, [], {}, {"Result": "cut"})
@@ -132,9 +130,7 @@ def test_headers_of_commands_that_are_redone(store: Store) -> None:
 @given(st.randoms(use_true_random=False))
 @examples(8)
 def test_every_version_has_its_headers(random: Random) -> None:
-    """Whatever was put in the place of what, and wherever the game went back to: the decisions of a version come back
-    with the header that they had.
-    """
+    """After any replacements and returns, the decisions of a version have the header that they had."""
     store = memory_store(Clock())
     game = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, [("Result", "0"), ("Site", "Rome")]))
     seen = [game]

@@ -1,4 +1,4 @@
-"""A tenth family is one module and one line in a table: all else knows it without any other change (R11)."""
+"""A tenth family is one module and one line in a table, without any other change (R11)."""
 
 import os
 import re
@@ -168,7 +168,7 @@ def with_a_tenth(folder: Path) -> None:
 
 
 def test_one_module_and_one_line(copied: Path) -> None:
-    """A family with a way of its own, a start and a place in the turn is set up, played, written and read."""
+    """A family with an own option, a start and a place in the turn is set up, played, written and read."""
     with_a_tenth(copied)
     program = copied / "games.py"
     program.write_text(GAMES, encoding="utf-8")
@@ -186,7 +186,7 @@ def test_one_module_and_one_line(copied: Path) -> None:
 
 
 def test_nothing_else_is_changed(copied: Path) -> None:
-    """What is added are one module, one line in the table and its import; no line of the program is another."""
+    """Only one module, one line in the table and its import are added; no other line of the program changes."""
     with_a_tenth(copied)
     changed: list[str] = []
     for package in PACKAGES:
@@ -202,7 +202,7 @@ def test_nothing_else_is_changed(copied: Path) -> None:
 
 
 def test_no_family_is_named_elsewhere() -> None:
-    """Rules and notation ask what a family can do and not which one it is: no name stands outside of its module."""
+    """Rules and notation ask what a family can do, not which it is: its name occurs only in its module."""
     names = re.compile(r'["\'](Bardi|Cerchi|Medici|Mozzi|Pazzi|Peruzzi|Pulci|Scali|Spini)["\']')
     named = [
         path.name

@@ -37,7 +37,7 @@ def _in_activations(replay: Replay, *kinds: type[Event]) -> int:
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_the_gifts_of_all_activations_are_what_was_done_in_them(game: Playout) -> None:
-    """Conservation: actions, cards and what was not done, counted by giver and receiver, are those of the events."""
+    """Actions, cards and omissions, counted by giver and receiver, are those of the events."""
     replay = replay_of(game)
     analysis = analyse(replay)
     cells = analysis.gifts.cells
@@ -52,7 +52,7 @@ def test_the_gifts_of_all_activations_are_what_was_done_in_them(game: Playout) -
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_gifts_and_other_points_are_the_track(game: Playout) -> None:
-    """Every point of the track is in a cell of giver and receiver, or among those that followed from no activation."""
+    """Every point is in a cell of giver and receiver, or among those that followed from no activation."""
     replay = replay_of(game)
     gifts = analyse(replay).gifts
     for seat, mat in enumerate(replay.end.mats):
@@ -68,7 +68,7 @@ def test_gifts_and_other_points_are_the_track(game: Playout) -> None:
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_the_giver_is_the_one_whose_turn_it_is(game: Playout) -> None:
-    """R4.3, R4.4: the receiver is whom the event of the activation names, the giver who placed the disc."""
+    """R4.3, R4.4: the receiver is the player of the activation's event, the giver the player who placed the disc."""
     replay = replay_of(game)
     begun = [at for at, event in enumerate(replay.events) if isinstance(event, DiscActivated)]
     shown = analyse(replay).activations
@@ -87,7 +87,7 @@ def test_the_giver_is_the_one_whose_turn_it_is(game: Playout) -> None:
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_discs_and_their_activations_are_the_same(game: Playout) -> None:
-    """Every placement is a disc; what all discs brought is what the activations of discs that were placed brought."""
+    """Every placement is a disc, and the discs together brought what the activations of placed discs brought."""
     replay = replay_of(game)
     analysis = analyse(replay)
     placed = analysis.discs.placed
@@ -108,7 +108,7 @@ def _is_placed(one: Activated) -> bool:
 @SOME
 @given(any_games(KNOWN))
 def test_white_discs_act_twice_for_the_player_who_places_them_and_never_for_others(game: Playout) -> None:
-    """R4.3, R4.4: four actions at once, and none below the top but for a player with Pazzi."""
+    """R4.3, R4.4: a white disc does four actions on top, and none below except for a player with Pazzi."""
     analysis = analyse(replay_of(game))
     for one in analysis.activations:
         if one.disc == "w":
@@ -120,7 +120,7 @@ def test_white_discs_act_twice_for_the_player_who_places_them_and_never_for_othe
 @SOME
 @given(any_games(KNOWN, kinds=(WITH_FAMILIES,)))
 def test_what_was_not_done_is_reported_with_its_cards(game: Playout) -> None:
-    """R5.9, R10.1: each waived and each impossible action once; no more cards than were drawn."""
+    """R5.9, R10.1: each skipped or impossible action is counted once, with no more cards than were drawn."""
     replay = replay_of(game)
     omitted = analyse(replay).omissions
     kinds = (ActionWaived, ActionImpossible)
@@ -135,7 +135,7 @@ def test_what_was_not_done_is_reported_with_its_cards(game: Playout) -> None:
 @SOME
 @given(any_games(KNOWN, kinds=("first edition", "two players")))
 def test_in_the_first_edition_each_impossible_action_brings_a_card(game: Playout) -> None:
-    """R5.9: as long as there is one in the deck or in the open pile."""
+    """R5.9: each impossible action brings a card as long as deck or open pile have one."""
     replay = replay_of(game)
     places = [at for at, event in enumerate(replay.events) if isinstance(event, ActionImpossible)]
     for at, one in zip(places, [one for one in analyse(replay).omissions if one.kind == "impossible"], strict=True):
@@ -144,7 +144,7 @@ def test_in_the_first_edition_each_impossible_action_brings_a_card(game: Playout
 
 
 def test_a_card_for_which_the_deck_is_made_anew_counts() -> None:
-    """R5.11: the open pile is shuffled between the impossible action and its card."""
+    """R5.11: a card counts even if the open pile is shuffled between the impossible action and the draw."""
     playout = Playout(3, 0)
     steps = [*enumerate(playout.steps)]
     at = next(at for at, one in steps if one.before.discard and isinstance(one.events[0], ActionImpossible))

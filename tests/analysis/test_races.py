@@ -1,4 +1,4 @@
-"""The races: counts until the scoring, what it would have paid at other moments, who led when."""
+"""Races: counts until a scoring, what it would have brought at other moments, and who led."""
 
 from hypothesis import given
 
@@ -19,7 +19,7 @@ from tests.strategies import KNOWN, RECORDS, Playout, any_games
 @SOME
 @given(any_games(*RECORDS))
 def test_every_scoring_has_its_race_and_the_race_ends_with_it(game: Playout) -> None:
-    """Fifteen tiles, areas and cards: the last counts and points of each race are those of the scoring's event."""
+    """Every tile, area and card has a race, whose last counts and points are those of the scoring's event."""
     replay = replay_of(game)
     analysis = analyse(replay)
     assert analysis.points is not None
@@ -37,7 +37,7 @@ def test_every_scoring_has_its_race_and_the_race_ends_with_it(game: Playout) -> 
 @SOME
 @given(any_games(KNOWN))
 def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Playout) -> None:
-    """At the end of every turn until the scoring, the cubes of each party in the rows that count, seats for PAL."""
+    """At the end of every turn a race counts the cubes of each party in its rows, and seats for PAL."""
     replay = replay_of(game)
     analysis = analyse(replay)
     for race in analysis.races:
@@ -51,7 +51,7 @@ def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Playout) -> None:
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Playout) -> None:
-    """At every moment; a turn earlier and later among them. Nothing is left out because it looks unchanged."""
+    """At every moment the points of a race are those of a scoring at that moment."""
     replay = replay_of(game)
     at_moments = checkpoints(replay)
     for value in values(replay, at_moments):
@@ -63,7 +63,7 @@ def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Playout) -
 @SOME
 @given(any_games(*RECORDS))
 def test_a_turn_earlier_and_a_turn_later_are_the_ends_of_the_turns_beside_the_scoring(game: Playout) -> None:
-    """As the rules would have scored the place then; ``None`` where there is no such turn."""
+    """A race has the points of a scoring one turn earlier and later, ``None`` if there is no such turn."""
     replay = replay_of(game)
     analysis = analyse(replay)
     states = {score.turn: replay.states[score.at] for score in analysis.course if score.seat >= 0}
@@ -86,7 +86,7 @@ def test_a_turn_earlier_and_a_turn_later_are_the_ends_of_the_turns_beside_the_sc
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_the_course_is_the_track_and_what_would_be_scored(game: Playout) -> None:
-    """At the end of every turn: the points of the mats, and with those of all prospects the projection."""
+    """At the end of every turn the course has the points, and those with all prospects included."""
     replay = replay_of(game)
     course = analyse(replay).course
     turns = [id.turn for id in replay.ids]
@@ -110,7 +110,7 @@ def test_the_course_is_the_track_and_what_would_be_scored(game: Playout) -> None
 @SOME
 @given(any_games(*RECORDS))
 def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Playout) -> None:
-    """The points that turns secured for good are those that the scorings paid, for everybody."""
+    """The points that turns secured add up to the points of the scorings, for everybody."""
     replay = replay_of(game)
     at_moments = checkpoints(replay)
     turns = secured(values(replay, at_moments), at_moments, len(replay.end.mats))
@@ -120,7 +120,8 @@ def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Playout) -> No
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Playout) -> None:
-    """The greatest first; the causes add up to what the turn changed for good, and a scoring's cause names it."""
+    """Turning points are ordered by size; their causes add up to the net change, and a scoring is a cause of its
+    own."""
     replay = replay_of(game)
     analysis = analyse(replay)
     assert [-turning.swing for turning in analysis.turning] == sorted(-turning.swing for turning in analysis.turning)
@@ -140,7 +141,7 @@ def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Pla
 @SOME
 @given(any_games(KNOWN))
 def test_before_its_end_a_game_knows_nothing_of_what_comes(game: Playout) -> None:
-    """Cut at any turn, the analysis is that of a game that never went on."""
+    """The analysis at any turn equals that of a game that ended there."""
     replay = replay_of(game)
     middle = replay.find(str(replay.end.turn // 2))
     cut = until(replay, middle)

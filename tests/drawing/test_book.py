@@ -46,7 +46,7 @@ def words_of(book: Book) -> str:
 
 
 def test_the_book_of_an_annotated_game() -> None:
-    """The title, a chapter for each turn of which something was said, every comment, every variation."""
+    """A book has the title, a chapter for each turn with notes, every comment and every variation."""
     made = book(STUDY)
     assert made.title == "Friday at Tania's, looked at again"
     assert made.facts == ("2026.11.20",)
@@ -55,13 +55,18 @@ def test_the_book_of_an_annotated_game() -> None:
     names = [chapter.name for chapter in made.chapters]
     assert names == ["turn-0", "turn-1", "turn-2", "turn-3", "turn-4", "end"]
     words = words_of(made)
-    for told in ("Maria: Artwork first, while it is impossible", "Paolo: Due cubi", "Instead, v1, marble first:", "v5"):
-        assert told in words
+    for sentence in (
+        "Maria: Artwork first, while it is impossible",
+        "Paolo: Due cubi",
+        "Instead, v1, marble first:",
+        "v5",
+    ):
+        assert sentence in words
     assert [line.depth for line in made.chapters[3].paragraphs if line.kind == "instead"] == [1, 2]
 
 
 def test_titles_are_headings() -> None:
-    """Of the game that of the book, of a decision that of its chapter; the event is below it."""
+    """The title of the game is that of the book, the title of a decision that of its chapter, above the event."""
     tree = Tree.of(STUDY)
     tree.root.notes.append(Extension(word="$title", text="A study in marble"))
     first = next(node for node in tree.main if node.event_ids[0].turn == 1)
@@ -75,7 +80,7 @@ def test_titles_are_headings() -> None:
 @examples(10)
 @given(any_games(*EVERY_KIND))
 def test_every_scoring_has_a_chapter(game: Playout) -> None:
-    """And a game in which nobody said anything has no others but the end."""
+    """Without notes a book has a chapter for each scoring and the end."""
     replay = replay_of(game)
     made = book_of(Tree.of(replay.game), replay, None, NAMES)
     turns = {id.turn for event, id in zip(replay.events, replay.ids, strict=True) if isinstance(event, TileScored)}
@@ -86,7 +91,7 @@ def test_every_scoring_has_a_chapter(game: Playout) -> None:
 @examples(4)
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_a_book_as_far_as_a_moment_shows_nothing_of_what_comes(game: Playout, random: Random) -> None:
-    """It is the book of the game that was recorded as far; the result stays open."""
+    """A book up to a moment is that of the game recorded so far, with an open result."""
     replay = replay_of(game)
     at = random.choice(replay.firsts)
     short = until(replay, at)
@@ -132,7 +137,7 @@ HOSTILE_TEXTS = [
 
 @pytest.mark.needs("dot")
 def test_html_needs_no_network_and_runs_nothing() -> None:
-    """Whatever people wrote: no script, no address but names of XML, no handler; ids are different."""
+    """Whatever the notes contain, the HTML has no script, no address but XML names, no handler, and unique ids."""
     record = annotated(HOSTILE_TEXTS)
     made = book_of(Tree.of(record), Replay(record), None, HOSTILE)
     text = book_html(made, ENGLISH)
@@ -150,7 +155,7 @@ def test_html_needs_no_network_and_runs_nothing() -> None:
 
 @pytest.mark.needs("dot")
 def test_html_has_a_part_for_each_chapter_with_its_pictures() -> None:
-    """The city before each turn and the turn; at the end the council, the city and who activated whom."""
+    """A chapter shows the city before its turn and the turn; the last one council, city and activations."""
     text = book_html(book(STUDY), ENGLISH)
     assert text.count("<section") == 6
     assert text.count("<svg") == 4 * 2 + 3
@@ -162,7 +167,7 @@ def test_html_has_a_part_for_each_chapter_with_its_pictures() -> None:
 
 @pytest.mark.needs("dot", "chromium")
 def test_a_book_prints_a_page_or_more_for_each_chapter(context: "BrowserContext", tmp_path: Path) -> None:
-    """On A4, and no picture is wider than the page; a chapter that fits has one page."""
+    """On A4 no picture is wider than the page, and a chapter that fits has one page."""
     made = book(annotated(HOSTILE_TEXTS[3:6]))
     (tmp_path / "book.html").write_text(book_html(made, ENGLISH), encoding="utf-8")
     page = free_page(context)

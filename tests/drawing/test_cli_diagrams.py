@@ -1,4 +1,4 @@
-"""Diagrams and books at the command line: every kind, every viewpoint, and what cannot be drawn."""
+"""Diagrams and books on the command line: every kind, every viewpoint, and errors."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ def placements(table: Table) -> Path:
 
 @pytest.mark.parametrize("kind", ["city", "activations", "council", "tree"])
 def test_every_kind_of_a_whole_game(kind: str, table: Table) -> None:
-    """By its name; with the players' names and the moment that was asked for."""
+    """Every kind of diagram is printed by its name, with the players' names and at the requested moment."""
     dot = table.ok("diagram", STUDY, "--kind", kind, *DOT)
     assert dot.startswith(f"digraph {kind} {{")
     assert "Angelica" in words_in(dot)
@@ -34,7 +34,7 @@ def test_every_kind_of_a_whole_game(kind: str, table: Table) -> None:
 
 @pytest.mark.needs("dot")
 def test_pictures_are_called_by_game_and_kind(table: Table) -> None:
-    """Streets by how they were asked for; a variation by its id."""
+    """The file of a street has the street in its name, that of a variation its id."""
     folder = f"{table.folder}/pictures/"
     table.ok("diagram", STUDY, "--kind", "street", "MA", "as", "-o", folder)
     table.ok("diagram", f"{STUDY}#v4", "--kind", "city", "-o", folder)
@@ -59,26 +59,26 @@ def test_pictures_are_called_by_game_and_kind(table: Table) -> None:
     ],
 )
 def test_what_cannot_be_asked_for(args: list[str], table: Table) -> None:
-    """A turn or a street too many or too few, one that there is not, or several pictures at once."""
+    """A missing, superfluous or unknown turn or street, or several pictures at once, are errors."""
     run = table.run("diagram", STUDY, *args)
     assert (run.code, run.out) == (2, "")
     assert "calimala: error:" in run.err
 
 
 def test_a_place_that_there_is_not(table: Table) -> None:
-    """With the code for it, for pictures and for books."""
+    """An unknown place is an error with its own code, for pictures and for books."""
     for args in (["diagram", STUDY, "--kind", "city"], ["book", STUDY]):
         assert table.run(*args, "--at", "77").code == 3
 
 
 def test_a_tree_as_somebody_sees_it_has_no_variations(table: Table) -> None:
-    """Since they may tell of hidden cards."""
+    """A tree under a viewpoint has no variations, since they may reveal hidden cards."""
     assert "v1" in words_in(table.ok("diagram", STUDY, "--kind", "tree", *DOT))
     assert "v1" not in words_in(table.ok("diagram", STUDY, "--kind", "tree", "--as", "red", *DOT))
 
 
 def test_records_of_less_depth(table: Table, placements: Path) -> None:
-    """Of placements everything that they tell, and that they tell no more; of a result nothing."""
+    """The diagram of a record of placements says that it has nothing else; a record of the result has no diagram."""
     for kind in ("city", "activations", "council"):
         words = words_in(table.ok("diagram", placements, "--kind", kind, *DOT))
         assert "The record tells where discs were placed, not what was done." in words
@@ -91,7 +91,7 @@ def test_records_of_less_depth(table: Table, placements: Path) -> None:
 
 
 def test_a_game_with_an_error_is_drawn_as_far_as_it_is_sound(table: Table) -> None:
-    """And the error is told."""
+    """A game with an error is drawn up to the error, and the error is reported."""
     path = table.file("broken.cgn", STUDY.read_text(encoding="utf-8") + "\nZZZ\n")
     run = table.run("diagram", path, "--kind", "city", *DOT)
     assert run.code == 1
@@ -103,7 +103,7 @@ def test_a_game_with_an_error_is_drawn_as_far_as_it_is_sound(table: Table) -> No
 def test_letters_that_no_program_here_has_are_reported(
     kind: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without Graphviz a picture has ``?`` for letters beyond Latin; where it has such, that is said."""
+    """Without Graphviz letters beyond Latin are drawn as ``?``, which is reported if there are any."""
     monkeypatch.setenv("PATH", str(table.folder))
     folder = f"{table.folder}/pictures/"
     latin = table.run("diagram", STUDY, "--kind", kind, "-o", folder)
@@ -128,7 +128,7 @@ def test_letters_that_no_program_here_has_are_reported(
     ids=lambda args: args[0],
 )
 def test_a_file_in_a_folder_that_is_not_there(args: list[str], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code 5 for every command, with the name of the file; nothing is made."""
+    """Writing into a missing folder is code 5 with the name of the file for every command, and nothing is made."""
     monkeypatch.chdir(table.folder)
     run = table.run(*args)
     assert (run.code, run.out) == (5, "")
@@ -148,7 +148,7 @@ def test_a_file_in_a_folder_that_is_not_there(args: list[str], table: Table, mon
     ids=lambda args: args[0],
 )
 def test_a_folder_that_is_called_one_is_made(args: list[str], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``-o made/`` makes the folder, and the files in it have their usual names."""
+    """``-o made/`` creates the folder, and the files in it have their usual names."""
     monkeypatch.chdir(table.folder)
     out = table.ok(*args)
     assert all((table.folder / line).is_file() for line in out.splitlines())
@@ -160,7 +160,7 @@ def test_a_folder_that_is_called_one_is_made(args: list[str], table: Table, monk
 
 @pytest.mark.needs("dot")
 def test_a_book_is_a_file_of_html(table: Table) -> None:
-    """In a file, in a folder, which is made where it is called one, or printed."""
+    """A book is written to a file or a new folder, or printed."""
     assert table.ok("book", STUDY, "-o", table.folder / "study.html")
     assert table.ok("book", STUDY, "-o", f"{table.folder}/books/", "--at", "1")
     html = (table.folder / "study.html").read_text(encoding="utf-8")
@@ -171,19 +171,19 @@ def test_a_book_is_a_file_of_html(table: Table) -> None:
 
 @pytest.mark.needs("dot")
 def test_a_book_as_somebody_sees_it(table: Table) -> None:
-    """Without what was said, but for the layers that are kept; and no card that only others saw."""
+    """A book under a viewpoint has no comments but of the chosen layers, and no hidden card."""
     path = table.file("said.cgn", STUDY.read_text(encoding="utf-8"))
     public = table.ok("book", path, "--as", "public", "-o", "-")
-    kept = table.ok("book", path, "--as", "public", "--keep-layer", "maria", "-o", "-")
-    assert "Due cubi" not in public + kept
-    assert "Artwork first" in kept
+    with_layer = table.ok("book", path, "--as", "public", "--keep-layer", "maria", "-o", "-")
+    assert "Due cubi" not in public + with_layer
+    assert "Artwork first" in with_layer
     assert "Artwork first" not in public
-    assert "draws the brick card" not in kept
+    assert "draws the brick card" not in with_layer
 
 
 @pytest.mark.needs("dot")
 def test_a_book_of_placements_shows_nothing_that_was_supplied(table: Table, placements: Path) -> None:
-    """What its reader supplied is no event of the record."""
+    """Decisions that the reader supplied are not in the book as events of the record."""
     html = re.sub("<svg.*?</svg>", "", table.ok("book", placements, "-o", "-"), flags=re.DOTALL)
     assert "nobody wrote down" not in html
     assert "the cubes are not recorded" in html
@@ -191,19 +191,19 @@ def test_a_book_of_placements_shows_nothing_that_was_supplied(table: Table, plac
 
 @pytest.mark.parametrize("args", [["-o", "book.pdf"], ["-o", "book.txt"], ["--keep-layer", "maria"]])
 def test_a_book_that_cannot_be(args: list[str], table: Table) -> None:
-    """Each with the code for it, and nothing is written."""
+    """Each mistake with book has its own exit code, and nothing is written."""
     run = table.run("book", STUDY, *args)
     assert (run.code, run.out) == (2, "")
 
 
 def test_a_book_as_pdf_is_printed_by_a_browser(table: Table) -> None:
-    """Who asks for a PDF is told how to get one."""
+    """The error about a PDF explains how to get one."""
     run = table.run("book", STUDY, "-o", "book.pdf")
     assert "book.pdf: this is written as .html; a browser prints it, also into a PDF" in run.err
 
 
 def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The code says that a program is lacking, the message which."""
+    """The exit code says that a program is missing, the message says which."""
     monkeypatch.setattr("replays.drawing.render.PURE", "a-program-that-is-not-there")
     monkeypatch.setenv("PATH", str(table.folder))
     run = table.run("book", STUDY, "-o", table.folder / "study.html")

@@ -1,4 +1,4 @@
-"""Where two lines of decisions part, and how their positions differ."""
+"""Where two lines of decisions differ, and how their positions differ."""
 
 from random import Random
 
@@ -38,8 +38,8 @@ def test_nothing_differs_from_itself(record: Game) -> None:
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
 def test_two_games_part_at_the_first_other_decision(playout: Playout, random: Random) -> None:
-    """What is shared is the same in both, what follows is not; the parts reported are those that differ, and no
-    others."""
+    """Two games share their decisions up to the first difference, and the reported parts are exactly those that
+    differ."""
     place = random.randrange(len(playout.steps))
     before = playout.steps[place].before
     other = random.choice(legal(before))
@@ -59,7 +59,7 @@ def test_two_games_part_at_the_first_other_decision(playout: Playout, random: Ra
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(10)
 def test_every_part_that_can_be_seen_has_its_value(game: Playout) -> None:
-    """Seeing a part as it is changes no part of the position."""
+    """Observing a part with its own value changes no part of the position."""
     state = game.states[len(game.states) * 2 // 3]
     for part in PARTS if not state.is_over else ():
         if part_exists(part, state.setup):
@@ -70,7 +70,7 @@ def test_every_part_that_can_be_seen_has_its_value(game: Playout) -> None:
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
 @examples(5)
 def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: int) -> None:
-    """A game and what somebody saw of it share all decisions; how many are known better is reported."""
+    """A game and a view of it share all decisions, and the number of less known ones is reported."""
     record = record_of(game, int(share * len(game.steps)) if order else 0)
     for seat in (0, None):
         seen = redact(record, seat)
@@ -81,7 +81,8 @@ def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: i
 
 
 def test_a_parting_after_what_only_one_knows() -> None:
-    """Another card is a parting, however many before it only one knew; notes up to there are compared."""
+    """A different card is a difference, also after decisions that only one record knows; notes before it are
+    compared."""
     one = read("1. MA A-? M / 2. WB W {here} B /")
     other = read("1. MA A-B M / 2. WB W B 3. UC")
     found = diff(one, other)
@@ -95,7 +96,7 @@ def test_a_parting_after_what_only_one_knows() -> None:
 
 
 def test_parts() -> None:
-    """A part is named as it is observed, with both values."""
+    """A part is named as in an observation, with both values."""
     found = diff(read("1. WB W B 2. MA A-? M"), read("1. WB W B 2. MA A-? M +B 3. WB W B"))
     assert found.parting
     assert [id and str(id) for id in found.parting.ids] == [None, "2.1.5"]
@@ -105,7 +106,7 @@ def test_parts() -> None:
 
 
 def test_headers_and_notes() -> None:
-    """Headers and what is said about decisions that both have are compared, whatever the decisions are."""
+    """Headers and the notes on shared decisions are compared, whatever the decisions are."""
     one = read("1. WB ! {so} W B", '[Event "a"]\n[Wine "red"]')
     other = read("1. WB {so} (v1: MA) W B 2. WB W B", '[Event "b"]')
     found = diff(one, other)
@@ -118,7 +119,7 @@ def test_headers_and_notes() -> None:
 
 
 def test_other_tables() -> None:
-    """Games of other tables are distinguished by their set-ups; nothing else of them is compared."""
+    """Games of different tables differ in their set-ups, and nothing else is compared."""
     found = diff(read("1. WB W B"), record_of(Playout(3, 1)))
     assert any(line.startswith("[City") for line in found.setup[0])
     assert found.parting is None
@@ -129,7 +130,7 @@ def test_other_tables() -> None:
 
 
 def test_lines_of_a_record() -> None:
-    """A variation, however deep, is a line like a game, and parts from the game where it begins."""
+    """A variation, however deep, is a line like a game, and differs from the game where it begins."""
     record = read("1. WB W (v1: B (v2: W- B) W) B 2. WB W B")
     found = diff(line_of(record, "v2"), record)
     assert found.parting
@@ -143,7 +144,7 @@ def test_lines_of_a_record() -> None:
 @given(records(KNOWN))
 @examples(5)
 def test_every_variation_is_a_line(record: Game) -> None:
-    """The line of each variation can be played, and shares with the game what comes before it."""
+    """Each variation's line can be played, and shares with the game what comes before it."""
     for variation in variations_of(record):
         line = line_of(record, variation.id)
         assert line.moves[-len(variation.moves) :] == variation.moves
@@ -151,7 +152,7 @@ def test_every_variation_is_a_line(record: Game) -> None:
 
 
 def test_turn_by_turn() -> None:
-    """Each turn of both games, with the points after it; a game that has ended has nothing there."""
+    """The table has each turn of both games with the points after it, and a blank after the end of a game."""
     pairs = turns_side_by_side(read("1. WB W B {so} 2. MA A- M"), read("1. WB W B"))
     assert [(pair.mark, pair.words) for pair in pairs][1:] == [("1", ("WB W B", "WB W B")), ("2", ("MA A-? M", ""))]
     assert pairs[2].points == ((0, 0, 0), ())

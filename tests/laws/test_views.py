@@ -1,4 +1,4 @@
-"""What a seat or the public sees of a game is itself a game, and says nothing about what is hidden."""
+"""A seat's or the public's view of a game is itself a game, and contains nothing hidden."""
 
 from collections import Counter
 from random import Random
@@ -29,7 +29,7 @@ def viewers(game: Playout) -> list[Viewer]:
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(25)
 def test_a_view_is_a_game(game: Playout) -> None:
-    """R5.12: seen by any seat or the public a legal game stays legal, and viewing and going on agree."""
+    """R5.12: a legal game stays legal in any view, and viewing and going on can be exchanged."""
     check_views(game)
 
 
@@ -47,7 +47,7 @@ def check_views(game: Playout) -> None:
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(30)
 def test_a_view_of_a_view(game: Playout) -> None:
-    """R5.12: what was hidden stays hidden, and what the public sees everybody sees."""
+    """R5.12: a view of a view hides no less, and everybody sees what the public sees."""
     for state in game.states[::7]:
         public = view_state(state)
         assert view_state(public) == public
@@ -60,7 +60,7 @@ def test_a_view_of_a_view(game: Playout) -> None:
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(30)
 def test_the_public_digest_is_public(game: Playout) -> None:
-    """The digest of a position can be computed by everybody who sees the table."""
+    """Everybody who sees the table can compute the digest of a position."""
     for state in game.states[::3]:
         assert {public_digest(view_state(state, viewer)) for viewer in viewers(game)} == {public_digest(state)}
 
@@ -100,12 +100,12 @@ def _replayed(
 
 def _draws_never_played(game: Playout, viewer: Viewer, until: int) -> set[int]:
     """Return, by index of the step, the draws of others of which the card is still in the hand at the end."""
-    kept = {seat: Counter(mat.secret) for seat, mat in enumerate(game.states[until].mats) if seat != viewer}
+    secret = {seat: Counter(mat.secret) for seat, mat in enumerate(game.states[until].mats) if seat != viewer}
     free: set[int] = set()
     for index in reversed(range(until)):
         before, command = game.steps[index].before, game.steps[index].command
         if isinstance(command, DrawCard) and isinstance(before.now, CardDraw):
-            hand = kept.get(before.now.seat, Counter())
+            hand = secret.get(before.now.seat, Counter())
             if hand[command.card]:
                 hand[command.card] -= 1
                 free.add(index)
@@ -156,7 +156,7 @@ def in_bytes(state: State) -> bytes:
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
 @examples(15)
 def test_messages_of_illegal_decisions_show_nothing_hidden(game: Playout, seed: int) -> None:
-    """R5.12: a refusal in a view reads the same whatever is hidden."""
+    """R5.12: an error in a view is the same whatever is hidden."""
     random = Random(seed)
     until = random.randrange(40, len(game.steps))
     viewer = random.choice(viewers(game))

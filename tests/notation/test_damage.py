@@ -1,4 +1,4 @@
-"""Whatever stands in a text, reading it ends in games, errors and findings, and never in another exception."""
+"""Reading any text ends in games, errors and findings, and never in another exception."""
 
 from random import Random
 
@@ -55,7 +55,7 @@ def _is_sound(readings: list[Reading], text: str) -> bool:
 @given(records(KNOWN, WITH_MISTAKES), st.data())
 @examples(25)
 def test_prefix_of_a_text(record: Game, data: st.DataObject) -> None:
-    """A text may be cut off anywhere, in notes and variations, too."""
+    """A text that is cut off anywhere, even in notes and variations, can be read."""
     text = dumps(record)
     cut = text[: data.draw(st.integers(0, len(text)))]
     assert _is_sound(list(read_games(cut)), cut)
@@ -64,7 +64,7 @@ def test_prefix_of_a_text(record: Game, data: st.DataObject) -> None:
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
 @examples(30)
 def test_single_character_damage(record: Game, data: st.DataObject) -> None:
-    """One sign may be lost, doubled or changed into any other."""
+    """A text with one character lost, doubled or changed can be read."""
     text = dumps(record)
     place = data.draw(st.integers(0, len(text) - 1))
     instead = data.draw(st.just("") | st.just(text[place] * 2) | st.characters(codec=None) | st.sampled_from(SYMBOLS))
@@ -75,7 +75,7 @@ def test_single_character_damage(record: Game, data: st.DataObject) -> None:
 @given(any_games(KNOWN, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(25)
 def test_words_in_any_order(game: Playout, random: Random) -> None:
-    """Words may be lost, moved and mixed with words that mean something elsewhere."""
+    """A text with words lost, moved and mixed with words from elsewhere can be read."""
     headers, body = text_of(game).split("\n\n", 1)
     words = body.split(" ")
     for _ in range(random.choice((1, 3, 30))):
@@ -94,7 +94,7 @@ def test_words_in_any_order(game: Playout, random: Random) -> None:
 @given(st.lists(st.sampled_from(SYMBOLS), max_size=60), st.booleans())
 @examples(150)
 def test_any_words(words: list[str], has_setup: bool) -> None:
-    """Words that mean something may come in any order from the beginning."""
+    """Words of the notation in any order from the beginning can be read."""
     text = (SETUP + DEALS if has_setup else "") + " ".join(words)
     assert _is_sound(list(read_games(text)), text)
 
@@ -102,7 +102,7 @@ def test_any_words(words: list[str], has_setup: bool) -> None:
 @given(st.lists(ANY_TEXT | st.sampled_from(SYMBOLS)).map(" ".join))
 @examples(100)
 def test_any_text(text: str) -> None:
-    """A text may be anything."""
+    """Any text can be read."""
     assert _is_sound(list(read_games(text)), text)
     assert _is_sound(list(read_games(SETUP + text)), SETUP + text)
 
@@ -145,7 +145,7 @@ HOSTILE = {
 @pytest.mark.timeout(60)  # What grows with the square of these lengths takes far longer, on any machine.
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_text_is_read_like_any_other(text: str) -> None:
-    """A text made to hurt is read to its end, and what is wrong with it is told."""
+    """A text made to do harm is read to its end, and its errors are reported."""
     assert _is_sound(list(read_games(text)), text)
 
 

@@ -1,4 +1,4 @@
-"""Notes: what is said about a game, in every kind, by whom and when; and what a reader does not know."""
+"""Notes: every kind, by author and time, and words that a reader does not know."""
 
 import pytest
 from hypothesis import given
@@ -11,10 +11,10 @@ from notation import NotWellFormedError, dumps, loads, read_games
 from tests.notation.tables import SETUP, game
 
 TURN = "1. WB W B"
-"""A turn in which both deeds are possible, and after it."""
+"""A turn in which both actions are possible, and the beginning of the next one."""
 
 
-def notes_behind(text: str) -> tuple[AnyNote, ...]:
+def notes_after(text: str) -> tuple[AnyNote, ...]:
     """Return the notes after the last decision of a turn."""
     return loads(game(f"{TURN} {text}")).moves[-1].notes
 
@@ -68,8 +68,8 @@ def notes_behind(text: str) -> tuple[AnyNote, ...]:
     ],
 )
 def test_note_is_read_and_written(written: str, note: AnyNote) -> None:
-    """Every kind of note is read in each of its spellings, and survives in its canonical one."""
-    (read,) = notes_behind(written)
+    """Every kind of note is read in each of its spellings, and written in its canonical one."""
+    (read,) = notes_after(written)
     assert read == note
     record = loads(game(f"{TURN} {written}"))
     assert loads(dumps(record)) == record
@@ -77,7 +77,7 @@ def test_note_is_read_and_written(written: str, note: AnyNote) -> None:
 
 @pytest.mark.parametrize("word", ["&", "&!{so}", "%é", "&m", "%", "$ph=", "&m@2026-13-41T19:04:11Z{so}", "@maria"])
 def test_what_is_no_note_is_an_error(word: str) -> None:
-    """A word that says something about braces which do not come, or has a broken prefix, is told with its place."""
+    """A word that needs braces after it, or has a broken prefix, is an error with its place."""
     (reading,) = read_games(game(f"{TURN} {word} 2. WB W B"))
     assert type(reading.errors[0]) is NotWellFormedError
     assert reading.errors[0].column in range(11, 18)
@@ -106,7 +106,7 @@ def test_what_is_no_note_is_an_error(word: str) -> None:
     ],
 )
 def test_note_that_no_text_can_have_is_refused(note: AnyNote, words: str) -> None:
-    """The writer never writes what would be read as something else."""
+    """The writer rejects notes that would be read as something else."""
     record = loads(game(TURN))
     spoiled = replace(record, moves=(*record.moves[:-1], replace(record.moves[-1], notes=(note,))))
     with pytest.raises(ValueError, match=words):
@@ -114,20 +114,21 @@ def test_note_that_no_text_can_have_is_refused(note: AnyNote, words: str) -> Non
 
 
 def test_unknown_notes_are_reported_but_for_those_of_other_programs() -> None:
-    """A note of no known form is kept and told; one with a dollar belongs to somebody else and is only kept."""
+    """A note of unknown form is preserved and reported; one with a dollar sign belongs to another program and is only
+    preserved."""
     (reading,) = read_games(game(f"{TURN} $photo %soon #QQ"), "a.cgn")
     assert [finding.message.split()[0] for finding in reading.findings] == ["'%soon'", "'#QQ'"]
     assert reading.errors == ()
 
 
 def test_chances_of_too_many_are_reported() -> None:
-    """Chances that are not one for each player are kept and told."""
+    """Chances for a wrong number of players are preserved and reported."""
     (reading,) = read_games(game(f"{TURN} %60-40"))
     assert [finding.message for finding in reading.findings] == ["2 chances for 3 players"]
 
 
 def test_question_mark_where_a_card_may_come_is_a_card() -> None:
-    """In turn 0 a question mark alone is a card that nobody tells; the glyph is written by its number, and read so."""
+    """In turn 0 a single question mark is an unknown card; the glyph is written and read by its number."""
     record = loads(SETUP + "0. ? $2 ?! ? ? / ? / ? ? ? / W $2 B M ?\n")
     assert record.moves[0].notes == (Glyph(2), Glyph(6))
     assert dumps(record).splitlines()[-1] == "0. ? $2 ?! ? ? / ? / ? ? ? / W $2 B M ?"
@@ -144,7 +145,7 @@ def test_question_mark_where_a_card_may_come_is_a_card() -> None:
     ],
 )
 def test_glyph_may_be_written_on_its_decision(written: str, canonical: str) -> None:
-    """A glyph may stand on the decision; a question mark behind an action not done is the card that came."""
+    """A glyph may be attached to the decision; a question mark after an action not done is a card."""
     assert dumps(loads(game(f"1. {written}"))).splitlines()[-1] == f"1. {canonical}"
 
 
@@ -161,20 +162,20 @@ def test_glyph_may_be_written_on_its_decision(written: str, canonical: str) -> N
     ],
 )
 def test_x_strikes_out_the_word_before_it(written: str, canonical: str) -> None:
-    """What a pencil strikes out was never written; what was said meanwhile stays."""
+    """A word that is struck out counts as not written; comments after it stay."""
     assert dumps(loads(game(f"1. {written}"))).splitlines()[-1] == f"1. {canonical}"
 
 
 @pytest.mark.parametrize("body", ["X", "1. WB W ( B X X W ) B", "1. WB (W X )"])
 def test_x_with_nothing_before_it_is_an_error(body: str) -> None:
-    """There has to be a word, and none beyond a parenthesis is reached."""
+    """Striking out needs a word before it within the same parenthesis."""
     (reading,) = read_games(SETUP + "0. W B M\n" * (body != "X") + body)
     assert reading.errors
 
 
 @given(st.from_regex(r"[a-z0-9][a-z0-9_-]{0,31}", fullmatch=True), st.sampled_from(["", "en", "zh-Hant", "hu"]))
 def test_layer_header_survives(id: str, language: str) -> None:
-    """A layer's declaration is read as it was written."""
+    """The header of a layer is written as it was read."""
     for author in ("", "Maria", "Maria  de' Rossi"):
         layer = Layer(id, language, author)
         assert parse_layer(format_layer(layer)) == layer
@@ -182,7 +183,7 @@ def test_layer_header_survives(id: str, language: str) -> None:
 
 @pytest.mark.parametrize("value", ["", "Maria", "m english! Maria", "-"])
 def test_layer_header_that_declares_nothing(value: str) -> None:
-    """A value without a short name, or with an invalid language, declares no layer, and is part of the game."""
+    """A header without a short name, or with an invalid language, declares no layer, and is part of the game."""
     assert parse_layer(value) is None
     record = loads(f'[Layer "{value}"]\n' + game(TURN))
     assert record.header("Layer") == value
@@ -190,14 +191,14 @@ def test_layer_header_that_declares_nothing(value: str) -> None:
 
 
 def test_layers_of_a_record() -> None:
-    """The layers are those declared, then those that notes have; the record's own is none of them."""
+    """The layers are those declared, then those of notes, without the record's own."""
     record = loads('[Layer "m it Maria Rossi"]\n' + game(f"{{so}} {TURN} &m! (v1: 1... &x{{hm}} B) &tania{{no}}"))
     assert layers_of(record)["m"] == Layer("m", "it", "Maria Rossi")
     assert set(layers_of(record)) == {"m", "x", "tania"}
 
 
 def test_short_names_for_authors() -> None:
-    """An author gets a short name of his own, whatever letters he is written with."""
+    """An author gets a unique short name, whatever letters the name has."""
     taken: set[str] = set()
     for name in ("Maria Rossi", "maria rossi", "Zoë", "Юля", "龍", "-"):
         taken.add(free_layer(name, taken))

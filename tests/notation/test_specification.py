@@ -1,4 +1,4 @@
-"""The specification in `docs/notation.md` says what the program does; its Python examples are run with all others."""
+"""The specification `docs/notation.md` agrees with the program; its Python examples run with all others."""
 
 import re
 from pathlib import Path
@@ -39,7 +39,7 @@ def quoted(text: str) -> set[str]:
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("**/*.md")), ids=lambda path: path.name)
 def test_games_in_documents_are_sound(page: Path) -> None:
-    """Every block that is marked as games holds canonical games without errors and findings."""
+    """Every block that is marked as games contains canonical games without errors and findings."""
     for block in blocks("cgn", page.read_text(encoding="utf-8")):
         readings = list(read_games(block))
         assert readings
@@ -48,7 +48,7 @@ def test_games_in_documents_are_sound(page: Path) -> None:
 
 
 def test_page_begins_with_a_whole_example() -> None:
-    """The first block of the page is a game with everything that can be in one but the end."""
+    """The first block of the page is a game with everything possible in one except the end."""
     (block, *_) = blocks("cgn")
     record = loads(block)
     occurring = {type(command).__name__ for command in record.commands}
@@ -67,38 +67,38 @@ def test_page_begins_with_a_whole_example() -> None:
 
 
 def test_headers_are_all_documented() -> None:
-    """The table of headers has every one that means something."""
+    """The table of headers has every header with a meaning."""
     assert {*SETUP_HEADERS, *NAME_HEADERS, RESULT} <= quoted(section(4))
 
 
 def test_parts_are_all_documented() -> None:
     """The table of parts has every one that can be observed."""
-    told = quoted(section(8))
-    assert {f"b.{part}" for part in MAT_PARTS} <= told
-    assert {*TABLE_PARTS} <= told
+    documented = quoted(section(8))
+    assert {f"b.{part}" for part in MAT_PARTS} <= documented
+    assert {*TABLE_PARTS} <= documented
 
 
 def test_position_line_is_documented() -> None:
     """The tables of the position line have every field and every frame."""
-    told = section(13)
-    assert [field for field in FIELDS if f"\n| {field} | " not in told] == []
-    frames = {word.partition(":")[0] for word in quoted(told)}
+    documented = section(13)
+    assert [field for field in FIELDS if f"\n| {field} | " not in documented] == []
+    frames = {word.partition(":")[0] for word in quoted(documented)}
     assert {*FRAME_WORDS.values()} <= frames
 
 
 def test_limits_are_documented() -> None:
-    """The section on limits has the numbers of the program."""
-    told = section(15).replace("\N{NO-BREAK SPACE}", "").replace(" 000", "000")
+    """The section on limits has the program's numbers."""
+    documented = section(15).replace("\N{NO-BREAK SPACE}", "").replace(" 000", "000")
     for limit in (MOST_GAME_CHARS, MOST_DECISIONS, MOST_NESTED, MOST_HEADERS, MOST_ERRORS, MOST_FINDINGS):
-        assert str(limit) in told
+        assert str(limit) in documented
 
 
 def test_symbols_are_all_documented() -> None:
-    """The table of symbols has every way of every action; a ship's and a transport's letters add up."""
-    told = quoted(section(17))
+    """The table of symbols has every option of every action; a ship's and a transport's letters add up."""
+    documented = quoted(section(17))
     deeds = {**DEEDS, **INTRIGUE_DEEDS}
     ways = {word for word in deeds if "-" not in word and "+" not in word and word[0] not in "ST"}
-    assert {"".join(sorted(word)) for word in ways} == {"".join(sorted(word)) for word in told if word in ways}
+    assert {"".join(sorted(word)) for word in ways} == {"".join(sorted(word)) for word in documented if word in ways}
     assert {
         "SB",
         "SL",
@@ -119,7 +119,7 @@ def test_symbols_are_all_documented() -> None:
         "--",
         ":W",
         ">HAM",
-    } <= told
+    } <= documented
 
 
 # The grammar.
@@ -145,7 +145,7 @@ ELEMENTARY: Final = {
     "blank-line": r"\s*\n",
     "mark-of-order": "\ufeff",
 }
-"""What the grammar takes for granted."""
+"""Names that the grammar uses without defining them."""
 
 _TOKEN: Final = re.compile(r'"[^"]*"|\'[^\']*\'|\?[^?]*\?|[0-9]+ \*|[a-z0-9-]+|[\[\](){}|,]')
 
@@ -174,7 +174,7 @@ def pattern_of(production: str, defined: dict[str, str]) -> str:
 
 
 def test_grammar_has_no_holes() -> None:
-    """Every name that a production uses is defined, or is one of the few that need no definition."""
+    """Every name that a production uses is defined, or is one of the few without a definition."""
     defined = productions()
     used = {
         token
@@ -197,7 +197,7 @@ TABLES: Final = [
 
 @pytest.mark.parametrize("record", [KNOWN, WITH_MISTAKES])
 def test_grammar_has_every_word(record: str) -> None:
-    """Every word of a game is one that the grammar of the import form allows, in any case."""
+    """The grammar of the import form allows every word of a game, in either letter case."""
     word = re.compile(pattern_of("word", productions()), re.IGNORECASE)
     for players, rules in TABLES:
         for token in text_of(Playout(players, seed=3, record=record, rules=rules)).split("\n\n", 1)[1].split():
@@ -206,7 +206,7 @@ def test_grammar_has_every_word(record: str) -> None:
 
 @pytest.mark.parametrize(("players", "rules"), TABLES, ids=repr)
 def test_grammar_has_every_line(players: int, rules: Rules) -> None:
-    """The lines of a game without notes are those that the grammar of the export form has."""
+    """The grammar of the export form allows every line of a game without notes."""
     defined = productions()
     lines = [re.compile(pattern_of(name, defined)) for name in ("turn-0", "turn", "end")]
     body = text_of(Playout(players, seed=3, rules=rules)).split("\n\n", 1)[1].splitlines(keepends=True)
@@ -219,5 +219,5 @@ def test_grammar_has_every_line(players: int, rules: Rules) -> None:
     "word", ["AX", "7", "AS3", "=12", "b.beard:=1", "AS:=bx", "SLLLL", "-X", "A-X", "ASS", "AS000", "KK"]
 )
 def test_grammar_has_no_other_word(word: str) -> None:
-    """What is no word of the notation is none of the grammar."""
+    """The grammar rejects words that do not belong to the notation."""
     assert not re.fullmatch(pattern_of("word", productions()), word, re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Every decision has a symbol, and every symbol is read as the decision that it was written for."""
+"""Every decision has a symbol, and every symbol is read as the decision for which it was written."""
 
 from collections import Counter
 from typing import Final
@@ -77,7 +77,7 @@ SYMBOLS: Final = {
 
 
 def test_every_command_has_a_symbol() -> None:
-    """There is no kind of decision without a symbol."""
+    """Every kind of decision has a symbol."""
     assert set(SYMBOLS) == {command.__name__ for command in COMMANDS}
     occurring = Counter(type(played.command) for played in STEPS)
     assert set(occurring) == set(COMMANDS)
@@ -106,7 +106,7 @@ def _all_kinds(kind: type[Event]) -> list[type[Event]]:
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_symbols_of_a_game_are_read_alone(game: Playout) -> None:
-    """A symbol is read back in the position in which it was written, whatever its case, without any other word."""
+    """A symbol is read back in its position without other words, in either letter case."""
     for played in game.steps:
         symbol = format_command(played.before, played.command)
         assert symbol.isascii()
@@ -120,7 +120,7 @@ def test_symbols_of_a_game_are_read_alone(game: Playout) -> None:
 
 @pytest.mark.parametrize("game", GAMES[::3], ids=repr)
 def test_legal_commands_have_different_symbols(game: Playout) -> None:
-    """Of what may come in a position no two things have one symbol."""
+    """The legal decisions of a position have different symbols."""
     for state in game.states[::7]:
         commands: tuple[Command, ...] = legal(state)
         assert len({format_command(state, command) for command in commands}) == len(commands)
@@ -139,7 +139,7 @@ def test_every_part_of_the_position_can_be_written() -> None:
 
 
 def test_deed_and_its_card_are_one_word() -> None:
-    """An action not done and the card that it brought are written as one word, and never across a comment."""
+    """An action not done and its card are written as one word, but not across a comment."""
     record = loads(SETUP + DEALS + "b.marble:=1 AM AC M 2. WU W U-V")
     assert dumps(record).endswith("2. WU W U-V\n")
     record = loads(SETUP + DEALS + "b.marble:=1 AM AC M 2. WU W U- {a card!} -V")
@@ -156,7 +156,7 @@ def test_no_word_means_two_deeds() -> None:
 
 @pytest.mark.parametrize("playout", GAMES[::5], ids=repr)
 def test_what_closes_a_turn_follows_a_stroke(playout: Playout) -> None:
-    """A disc taken back is written behind a stroke, whoever's activation was the last."""
+    """A disc taken back is written after a stroke, whichever activation was the last."""
     text = dumps(playout.game)
     words = text.split("\n\n", 1)[1].split()
     for place, word in enumerate(words):
@@ -166,7 +166,8 @@ def test_what_closes_a_turn_follows_a_stroke(playout: Playout) -> None:
 
 
 def test_observation_after_the_last_activation_waits_for_the_stroke() -> None:
-    """What is observed or missed before a disc is taken back stands behind the stroke that ends the activation."""
+    """Observations and missed decisions before a disc is taken back are written after the stroke that ends the
+    activation."""
     body = "AS:=wbb b.coloured:=1 b.marble:=1 b.cloth:=0 b.hand:=- AS AC S-? / A-? S-? / A-? S-? / "
     for end in ("b.points:=3 AS>1", "_", "b.points:=3 _", "AS>2"):
         reading = read(body + end)
@@ -178,7 +179,7 @@ def test_observation_after_the_last_activation_waits_for_the_stroke() -> None:
 
 @pytest.mark.parametrize("playout", GAMES[::4], ids=str)
 def test_a_line_of_one_symbol_is_that_decision(playout: Playout) -> None:
-    """A line that is one symbol, in any case, gives what it gives among other words."""
+    """A line with one symbol, in either letter case, is read as among other words."""
     for count in range(0, len(playout.steps), 9):
         game = record_of(playout, 0, count)
         symbol = format_command(game.state, playout.steps[count].command)

@@ -41,12 +41,12 @@ def held(html: str) -> dict[str, Any]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["game-of-four", "intrigue-with-five-families", "two-players"])
 def test_a_whole_game_is_small(table: Table, name: str, language: str) -> None:
-    """The page of a whole game with its comments and all viewpoints stays under 150 KB in every language."""
+    """The page of a whole game with comments and all viewpoints is under 150 KB in every language."""
     assert len(exported(table, name, "--lang", language).encode()) < 150_000
 
 
 def test_the_policy_lets_only_the_viewer_run(table: Table) -> None:
-    """The hash in the policy is that of the only script that is not data; nothing is loaded from anywhere."""
+    """The hash in the policy is that of the only script, and nothing is loaded from anywhere."""
     html = exported(table, "study")
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
     scripts = re.findall(r"<script([^>]*)>(.*?)</script>", html, re.DOTALL)
@@ -57,7 +57,7 @@ def test_the_policy_lets_only_the_viewer_run(table: Table) -> None:
 
 
 def test_the_viewer_puts_text_in_as_text() -> None:
-    """No module makes elements or programs of strings."""
+    """No module makes elements or programs from strings."""
     makes = re.compile(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|srcdoc|javascript:"
     )
@@ -65,7 +65,7 @@ def test_the_viewer_puts_text_in_as_text() -> None:
 
 
 def test_the_viewer_is_packed_in_order() -> None:
-    """Every module is part of it once, after those that it imports."""
+    """Every module is in the viewer once, after those that it imports."""
     packed = viewer_module()
     begins = {path.stem: packed.index(f"const ${path.stem.replace('-', '_')}=(") for path in FOLDER.glob("*.js")}
     assert packed.count("=(()=>{\n") == len(begins)
@@ -77,7 +77,7 @@ def test_the_viewer_is_packed_in_order() -> None:
 
 
 def test_the_viewer_knows_what_a_page_holds() -> None:
-    """The types of the viewer have the fields of a page and of all in it, and its slots."""
+    """The types of the viewer have the fields of a page and its parts, and its slots."""
     source = (FOLDER / "page.d.ts").read_text(encoding="utf-8")
     interfaces = re.findall(r"^(?:export )?interface (\w+) \{\n(.*?)^\}", source, re.MULTILINE | re.DOTALL)
     known = {name: tuple(re.findall(r"^  (\w+)\??:", body, re.MULTILINE)) for name, body in interfaces}
@@ -95,7 +95,7 @@ def test_the_viewer_knows_what_a_page_holds() -> None:
 @examples(2)
 @given(any_games(*EVERY_KIND))
 def test_a_page_as_somebody_saw_it_reveals_nothing_more(game: Playout) -> None:
-    """Of two games that differ only in cards that a viewer did not see the pages for that viewer are equal."""
+    """Pages for a viewer of two games that differ only in hidden cards are equal."""
     table = Table(Path("unused"))
     viewers: list[Viewer] = [PUBLIC, 0]
     for viewer in viewers:
@@ -110,7 +110,7 @@ def test_a_page_as_somebody_saw_it_reveals_nothing_more(game: Playout) -> None:
 
 
 def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
-    """Comments, glyphs and variations are not in it, but for layers that are asked for."""
+    """A page for a viewer has no comments, glyphs and variations but those of the chosen layers."""
     whole, public = exported(table, "study"), exported(table, "study", "--as", "public")
     with_layer = exported(table, "study", "--as", "public", "--keep-layer", "paolo")
     for words, has in (("Artwork first", (True, False, False)), ("Due cubi", (True, False, False))):
@@ -125,7 +125,7 @@ def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
     ("seat", "notice"), [("red", "As Angelica (red) saw it."), ("public", "As the public saw it."), ("all", None)]
 )
 def test_a_page_says_whose_view_it_is(table: Table, seat: str, notice: str | None) -> None:
-    """A page of what somebody saw says so at the top, in the page's language; a whole record needs no such words."""
+    """A page of a view says so at the top, in the page's language; a page of the whole record does not."""
     notices = held(exported(table, "study", "--as", seat))["notices"]
     assert [each.partition(" Of what")[0] for each in notices] == ([notice] if notice else [])
     russian = held(exported(table, "study", "--as", seat, "--lang", "ru"))["notices"]
@@ -133,7 +133,7 @@ def test_a_page_says_whose_view_it_is(table: Table, seat: str, notice: str | Non
 
 
 def test_what_is_not_recorded_is_named_and_not_a_gap(table: Table) -> None:
-    """A record of placements says what is not recorded at every position, and what its reader supplied is not a gap."""
+    """A record of placements says what is not recorded at every position, and supplied decisions are not a gap."""
     placements = table.ok("export", ROOT / "examples" / "game-of-four.cgn", "--depth", "placements")
     html = table.ok("export", "--html", "-", "-o", "-", input=placements)
     page = held(html)
@@ -150,7 +150,7 @@ def test_what_is_not_recorded_is_named_and_not_a_gap(table: Table) -> None:
 
 
 def test_export_says_where_and_how_large(table: Table) -> None:
-    """A page goes into a file named after the game, a folder, or the file that is asked for; the size is printed."""
+    """A page is written to a file named after the game, a folder, or the chosen file, and the size is printed."""
     game = ROOT / "examples" / "study.cgn"
     for output in ("there.html", f"{table.folder}/"):
         printed = table.ok("export", "--html", game, "-o", table.folder / output if output[0] != "/" else output)
@@ -163,13 +163,13 @@ def test_export_says_where_and_how_large(table: Table) -> None:
 
 @pytest.mark.parametrize("wrong", [["--all"], ["--json"], ["--depth", "placements"], ["study.cgn"]])
 def test_a_page_is_of_one_game(table: Table, wrong: list[str]) -> None:
-    """What does not go with a page is refused with the code for wrong usage."""
+    """An option that does not fit a page is an error with the code for wrong usage."""
     run = table.run("export", "--html", ROOT / "examples" / "study.cgn", *wrong)
     assert run.code == 2
     assert "--html takes one game" in run.err
 
 
 def test_layers_are_chosen_for_pages_only(table: Table) -> None:
-    """`--keep-layer` without a page is refused."""
+    """`--keep-layer` without a page is an error."""
     run = table.run("export", ROOT / "examples" / "study.cgn", "--keep-layer", "maria")
     assert (run.code, "--keep-layer needs --html" in run.err) == (2, True)

@@ -1,4 +1,4 @@
-"""A street has to offer something, and something has to be done there (R4.2)."""
+"""A street must offer a possible action, and the player must do something there (R4.2)."""
 
 from msgspec.structs import replace
 
@@ -17,10 +17,10 @@ FULL_BUILDINGS = {
     "PAL.A": "1111",
 }
 FULL_BOARD = {**FULL_CITIES, **FULL_BUILDINGS}
-"""Nothing can be put on the board any more."""
+"""Rows in which nothing can be put on the board."""
 
 NOTHING_POSSIBLE = Mat(5, 1, wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3, houses="TBH")
-"""With `FULL_BOARD`, no action at all is possible for this player."""
+"""A player for whom, with `FULL_BOARD`, no action at all is possible."""
 
 
 def duty(table: Table) -> int:
@@ -30,7 +30,7 @@ def duty(table: Table) -> int:
 
 
 def test_a_street_has_to_offer_something() -> None:
-    """R4.2: a street of which neither action is possible may not be chosen; one possible action is enough."""
+    """R4.2: a street with two impossible actions may not be chosen; one possible action is enough."""
     table = set_table("AS", mats={0: Mat(5, 2)})
     text = table.refuses(PlaceDisc(table.here), "R4.2")
     assert "neither artwork nor ship is possible for blue" in text
@@ -40,7 +40,7 @@ def test_a_street_has_to_offer_something() -> None:
 
 
 def test_open_streets_are_reported() -> None:
-    """R4.2: a refusal names the streets that are open."""
+    """R4.2: the error about a closed street names the open ones."""
     table = set_table("AS", mats={0: Mat(5, 0)})
     text = table.refuses(PlaceDisc(table.here), "R4.2")
     listed = {command.street for command in legal(table.state) if isinstance(command, PlaceDisc)}
@@ -48,7 +48,7 @@ def test_open_streets_are_reported() -> None:
 
 
 def test_cards_count() -> None:
-    """R4.2: an action counts as possible if cards of the hand, one after another, make it so."""
+    """R4.2: an action counts as possible if hand cards, one after another, make it so."""
     for hand, offered in (("M", True), ("B", False), ("UVWW", True), ("UVW", False), ("UWW", False)):
         table = set_table("AS", mats={0: Mat(5, 2, secret=hand)})
         assert table.offers(PlaceDisc(table.here)) is offered, hand
@@ -62,13 +62,13 @@ def test_open_starting_card_counts() -> None:
 
 
 def test_hoped_for_cards_do_not_count() -> None:
-    """R4.2: a card that might be drawn makes nothing possible, not even where an impossible action would bring one."""
+    """R4.2: a card that might be drawn makes nothing possible, even if an impossible action would bring one."""
     table = set_table("AS", mats={0: Mat(5, 2)}, deck=40)
     table.refuses(PlaceDisc(table.here), "R4.2")
 
 
 def test_at_least_one_action_is_done() -> None:
-    """R4.2: nothing may be left out if no other action of the street would remain possible."""
+    """R4.2: no action may be skipped if no other action of the street would remain possible."""
     table = set_table("WB")
     table.do(PlaceDisc(table.here), SkipAction("W"))
     assert "has to do at least one action" in table.refuses(SkipAction("B"), "R4.2")
@@ -76,7 +76,7 @@ def test_at_least_one_action_is_done() -> None:
 
 
 def test_after_one_action_the_other_may_be_left_out() -> None:
-    """R4.2: once one action is done the duty is fulfilled."""
+    """R4.2: the duty is fulfilled when one action is done."""
     table = set_table("WB")
     table.do(PlaceDisc(table.here))
     assert duty(table) == 2
@@ -98,7 +98,7 @@ def test_an_impossible_action_is_settled_only_while_another_remains() -> None:
 
 
 def test_duty_of_a_white_disc() -> None:
-    """R4.2: of the four actions of a white disc one has to be done."""
+    """R4.2: at least one of the four actions of a white disc must be done."""
     table = set_table("WB")
     table.do(PlaceDisc(table.here, WHITE), SkipAction("W"), SkipAction("W"), SkipAction("B"))
     table.refuses(SkipAction("B"), "R4.2")
@@ -107,7 +107,7 @@ def test_duty_of_a_white_disc() -> None:
 
 
 def test_no_card_may_make_everything_impossible() -> None:
-    """R4.2: while nothing is done no card is played that leaves none of the pending actions possible."""
+    """R4.2: before an action is done no card may be played that makes all pending actions impossible."""
     table = set_table("AS", mats={0: Mat(5, 2, marble=1, secret="C")})
     table.do(PlaceDisc(table.here))
     assert "no action of the street" in table.refuses(PlayCard("C", "FM"), "R4.2")
@@ -116,7 +116,7 @@ def test_no_card_may_make_everything_impossible() -> None:
 
 
 def test_a_card_that_makes_it_possible_may_be_played() -> None:
-    """R4.2: cards that lead to an action of the street may be played first, others as long as enough is left."""
+    """R4.2: cards that lead to an action of the street may be played first, others if enough remains."""
     table = set_table("AS", mats={0: Mat(5, 2, secret="CMM")})
     table.do(PlaceDisc(table.here), PlayCard("M"))
     table.do(PlayCard("C", "FM"))
@@ -125,7 +125,7 @@ def test_a_card_that_makes_it_possible_may_be_played() -> None:
 
 
 def test_only_the_disc_just_placed_has_the_duty() -> None:
-    """R4.2: the second and the third disc may leave out both actions."""
+    """R4.2: the second and the third disc may skip both actions."""
     table = set_table("WB", "21")
     table.do(
         PlaceDisc(table.here),
@@ -140,7 +140,7 @@ def test_only_the_disc_just_placed_has_the_duty() -> None:
 
 
 def test_where_no_street_offers_anything_all_are_open() -> None:
-    """R4.2: if no street offers anything to a player, every street is open and the duty falls away."""
+    """R4.2: if no street offers a possible action, every street is open and the duty ends."""
     table = set_table("WB", mats={0: NOTHING_POSSIBLE}, rows=FULL_BOARD)
     assert len(legal(table.state)) == 24
     events = table.do(PlaceDisc(table.here, WHITE), SkipAction("B"), DrawCard("M"), SkipAction("W"), DrawCard("S"))
@@ -151,7 +151,7 @@ def test_where_no_street_offers_anything_all_are_open() -> None:
 
 
 def test_a_card_that_opens_one_street_closes_the_others() -> None:
-    """R4.2: as soon as any action is possible, only the streets are open that offer one with the cards of the hand."""
+    """R4.2: if an action is possible with the hand, only streets that offer one are open."""
     mat = Mat(5, 1, wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3, houses="TBH", secret="A")
     rows = {**FULL_BOARD, "SCR.A": "111"}
     table = set_table("WB", mats={0: mat}, rows=rows)
@@ -162,7 +162,7 @@ def test_a_card_that_opens_one_street_closes_the_others() -> None:
 
 
 def test_an_unknown_card_may_be_the_right_one() -> None:
-    """R4.2: a street that only an unknown card could open may be chosen, and then the card has to show."""
+    """R4.2: a street that only an unknown card could open may be chosen, and then the card must be revealed."""
     table = set_table("AS", mats={0: Mat(5, 2, unknown=1)})
     table.do(PlaceDisc(table.here))
     assert duty(table) == 2
@@ -172,7 +172,7 @@ def test_an_unknown_card_may_be_the_right_one() -> None:
 
 
 def test_an_unknown_card_cannot_be_one_that_was_seen_elsewhere() -> None:
-    """R4.2: an unknown card may be any of which a copy is unseen, and no other."""
+    """R4.2: an unknown card may be any card with an unseen copy, and no other."""
     table = set_table("AS", mats={0: Mat(5, 2, unknown=1), 1: Mat(5, 2, secret="MM")}, discard="MMM")
     table.refuses(PlaceDisc(table.here), "R4.2")
     assert set_table("AS", mats={0: Mat(5, 2, unknown=1), 1: Mat(5, 2, secret="MM")}, discard="MM").offers(
@@ -181,7 +181,7 @@ def test_an_unknown_card_cannot_be_one_that_was_seen_elsewhere() -> None:
 
 
 def test_unknown_cards_do_not_take_the_exemption_away() -> None:
-    """R4.2: that no street offers anything is judged by the board and the known cards."""
+    """R4.2: whether no street offers anything depends on the board and the known cards only."""
     mat = Mat(5, 1, wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3, houses="TBH", unknown=1)
     table = set_table("WB", mats={0: mat}, rows={**FULL_BOARD, "SCR.A": "111"})
     open_streets = {command.street for command in legal(table.state) if isinstance(command, PlaceDisc)}
@@ -192,7 +192,7 @@ def test_unknown_cards_do_not_take_the_exemption_away() -> None:
 
 
 def test_the_exemption_does_not_depend_on_the_hand() -> None:
-    """R4.2: where the board offers no action at all, no first card can be played either, so nobody's hand matters."""
+    """R4.2: if the board allows no action at all, no card can be played either, whatever the hand."""
     for hand in ("A", "CMU", "WBMUAVSTC"):
         mat = Mat(5, 1, wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3, houses="TBH", secret=hand)
         table = set_table("WB", mats={0: mat}, rows=FULL_BOARD)
@@ -207,8 +207,8 @@ def test_only_the_owner_sees_a_duty_that_hidden_cards_bring() -> None:
     table.do(PlaceDisc(table.here))
     now = table.state.now
     assert isinstance(now, Activation)
-    told = replace(table.state, now=replace(now, duty=1))
-    assert view_state(told, 0).now == told.now
-    assert view_state(told, 1).now == view_state(told).now == now
+    without_duty = replace(table.state, now=replace(now, duty=1))
+    assert view_state(without_duty, 0).now == without_duty.now
+    assert view_state(without_duty, 1).now == view_state(without_duty).now == now
     drawing = replace(table.state, now=CardDraw(0), later=(replace(now, duty=1), *table.state.later))
     assert view_state(drawing, 1) == replace(view_state(drawing, 1), later=(now, *table.state.later))

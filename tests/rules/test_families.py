@@ -1,4 +1,4 @@
-"""Families: what goes for all of them, and their starts (R11, R11.1)."""
+"""Families: rules for all of them, and their starts (R11, R11.1)."""
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ NINE = ("Bardi", "Cerchi", "Medici", "Mozzi", "Pazzi", "Peruzzi", "Pulci", "Scal
 
 
 def test_the_nine() -> None:
-    """R11.1: there are nine families, each of which says what it can do and how it starts."""
+    """R11.1: there are nine families, each with an ability and a start."""
     assert tuple(FAMILIES) == NINE
     assert all(family.ability and family.start for family in FAMILIES.values())
 
@@ -67,7 +67,7 @@ def test_who_has_none_has_no_start() -> None:
 
 
 def test_nothing_else_before_the_first_turn() -> None:
-    """R11: while a start is to be chosen nothing else comes."""
+    """R11: while a start is to be chosen no other decision is legal."""
     table, _ = turn_zero("Cerchi", "", "")
     table.refuses(PlaceDisc("12"), "R11")
     table.refuses(DeclineOffer(), "R11")
@@ -75,7 +75,7 @@ def test_nothing_else_before_the_first_turn() -> None:
 
 @pytest.mark.parametrize(("choice", "row"), [("AF", "SMF.A"), ("AM", "SMN.A"), ("AC", "SCR.A")])
 def test_start_of_bardi(choice: str, row: str) -> None:
-    """R11.Bardi: a cube in the leftmost artwork place of one of the churches."""
+    """R11.Bardi: the start is a cube in the leftmost artwork cell of one of the churches."""
     table, _ = turn_zero("", "Bardi", "")
     table.refuses(ChooseStart("AP"), "R11.Bardi")
     table.refuses(ChooseStart(""), "R11.Bardi")
@@ -85,7 +85,7 @@ def test_start_of_bardi(choice: str, row: str) -> None:
 
 
 def test_start_of_bardi_without_room() -> None:
-    """R11.Bardi, R10.4: a church without artwork places is no choice; where there is none nothing happens."""
+    """R11.Bardi, R10.4: a church without artwork cells cannot be chosen; if there is none nothing happens."""
     table, _ = turn_zero("Bardi", "", "", ruleset=with_cells({"SMF.A": 0}))
     table.refuses(ChooseStart("AF"), "R11.Bardi")
     one, events = turn_zero("Bardi", "", "", ruleset=with_cells({"SMF.A": 0, "SCR.A": 0}))
@@ -96,7 +96,7 @@ def test_start_of_bardi_without_room() -> None:
 
 @pytest.mark.parametrize(("choice", "step"), [("K", -1), ("E", 1)])
 def test_start_of_cerchi(choice: str, step: int) -> None:
-    """R11.Cerchi: one step on the faction track, to either side."""
+    """R11.Cerchi: the start is one step on the faction track, to either side."""
     table, _ = turn_zero("", "", "Cerchi")
     table.refuses(ChooseStart("KK"), "R11.Cerchi")
     table.do(ChooseStart(choice))
@@ -104,7 +104,7 @@ def test_start_of_cerchi(choice: str, step: int) -> None:
 
 
 def test_start_of_medici() -> None:
-    """R11.Medici: a cube in the leftmost artwork place of PAL, if there is one."""
+    """R11.Medici: the start is a cube in the leftmost artwork cell of PAL, if there is one."""
     table, events = turn_zero("", "", "Medici")
     assert events[-2:] == [FamilyStarted(2, ""), PlayBegan()]
     assert table.row("PAL.A") == "2"
@@ -112,14 +112,14 @@ def test_start_of_medici() -> None:
 
 
 def test_start_of_mozzi() -> None:
-    """R11.Mozzi: a cube in the cardinal's area, if there is room."""
+    """R11.Mozzi: the start is a cube in the cardinal's area, if there is room."""
     assert turn_zero("", "Mozzi", "")[0].row("CAR") == "1"
     assert turn_zero("", "Mozzi", "", ruleset=with_cells({"CAR": 0}))[0].row("CAR") == ""
 
 
 @pytest.mark.parametrize(("players", "discs"), [(3, (13, 4)), (4, (11, 3)), (5, (9, 3))])
 def test_start_of_pazzi(players: int, discs: tuple[int, int]) -> None:
-    """R11.Pazzi: one coloured and one white disc more than the others."""
+    """R11.Pazzi: the player has one coloured and one white disc more than the others."""
     mats = initial(intrigue_setup(players=players, families=("", "Pazzi") + ("",) * (players - 2))).mats
     assert (mats[1].coloured, mats[1].white) == discs
     assert {(mat.coloured + 1, mat.white + 1) for mat in mats if not mat.family} == {discs}
@@ -127,7 +127,7 @@ def test_start_of_pazzi(players: int, discs: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("material", "WBM")
 def test_start_of_peruzzi(material: str) -> None:
-    """R11.Peruzzi: a cube in any row of the emperor's area."""
+    """R11.Peruzzi: the start is a cube in any row of the emperor's area."""
     table, _ = turn_zero("Peruzzi", "", "")
     table.refuses(ChooseStart("E"), "R11.Peruzzi")
     table.refuses(ChooseStart("EV"), "R11.Peruzzi")
@@ -136,7 +136,7 @@ def test_start_of_peruzzi(material: str) -> None:
 
 
 def test_start_of_peruzzi_without_room() -> None:
-    """R11.Peruzzi, R10.4: a row without places is no choice."""
+    """R11.Peruzzi, R10.4: a row without cells cannot be chosen."""
     table, _ = turn_zero("Peruzzi", "", "", ruleset=with_cells({"EMP.B": 0}))
     table.refuses(ChooseStart("EB"), "R11.Peruzzi")
     _, events = turn_zero("Peruzzi", "", "", ruleset=with_cells({"EMP.W": 0, "EMP.B": 0, "EMP.M": 0}))
@@ -144,7 +144,7 @@ def test_start_of_peruzzi_without_room() -> None:
 
 
 def test_start_of_pulci() -> None:
-    """R11.Pulci: the player is not asked which influence card to keep, and keeps as many as were dealt."""
+    """R11.Pulci: the player chooses no influence card, and keeps all that were dealt."""
     table, events = turn_zero("", "Pulci", "")
     assert happened(InfluenceKept, events) == [InfluenceKept(0, UNKNOWN), InfluenceKept(2, UNKNOWN)]
     assert [mat.kept for mat in table.state.mats] == [(UNKNOWN,), (UNKNOWN,) * 3, (UNKNOWN,)]
@@ -152,14 +152,14 @@ def test_start_of_pulci() -> None:
 
 
 def test_start_of_scali() -> None:
-    """R11.Scali: one brick and one wood; R11.7: the starting card is taken as by everybody."""
+    """R11.Scali, R11.7: the start is one brick and one wood, and the starting card is chosen as usual."""
     table, events = turn_zero("", "Scali", "")
     assert (table.mat(1).wood, table.mat(1).brick, table.mat(1).marble) == (1, 1, 0)
     assert (table.mat(1).hand_size, happened(CardDrawn, events)) == (1, [])
 
 
 def test_start_of_spini() -> None:
-    """R11.Spini: two cards are drawn, without a choice (R11.3), and the next family starts after them."""
+    """R11.Spini, R11.3: the start is two cards, without a choice, and the next family starts after them."""
     table, _ = turn_zero("Spini", "Cerchi", "")
     table.refuses(ChooseStart("K"), "R11.Spini")
     table.do(DrawCard("V"), DrawCard(UNKNOWN))
@@ -170,7 +170,7 @@ def test_start_of_spini() -> None:
 
 
 def test_offers_need_an_offer() -> None:
-    """R11: nobody answers an offer that was not made."""
+    """R11: an answer to an offer that was not made is illegal."""
     for table in (set_table("WB"), turn_zero("Bardi", "", "", ruleset=INTRIGUE_RULES)[0]):
         rule = "R4.1" if isinstance(now(table), Placement) else "R11"
         for command in (DeclineOffer(), DiscardCard("W"), MoveCube("LIS", "BAR")):

@@ -34,7 +34,7 @@ def tiles_scored(events: list[object]) -> list[str]:
 
 
 def test_the_tile_after_the_next() -> None:
-    """R11.Cerchi: in the own turn the tile after the next one may be scored; the seat goes there, too (R11.5)."""
+    """R11.Cerchi, R11.5: in the own turn the tile after the next one may be scored, and the seat goes there, too."""
     table = cerchi("1ww")
     assert now(table) == TileOffer(0, "LIS")
     events = table.do(ChooseTile("LIS"))
@@ -44,14 +44,14 @@ def test_the_tile_after_the_next() -> None:
 
 
 def test_it_may_be_left() -> None:
-    """R11.Cerchi: declined, the next tile is scored as usual."""
+    """R11.Cerchi: if the player declines, the next tile is scored as usual."""
     table = cerchi("1ww")
     assert tiles_scored([*table.do(DeclineOffer())]) == ["BAR"]
     assert table.state.council[:3] == "1.."
 
 
 def test_the_tile_passed_over_is_next() -> None:
-    """R11.Cerchi: the tile passed over is the next one, and then the one after that which was scored is offered."""
+    """R11.Cerchi: the skipped tile is the next one, and the tile after the scored one is offered then."""
     later = cerchi("www", council=".1")
     assert now(later) == TileOffer(0, "LON")
     assert tiles_scored([*later.do(DeclineOffer())]) == ["BAR"]
@@ -60,14 +60,14 @@ def test_the_tile_passed_over_is_next() -> None:
 
 
 def test_again_and_again() -> None:
-    """R11.Cerchi: the same tile may be passed over more than once."""
+    """R11.Cerchi: the same tile may be skipped more than once."""
     table = cerchi("www", council=".1")
     table.do(ChooseTile("LON"))
     assert table.state.council[:4] == ".10."
 
 
 def test_no_other_tile() -> None:
-    """R11.Cerchi: neither the next tile nor one further on nor one that was scored is chosen so."""
+    """R11.Cerchi: neither the next tile, nor one further on, nor a scored one can be chosen."""
     table = cerchi("www", council=".1")
     for tile in ("BAR", "LIS", "TRO", "PAL", ""):
         table.refuses(ChooseTile(tile), "R11.Cerchi")
@@ -75,21 +75,21 @@ def test_no_other_tile() -> None:
 
 
 def test_only_in_the_own_turn() -> None:
-    """R11.Cerchi: in the turn of another nothing is asked, though the disc that gets the seat is the player's."""
+    """R11.Cerchi: in the turns of others no offer comes, even if the player's disc gets the seat."""
     table = set_scene("WB", "0ww", families=CERCHI, pair="KR", active=1)
     assert tiles_scored([*place_and_work(table, COLOURED)]) == ["BAR"]
     assert table.state.council[:1] == "0"
 
 
 def test_only_where_a_tile_is_due() -> None:
-    """R11.5: a stack of three brings no scoring, so nothing is asked."""
+    """R11.5: a stack of three brings no scoring, so no offer comes."""
     table = cerchi("ww")
     assert now(table) == Placement(1)
     table.refuses(ChooseTile("LIS"), "R4.1")
 
 
 def test_two_tiles_are_free() -> None:
-    """R11.5: with one tile free nothing is asked; with two it is."""
+    """R11.5: the offer comes if at least two tiles are free."""
     one = cerchi("www", council="x" * 14)
     assert one.state.council == "x" * 14 + "0"
     assert cerchi("www", council="x" * 13).state.now == TileOffer(0, "MARBLE")
@@ -102,7 +102,7 @@ def test_after_the_last_tile() -> None:
 
 
 def test_a_white_disc() -> None:
-    """R11.5, R6.2: the coloured disc for a white one goes to the tile that was chosen."""
+    """R11.5, R6.2: the coloured disc that replaces a white one goes to the chosen tile."""
     table = cerchi("www")
     events = table.do(ChooseTile("LIS"))
     assert happened(DiscPromoted, events) == [DiscPromoted(0, table.here, "LIS")]
@@ -110,7 +110,7 @@ def test_a_white_disc() -> None:
 
 
 def test_a_disc_taken_back() -> None:
-    """R11.5, R6.3: the choice of the tile comes first, then that of the disc, which goes to that tile."""
+    """R11.5, R6.3: the tile is chosen first, then the disc, which goes to that tile."""
     table = cerchi("www", mats={0: Mat(1, 1)}, stacks={"47": "01"})
     table.do(ChooseTile("LIS"))
     assert now(table) == Promotion(0, table.here, "LIS")
@@ -121,7 +121,7 @@ def test_a_disc_taken_back() -> None:
 
 
 def test_nobody_gets_the_seat() -> None:
-    """R11.5, R6.3: with no own disc on any street the player is asked all the same, and the chosen tile is scored."""
+    """R11.5, R6.3: without an own disc on any street the offer comes all the same, and the chosen tile is scored."""
     table = set_scene("WB", "www", families=CERCHI, pair="KR", mats={0: Mat(0, 1)})
     place_and_work(table)
     assert now(table) == TileOffer(0, "LIS")
@@ -132,7 +132,7 @@ def test_nobody_gets_the_seat() -> None:
 
 
 def test_after_the_intrigue_action() -> None:
-    """R11.5, R10.1: the tile is chosen when it is due, after the intrigue action and the discards."""
+    """R11.5, R10.1: the offer comes when the tile is due, after the intrigue action and the discards."""
     mat = Mat(5, 2, wood=1, open="V")
     table = set_scene("WB", "www", families=CERCHI, pair="KE", mats={0: mat})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), EndActivation())
@@ -144,7 +144,7 @@ def test_after_the_intrigue_action() -> None:
 
 
 def test_not_at_the_end() -> None:
-    """R11.5: the tiles that are scored at the end come in their order."""
+    """R11.5: the tiles scored at the end come in their order."""
     mats = {0: Mat(0, 0), 1: Mat(0, 0), 2: Mat(1, 0)}
     table = set_scene("WB", families=("", "", "Cerchi"), pair="KR", mats=mats, council="x" * 12, turn=3, active=2)
     events = place_and_work(table, COLOURED)

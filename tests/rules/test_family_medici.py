@@ -1,4 +1,4 @@
-"""Medici: a card before any tile is scored (R11.Medici, R11.6)."""
+"""Medici: the player may play a card before any tile is scored (R11.Medici, R11.6)."""
 
 from msgspec.structs import replace
 
@@ -45,21 +45,21 @@ def test_a_card_before_the_tile() -> None:
 
 
 def test_it_may_be_left() -> None:
-    """R11.Medici: the player may keep the cards."""
+    """R11.Medici: the player may decline and keep the cards."""
     table = due(replace(SOME, wood=1, open="C"))
     assert [type(event) for event in table.do(DeclineOffer())] == [OfferDeclined, TileScored, TurnEnded]
     assert table.mat(1).hand_size == 1
 
 
 def test_one_card() -> None:
-    """R11.6: one card before each tile."""
+    """R11.6: at most one card is played before each tile."""
     table = due(replace(SOME, wood=2, open="C", secret="C"))
     assert happened(TileScored, table.do(PlayCard("C", "FW"))) != []
     assert table.mat(1).hand_size == 1
 
 
 def test_a_card_that_can_be_played() -> None:
-    """R11.Medici, R5.10: the card is one of the hand, its action possible; nothing else may come then."""
+    """R11.Medici, R5.10: the card must be in the hand and its action possible; nothing else is legal then."""
     table = due(replace(SOME, open="C", secret="W"))
     table.refuses(PlayCard("C", "FW"), "R5.7")
     table.refuses(PlayCard("B"), "R5.10")
@@ -69,26 +69,26 @@ def test_a_card_that_can_be_played() -> None:
 
 
 def test_a_hand_of_no_use() -> None:
-    """R11.6: the offer is made whenever the player holds cards, also if none of them can be played."""
+    """R11.6: the offer comes whenever the player has cards, even if none can be played."""
     table = due(replace(SOME, open="C"))
     assert legal(table.state) == (DeclineOffer(),)
 
 
 def test_an_unknown_card() -> None:
-    """R11.6: a card that nobody has seen may be any that is still to be seen."""
+    """R11.6: an unknown card may be played as any card with an unseen copy."""
     table = due(replace(SOME, marble=1, unknown=1))
     table.do(PlayCard("A", "M"))
     assert (table.row("SMN.A"), table.mat(1).hand_size) == ("1", 0)
 
 
 def test_an_empty_hand() -> None:
-    """R11.6: who holds no card is not asked."""
+    """R11.6: a player with an empty hand gets no offer."""
     table = due(SOME)
     assert table.state.council[:1] == "2"
 
 
 def test_in_the_own_turn() -> None:
-    """R11.6: in anybody's turn, the own one included; what was drawn in it may be played."""
+    """R11.6: the offer comes in every turn, the own one included, also for a card just drawn."""
     table = set_scene("WB", "2ww", families=MEDICI, pair="KR", tiles=CHURCHES, active=1, deck=5)
     place_and_work(table, COLOURED)
     table.do(DrawCard("W"))
@@ -98,7 +98,7 @@ def test_in_the_own_turn() -> None:
 
 
 def test_when_the_seat_has_been_taken() -> None:
-    """R11.6: the offer comes when the seat has been taken."""
+    """R11.6: the offer comes after the seat has been taken."""
     table = set_scene("WB", "2ww", families=MEDICI, pair="KR", mats={1: replace(SOME, open="W")})
     events = place_and_work(table, COLOURED)
     assert events[-1] == SeatTaken(2, table.here, "BAR")
@@ -106,7 +106,7 @@ def test_when_the_seat_has_been_taken() -> None:
 
 
 def test_without_a_seat() -> None:
-    """R11.6, R6.3: also where nobody gets the seat."""
+    """R11.6, R6.3: the offer also comes if nobody gets the seat."""
     mats = {0: Mat(0, 1), 1: replace(SOME, open="W")}
     table = set_scene("WB", "www", families=MEDICI, pair="KR", mats=mats)
     assert happened(DiscRemoved, place_and_work(table)) != []
@@ -114,7 +114,7 @@ def test_without_a_seat() -> None:
 
 
 def test_only_before_a_tile() -> None:
-    """R11.6, R9.2: a seat after the fifteenth tile brings no offer, and a turn without a scoring none."""
+    """R11.6, R9.2: a seat after the fifteenth tile, and a turn without a scoring, bring no offer."""
     assert due(replace(SOME, open="W"), council="x" * 15).state.actor == 1
     assert not isinstance(due(replace(SOME, open="W"), council="x" * 15).state.now, CardOffer)
     low = due(replace(SOME, open="W"), stack="ww")
@@ -132,7 +132,7 @@ def ending(mat: Mat) -> Table:
 
 
 def test_at_the_end() -> None:
-    """R11.6: at the end one card comes before each of the tiles that are still free."""
+    """R11.6: at the end one card may be played before each tile that is still free."""
     table = ending(Mat(0, 0, wood=1, brick=1, marble=1, secret="CCCC"))
     events = table.do(PlayCard("C", "FW"))
     assert [event.tile for event in events if isinstance(event, TileScored)] == ["WOOD"]
@@ -144,7 +144,7 @@ def test_at_the_end() -> None:
 
 
 def test_the_hand_runs_out_at_the_end() -> None:
-    """R11.6: when the last card has been played the player is not asked before the tiles that follow."""
+    """R11.6: after the last card no offer comes before the remaining tiles."""
     table = ending(Mat(0, 0, wood=1, unknown=1))
     events = table.do(PlayCard("C", "FW"))
     assert len(happened(TileScored, events)) == 3
@@ -152,7 +152,7 @@ def test_the_hand_runs_out_at_the_end() -> None:
 
 
 def test_not_before_cards_and_areas() -> None:
-    """R11.6: before the two areas and the influence cards nothing is asked."""
+    """R11.6: no offer comes before the two areas and the influence cards."""
     table = ending(Mat(0, 0, secret="VVVV"))
     events = table.do(DeclineOffer(), DeclineOffer(), DeclineOffer())
     assert len(happened(AreaScored, events)) == 2
@@ -161,7 +161,7 @@ def test_not_before_cards_and_areas() -> None:
 
 
 def test_only_its_own_player() -> None:
-    """R11.Medici: nobody else is asked."""
+    """R11.Medici: no other player gets an offer."""
     table = set_scene("WB", "2ww", families=MEDICI, pair="KR", mats={2: replace(SOME, open="W", unknown=2)})
     place_and_work(table, COLOURED)
     assert table.state.council[:1] == "2"

@@ -52,7 +52,7 @@ def test_a_white_disc_below() -> None:
 
 
 def test_it_may_be_left() -> None:
-    """R11.Pazzi: the white disc may do nothing, as those of others."""
+    """R11.Pazzi: the player may leave the white disc inactive."""
     table = pazzi("w")
     place_and_work(table, COLOURED)
     assert table.do(DeclineOffer())[0] == OfferDeclined(0)
@@ -60,7 +60,7 @@ def test_it_may_be_left() -> None:
 
 
 def test_each_for_itself() -> None:
-    """R11.7: of two white discs the player decides for each, the upper one first; the fourth disc is never one."""
+    """R11.7: the player decides for each of two white discs, the upper one first; the fourth disc never counts."""
     for answers, wood in [((True, True), 3), ((True, False), 2), ((False, True), 2), ((False, False), 1)]:
         table = pazzi("www")
         place_and_work(table, COLOURED)
@@ -71,7 +71,7 @@ def test_each_for_itself() -> None:
 
 
 def test_under_a_white_disc() -> None:
-    """R11.Pazzi: also when the disc just placed is white, which acts twice itself."""
+    """R11.Pazzi: the ability also applies when the disc just placed is white, which acts twice itself."""
     table = pazzi("w")
     place_and_work(table, WHITE)
     table.do(ActivateWhiteDisc(), DoAction("W"), DoAction("B"))
@@ -79,7 +79,7 @@ def test_under_a_white_disc() -> None:
 
 
 def test_in_the_order_of_the_stack() -> None:
-    """R4.4, R11.Pazzi: coloured and white discs come in the order in which they lie."""
+    """R4.4, R11.Pazzi: coloured and white discs act in the order of the stack."""
     table = pazzi("w1")
     place_and_work(table, COLOURED)
     assert now(table) == Activation(1, table.here, 2, "WB", 0, 1)
@@ -102,7 +102,7 @@ def test_where_the_player_places() -> None:
 
 
 def test_only_an_offer_is_taken() -> None:
-    """R11.Pazzi: a white disc acts when its turn in the stack has come; then nothing else may come."""
+    """R11.Pazzi: a white disc acts only when its turn in the stack has come, and then nothing else is legal."""
     table = pazzi("w")
     table.refuses(ActivateWhiteDisc(), "R4.1")
     table.do(PlaceDisc(table.here))
@@ -113,7 +113,7 @@ def test_only_an_offer_is_taken() -> None:
 
 
 def test_nothing_has_to_be_done() -> None:
-    """R4.2, R11.Pazzi: the duty is that of the disc just placed; the actions of a white one may be waived."""
+    """R4.2, R11.Pazzi: the duty is only that of the disc just placed; a white one's actions may be skipped."""
     table = pazzi("w")
     place_and_work(table, COLOURED)
     events = table.do(ActivateWhiteDisc(), SkipAction("W"), SkipAction("B"))
@@ -121,7 +121,7 @@ def test_nothing_has_to_be_done() -> None:
 
 
 def test_compensation() -> None:
-    """R9.3, R11.Pazzi: an own disc brings a card when it can do nothing, a white one used as own, too; one in all."""
+    """R9.3, R11.Pazzi: own discs and white discs used as own that can do nothing bring one card in all."""
     table = pazzi("ww", "WS", mats={0: Mat(5, 2, wood=3)}, deck=9)
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
     table.do(ActivateWhiteDisc(), SkipAction("W"), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())
@@ -130,7 +130,7 @@ def test_compensation() -> None:
 
 
 def test_the_white_disc_at_the_bottom() -> None:
-    """R6.2, R11.Pazzi: a white disc that lies lowest of four brings a seat, as ever, and was not activated."""
+    """R6.2, R11.Pazzi: the white disc at the bottom of four brings a seat, as usual, and is not activated."""
     table = pazzi("w11")
     place_and_work(table, COLOURED)
     events = table.do(*[DoAction("W"), DoAction("B")] * 2)
@@ -139,7 +139,7 @@ def test_the_white_disc_at_the_bottom() -> None:
 
 @pytest.mark.parametrize("left", [(1, 1), (2, 0), (0, 2)])
 def test_two_discs_are_left(left: tuple[int, int]) -> None:
-    """R11.Pazzi, R9.1: two discs left are the last: the end comes in the same round, and they stay unused."""
+    """R11.Pazzi, R9.1: with two discs left the game ends in the same round, and they stay unused."""
     mats = {0: Mat(0, 0), 1: Mat(0, 0), 2: Mat(left[0] + 1, left[1])}
     table = set_scene("WB", families=("", "", "Pazzi"), pair="KR", mats=mats, council="x" * 15, turn=45, active=2)
     events = place_and_work(table, COLOURED)
@@ -152,7 +152,7 @@ def test_two_discs_are_left(left: tuple[int, int]) -> None:
 
 
 def test_the_others_finish_the_round() -> None:
-    """R9.1, R11.Pazzi: who comes after Pazzi in the round places a disc still."""
+    """R9.1, R11.Pazzi: the players after Pazzi in the round still place a disc."""
     mats = {0: Mat(2, 1), 1: Mat(1, 0), 2: Mat(1, 0)}
     table = pazzi("", mats=mats, turn=43)
     place_and_work(table, COLOURED)
@@ -162,7 +162,7 @@ def test_the_others_finish_the_round() -> None:
 
 
 def test_three_discs_are_not_the_last() -> None:
-    """R11.Pazzi: with three discs left the game goes on."""
+    """R11.Pazzi: the game continues with three discs left."""
     mats = {0: Mat(5, 2), 1: Mat(5, 2), 2: Mat(3, 1)}
     table = set_scene("WB", families=("", "", "Pazzi"), pair="KR", mats=mats, turn=3, active=2)
     place_and_work(table, COLOURED)

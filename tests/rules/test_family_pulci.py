@@ -1,4 +1,4 @@
-"""Pulci: a cube moves on from an area that was scored; all influence cards are kept (R11.Pulci, R11.2)."""
+"""Pulci: a cube moves on from a scored area, and the player keeps all influence cards (R11.Pulci, R11.2)."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ def after(tile: str, rows: Mapping[str, str], council: str = "", stack: str = "2
 
 
 def test_a_cube_moves_on() -> None:
-    """R11.Pulci: after an area has been scored a cube goes to another with an own cube that has not been scored."""
+    """R11.Pulci: after an area is scored a cube moves to another one that has an own cube and is not scored yet."""
     table = after("LIS", {"LIS": "0112", "LON": "1", "HAM": "0"})
     assert table.mat(1).points == 3
     assert isinstance(now(table), MoveOffer)
@@ -45,28 +45,28 @@ def test_a_cube_moves_on() -> None:
 
 
 def test_one_cube() -> None:
-    """R11.Pulci: one of the own cubes moves after each scoring."""
+    """R11.Pulci: one own cube moves after each scoring."""
     table = after("LIS", {"LIS": "1111", "LON": "1"})
     table.do(MoveCube("LIS", "LON"))
     table.refuses(MoveCube("LIS", "LON"), "R4.1")
 
 
 def test_it_may_be_left() -> None:
-    """R11.Pulci: the cube may stay."""
+    """R11.Pulci: the player may decline."""
     table = after("LIS", {"LIS": "1", "LON": "1"})
     assert table.do(DeclineOffer()) == [OfferDeclined(1), TurnEnded(0)]
 
 
 @pytest.mark.parametrize("tile", ["ART", "PORT", "TRADE", "WOOD", "BRICK", "MARBLE"])
 def test_not_after_a_group(tile: str) -> None:
-    """R11.2: a tile of a group of places scores no area."""
+    """R11.2: the tile of a group of places does not score an area."""
     rows: dict[str, str] = dict.fromkeys(("SMF.A", "SMF.W", "SMN.B", "SCR.M", "LIS", "LON", "TRO", "HAM"), "1")
     assert after(tile, rows).state.now == Placement(1)
 
 
 @pytest.mark.parametrize("tile", SCORING_TILES[:9])
 def test_after_each_area(tile: str) -> None:
-    """R11.2: an area is one city or one church, whose own tile has been scored; the goal may be PAL, too."""
+    """R11.2: an area is one city or church whose own tile has been scored; the destination may be PAL, too."""
     own: dict[str, str] = dict.fromkeys(
         ("SMF.A", "SMN.A", "SCR.A", "BAR", "LIS", "LON", "TRO", "BRU", "HAM", "PAL.A"), "1"
     )
@@ -77,7 +77,7 @@ def test_after_each_area(tile: str) -> None:
 
 
 def test_where_an_own_cube_is() -> None:
-    """R11.Pulci: without an own cube in the area, or without one in any other, nothing is asked."""
+    """R11.Pulci: nothing is asked without an own cube in the area, or without one in any other."""
     assert after("LIS", {"LIS": "02", "LON": "1"}).state.now == Placement(1)
     assert after("LIS", {"LIS": "1", "LON": "02"}).state.now == Placement(1)
     assert after("LIS", {"LIS": "111"}).state.now == Placement(1)
@@ -85,7 +85,7 @@ def test_where_an_own_cube_is() -> None:
 
 
 def test_not_where_the_tile_is_gone() -> None:
-    """R11.2: an area whose own tile has been scored is no goal; that a group's tile was makes no difference."""
+    """R11.2: an area whose own tile has been scored is not a destination; the tile of its group does not matter."""
     table = after("LIS", {"LIS": "1", "BAR": "1", "LON": "1", "TRO": "1"}, council="2x")
     assert table.cube_moves() == {("LIS", target) for target in ("TRO", "TRO.W", "TRO.B", "TRO.M")}
     table.refuses(MoveCube("LIS", "BAR"), "R11.Pulci")
@@ -97,7 +97,7 @@ def test_not_where_the_tile_is_gone() -> None:
 
 
 def test_any_free_place_of_the_goal() -> None:
-    """R11.2: the cube goes to any row of the goal, those of Intrigue included, as long as a place is free there."""
+    """R11.2: the cube goes to any row of the destination with a free cell, those of Intrigue included."""
     rows = {"LIS": "1", "SMN.R": "1", "SMN.A": "222", "SMN.W": "202"}
     table = after("LIS", rows)
     assert table.cube_moves() == {("LIS", "SMN.B"), ("LIS", "SMN.M"), ("LIS", "SMN.R")}
@@ -108,7 +108,7 @@ def test_any_free_place_of_the_goal() -> None:
 
 
 def test_out_of_any_row() -> None:
-    """R11.2: out of a church or a city the cube comes from any of its rows, and there it is the one that came last."""
+    """R11.2: the cube comes from any row of the church or city, and it is the last one of that row."""
     table = after("SMF", {"SMF.W": "11021", "SMF.R": "1", "BAR": "1"})
     assert table.cube_moves() == {("SMF.W", "BAR"), ("SMF.R", "BAR")}
     table.do(MoveCube("SMF.W", "BAR"))
@@ -121,30 +121,30 @@ def test_out_of_any_row() -> None:
 
 
 def test_palazzo_is_never_scored() -> None:
-    """R11.2: PAL has no tile, so it stays a goal when all tiles have been scored; from it nothing moves."""
+    """R11.2: PAL has no tile, so it stays a destination when all tiles are scored; no cube leaves it."""
     table = after("LIS", {"LIS": "1", "BAR": "1", "PAL.A": "1"}, council="2" * 14)
     assert table.cube_moves() == {("LIS", "PAL.A"), ("LIS", "PAL.R")}
 
 
 def test_areas_of_intrigue_are_no_goals() -> None:
-    """R11.2: the cardinal's and the emperor's area are none of these areas."""
+    """R11.2: the cardinal's and the emperor's area are not destinations."""
     assert after("LIS", {"LIS": "1", "CAR": "1", "EMP.W": "1"}).state.now == Placement(1)
 
 
 def test_in_the_own_turn() -> None:
-    """R11.Pulci: in anybody's turn, the own one included."""
+    """R11.Pulci: the ability applies in every turn, the own one included."""
     table = after("LIS", {"LIS": "1", "BAR": "1"}, active=1)
     table.do(MoveCube("LIS", "BAR"))
     assert now(table) == Placement(2)
 
 
 def test_only_its_own_player() -> None:
-    """R11.Pulci: the cubes of others stay."""
+    """R11.Pulci: the cubes of other players do not move."""
     assert after("LIS", {"LIS": "0", "BAR": "0"}).state.now == Placement(1)
 
 
 def test_at_the_end() -> None:
-    """R11.Pulci: after each of the tiles scored at the end as well, before the next; not after areas and cards."""
+    """R11.Pulci: the ability applies after each tile scored at the end, before the next; not after areas and cards."""
     mats = {0: Mat(0, 0), 1: Mat(0, 0), 2: Mat(1, 0)}
     rows = {"BAR": "11", "LIS": "1", "LON": "12", "CAR": "1", "PAL.A": "1"}
     table = set_scene(
@@ -172,10 +172,10 @@ def test_at_the_end() -> None:
     assert table.state.is_over
 
 
-def finale(*kept: str) -> Table:
+def finale(*cards: str) -> Table:
     """Return the end of a game at the first influence card turned over; red, with Pulci, has these."""
-    dealt = tuple(card for card in kept if card != UNKNOWN)
-    mats = {0: Mat(0, 0, kept=("SMN",)), 1: Mat(0, 0, dealt=dealt, kept=kept), 2: Mat(1, 0)}
+    dealt = tuple(card for card in cards if card != UNKNOWN)
+    mats = {0: Mat(0, 0, cards=("SMN",)), 1: Mat(0, 0, dealt=dealt, cards=cards), 2: Mat(1, 0)}
     rows = {"BAR": "1", "LIS": "1", "HAM": "1"}
     table = set_scene(
         "WB", families=PULCI, pair="KR", mats=mats, rows=rows, council="x" * 15, turn=3, active=2, by_board=("TRO",)
@@ -186,7 +186,7 @@ def finale(*kept: str) -> Table:
 
 
 def test_all_cards_are_shown() -> None:
-    """R11.Pulci, R7.3: at the end all of them are shown, and scored in the order of the box, in the player's place."""
+    """R11.Pulci, R7.3: at the end all of the player's cards are revealed and scored in the order of the box."""
     table = finale("HAM", "BAR", "LIS")
     table.refuses(RevealInfluence("BAR"), "R7.3")
     events = table.do(RevealInfluence("HAM"), RevealInfluence("BAR"), RevealInfluence("LIS"))
@@ -201,7 +201,7 @@ def test_all_cards_are_shown() -> None:
 
 
 def test_cards_that_nobody_named() -> None:
-    """R11.Pulci, R7.3: unknown cards may be any three that lie nowhere else; untold ones leave the game open."""
+    """R11.Pulci, R7.3: unknown cards may be any that are not elsewhere; unnamed ones leave the result open."""
     table = finale(UNKNOWN, UNKNOWN, UNKNOWN)
     for elsewhere in ("SMN", "TRO"):
         table.refuses(RevealInfluence(elsewhere), "R7.3")
@@ -214,10 +214,10 @@ def test_cards_that_nobody_named() -> None:
 
 
 def test_a_player_keeps_all_cards_dealt() -> None:
-    """R11.Pulci: all of the cards dealt are kept, as many as are known of them by name."""
+    """R11.Pulci: the player keeps all cards dealt, known and unknown."""
     table = Table(initial(intrigue_setup(families=PULCI)))
     table.do(DealInfluence(()), DealInfluence(("BAR", "HAM")), DealInfluence(()))
     while isinstance(now(table), InfluenceTurnUp | InfluenceChoice | CardDraft):
         table.do(legal(table.state)[-1])
-    assert table.mat(1).kept == ("BAR", "HAM", UNKNOWN)
-    assert [len(mat.kept) for mat in table.state.mats] == [1, 3, 1]
+    assert table.mat(1).cards == ("BAR", "HAM", UNKNOWN)
+    assert [len(mat.cards) for mat in table.state.mats] == [1, 3, 1]

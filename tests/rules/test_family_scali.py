@@ -1,4 +1,4 @@
-"""Scali: of two cards drawn one is kept (R11.Scali, R11.7)."""
+"""Scali: the player keeps one of two cards drawn (R11.Scali, R11.7)."""
 
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ def compensated(deck: int = 9, mat: Mat = WOOD, **scene: object) -> Table:
 
 
 def test_one_of_two() -> None:
-    """R11.Scali: two cards are drawn, one of them is discarded, face up, and the other one kept."""
+    """R11.Scali: the player draws two cards, discards one face up, and keeps the other one."""
     table = compensated()
     table.do(DrawCard("V"))
     assert now(table) == CardDraw(0)
@@ -51,7 +51,7 @@ def test_one_of_two() -> None:
 
 
 def test_one_has_to_go() -> None:
-    """R11.Scali: one of the two cards drawn is discarded, none that was in the hand before, and nothing else comes."""
+    """R11.Scali: one of the two drawn cards is discarded, not one from the hand before, and nothing else is legal."""
     table = compensated(mat=Mat(5, 2, wood=3, open="M", secret="B"))
     table.do(DrawCard("V"), DrawCard("C"))
     for card in ("M", "B", "W", "VC", UNKNOWN, ""):
@@ -64,14 +64,14 @@ def test_one_has_to_go() -> None:
 
 
 def test_a_card_like_an_open_one() -> None:
-    """R11.Scali: the card discarded is the one drawn; the open card of the same action stays open."""
+    """R11.Scali: the discarded card is the one drawn; the open card of the same action stays open."""
     table = compensated(mat=Mat(5, 2, wood=3, open="M"))
     table.do(DrawCard("M"), DrawCard("C"), DiscardCard("M"))
     assert (table.mat(0).open, table.mat(0).secret) == ("M", "C")
 
 
 def test_two_alike() -> None:
-    """R11.Scali: of two cards of one action one goes and one stays."""
+    """R11.Scali: of two equal cards one is discarded and one stays."""
     table = compensated()
     table.do(DrawCard("V"), DrawCard("V"))
     assert legal(table.state) == (DiscardCard("V"),)
@@ -80,7 +80,7 @@ def test_two_alike() -> None:
 
 
 def test_unknown_cards() -> None:
-    """R11.7: the record names the card that is discarded; the one that is kept may stay unknown."""
+    """R11.7: the record names the discarded card; the other one may stay unknown."""
     table = compensated()
     table.do(DrawCard(UNKNOWN), DrawCard(UNKNOWN))
     assert {command.card for command in legal(table.state) if isinstance(command, DiscardCard)} == {*ACTIONS}
@@ -100,14 +100,14 @@ def test_one_unknown_card() -> None:
 
 
 def test_only_cards_that_may_be_there() -> None:
-    """R11.7, R2.3: an unknown card is none of which all copies have been seen elsewhere."""
+    """R11.7, R2.3: an unknown card cannot be one of which all copies have been seen elsewhere."""
     table = compensated(discard="VVVVV")
     table.do(DrawCard(UNKNOWN), DrawCard(UNKNOWN))
     table.refuses(DiscardCard("V"), "R11.Scali")
 
 
 def test_what_others_see() -> None:
-    """R11.7, R5.12: others see the card discarded and neither of the two before."""
+    """R11.7, R5.12: others see the discarded card and, before that, neither of the two."""
     table = compensated()
     table.do(DrawCard("V"), DrawCard("C"))
     seen = Table(view_state(table.state, 1), table.here)
@@ -121,7 +121,7 @@ def test_what_others_see() -> None:
 
 
 def test_one_card_is_left() -> None:
-    """R11.7: if only one card is there it is kept; if there is none, none comes."""
+    """R11.7: if only one card is there the player keeps it; if there is none, none comes."""
     table = compensated(deck=1)
     table.do(DrawCard("V"))
     assert (table.mat(0).secret, now(table)) == ("V", Activation(0, table.here, 2, ""))
@@ -132,7 +132,7 @@ def test_one_card_is_left() -> None:
 
 
 def test_the_deck_ends_between() -> None:
-    """R11.7, R5.11: if the deck ends between the two, the open pile is the new one, and neither of them is in it."""
+    """R11.7, R5.11: if the deck ends between the two draws, the open pile becomes the deck, without either card."""
     table = compensated(deck=1, discard="AT")
     assert table.do(DrawCard("V")) == [CardDrawn(0, "V"), DeckShuffled()]
     assert (table.state.deck, table.state.discard, now(table)) == (2, "", CardDraw(0))
@@ -143,7 +143,7 @@ def test_the_deck_ends_between() -> None:
 
 
 def test_the_deck_ends_after() -> None:
-    """R11.7, R5.11: the card discarded is not shuffled with the pile that the second card makes the new deck of."""
+    """R11.7, R5.11: the discarded card is not shuffled into a new deck that the second draw requires."""
     table = compensated(deck=2, discard="A")
     table.do(DrawCard("V"))
     assert table.do(DrawCard("C")) == [CardDrawn(0, "C"), DeckShuffled()]
@@ -155,14 +155,14 @@ def test_the_deck_ends_after() -> None:
 
 
 def test_the_card_that_stays_is_a_card() -> None:
-    """R5.10, R11.Scali: the card that is kept may be played at once."""
+    """R5.10, R11.Scali: the remaining card may be played at once."""
     table = compensated()
     table.do(DrawCard("M"), DrawCard("C"), DiscardCard("C"), PlayCard("M"))
     assert table.mat(0).marble == 1
 
 
 def test_one_card_for_the_limit() -> None:
-    """R9.3, R11.7: the two are one card for the limit of a turn; the intrigue action brings another two."""
+    """R9.3, R11.7: the two count as one card for the limit of a turn; the intrigue action brings another two."""
     table = set_scene("WS", "00", families=SCALI, pair="KR", mats={0: Mat(5, 2, wood=3)}, deck=20)
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
     table.do(DrawCard("V"), DrawCard("C"), DiscardCard("V"), EndActivation())
@@ -175,7 +175,7 @@ def test_one_card_for_the_limit() -> None:
 
 
 def test_in_the_turns_of_others() -> None:
-    """R11.Scali: whenever the player gains a card, in the turns of others as well."""
+    """R11.Scali: the ability applies whenever the player gains a card, also in the turns of others."""
     mats = {0: Mat(5, 2, wood=4)}
     table = set_scene("WS", "0", families=SCALI, pair="KR", mats=mats, deck=9, active=1)
     table.do(
@@ -191,7 +191,7 @@ def test_in_the_turns_of_others() -> None:
 
 
 def test_only_its_own_player() -> None:
-    """R11.Scali: everybody else draws one card."""
+    """R11.Scali: all other players draw one card."""
     table = set_scene("WB", families=SCALI, pair="KR", active=1, deck=9)
     events = place_and_work(table, COLOURED)
     assert happened(CardDrawn, events) == []
@@ -200,7 +200,7 @@ def test_only_its_own_player() -> None:
 
 
 def test_duty_that_a_discard_left_unmet_forbids_nothing() -> None:
-    """R4.2, R11.Scali: where the card kept turns out to open nothing, the action may be left out, and play goes on."""
+    """R4.2, R11.Scali: if the remaining card makes nothing possible, the action may be skipped, and play goes on."""
     cells = (0, 1, 1, 4, 0, 3, 0, 3, 1, 3, 0, 4, 0, 0, 0, 1, 5, 8, 8, 1, 3, 2, 2, 3, 3, 4, 0, 2, 1, 0, 0, 1, 1, 1, 2, 3)
     settings = Settings(
         compensation_scope="action", active_draw_limit=1, placement_may_draw=False, art_counts_pal=False

@@ -41,7 +41,7 @@ def test_an_action_instead_of_a_card() -> None:
 
 
 def test_it_may_be_left() -> None:
-    """R11.Spini: declined, the card is drawn."""
+    """R11.Spini: if the player declines, the card is drawn."""
     table = compensated(stacks={"36": "0"})
     assert table.do(DeclineOffer()) == [OfferDeclined(0)]
     assert now(table) == CardDraw(0)
@@ -58,7 +58,7 @@ def corner(stacks: dict[str, str], marble: int = 0) -> Table:
 
 
 def test_also_for_the_intrigue_action() -> None:
-    """R11.3: it holds for the card that an impossible intrigue action brings."""
+    """R11.3: the ability applies to the card of an impossible intrigue action, too."""
     table = corner({"36": "0"})
     assert now(table) == ActionOffer(0, "M")
     assert table.do(DoAction("M"))[-1] == TurnEnded(0)
@@ -66,7 +66,7 @@ def test_also_for_the_intrigue_action() -> None:
 
 
 def test_whose_disc_is_on_top() -> None:
-    """R11.Spini: only streets on which the player's own coloured disc lies on top count; a buried or white one not."""
+    """R11.Spini: only streets with the player's own coloured disc on top count, not a covered or white one."""
     assert corner({"36": "01"}).state.now == CardDraw(0)
     assert corner({"36": "0w"}).state.now == CardDraw(0)
     assert corner({"36": "1"}).state.now == CardDraw(0)
@@ -85,14 +85,14 @@ def test_the_disc_just_placed() -> None:
 
 
 def test_the_middle_is_no_tile() -> None:
-    """R11.3: on a street to the middle of the city only the other side is a tile."""
+    """R11.3: on a street to the middle of the city only the tile on the other side counts."""
     table = corner({"45": "0"})
     assert now(table) == ActionOffer(0, "U")
     table.refuses(DoAction("C", "FW"), "R11.Spini")
 
 
 def test_a_possible_action() -> None:
-    """R11.3: the action has to be possible; where none is, the card comes without a question."""
+    """R11.3: the action must be possible; if none is, the card comes without an offer."""
     table = corner({"36": "0"}, 4)
     assert now(table) == ActionOffer(0, "A")
     table.refuses(DoAction("M"), "R11.Spini")
@@ -101,7 +101,7 @@ def test_a_possible_action() -> None:
 
 
 def test_nothing_else_then() -> None:
-    """R11.Spini: then one of these actions is done or the card drawn, and nothing else comes."""
+    """R11.Spini: during the offer one of these actions is done or the card drawn, and nothing else."""
     table = corner({"36": "0"})
     table.refuses(DoAction("U", "S"), "R11.Spini")
     table.refuses(SkipAction("M"), "R11.Spini")
@@ -111,7 +111,7 @@ def test_nothing_else_then() -> None:
 
 
 def test_only_in_the_own_turn() -> None:
-    """R11.Spini: in the turns of others the card is drawn, whatever lies on top."""
+    """R11.Spini: in the turns of others the card is drawn, whatever disc is on top."""
     mats = {0: Mat(5, 2, wood=4)}
     table = set_scene("WS", "0", families=SPINI, pair="KR", mats=mats, deck=9, active=1, stacks={"36": "0"})
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
@@ -119,7 +119,7 @@ def test_only_in_the_own_turn() -> None:
 
 
 def test_it_counts_for_the_limit() -> None:
-    """R11.3, R9.3: what is done instead of a card counts as the one compensation card of the turn."""
+    """R11.3, R9.3: the action counts as the one compensation card of the turn."""
     table = set_scene("WS", "00", families=SPINI, pair="KR", mats={0: Mat(5, 2, wood=3)}, deck=9, stacks={"36": "0"})
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
     assert now(table) == ActionOffer(0, "BU")
@@ -129,7 +129,7 @@ def test_it_counts_for_the_limit() -> None:
 
 
 def test_without_a_card_to_draw() -> None:
-    """R11.3: with nothing in the deck and on the open pile the player is not asked; with an open pile alone, yes."""
+    """R11.3: the offer comes only if there is a card in the deck or the open pile."""
     bare = compensated(deck=0, stacks={"36": "0"})
     assert now(bare) == Placement(1)
     piled = compensated(deck=0, discard="V", stacks={"36": "0"})
@@ -140,7 +140,7 @@ def test_without_a_card_to_draw() -> None:
 
 
 def test_the_activation_goes_on() -> None:
-    """R5.10, R11.Spini: cards may be played after it as after a card."""
+    """R5.10, R11.Spini: cards may be played after the action as after a card."""
     table = compensated(Mat(5, 2, wood=3, open="B"), stacks={"36": "0"})
     table.do(DoAction("U", "S"))
     assert now(table) == Activation(0, table.here, 2, "")
@@ -152,7 +152,7 @@ CARD_BY_ACTION = replace(INTRIGUE_RULES, settings=Settings(BY_ACTION, 1))
 
 
 def test_it_does_not_fulfil_the_duty() -> None:
-    """R11.3, R4.2: what is done instead of a card is no action of the street just chosen."""
+    """R11.3, R4.2: the action does not count as one of the street just chosen."""
     mats = {0: Mat(5, 2, marble=1)}
     table = set_scene("SA", families=SPINI, pair="KR", mats=mats, deck=9, stacks={"36": "0"}, ruleset=CARD_BY_ACTION)
     table.do(PlaceDisc(table.here), SkipAction("S"))
@@ -167,7 +167,7 @@ def test_it_does_not_fulfil_the_duty() -> None:
 
 
 def test_it_leaves_the_duty_possible() -> None:
-    """R11.3, R4.2: nothing is done instead of a card that would leave the open action impossible."""
+    """R11.3, R4.2: no action may be chosen that would make the remaining action of the duty impossible."""
     mats = {0: Mat(5, 2, marble=1)}
     table = set_scene("SA", families=SPINI, pair="KR", mats=mats, deck=9, ruleset=CARD_BY_ACTION)
     table.do(PlaceDisc(table.here), SkipAction("S"))
@@ -180,7 +180,7 @@ def test_it_leaves_the_duty_possible() -> None:
 
 
 def test_only_its_own_player() -> None:
-    """R11.Spini: everybody else draws."""
+    """R11.Spini: all other players draw the card."""
     table = set_scene("WB", families=SPINI, pair="KR", active=1, deck=9, stacks={"36": "1"})
     place_and_work(table, COLOURED)
     assert now(table) == CardDraw(1)

@@ -1,4 +1,4 @@
-"""The rules core against a plain second reading of the same rules (`plain`)."""
+"""The rules core against a second, plain implementation of the same rules (`plain`)."""
 
 import pytest
 from hypothesis import given
@@ -67,14 +67,14 @@ def seated(name: str) -> Rules:
 @given(any_rules().flatmap(hands_and_boards))
 @examples(350)
 def test_ways(state: State) -> None:
-    """R5.1 to R5.7: each action has exactly the ways that the rules allow, and each changes what the rules say."""
+    """R5.1 to R5.7: each action has exactly the options that the rules allow, with exactly their effects."""
     assert_same_ways(state, 0)
 
 
 @given(hands_and_boards())
 @examples(500)
 def test_reach(state: State) -> None:
-    """R4.2: an action counts as possible exactly if some play of cards, known and unknown ones, leads to it."""
+    """R4.2: an action counts as possible exactly if some play of cards, known and unknown, leads to it."""
     assert_same_reach(state, 0)
 
 
@@ -82,14 +82,14 @@ def test_reach(state: State) -> None:
 @given(st.data())
 @examples(150)
 def test_reach_of_families(family: str, data: st.DataObject) -> None:
-    """R4.2, R11.Peruzzi, R11.Mozzi: the same where they build and contribute in other ways, and cloth is pooled."""
+    """R4.2, R11.Peruzzi, R11.Mozzi: the same holds for families with other options, and with pooled cloth."""
     assert_same_reach(data.draw(hands_and_boards(seated(family))), 0)
 
 
 @given(any_games(MIXED))
 @examples(8)
 def test_reach_in_games(game: Playout) -> None:
-    """R4.2: the same in positions of play, where hands are large and goods many."""
+    """R4.2: the same holds in positions of games, where hands are large and goods many."""
     for state in game.states[::23]:
         for seat, mat in enumerate(state.mats[: game.players]):
             assert_same_ways(state, seat)
@@ -100,21 +100,21 @@ def test_reach_in_games(game: Playout) -> None:
 @given(scored_boards())
 @examples(200)
 def test_scoring(state: State) -> None:
-    """R6.4 to R6.6: every tile and influence card brings the points that a slow reading of the rules gives."""
+    """R6.4 to R6.6: every tile and influence card brings the points of the plain implementation."""
     assert_same_scoring(state)
 
 
 @given(scored_boards(FIRST, (2,)))
 @examples(100)
 def test_scoring_with_a_third_party(state: State) -> None:
-    """R8.8: the same with two players, where the third party is like a third one."""
+    """R8.8: the same holds with two players and a third party."""
     assert_same_scoring(state)
 
 
 @given(scored_boards(SECOND))
 @examples(120)
 def test_scoring_of_the_second_edition(state: State) -> None:
-    """R9.4: the same by the questions of the second edition, in a turn and at the end; nothing is shared."""
+    """R9.4: the same holds with the tie rules of the second edition, in a turn and at the end."""
     assert_same_scoring(state)
     assert_same_scoring(replace(state, now=InfluenceScoring(0)))
     assert "e" not in "".join(score_of(state, tile).decided for tile in SCORING_TILES)
@@ -123,7 +123,7 @@ def test_scoring_of_the_second_edition(state: State) -> None:
 @given(scored_boards(INTRIGUE))
 @examples(120)
 def test_scoring_with_intrigue(state: State) -> None:
-    """R10.7 to R10.9: what tiles and areas count, what the faction track adds, and what areas bring."""
+    """R10.7 to R10.9: the same holds for tiles and areas with Intrigue, and for the faction track."""
     assert_same_scoring(state)
     for tile in SCORING_TILES:
         assert [*bonus(state, tile, score_of(state, tile).ranking)] == plain.bonus(state, tile), tile

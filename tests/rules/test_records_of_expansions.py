@@ -1,4 +1,4 @@
-"""Records of what went wrong at a table with Intrigue and families: what was missed, and what was seen to be so."""
+"""Records of tables with Intrigue and families: missed decisions and observations."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def sorting(*cards: str) -> Table:
 
 
 def test_a_missed_intrigue_action() -> None:
-    """R10.1: an intrigue action that nobody wrote down is over, and the turn goes on."""
+    """R10.1: an unrecorded intrigue action is over, and the turn goes on."""
     table = set_scene("WB", "1ww", pair="KR", mats={0: CLOTH})
     place_and_work(table, COLOURED)
     assert isinstance(now(table), IntrigueChoice)
@@ -66,7 +66,7 @@ def test_a_missed_intrigue_action() -> None:
 
 
 def test_missed_discards() -> None:
-    """R10.5: discards that nobody wrote down are over; what became of hand and track may be seen."""
+    """R10.5: unrecorded discards are over; the hand and the track may be observed afterwards."""
     table = set_scene("WB", pair="KR", mats={0: Mat(5, 2, cloth=(2,), unknown=2)})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), EndActivation(), DoAction("K"))
     assert now(table) == CardDiscard(0, -1)
@@ -75,7 +75,7 @@ def test_missed_discards() -> None:
 
 
 def test_faction_seen() -> None:
-    """R10.6: where a player stands on the track can be seen, as far as the track goes, and counts from then on."""
+    """R10.6: a player's step on the track can be observed, within its length, and counts from then on."""
     table = set_scene("WB")
     table.do_unlisted(ObservePart("0.faction", "-6"), ObservePart("1.faction", "3"))
     assert [mat.faction for mat in table.state.mats] == [-6, 3, 0]
@@ -84,7 +84,7 @@ def test_faction_seen() -> None:
 
 
 def test_rows_of_intrigue_seen() -> None:
-    """R10.3: cubes seen in a row of Intrigue bound what is possible there."""
+    """R10.3: cubes observed in a row of Intrigue restrict what is possible there."""
     table = set_scene("WB", pair="KR", mats={0: CLOTH})
     table.do_unlisted(ObservePart("CAR", "1" * 12), ObservePart("PAL.R", "000"), ObservePart("TRO.W", "12"))
     place_and_work(table, COLOURED)
@@ -95,7 +95,7 @@ def test_rows_of_intrigue_seen() -> None:
 
 
 def test_one_of_two_cards_that_nobody_saw_go() -> None:
-    """R11.Scali: where the discard was missed one of the two cards is in the hand, and nobody knows which."""
+    """R11.Scali: if the discard was missed, one of the two cards is in the hand, unknown."""
     table = sorting("V", "C")
     assert now(table) == KeepOneCard(0, "VC")
     table.do_unlisted(MarkMissed())
@@ -105,7 +105,7 @@ def test_one_of_two_cards_that_nobody_saw_go() -> None:
 
 @pytest.mark.parametrize("hand", ["", "V", "C?", "BM", "???"])
 def test_a_hand_seen_while_cards_are_sorted(hand: str) -> None:
-    """R11.Scali: a hand that was seen is as it was seen, so that no card is to be discarded any more."""
+    """R11.Scali: after the hand was observed no card must be discarded any more."""
     table = sorting("V", "C")
     command, before = ObservePart("0.hand", hand), view_state(table.state, 1)
     table.do_unlisted(command)
@@ -117,7 +117,7 @@ def test_a_hand_seen_while_cards_are_sorted(hand: str) -> None:
 
 
 def test_a_hand_seen_between_two_draws() -> None:
-    """R11.Scali: also where only the first of the two cards had been drawn."""
+    """R11.Scali: the same holds if only the first of the two cards had been drawn."""
     table = drawing()
     table.do(DrawCard("V"))
     table.do_unlisted(ObservePart("0.hand", "V"))
@@ -127,14 +127,14 @@ def test_a_hand_seen_between_two_draws() -> None:
 
 
 def test_another_hand_seen_while_cards_are_sorted() -> None:
-    """R11.Scali: what another player holds changes nothing about it."""
+    """R11.Scali: observing another player's hand does not change this."""
     table = sorting("V", "C")
     table.do_unlisted(ObservePart("1.hand", "W"))
     assert now(table) == KeepOneCard(0, "VC")
 
 
 def test_more_cards_seen_than_there_are() -> None:
-    """R2.3, R11.Scali: where more cards were seen than the box holds, any may be the one that is discarded."""
+    """R2.3, R11.Scali: if more cards were seen than the box has, any card may be the discarded one."""
     table = sorting(UNKNOWN, UNKNOWN)
     table.do_unlisted(ObservePart("discard", ACTIONS * 5))
     assert legal(table.state) == tuple(map(DiscardCard, ACTIONS))
@@ -143,7 +143,7 @@ def test_more_cards_seen_than_there_are() -> None:
 
 
 def test_missed_offers() -> None:
-    """R11: whatever is offered may have gone unrecorded; then it was not made use of as far as anybody knows."""
+    """R11: any offer may go unrecorded; then it counts as declined."""
     table = set_scene("WB", "1ww", pair="KR", families=("Cerchi", "", ""))
     place_and_work(table, COLOURED)
     assert now(table) == TileOffer(0, "LIS")
@@ -160,7 +160,7 @@ def test_missed_offers() -> None:
 
 
 def test_a_card_offer_falls_away() -> None:
-    """R11.6: whose hand was seen to be empty may still only decline."""
+    """R11.6: a player whose hand was observed to be empty may only decline."""
     table = set_scene("WB", "1ww", pair="KR", families=("", "Medici", ""), mats={1: Mat(5, 2, secret="M")})
     place_and_work(table, COLOURED)
     table.do_unlisted(ObservePart("1.hand", ""))
@@ -168,7 +168,7 @@ def test_a_card_offer_falls_away() -> None:
 
 
 def test_a_white_disc_seen_during_the_turn() -> None:
-    """R11.Pazzi: white discs are offered as they were seen to lie, whatever the record had."""
+    """R11.Pazzi: white discs are offered as they were observed, whatever the record had."""
     table = set_scene("WB", "11", families=("Pazzi", "", ""))
     table.do(PlaceDisc(table.here))
     table.do_unlisted(ObservePart(table.here, "1w0"))
@@ -179,7 +179,7 @@ def test_a_white_disc_seen_during_the_turn() -> None:
 
 
 def test_a_stack_seen_when_its_discs_are_done() -> None:
-    """R10.1, R4.5: a stack seen to be lower while the intrigue action is due loses no disc, and none acts again."""
+    """R10.1, R4.5: a stack observed to be lower during the intrigue action loses no disc, and none acts again."""
     table = set_scene("WB", "1ww", pair="KR", mats={0: CLOTH})
     place_and_work(table, COLOURED)
     table.do_unlisted(ObservePart(table.here, "0"))
@@ -189,7 +189,7 @@ def test_a_stack_seen_when_its_discs_are_done() -> None:
 
 
 def test_a_chosen_tile_stays_chosen() -> None:
-    """R11.Cerchi: what is seen after a tile was chosen leaves the choice alone."""
+    """R11.Cerchi: an observation after the choice of a tile does not change the choice."""
     table = set_scene("WB", "www", pair="KR", families=("Cerchi", "", ""), mats={0: Mat(1, 0)}, stacks={"23": "0"})
     place_and_work(table, COLOURED)
     table.do(ChooseTile("LIS"))
@@ -199,7 +199,7 @@ def test_a_chosen_tile_stays_chosen() -> None:
 
 
 def test_ids_of_what_was_missed_at_the_end() -> None:
-    """R7.1, R11.6: what was missed before a tile of the end belongs to the last turn, and is no turn of its own."""
+    """R7.1, R11.6: something missed before a tile of the end belongs to the last turn, not to one of its own."""
     mats = {0: Mat(4, 0), 1: Mat(4, 0, secret="M"), 2: Mat(1, 0)}
     table = set_scene("WB", pair="KR", families=("", "Medici", ""), mats=mats, active=2, turn=9, council="x" * 14)
     events: list[Event] = [*place_and_work(table, COLOURED)]
@@ -210,7 +210,7 @@ def test_ids_of_what_was_missed_at_the_end() -> None:
 
 
 def test_offers_on_top_of_an_activation() -> None:
-    """R11.Bardi, R11.Spini: missed, they leave the activation below as it was."""
+    """R11.Bardi, R11.Spini: a missed offer does not change the activation below it."""
     able = Mat(5, 2, marble=2)
     table = set_scene("AB", families=("Bardi", "", ""), mats={0: able}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("A", "P"))

@@ -16,7 +16,7 @@ def activated(events: list[object]) -> list[tuple[int, int]]:
 
 
 def test_any_street() -> None:
-    """R4.1: the disc, coloured or white, may go on top of anything: nothing, own discs, others', white ones."""
+    """R4.1: the disc, coloured or white, may go on an empty street or on any discs."""
     table = set_table("WB", mats={0: Mat(3, 1)}, stacks={"12": "", "14": "0", "23": "12w", "25": "ww"})
     streets = {
         street for street in ("12", "14", "23", "25") if table.offers(PlaceDisc(street), PlaceDisc(street, WHITE))
@@ -28,7 +28,7 @@ def test_any_street() -> None:
 
 
 def test_only_discs_of_the_supply() -> None:
-    """R4.1: one disc of the supply is placed, of a kind that is left there, on a street that there is."""
+    """R4.1: one disc of the supply is placed, of a kind that is left, on an existing street."""
     table = set_table("WB", mats={0: Mat(0, 1)})
     table.refuses(PlaceDisc(table.here, COLOURED), "R4.1")
     table.refuses(PlaceDisc(table.here, "s"), "R4.1")
@@ -38,7 +38,7 @@ def test_only_discs_of_the_supply() -> None:
 
 
 def test_nothing_else_in_place_of_a_disc() -> None:
-    """R4.1: at the beginning of a turn a disc is due, and nothing else."""
+    """R4.1: at the beginning of a turn only a placement is legal."""
     table = set_table("WB")
     table.refuses(DoAction("W"), "R4.1")
     table.refuses(SkipAction("W"), "R4.1")
@@ -74,7 +74,7 @@ def test_white_disc_of_the_rulebook() -> None:
 
 
 def test_only_the_two_actions_of_the_street() -> None:
-    """R4.3: the disc activates the actions of its own street, and an activation is not left before both are settled."""
+    """R4.3: the disc activates the actions of its own street, and both must be settled before it ends."""
     table = set_table("WB", mats={0: Mat(1, 0, marble=1)})
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("M"), "R4.3")
@@ -84,7 +84,7 @@ def test_only_the_two_actions_of_the_street() -> None:
 
 
 def test_stack_of_the_rulebook() -> None:
-    """E5, R4.4: Maria's blue disc lies on Angelica's red and Tania's yellow one; they act in this order."""
+    """E5, R4.4: Maria's blue disc is on Angelica's red and Tania's yellow one; they act in this order."""
     table = set_table("WC", "21")
     events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("C", "FW")] * 3)
     assert activated([*events]) == [(0, 1), (1, 2), (2, 3)]
@@ -92,7 +92,7 @@ def test_stack_of_the_rulebook() -> None:
 
 
 def test_second_and_third_disc_from_the_top() -> None:
-    """R4.4: after the disc just placed the second and the third from the top are activated, the upper one first."""
+    """R4.4: after the disc just placed the second and the third from the top act, the upper one first."""
     table = set_table("WB", "012")
     events = table.do(
         PlaceDisc(table.here),
@@ -114,7 +114,7 @@ def test_second_and_third_disc_from_the_top() -> None:
 
 
 def test_each_owner_acts_once_each() -> None:
-    """R4.4: the discs below activate each action once, also below a white one."""
+    """R4.4: the discs below do each action once, also below a white one."""
     table = set_table("WB", "1")
     table.do(PlaceDisc(table.here, WHITE), DoAction("W"), DoAction("W"), DoAction("B"), DoAction("B"))
     assert table.state.now == Activation(1, table.here, 2, "WB")
@@ -123,7 +123,7 @@ def test_each_owner_acts_once_each() -> None:
 
 
 def test_white_discs_below_do_nothing() -> None:
-    """R4.4: a white disc below the top is passed over, and none deeper than the third takes its place."""
+    """R4.4: a white disc below the top is passed over, and no deeper disc replaces it."""
     table = set_table("WB", "12w")
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert table.state.now == Activation(2, table.here, 3, "WB")
@@ -132,7 +132,7 @@ def test_white_discs_below_do_nothing() -> None:
 
 
 def test_same_owner_again() -> None:
-    """R4.4: whoever placed the disc may own those below it too, and then acts again, any number of times."""
+    """R4.4: the player who placed the disc may own those below it, too, and then acts again."""
     table = set_table("WB", "00")
     events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 3)
     assert activated([*events]) == [(0, 1), (0, 2), (0, 3)]
@@ -147,7 +147,7 @@ def test_fourth_disc_is_not_activated() -> None:
 
 
 def test_the_turn_passes() -> None:
-    """R4.5: when all activations are done the turn passes clockwise, and back to the starting player."""
+    """R4.5: after all activations the next player clockwise is due, and then the starting player again."""
     table = set_table("WB", active=2)
     events = table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert events[-1] == TurnEnded(2)
@@ -156,7 +156,7 @@ def test_the_turn_passes() -> None:
 
 
 def test_four_discs_lose_the_bottom_one() -> None:
-    """R4.5: a stack of four loses its bottom disc after the activations and before the turn passes; three lose none."""
+    """R4.5: a stack of four loses its bottom disc after the activations and before the next turn; three lose none."""
     table = set_table("WB", "122")
     events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 3)
     assert table.stack() == "220"
@@ -168,6 +168,6 @@ def test_four_discs_lose_the_bottom_one() -> None:
 
 
 def test_placed_disc_is_reported() -> None:
-    """R4.1: the record tells who placed which disc where."""
+    """R4.1: the event of a placement has the player, the disc and the street."""
     table = set_table("WB", mats={0: SOME})
     assert happened(DiscPlaced, table.do(PlaceDisc(table.here, WHITE))) == [DiscPlaced(0, table.here, WHITE, 2)]

@@ -37,7 +37,8 @@ def is_sound(visit: Visit) -> None:
 
 
 def test_an_owner_settles(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """With the owner's link somebody sees the keys, gives one more, revokes it, shows names and makes a puzzle.
+    """The owner's page lists the keys, adds one, revokes it, shows names and makes a puzzle. The key is in the address
+    only until the page has read it.
 
     The key is in the address only until the page has read it.
     """
@@ -72,7 +73,7 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
 
 
 def test_the_result_is_shown_beside_what_was_tapped(server: Serving, context: BrowserContext) -> None:
-    """On a phone every answer is in sight without scrolling; a further attempt takes away what the last one gave."""
+    """On a phone every answer is in sight without scrolling, and a new attempt removes the last answer."""
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}"))
     page = visit.page
@@ -104,7 +105,7 @@ def test_a_device_without_the_key(server: Serving, game: dict[str, Any], context
 
 
 def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """The post follows what is chosen, comes in parts where it has to, and is copied whole."""
+    """The post follows the choices, comes in parts if necessary, and is copied completely."""
     visit = Visit(context, server.link(f"/post/{game['id']}"))
     page = visit.page
     parts = page.locator("#parts textarea")
@@ -129,7 +130,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
 
 
 def test_a_code_and_a_link_are_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """The share code, and the link to the step, are copied each by a button beside it."""
+    """Buttons copy the share code and the link to the step."""
     visit = Visit(context, server.link(f"/g/{game['id']}/3")).shown()
     page = visit.page
     page.get_by_text("Share and save").click()
@@ -142,7 +143,7 @@ def test_a_code_and_a_link_are_copied(server: Serving, game: dict[str, Any], con
 
 
 def test_a_puzzle_is_answered(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """The page has the game until the placement and nothing later; a tapped street brings what was played."""
+    """The page has the game until the placement and nothing later; a tap on a street reveals what was played."""
     visit = Visit(context, server.link(f"/p/{game['id']}/17"))
     page = visit.page
     expect(page.get_by_role("heading", name="Where do you place?")).to_be_visible()
@@ -168,7 +169,7 @@ def test_a_puzzle_is_answered(server: Serving, game: dict[str, Any], context: Br
 
 
 def test_what_is_erased_is_named(server: Serving, context: BrowserContext) -> None:
-    """Who erases a name is asked by that name."""
+    """The question before erasing a name contains that name."""
     game = server.made(text_of("game-of-four"))
     page = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}")).page
     page.get_by_role("button", name="Erase the name of Blue").click()

@@ -1,4 +1,4 @@
-"""Many games at once: out as one stream, in game by game."""
+"""Many games at once: export as one stream, import game by game."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ def lines_of(text: str) -> list[dict[str, Any]]:
 
 
 def test_games_come_in_and_go_out(service: Instance) -> None:
-    """What the admin takes in as one text comes out as the same text, game by game."""
+    """Games that the admin imports as one text are exported as the same text, game by game."""
     admin = service.person(ADMIN)
     answer = lines_of(admin.post("/api/import?visibility=public", content="\n".join(TEXTS)).text)
     assert [line["number"] for line in answer] == [1, 2, 3, 4]
@@ -53,7 +53,7 @@ def test_games_come_in_and_go_out(service: Instance) -> None:
 
 
 def test_events_come_in(service: Instance) -> None:
-    """Lines of events are taken in as text is."""
+    """Lines of events are imported like text."""
     lines = [f"{line}\n" for seed in (1, 2) for line in dumps_events(played(seed))]
     answer = lines_of(service.person(ADMIN).post("/api/import", content="".join(lines)).text)
     assert len(answer) == 2
@@ -62,7 +62,7 @@ def test_events_come_in(service: Instance) -> None:
 
 
 def test_a_game_that_is_wrong_disturbs_no_other(service: Instance) -> None:
-    """A game is added whole or not at all, and what is wrong is reported with line and column."""
+    """A game is imported completely or not at all, and its errors are reported with line and column."""
     wrong = TEXTS[1].replace("\n1. ", "\n1. XYZ ")
     answer = lines_of(service.person(ADMIN).post("/api/import", content="\n".join([TEXTS[0], wrong, TEXTS[2]])).text)
     assert ["made" in line for line in answer] == [True, False, True]
@@ -75,7 +75,7 @@ def test_a_game_that_is_wrong_disturbs_no_other(service: Instance) -> None:
 
 
 def test_without_a_key_one_game(service: Instance) -> None:
-    """Anybody may bring one game; of more the first is taken in and the answer says why no other."""
+    """Without a key one game can be imported; of several the first is, and the answer says why no other is."""
     answer = lines_of(service.anybody().post("/api/import", content="\n".join(TEXTS[:2])).text)
     assert "made" in answer[0]
     assert answer[1]["problems"][0]["status"] == 403
@@ -88,21 +88,21 @@ def test_without_a_key_one_game(service: Instance) -> None:
     [(b"\xff\xfe", 400), (b"{" * 1000, 422), (b'{"format": "calimala-events-1"}\n', 422), (b"hello", 422)],
 )
 def test_what_is_no_game_is_reported(service: Instance, body: bytes, status: int) -> None:
-    """What cannot be read is answered by a line that says so, and nothing is saved."""
+    """A body that cannot be read is answered by a line that says so, and nothing is saved."""
     answer = lines_of(service.anybody().post("/api/import", content=body).text)
     assert [line["problems"][0]["status"] for line in answer] == [status]
     assert not service.store.summaries()
 
 
 def test_what_is_too_large_ends() -> None:
-    """Without the admin's key no more is read than a game may have."""
+    """Without the admin's key reading stops at the size limit of a game."""
     with memory_store(clock()) as store:
         service = Instance(replace(OPTIONS, limits=Limits(text=1000)), store)
         assert service.anybody().post("/api/import", content=TEXTS[0] * 30).status_code == 413
 
 
 def test_only_what_everybody_finds_goes_out(service: Instance) -> None:
-    """An export without a key has the public games, without names and hidden cards, and no others."""
+    """An export without a key has only the public games, without names and hidden cards."""
     ids = {visibility: service.game(TEXTS[0], visibility)["id"] for visibility in ("public", "unlisted", "private")}
     text = service.anybody().get("/api/export").text
     assert text == service.anybody().get(f"/api/games/{ids['public']}/notation").text
@@ -111,7 +111,7 @@ def test_only_what_everybody_finds_goes_out(service: Instance) -> None:
 
 
 class Stuck(Connection):
-    """Somebody who takes nothing of an answer until they are let go."""
+    """A client that reads nothing of an answer until it is released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class Stuck(Connection):
 
 
 def test_who_takes_nothing_keeps_nobody_waiting() -> None:
-    """So many are sent all games at once; others are asked to come again, and are served when one has ended."""
+    """A limited number of clients gets all games at once; others are asked to come again, and are served later."""
     service = Instance(replace(OPTIONS, limits=Limits(per_second=0, exports=2)))
     for text in TEXTS[:2]:
         service.game(text, "public")
@@ -153,7 +153,7 @@ def test_who_takes_nothing_keeps_nobody_waiting() -> None:
 
 
 def test_who_leaves_gives_the_turn_back() -> None:
-    """Somebody who goes away in the middle takes no turn from others."""
+    """A client that disconnects in the middle frees its place."""
     service = Instance(replace(OPTIONS, limits=Limits(per_second=0, exports=1)))
     service.game(TEXTS[0], "public")
 
@@ -171,7 +171,7 @@ def test_who_leaves_gives_the_turn_back() -> None:
 def test_a_store_that_does_not_answer_is_no_fault(
     service: Instance, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """An export that the store cannot go on with is cut short, with one line in the log."""
+    """If the store fails during an export, the export is cut off, with one line in the log."""
     service.game(TEXTS[0], "public")
 
     def silent(_: str) -> Any:
@@ -187,7 +187,7 @@ def test_a_store_that_does_not_answer_is_no_fault(
 
 @pytest.mark.parametrize("text", ["", " \n\n"])
 def test_nothing_is_reported_as_nothing(service: Instance, text: str) -> None:
-    """Who sends no game gets a line that says so."""
+    """An import without a game is answered by a line that says so."""
     for person in (service.anybody(), service.person(ADMIN)):
         (line,) = lines_of(person.post("/api/import", content=text).text)
         assert line["problems"][0]["detail"] == "there is no game in what was sent"

@@ -1,4 +1,4 @@
-"""Games that are begun or taken in: each once, dealt where that is wished, with keys that open what they are for."""
+"""Making and importing games: each once, dealt on request, with keys that open what they are for."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ def made(service: Instance, body: dict[str, Any], name: str = "") -> Any:
 
 
 def test_a_table_is_dealt(service: Instance) -> None:
-    """A game is begun at a table of which nothing but the players is given; others are dealt otherwise."""
+    """A game for given players is dealt a set-up, and another one each time."""
     answer = [made(service, {"table": TABLE}).json() for _ in range(2)]
     games = [service.person(one["keys"]["owner"]).get(f"/api/games/{one['id']}/notation").text for one in answer]
     records = [loads(text) for text in games]
@@ -51,7 +51,7 @@ def test_a_table_is_dealt(service: Instance) -> None:
     ],
 )
 def test_a_deal_without_a_game(service: Instance, more: dict[str, Any], rules: str) -> None:
-    """A set-up is dealt for every rule set, as what is where, and as a text that makes the game."""
+    """A set-up can be dealt for every rule set, described in words, and as a text that makes the game."""
     dealt = service.anybody().post("/api/deal", json={**TABLE, **more})
     assert dealt.status_code == 200, dealt.text
     assert dealt.json()["rules"] == rules
@@ -81,15 +81,15 @@ NO_GAMES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("body", NO_GAMES)
 def test_what_makes_no_game_is_refused(service: Instance, body: dict[str, Any]) -> None:
-    """What is no game, no share code and no table that the rules know is refused with what is wrong."""
+    """A body that is not a game, a share code or a legal table is rejected with what is wrong."""
     refused = made(service, body)
     assert refused.status_code == 422
     assert refused.json()["detail"]
 
 
 def test_what_is_wrong_with_a_whole_text_is_nowhere(service: Instance) -> None:
-    """That a game is too long, or that there is none, is reported without line, column and context; of too many words
-    that is reported with its place."""
+    """The errors about a text that is too long or has no game have no line, column and context; that about too many
+    words has its place."""
     texts = (("{a comment}" * 200_000, "too long", False), ("? " * 50_000, "too many", True), ("", "0 games", False))
     for text, detail, has_place in texts:
         answer = service.anybody().post("/api/games", json={"notation": text}).json()
@@ -108,14 +108,14 @@ def test_what_is_wrong_with_a_whole_text_is_nowhere(service: Instance) -> None:
 def test_bodies_that_cannot_be_read(
     service: Instance, body: bytes, headers: dict[str, str], status: int, words: str
 ) -> None:
-    """What is no text, no JSON, or packed is reported as that."""
+    """A body that is not text, not JSON or compressed is reported as such."""
     answer = service.anybody().post("/api/games", content=body, headers=headers)
     assert answer.status_code == status
     assert answer.json()["detail"].startswith(words)
 
 
 def test_a_game_is_made_once(service: Instance) -> None:
-    """Whoever asks again for a new game by the same name gets the same one with the same keys, and no other."""
+    """A repeated request for a new game with the same key gets the same game with the same keys."""
     first, again = (made(service, {"table": TABLE}, NAME) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
@@ -134,7 +134,7 @@ def test_a_game_is_made_once(service: Instance) -> None:
 
 
 def test_a_shared_game_is_taken_in(service: Instance) -> None:
-    """A share code, also within an address and words, is the game that it holds."""
+    """A share code, also within an address and words, makes the game that it encodes."""
     playout = Playout(3, 5, KNOWN)
     record = playout.game
     code = encode(record)
@@ -143,7 +143,7 @@ def test_a_shared_game_is_taken_in(service: Instance) -> None:
 
 
 def test_what_a_game_is(service: Instance) -> None:
-    """Everybody learns what they may do; those who play read names, those who only look colours."""
+    """Everybody is shown their rights; players see names, spectators only colours."""
     game = made(service, {"table": TABLE, "visibility": "private"}).json()
     path = f"/api/games/{game['id']}"
     keys = game["keys"]
@@ -177,7 +177,7 @@ def varied_by(move: Move, id: str) -> Move:
 
 
 def test_a_game_has_an_end(service: Instance) -> None:
-    """More decisions, variations or notes than are shown are refused however they come, with how many there may be."""
+    """Decisions, variations and notes beyond the limits are rejected, with the limits, however they come."""
     setup = Playout(3, 5, KNOWN).setup
     most = seen_again(setup, MOST_DECISIONS)
     (seen,) = moves_from(most.state, [most.commands[-1]])
@@ -197,7 +197,7 @@ def test_a_game_has_an_end(service: Instance) -> None:
 
 
 def test_a_game_that_has_more_than_is_shown(service: Instance) -> None:
-    """A game that others have put into the store and that is too large is refused as such, and left out of exports."""
+    """A stored game that is too large is reported as such, and left out of exports."""
     setup = Playout(3, 5, KNOWN).setup
     more = seen_again(setup, MOST_DECISIONS + 3)
     service.store.create("long", more, access=[VisibilitySet("public")])

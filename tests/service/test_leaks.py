@@ -1,4 +1,4 @@
-"""Nobody learns from the service what they may not see: any two games that differ only in it answer alike."""
+"""The service reveals nothing hidden: any two games that differ only in hidden things get equal answers."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -32,23 +32,22 @@ FORGED: Final = (
     key_from("seat", bytes(16)),
 )
 SEEN: Final = ((), (("If-Match", '"1"'),), (("If-Match", '"99999"'),))
-"""What somebody may say that they saw, beside any version: nothing, what is long over, what there never was."""
+"""Versions that somebody may claim to have seen: none, an old one, one that never existed."""
 
 VISIBILITIES: Final = ("private", "unlisted", "public")
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
 def test_every_end_point_is_asked(endpoint: Endpoint) -> None:
-    """Whoever adds an end point says in tests/service/addresses.py how it is asked."""
+    """tests/service/addresses.py has requests for every end point."""
     assert [*asks_of(endpoint, "game")]
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9), st.sampled_from(VISIBILITIES))
 @examples(2)
 def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: float, visibility: str) -> None:
-    """Two running games that differ only in what somebody may not see answer them alike at every end point, to the last
-    byte of bodies and headers: with a key of their seat, a viewer's key, a revoked or a forged key, and with none.
-    """
+    """For two running games that differ only in hidden things every end point gives the same answer, to the last byte
+    of bodies and headers: with a seat's key, a viewer's, a revoked or a forged one, and without a key."""
     viewer = random.choice(viewers(game))
     pair = secret_pair(game, viewer, share)
     seed = random.random()
@@ -59,9 +58,7 @@ def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: fl
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9))
 @examples(2)
 def test_what_others_claimed_leaves_no_trace(game: Playout, random: Random, share: float) -> None:
-    """Cards that seats entered, which the recorder did not see, are nowhere in what it answers
-    to others.
-    """
+    """Cards that seats entered and the recorder did not see are in no answer to others."""
     teller = random.randrange(game.players)
     viewer = random.choice([viewer for viewer in viewers(game) if viewer != teller])
     pair = secret_pair(game, viewer, share)
@@ -73,9 +70,7 @@ def test_what_others_claimed_leaves_no_trace(game: Playout, random: Random, shar
 
 @pytest.mark.parametrize(("share", "visibility"), [(0.5, "unlisted"), (1, "public")])
 def test_names_leave_no_trace(share: float, visibility: str) -> None:
-    """Whoever only looks on learns nobody's name, neither of those who play nor of those who wrote something, while a
-    game goes on and when it is over.
-    """
+    """A spectator never gets the name of a player or an author, during a game and after it."""
     playout = Playout(3, 5)
     game = record_of(playout, 0, int(len(playout.steps) * share))
     headers = (("Event", "Friday"), ("Blue", "maria"), ("Scribe", "maria"), ("Layer", "maria - a friend of maria"))
@@ -84,7 +79,7 @@ def test_names_leave_no_trace(share: float, visibility: str) -> None:
 
 
 def test_a_private_game_is_not_there() -> None:
-    """Whoever may not look at a private game gets what they get at an id that there is not."""
+    """Without a right to see it a private game gets the same answers as an unknown id."""
     service = Instance()
     made = service.game(dumps(play(Playout(3, 5, rules=FIRST).setup)), "private")
     absent = "a" * len(made["id"])

@@ -1,4 +1,4 @@
-"""Names of people: those who only look on read colours and numbers, wherever a name can stand."""
+"""Names of people: spectators read colours and numbers instead, wherever a name can be."""
 
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from tests.service.asking import Instance
 GAME: Final = played()
 
 MARKER: Final = "zenobia"
-"""What is nowhere but somebody's name, in letters of any size."""
+"""A word that is only in somebody's name, in either letter case."""
 
 HEADERS: Final = (
     ("Event", "Friday at Zenobia's"),
@@ -74,7 +74,7 @@ def named(service: Instance, id: str, puzzle: str, key: str) -> list[str]:
 
 @pytest.mark.parametrize(("count", "visibility"), [(60, "unlisted"), (60, "public"), (len(GAME.moves), "public")])
 def test_a_name_is_nowhere(service: Instance, count: int, visibility: str) -> None:
-    """Whoever only looks on finds a name that is not shown in no answer of any end point; who plays and owns does."""
+    """A spectator finds a hidden name in no answer of any end point; players and the owner see it."""
     made = service.game(dumps(record(count)), visibility)
     owner = service.person(made["keys"]["owner"])
     puzzle = owner.post(f"/api/games/{made['id']}/puzzles", json={"step": "2"}).json()["puzzle"]
@@ -86,7 +86,7 @@ def test_a_name_is_nowhere(service: Instance, count: int, visibility: str) -> No
 
 
 def test_the_owner_shows_names_and_hides_them_again(service: Instance) -> None:
-    """Names are shown from the moment at which the owner says so until that at which it is taken back."""
+    """Names are shown from the moment when the owner shows them until the owner hides them."""
     made = service.game(dumps(record(60)))
     path = f"/api/games/{made['id']}"
     owner, anybody = service.person(made["keys"]["owner"]), service.anybody()
@@ -99,7 +99,7 @@ def test_the_owner_shows_names_and_hides_them_again(service: Instance) -> None:
 
 
 def test_a_name_that_is_not_shown_finds_nothing(service: Instance) -> None:
-    """A search for somebody's name finds their game where names are shown and nowhere else."""
+    """A search for a name finds a game only if its names are shown."""
     made = service.game(dumps(record(60)), "public")
     owner, anybody = service.person(made["keys"]["owner"]), service.anybody()
     counts = [anybody.get("/api/games?q=zenobia").json()["count"]]
@@ -109,7 +109,7 @@ def test_a_name_that_is_not_shown_finds_nothing(service: Instance) -> None:
 
 
 def test_erased_names_are_gone_for_everybody(service: Instance) -> None:
-    """After names were erased no answer has one that was in headers or layers, no matter who asks and what is shown."""
+    """After names were erased no answer contains one from headers or layers, whoever asks."""
     headers = tuple(header for header in HEADERS if header[0] in ("Blue", "Red", "Scribe", "Layer"))
     notes = (Glyph(number=1, layer="zenobia"), Glyph(number=2, layer="other"))
     text = dumps(replace(GAME, headers=headers, notes=notes))
@@ -125,7 +125,7 @@ def test_erased_names_are_gone_for_everybody(service: Instance) -> None:
 
 
 def test_what_is_replaced_reads_well() -> None:
-    """Players are called by their colours, authors by the numbers of their layers; the church keeps its name."""
+    """Players are called by their colours, authors by numbers; the church of the same name keeps its name."""
     notes = (
         Comment(text="Maria took Santa Maria del Fiore, Rossi's way, in Rossis Keller."),
         Comment(text="Paolo agrees, as paolo wrote.", layer="paolo"),
@@ -145,7 +145,7 @@ names: Final = st.text(st.characters(categories=["Lu", "Ll", "Lo"]), min_size=3,
 @given(names, names, st.text(max_size=20), st.sampled_from(["", " ", ", ", "'s "]))
 @examples(30)
 def test_a_game_without_names_is_a_game(one: str, other: str, text: str, gap: str) -> None:
-    """Without names a record is the same game, can be written and read, and has no name left as a word."""
+    """A record without names is the same game, can be written and read, and has no name left as a word."""
     headers = (("Blue", one), ("Red", f"{one} {other}"), ("Layer", f"maria - {other}"))
     note = Comment(text=f"{text} {one}{gap} {other}", layer="maria")
     answer = without_names(replace(GAME, headers=headers, notes=(note,)))
@@ -169,7 +169,7 @@ def test_a_game_without_names_is_a_game(one: str, other: str, text: str, gap: st
     ],
 )
 def test_a_name_is_known_however_it_is_written(name: str, said: str) -> None:
-    """Accents, letters that are not seen and other widths make no other name of a name, wherever it is."""
+    """A name is recognised with other accents, invisible letters and widths, wherever it is."""
     notes = (Comment(text=said, layer=TABLE_LAYER),)
     (answer,) = without_names(replace(GAME, headers=(("Blue", name),), notes=notes)).notes
     assert isinstance(answer, Comment)
@@ -177,7 +177,7 @@ def test_a_name_is_known_however_it_is_written(name: str, said: str) -> None:
 
 
 def test_what_is_no_name_stays_as_it_was_written() -> None:
-    """Accents and joiners of other words remain."""
+    """Accents and joiners of other words are not changed."""
     said = "Éa\u0301 \u200bwas na\u00adïve: ﬁne, in Santa Maria."
     notes = (Comment(text=said, layer=TABLE_LAYER),)
     (answer,) = without_names(replace(GAME, headers=(("Blue", "Ín Maria"),), notes=notes)).notes
@@ -186,7 +186,7 @@ def test_what_is_no_name_stays_as_it_was_written() -> None:
 
 
 def test_an_erased_name_is_a_colour(service: Instance) -> None:
-    """Whose name was erased goes by the colour everywhere, as if there had never been a name."""
+    """A player with an erased name is called by the colour everywhere, as if there had never been a name."""
     made = service.game(dumps(record(60)), "public")
     owner = service.person(made["keys"]["owner"])
     path = f"/api/games/{made['id']}"
@@ -205,7 +205,7 @@ def test_an_erased_name_is_a_colour(service: Instance) -> None:
     "what", ["", "/notation", "/state", "/page", "/export.cgn", "/export.json", "/board.svg", "/post"]
 )
 def test_nobody_is_notified_that_names_are_as_they_were(service: Instance, what: str) -> None:
-    """Who has an answer from before names were shown, hidden or erased never learns that it still holds."""
+    """An answer from before names were shown, hidden or erased is never confirmed as current."""
     made = service.game(dumps(record(60)), "public")
     owner, somebody = service.person(made["keys"]["owner"]), service.anybody()
     path = f"/api/games/{made['id']}"

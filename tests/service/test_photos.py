@@ -1,4 +1,4 @@
-"""Photos: only pictures, without what the camera wrote, for everybody at the game, until they are erased for good."""
+"""Photos: only the picture is stored, for everybody at the game, until it is erased for good."""
 
 import zlib
 from base64 import b64decode
@@ -16,7 +16,7 @@ from tests.service.asking import Instance, Person
 from tests.service.test_decisions import SETUP
 
 SECRET = b"43.7696 N, 11.2558 E"
-"""What a camera wrote of a place where somebody lives."""
+"""Data of a camera about the place where a photo was taken."""
 
 
 def _segment(marker: int, data: bytes) -> bytes:
@@ -66,7 +66,7 @@ WITH_SECRETS = {
 
 @pytest.mark.parametrize("kind", WITH_SECRETS)
 def test_only_the_picture_is_stored(kind: str) -> None:
-    """Of a picture of each kind what cameras and programs write beside it is left out, and nothing of the picture."""
+    """The data of cameras and programs is removed from a picture of each kind, and nothing of the picture."""
     found = strip_photo(WITH_SECRETS[kind])
     assert found.kind == kind
     assert SECRET not in found.content
@@ -95,14 +95,14 @@ def test_only_the_picture_is_stored(kind: str) -> None:
     ],
 )
 def test_what_is_no_picture_is_refused(content: bytes) -> None:
-    """Other files, broken ones, moving ones and pictures of too many pixels are refused."""
+    """Other files, broken or moving pictures, and those of too many pixels are rejected."""
     with pytest.raises(PhotoError):
         strip_photo(content)
 
 
 @given(st.sampled_from([*WITH_SECRETS.values()]), st.data())
 def test_any_bytes_are_a_picture_or_refused(content: bytes, data: st.DataObject) -> None:
-    """Whatever is in a file, it is refused or stored as a picture that would be stored as it is again."""
+    """Any file is rejected, or stored as a picture that would be stored unchanged again."""
     place = data.draw(st.integers(0, min(len(content), 700)))
     broken = content[:place] + data.draw(st.binary(max_size=8)) + content[place + data.draw(st.integers(0, 8)) :]
     try:
@@ -125,7 +125,7 @@ def _send(person: Person, path: str, content: bytes, name: str = "") -> Any:
 
 
 def test_a_photo_is_stored_seen_and_erased(service: Instance) -> None:
-    """A photo is stored once, seen by those who may look at the game, and gone for good once it is erased."""
+    """A photo is stored once, seen by those who may see the game, and removed for good when it is erased."""
     path, people = _game(service)
     first, again = (_send(people["recorder"], path, WITH_SECRETS[JPEG], "one") for _ in range(2))
     assert first.status_code == 201, first.text
@@ -148,7 +148,7 @@ def test_a_photo_is_stored_seen_and_erased(service: Instance) -> None:
 
 
 def test_a_photo_that_is_none(service: Instance) -> None:
-    """What is no picture, too large, or comes from who only looks is refused."""
+    """A file that is not a picture, that is too large, or that a spectator sends is rejected."""
     path, people = _game(service)
     assert _send(people["recorder"], path, b"<script>").status_code == 422
     assert _send(people["recorder"], path, b"\xff\xd8\xff" + b"x" * 2_000_000).status_code == 413

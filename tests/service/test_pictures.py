@@ -1,4 +1,4 @@
-"""Pictures of games: the board at a moment, diagrams, and what is cached of them."""
+"""Pictures of games: the board at a moment, diagrams, and caching."""
 
 import struct
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,8 @@ HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>&amp;\u202e\x00]]>'
 @examples(12)
 @given(game=any_games(), seed=st.integers(0, 1 << 20), code=st.sampled_from([*LANGUAGES]))
 def test_every_position_is_a_picture(game: Playout, seed: int, code: str) -> None:
-    """A position of any rule set, in any language, is well-formed SVG of known elements, with all names and points.
+    """The picture of a position of any rule set, in any language, is well-formed SVG of known elements, with all names
+    and points. It loads nothing and needs no style sheet, and names with markup are text.
 
     Nothing in it loads anything or needs a style sheet, and names with markup are text.
     """
@@ -61,7 +62,7 @@ def test_the_viewer_has_the_same_signs() -> None:
 @examples(5)
 @given(game=any_games(), data=st.data())
 def test_a_picture_shows_nothing_of_what_comes_later(game: Playout, data: st.DataObject) -> None:
-    """The picture and the description of a step are those of the game that ended there, for who sees all of both."""
+    """Picture and description of a step equal those of the game that ended there."""
     count = data.draw(st.integers(20, len(game.steps) - 1))
     whole, cut = (record_of(game, 0, number) for number in (len(game.steps), count))
     for service in instance():
@@ -88,7 +89,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def test_png(service: Instance) -> None:
-    """A picture is as large as links show it, or so many pixels wide as somebody says, within limits."""
+    """A PNG has the size for links or the requested width, within limits."""
     made = service.game(text_of("game-of-four"))
     path = f"/api/games/{made['id']}/board.png"
     somebody = service.anybody()
@@ -101,7 +102,7 @@ def test_png(service: Instance) -> None:
 
 
 def test_without_fonts(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no font is installed a picture without words is not passed off as one: the answer says what is missing."""
+    """If no font is installed, the answer says what is missing instead of a picture without words."""
     monkeypatch.setattr(render, "_has_fonts", lambda: False)
     made = service.game(text_of("study"))
     answer = service.anybody().get(f"/api/games/{made['id']}/board.png")
@@ -110,7 +111,7 @@ def test_without_fonts(service: Instance, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_moments(service: Instance) -> None:
-    """A picture is of an event, a turn, a variation, the start or the end; of what is not there it is none."""
+    """There is a picture of an event, a turn, a variation, the start and the end, and none of an unknown place."""
     finished = text_of("game-of-four")
     made = service.game(finished)
     path = f"/api/games/{made['id']}/board.svg"
@@ -125,7 +126,7 @@ def test_moments(service: Instance) -> None:
 
 
 def test_a_picture_is_sent_once(service: Instance) -> None:
-    """Who has a picture already learns so; a decision makes another one."""
+    """A picture that the client already has is not sent again until a new decision."""
     made = service.game(text_of("study"))
     path = f"/api/games/{made['id']}/board.svg"
     recorder = service.person(made["keys"]["recorder"])
@@ -140,7 +141,7 @@ def test_a_picture_is_sent_once(service: Instance) -> None:
 
 
 def test_what_many_ask_for_is_made_once() -> None:
-    """Many who ask at once for the same thing get the same one, which was made once; of too many the oldest go."""
+    """Simultaneous requests for the same picture share one; the oldest are dropped when there are too many."""
     shelf, together = ContentCache(), Barrier(8)
     calls: list[int] = []
 
@@ -165,7 +166,7 @@ def test_what_many_ask_for_is_made_once() -> None:
 
 @pytest.mark.needs("dot")
 def test_diagrams(service: Instance) -> None:
-    """Every kind of diagram comes in every format; of another kind, turn or street the answer says what is wrong."""
+    """Every kind of diagram comes in every format; the error about an unknown kind, turn or street explains it."""
     made = service.game(text_of("game-of-four"))
     path = f"/api/games/{made['id']}/diagram"
     somebody = service.anybody()
@@ -182,7 +183,7 @@ def test_diagrams(service: Instance) -> None:
 
 
 def test_hostile_names_in_diagrams(service: Instance) -> None:
-    """Names with markup are text in DOT and in the pictures."""
+    """Names with markup are text in DOT and in pictures."""
     record = loads(text_of("study"))
     headers = tuple((name, HOSTILE if name == "Blue" else value) for name, value in record.headers)
     made = service.game(dumps(replace(record, headers=(*headers, ("Blue", HOSTILE)))))

@@ -1,4 +1,4 @@
-"""The real server and those who take their time, or all of it."""
+"""The real server and slow clients."""
 
 import http.client
 import json
@@ -94,7 +94,7 @@ def rest_of(connection: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("sent", [b"G", b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-", b"\r\n"])
 def test_a_head_that_does_not_come(port: int, sent: bytes) -> None:
-    """Who sends the head of a request and does not come to its end gets a problem and is hung up on."""
+    """A client that does not finish the head of its request gets a problem and is disconnected."""
     with socket.create_connection(("127.0.0.1", port)) as slow:
         slow.sendall(sent)
         answer = rest_of(slow)
@@ -103,13 +103,13 @@ def test_a_head_that_does_not_come(port: int, sent: bytes) -> None:
 
 
 def test_nothing_at_all(port: int) -> None:
-    """Whoever connects and sends nothing is hung up on."""
+    """A client that sends nothing is disconnected."""
     with socket.create_connection(("127.0.0.1", port)) as silent:
         assert rest_of(silent) == b""
 
 
 def test_a_head_drop_by_drop(port: int) -> None:
-    """Sending a little now and then does not help."""
+    """A client that sends a little now and then is disconnected, too."""
     with socket.create_connection(("127.0.0.1", port)) as slow:
         slow.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n")
         stop = threading.Event()
@@ -130,7 +130,7 @@ def test_a_head_drop_by_drop(port: int) -> None:
 
 
 def test_a_body_that_does_not_come(port: int) -> None:
-    """Who promises a body and does not send it gets a problem, and others are answered meanwhile."""
+    """A client that does not send the announced body gets a problem, and others are served meanwhile."""
     head = (
         b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
     )
@@ -145,7 +145,7 @@ def test_a_body_that_does_not_come(port: int) -> None:
 
 
 def test_a_body_that_nobody_wants(port: int) -> None:
-    """Whoever goes on sending a body after the answer is hung up on."""
+    """A client that goes on sending a body after the answer is disconnected."""
     head = b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n"
     with socket.create_connection(("127.0.0.1", port)) as slow:
         slow.sendall(head)
@@ -153,7 +153,7 @@ def test_a_body_that_nobody_wants(port: int) -> None:
 
 
 def test_an_answer_that_nobody_takes() -> None:
-    """Whoever asks for much and takes nothing is hung up on; the answer does not wait for ever."""
+    """A client that does not read a large answer is disconnected."""
     with listening(QUICK, Endpoint("GET", "/large", _much, "Much", gives=TEXT)) as running:
         with socket.socket() as idle:
             idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -172,9 +172,8 @@ def _much(_: ApiRequest) -> object:
 
 
 def test_what_takes_too_long() -> None:
-    """Who cannot be answered in time is asked to come again; what is heavy waits in its own line, and the rest is
-    answered meanwhile.
-    """
+    """A request that cannot be answered in time is told to be repeated later; heavy requests have a queue of their own,
+    and others are served meanwhile."""
     go_on = threading.Event()
 
     def waiting(_: ApiRequest) -> object:

@@ -1,4 +1,4 @@
-"""Who may do what with a stored game, what seats told of their cards, and what was carried out."""
+"""Rights on a stored game, the cards that seats claimed, and the requests that were processed."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -54,7 +54,7 @@ def digest(number: int) -> bytes:
 
 
 def test_a_key_is_given_found_and_revoked(store: Store) -> None:
-    """A key opens what it is for from the moment it is given to that at which it is revoked, and never again."""
+    """A key opens its game from the moment when it is given until it is revoked, and never again."""
     given = store.access.give_key("game", KeyGiven(digest(1), SEAT, 2)).key_of(digest(1))
     assert given is not None
     assert (given.role, given.seat) == (SEAT, 2)
@@ -76,7 +76,7 @@ def test_an_owner_stays(store: Store) -> None:
 
 
 def test_two_owners_who_revoke_each_other_leave_one(store: Store) -> None:
-    """However many owners revoke each other at once, one key of an owner stays."""
+    """However many owners revoke each other at once, one owner's key remains."""
     for number in range(1, 4):
         store.access.give_key("game", KeyGiven(digest(number), OWNER))
 
@@ -97,7 +97,7 @@ def test_two_owners_who_revoke_each_other_leave_one(store: Store) -> None:
 
 
 def test_keys_come_to_an_end() -> None:
-    """A game has a bounded number of keys, so that nobody can fill a store with them."""
+    """A game has a limited number of keys, so that nobody can fill a store with them."""
     with memory_store(Clock()) as store:
         store.create("game", FRIDAY.setup, access=[KeyGiven(digest(n), OWNER) for n in range(MOST_KEYS)])
         with pytest.raises(AccessError):
@@ -105,7 +105,7 @@ def test_keys_come_to_an_end() -> None:
 
 
 def test_a_name_is_erased_from_one_game(store: Store) -> None:
-    """Somebody's name goes from the headers and the authors of that game and stays in others."""
+    """Erasing a name in one game removes it from its headers and authors and not from other games."""
     store.create("other", game_with(FRIDAY.setup, headers=[("Blue", "Maria")]))
     store.annotations.add("game", "Maria", comment(0, "Hm."))
     assert store.erase_person("Maria", "game") == 2
@@ -116,7 +116,7 @@ def test_a_name_is_erased_from_one_game(store: Store) -> None:
 
 
 def test_a_puzzle_is_stored(store: Store) -> None:
-    """A puzzle is found by its id and by nothing else, is no game, and no other takes its place."""
+    """A puzzle is found only by its id, is not listed as a game, and is never overwritten."""
     made = PuzzleMade("game", 3)
     store.puzzles.add("k7", made)
     assert store.puzzles.read("k7") == made
@@ -127,22 +127,22 @@ def test_a_puzzle_is_stored(store: Store) -> None:
 
 
 def test_what_a_seat_claimed_is_taken_back(store: Store) -> None:
-    """What a seat tells of its cards holds until it tells otherwise; every seat has its own."""
+    """A seat's claim about its cards holds until the seat changes it; every seat has its own."""
     one, other = DealInfluence(("LIS", "LON")), DealInfluence(("TRO", "BRU"))
     store.claims.add("game", 0, {1: one, 2: one})
     store.claims.add("game", 0, {1: other, 2: None})
     store.claims.add("game", 1, {1: one})
-    assert [dict(told) for told in store.claims.read("game")[:3]] == [{1: other}, {1: one}, {}]
+    assert [dict(claims) for claims in store.claims.read("game")[:3]] == [{1: other}, {1: one}, {}]
 
 
 def test_a_receipt_comes_with_its_commands(store: Store) -> None:
-    """A request that was carried out is known again with the version that it led to; no other one is."""
+    """A request that was processed is recognised, with its version; no other request is."""
     game = store.append("game", COMMANDS[0], Receipt(digest(1), digest(2)))
     assert store.receipts.read("game") == {digest(1): RequestCompleted(digest(1), digest(2), game.version)}
 
 
 def test_a_sound_game_with_rights(store: Store) -> None:
-    """Whatever the store writes about rights, hands and requests, verify has nothing to tell of it."""
+    """verify reports nothing about rights, hands and requests that the store wrote."""
     store.append("game", COMMANDS[:4], Receipt(digest(1), digest(2)))
     store.claims.add("game", 0, {1: COMMANDS[0]})
     number = store.access.give_key("game", KeyGiven(digest(3), SEAT, 1)).keys[-1].number
@@ -174,13 +174,13 @@ GIVEN = KeyGiven(digest(0), OWNER)
     ],
 )
 def test_rows_that_nobody_wrote(stream: str, rows: Sequence[RowEvent], message: str) -> None:
-    """Rows of rights, hands and requests that the store cannot have written are told, each with its stream."""
+    """Rows of rights, hands and requests that the store cannot have written are reported, each with its stream."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         entries = place_rows(f"game/{stream}", 1, [EventRow(0, NOW, event) for event in rows])
         store._streams.games.events.put(entries)  # pyright: ignore[reportPrivateUsage]
         found = [str(difference) for difference in store.verify("game")]
-        assert any(message in told and f"game/{stream}" in told for told in found), found
+        assert any(message in claims and f"game/{stream}" in claims for claims in found), found
 
 
 events: st.SearchStrategy[AccessEvent] = st.one_of(
@@ -193,10 +193,10 @@ events: st.SearchStrategy[AccessEvent] = st.one_of(
 
 
 @given(st.lists(events, max_size=12), st.data())
-def test_rights_are_folded(told: list[AccessEvent], data: st.DataObject) -> None:
-    """Rights are those of the rows so far: one row more changes only what it is about, and no revoked key returns."""
-    entries = place_rows("game/access", 1, [EventRow(0, NOW, event) for event in told])
-    cut = data.draw(st.integers(0, len(told)))
+def test_rights_are_folded(claims: list[AccessEvent], data: st.DataObject) -> None:
+    """Rights result from the rows so far: one more row changes only its subject, and no revoked key returns."""
+    entries = place_rows("game/access", 1, [EventRow(0, NOW, event) for event in claims])
+    cut = data.draw(st.integers(0, len(claims)))
     access = fold_access(entries[:cut])
     assert access.version == cut
     for entry in entries[cut:]:

@@ -1,4 +1,4 @@
-"""Verify judges what authors wrote as well: rows that nobody can have written are told, each with its stream."""
+"""Verify checks what authors wrote as well: impossible rows are reported, each with its stream."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -65,16 +65,16 @@ SAID = (1, NoteWritten(Comment("Hm."), 1))
     ],
 )
 def test_rows_that_nobody_wrote(rows: Sequence[tuple[int, RowEvent]], message: str) -> None:
-    """Each is told with the stream and the row; whoever reads the annotations is not led astray."""
+    """An impossible row is reported with its stream, and reading the annotations does not use it."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         written(store, *rows)
         found = [str(difference) for difference in store.verify("game")]
-        assert any(message in told and "game/notes/1" in told for told in found), found
+        assert any(message in difference and "game/notes/1" in difference for difference in found), found
 
 
 def test_annotations_that_make_no_sense_name_their_stream() -> None:
-    """Who reads the annotations of such a game is told which stream is wrong."""
+    """The error about impossible annotations of a game names the stream."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         written(store, CAME, SAID, (0, Undone(2)))
@@ -83,7 +83,7 @@ def test_annotations_that_make_no_sense_name_their_stream() -> None:
 
 
 def test_a_variation_in_itself_has_no_place() -> None:
-    """Variations that stand in each other in a circle stand nowhere, and reading them comes to an end."""
+    """Variations that contain each other in a circle have no place, and reading them ends."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         commands = cast("Commands", tuple(COMMANDS[4:6]))
@@ -95,7 +95,7 @@ def test_a_variation_in_itself_has_no_place() -> None:
 
 
 def test_what_authors_wrote_is_as_recorded() -> None:
-    """Nothing is told of what was written, undone and redone as it should."""
+    """verify reports nothing about annotations that were added, undone and redone."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         store.annotations.add("game", "Maria", [comment(3, "Hm."), comment(4, "Ha.")])
@@ -130,7 +130,7 @@ ROWS: tuple[list[object], ...] = (
 
 
 def test_layout_of_rows() -> None:
-    """Each kind of row has all its fields in their order, and a note is stored as the struct that it is."""
+    """Each kind of row has all its fields in order, and a note is stored as a struct."""
     rows = [msgspec.msgpack.decode(msgspec.msgpack.encode([*row, None]), type=EventRow) for row in ROWS]
     assert [row.event for row in rows] == [
         AuthorAdded(signed=True, language="it", header=2, declared=True),

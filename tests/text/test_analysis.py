@@ -39,7 +39,8 @@ def at(tmp_path: Path) -> Table:
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_what_is_reported_of_a_turning_point_adds_up(game: Playout) -> None:
-    """The places and the sum of the others make the change in the headline, for each party, and nobody else is named.
+    """The named places and the sum of the others add up to the change in the headline for each party. A party with
+    equal gains and losses is named as such.
 
     Whose gains and losses are equal is named as such.
     """
@@ -66,7 +67,7 @@ def test_what_is_reported_of_a_turning_point_adds_up(game: Playout) -> None:
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_everybody_who_is_not_first_learns_what_is_missing(game: Playout) -> None:
-    """Of each place still to be scored: every player who is not first there is in the sentence, however far off."""
+    """The sentence about a place still to be scored says for each player how much is missing for the first rank."""
     table = Names.of(game.setup, NAMES)
     replay = replay_of(game)
     for prospect in prospects(replay.states[replay.last // 2]):
@@ -77,7 +78,7 @@ def test_everybody_who_is_not_first_learns_what_is_missing(game: Playout) -> Non
 
 
 def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> None:
-    """A game that is over has nothing left to be scored, one that has not begun no leader; no heading is alone."""
+    """A requested part without content says so: a finished game has no places to score, a new one no leader."""
     assert at.ok("analyse", FOUR, "--part", "next").endswith("\nNothing is left to be scored.\n")
     lead = at.ok("analyse", FOUR, "--at", "0", "--part", "lead")
     assert lead.endswith("\n\nNobody led on the track.\n\nWith all that would be scored at that moment:\nNobody led.\n")
@@ -96,14 +97,15 @@ def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> 
     ],
 )
 def test_numbers_are_written_as_each_language_writes_them(points: Fraction, shown: tuple[str, ...]) -> None:
-    """Whole numbers whole, also those that become whole by rounding; fractions with the language's own sign."""
+    """Numbers that are or round to whole ones are written without a fraction, others with the language's decimal
+    sign."""
     assert tuple(share_text(points, language_of(code)) for code in ("en", "ru", "zh_TW")) == shown
 
 
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_every_part_of_any_game_is_reported(game: Playout) -> None:
-    """By any rules, with missed turns and mistakes: the titles of all parts that have something to say, no gaps."""
+    """An analysis of any game has the titles of all parts with content, and no unfilled field."""
     analysis = analyse(replay_of(game))
     lines = analysis_lines(analysis, Names.of(game.setup, {0: "Maria", 1: "{name}"}))
     shown = [title for title, lines_of in PARTS.values() if lines_of(analysis, Names.of(game.setup))]
@@ -113,14 +115,14 @@ def test_every_part_of_any_game_is_reported(game: Playout) -> None:
 
 
 def test_the_parts_are_those_that_the_command_knows() -> None:
-    """Each part has its keys of the JSON; together with the basis they are all of it."""
+    """Each part has its keys in the JSON, and together with the basis they are all of it."""
     assert KEYS.keys() == PARTS.keys()
     keys = {key for part in KEYS.values() for key in part}
     assert keys | {"basis"} == analysis_json(analyse(replay_of(Playout(3, 1)))).keys()
 
 
 def test_only_the_parts_that_are_asked_for_are_printed(at: Table) -> None:
-    """``--part`` several times: these parts, in the usual order."""
+    """``--part`` may be repeated, and the parts are printed in the usual order."""
     out = at.ok("analyse", FOUR, "--part", "gifts", "--part", "points")
     assert out.index("Where the points came from") < out.index("Who gave what to whom")
     assert "Turning points" not in out
@@ -129,7 +131,7 @@ def test_only_the_parts_that_are_asked_for_are_printed(at: Table) -> None:
 
 
 def test_the_json_has_players_and_exact_fractions(at: Table) -> None:
-    """Seats are places among the players; points that followed are text, so that thirds stay thirds."""
+    """In JSON seats are numbers of players, and points are texts so that thirds stay exact."""
     shown = at.json("analyse", FOUR)
     assert [player["name"] for player in shown["players"]] == ["Maria", "Angelica", "Tania", "Nicole"]
     assert shown["points"]["totals"] == [33, 33, 24, 26]
@@ -139,7 +141,7 @@ def test_the_json_has_players_and_exact_fractions(at: Table) -> None:
 
 
 def test_at_a_place_only_what_had_happened_counts(at: Table) -> None:
-    """``--at`` cuts the game there: nothing says how it went on, nor how long it was."""
+    """``--at`` analyses the game up to there, without a trace of how it went on."""
     shown = at.json("analyse", FOUR, "--at", "17")
     assert shown["course"][-1]["turn"] == 17
     assert not shown["basis"]["is_over"]
@@ -147,7 +149,7 @@ def test_at_a_place_only_what_had_happened_counts(at: Table) -> None:
 
 
 def test_a_seat_sees_its_own_card_only(at: Table) -> None:
-    """``--as``: the influence cards that are still to be scored are the board's and the own one."""
+    """``--as`` shows only the board's and the player's own influence cards as still to be scored."""
     everything = at.json("analyse", FOUR, "--at", "17", "--part", "next")["next"]
     red = at.json("analyse", FOUR, "--at", "17", "--as", "red", "--part", "next")
     cards = [one["place"] for one in red["next"] if one["kind"] == "influence"]
@@ -157,7 +159,7 @@ def test_a_seat_sees_its_own_card_only(at: Table) -> None:
 
 
 def test_a_part_that_there_is_not_is_reported_with_those_that_there_are(at: Table) -> None:
-    """Exit code 2 and the parts; a place that the game has not, 3."""
+    """An unknown part is code 2 with a list of the parts; an unknown place is code 3."""
     run = at.run("analyse", FOUR, "--part", "luck")
     assert run.code == 2
     assert "turning" in run.err
@@ -165,7 +167,7 @@ def test_a_part_that_there_is_not_is_reported_with_those_that_there_are(at: Tabl
 
 
 def test_hostile_names_do_nothing_to_a_terminal(at: Table) -> None:
-    """Control characters in names are left out, as everywhere."""
+    """Control characters in names are removed."""
     text = FOUR.read_text(encoding="utf-8").replace('[Blue "Maria"]', '[Blue "Ma\x1b[31mria{0}"]')
     (at.folder / "hostile.cgn").write_text(text, encoding="utf-8")
     out = at.ok("analyse", at.folder / "hostile.cgn")
@@ -174,7 +176,7 @@ def test_hostile_names_do_nothing_to_a_terminal(at: Table) -> None:
 
 
 def test_a_record_of_placements_says_what_it_leaves_out(at: Table) -> None:
-    """A record of less depth has no races; a record of the result alone has no positions at all."""
+    """A record of placements has no races; one of the result has no positions at all."""
     cgn = '[CGN "1"]\n[Rules "first 1"]\n[Seats "bry"]\n[City "WBM/U-A/VTS"]\n[Deck "W5 B5 M5 U5 A5 V5 S5 T5 C5"]\n'
     council = '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n'
     (at.folder / "evening.cgn").write_text(f'{cgn}{council}[Depth "placements"]\n\n1. MA MA MA2 MA WB\n')

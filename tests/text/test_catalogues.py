@@ -1,4 +1,4 @@
-"""Catalogues: every language has every sentence, or says that it does without."""
+"""Catalogues: every language has every sentence, or lists it as left in English."""
 
 import string
 from collections.abc import Sequence
@@ -48,13 +48,13 @@ def forms(translation: str | Sequence[str]) -> Sequence[str]:
 
 
 def test_every_message_is_translated(code: str, catalogue: Catalog) -> None:
-    """In every form; what a language deliberately leaves in English is in its list."""
+    """Every message is translated in every form, or is in the list of those left in English."""
     missing = {each for each in messages() if not is_translated(translation_of(catalogue, each))}
     assert sorted(missing - untranslated(code)) == [], "python3 -m translation brings the catalogues up to date"
 
 
 def test_the_lists_of_what_is_left_in_english_are_true(code: str, catalogue: Catalog) -> None:
-    """Nothing in them is translated or gone; Russian and Chinese leave nothing out."""
+    """No listed message is translated or obsolete; Russian and Chinese have no list."""
     left = untranslated(code)
     assert (
         sorted(each for each in left if each not in messages() or is_translated(translation_of(catalogue, each))) == []
@@ -63,14 +63,14 @@ def test_the_lists_of_what_is_left_in_english_are_true(code: str, catalogue: Cat
 
 
 def test_no_message_is_stale(catalogue: Catalog) -> None:
-    """What the sources say no more is in no catalogue."""
+    """No catalogue has a message that the sources do not have."""
     keys = {(each.context, each.text) for each in messages()}
     ids = ((known.context or "", known.id if isinstance(known.id, str) else known.id[0]) for known in catalogue)
     assert [id for id in ids if id[1] and id not in keys] == []
 
 
 def test_fields_agree(catalogue: Catalog) -> None:
-    """A translation fills the fields of its message, in each form those of the plural, and no other, by name."""
+    """A translation has exactly the fields of its message, by name, in each plural form."""
     for each in messages():
         wanted = fields(each.plural or each.text)
         for form in forms(translation_of(catalogue, each)):
@@ -78,7 +78,7 @@ def test_fields_agree(catalogue: Catalog) -> None:
 
 
 def test_space_around_stays(catalogue: Catalog) -> None:
-    """Lines that are indented, or that begin a paragraph, stay so."""
+    """A translation begins and ends with the same space and line breaks as its message."""
     for each in messages():
         if each.context == "list":
             continue
@@ -89,12 +89,12 @@ def test_space_around_stays(catalogue: Catalog) -> None:
 
 
 def test_compiled_is_what_is_written(code: str, catalogue: Catalog) -> None:
-    """What the program reads was compiled of what people write."""
+    """The compiled catalogue is that of the written one."""
     assert (folder_of(code) / f"{DOMAIN}.mo").read_bytes() == compiled(catalogue)
 
 
 def test_renewing_keeps_translations(code: str, catalogue: Catalog) -> None:
-    """Bringing a catalogue up to date loses no translation, and writing it down neither."""
+    """Updating a catalogue, and writing it, loses no translation."""
     again = renewed(code, messages(), catalogue)
     assert [each for each in messages() if translation_of(again, each) != translation_of(catalogue, each)] == []
     assert text_of(renewed(code, messages(), again)) == text_of(again)
@@ -104,7 +104,7 @@ def test_renewing_keeps_translations(code: str, catalogue: Catalog) -> None:
 
 
 def test_messages_are_found_wherever_a_language_is_asked() -> None:
-    """Calls, names for methods, choices, tables, numbers, contexts."""
+    """Messages are found in calls, aliases of methods, choices, tables, plurals and contexts."""
     source = """
 text, name = table.language.text, table.name(0)
 text("one")
@@ -138,13 +138,13 @@ other.text("not this")
     ],
 )
 def test_what_is_put_together_is_no_message(source: str) -> None:
-    """A sentence in pieces cannot be translated, so it is refused with its place."""
+    """A sentence put together from pieces cannot be translated, so it is an error with its place."""
     with pytest.raises(NotAMessageError, match=r"x\.py:1: "):
         list(messages_in_module(source, "x.py"))
 
 
 def test_messages_are_found_in_templates() -> None:
-    """Calls, choices, numbers, contexts, in text and in tags."""
+    """Messages are found in calls, choices, plurals and contexts of templates, in text and in tags."""
     source = """
 {% set title = text("one") %}<p title="{{ text("two" if far else "three", name=name) }}">
 {% for label in [text("four"), counted("{number} a", "{number} b", 3)] %}{{ word("to", "five") }}{% endfor %}
@@ -164,7 +164,7 @@ def test_messages_are_found_in_templates() -> None:
 
 
 def test_a_catalogue_that_is_not_there_is_empty(tmp_path: Path) -> None:
-    """A language begins with nothing; the first renewal lists all that is to be translated."""
+    """A new language begins with an empty catalogue, and the first update lists all messages."""
     new = renewed("ru", messages(), read("ru", tmp_path))
     assert not any(is_translated(translation_of(new, each)) for each in messages())
     assert len(new) == len({(each.context, each.text) for each in messages()})

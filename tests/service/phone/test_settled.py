@@ -1,4 +1,4 @@
-"""What is settled later, in a real browser on a phone: an old placement, a hand that was seen, the language."""
+"""Later settlements, in a real browser on a phone: an old placement, an observed hand, the language."""
 
 from itertools import product
 from typing import Any
@@ -39,8 +39,8 @@ def _after_turns(server: Serving, game: dict[str, Any], count: int) -> Any:
 def test_an_old_placement_is_corrected_step_by_step(
     server: Serving, game: dict[str, Any], context: BrowserContext
 ) -> None:
-    """What the other street has and nobody recorded is asked for in its own turn; each answer can be taken back by a
-    step, and the head is the id and the notation of the list."""
+    """After the correction of a placement, unrecorded actions of the other street are asked for in their own turn. Each
+    answer can be undone by a step, and the head has the id and the notation of the list."""
     _after_turns(server, game, 4)
     before = _notation(server, game)
     phone = Phone(context, game["links"]["record"])
@@ -103,9 +103,8 @@ def test_an_old_placement_is_corrected_step_by_step(
 
 
 def test_a_correction_is_taken_back_by_one_undo(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """As long as nothing else came after it the undo of the phone that corrected a decision takes the whole correction
-    back, after a reload as well; the page says so, and shows its head. Another phone, and a later undo, take one
-    decision back."""
+    """One undo on the phone that made a correction reverts all of it as long as nothing else came after it, also after
+    a reload; the page says so and shows its head. Another phone, and a later undo, undo one decision."""
     now = _sent(server, game, notation="? ? ? HAM ? ? ?")
     other = next(one["symbol"] for one in now["options"] if one["symbol"] not in ("W", "U", "V"))
     _sent(server, game, notation="W U V")
@@ -143,8 +142,8 @@ def test_a_correction_is_taken_back_by_one_undo(server: Serving, game: dict[str,
 
 
 def test_a_hand_that_was_seen_is_no_card(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """A seat's page asks for the cards that it was dealt, chose, and drew; not for a hand that the table saw, nor for a
-    card that was put back. What it entered stays in the hand."""
+    """A seat's page asks for the cards that it was dealt, chose and drew, not for an observed hand, nor for a replaced
+    card. Cards that it entered stay in the hand."""
     now = _sent(server, game, notation=_OPENING)
     while not (now["last"][-1]["symbol"] == "-?" and now["last"][-1]["seat"] == 0):
         symbols = [one["symbol"] for one in now["options"]]
@@ -177,8 +176,8 @@ def test_a_hand_that_was_seen_is_no_card(server: Serving, game: dict[str, Any], 
 def test_the_language_of_the_page_is_that_of_everything_on_it(
     server: Serving, game: dict[str, Any], context: BrowserContext
 ) -> None:
-    """What the phone stores in another language gives way to what the service says in that of the page, although
-    nothing was decided meanwhile; without a connection it is still there."""
+    """Texts that the phone stored in another language are replaced by the service's, although nothing was decided
+    meanwhile; without a connection they are still shown."""
     _sent(server, game, notation=_OPENING)
     link, _, key = game["links"]["record"].partition("#")
     phone = Phone(context, f"{link}?lang=ru#{key}")
@@ -200,7 +199,7 @@ def test_the_language_of_the_page_is_that_of_everything_on_it(
 def test_the_words_of_the_city_are_whole(
     server: Serving, game: dict[str, Any], context: BrowserContext, language: str
 ) -> None:
-    """On a small phone what the tiles of the city are called is read to its end, in every language."""
+    """On a small phone the names of the tiles are readable to their ends, in every language."""
     _sent(server, game, notation=_OPENING)
     link, _, key = game["links"]["record"].partition("#")
     phone = Phone(context, f"{link}?lang={language}#{key}")
@@ -215,7 +214,7 @@ def test_the_words_of_the_city_are_whole(
 
 
 def test_a_link_for_another_phone_is_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """Beside the link of the picture to scan is a button that copies it."""
+    """A button beside the link of the QR code copies it."""
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone = Phone(context, game["links"]["record"])
     phone.saved()

@@ -1,4 +1,4 @@
-"""What waits on the recorder's phone, in a real browser: nothing of it goes without a tap that says so."""
+"""Decisions that wait on the recorder's phone, in a real browser: none is dropped without a tap that says so."""
 
 from typing import Any, Literal
 
@@ -32,8 +32,8 @@ def _forgotten(context: BrowserContext, phone: Phone) -> None:
 def test_what_is_early_waits_for_what_was_forgotten(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """What cannot come yet since something before it was not recorded is not called wrong: it waits, and with it all
-    after it. What is tapped comes before it, one decision after another; then all of it is written in its order."""
+    """A decision that is early since something before it was not recorded is not called wrong: it waits, with all after
+    it. What is tapped comes before it; then everything is recorded in its order."""
     _forgotten(context, phone)
     settle, act = phone.page.locator("[data-settle=refused]"), phone.part("act")
     waiting = phone.page.locator(".queue li")
@@ -55,8 +55,8 @@ def test_what_is_early_waits_for_what_was_forgotten(
 def test_what_is_early_goes_by_its_own_button_alone(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """After a reload what is early waits as before; only the button that says so leaves it out, and Undo, which takes
-    back the last that waits."""
+    """After a reload an early decision still waits; only its own button drops it, and Undo, which removes the last
+    waiting one."""
     _forgotten(context, phone)
     phone.page.reload()
     phone.state("alarm")
@@ -71,8 +71,8 @@ def test_what_is_early_goes_by_its_own_button_alone(
 
 
 def test_another_way_takes_the_place_of_what_was_refused(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
-    """Where a way of an action was refused, another way of it takes its place, and another action comes before it. What
-    would be right is a sentence. Of a typed line a suggestion changes the word that is wrong alone."""
+    """Another option of an illegal action replaces it, and another action comes before it. The remedy is a sentence. In
+    a typed line a suggestion changes only the wrong word."""
     settle, act = phone.page.locator("[data-settle=refused]"), phone.part("act")
     phone.write("BA")
     phone.saved()
@@ -98,8 +98,8 @@ def test_another_way_takes_the_place_of_what_was_refused(server: Serving, phone:
 def test_a_disc_is_never_read_as_an_action_of_its_letters(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """A disc on a street whose name is a way of an action as well, as the one between artwork and contribute, waits for
-    its own turn while such an action is due; it is never taken for that."""
+    """A disc on a street whose name is an option of an action as well, e.g. between artwork and contribute, waits for
+    its own turn while such an action is due, and is never taken for it."""
     phone.write("3. WM W M / 4. WM W M / W M / 5. BA B A-? / 6. BA B")
     phone.saved()
     context.set_offline(True)
@@ -122,9 +122,8 @@ def test_a_disc_is_never_read_as_an_action_of_its_letters(
 
 
 def test_what_waits_is_listed_in_words_with_its_turn(context: BrowserContext, phone: Phone) -> None:
-    """Each decision that waits is listed with its turn and its words; of a street on which nothing was recorded of the
-    disc below, the map of the next turn says so and names its owner, and where none is left the end of a disc says
-    that the next turn comes."""
+    """Waiting decisions are listed with their turns and words. If the activation of a disc below was not recorded, the
+    map of the next turn says so and names its owner; if none is left, the end of a disc announces the next turn."""
     context.set_offline(True)
     phone.place("BS", "12")
     phone.state("away")
