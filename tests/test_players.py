@@ -160,5 +160,5 @@ def test_greedy_moves_a_cube_only_to_where_it_brings_more() -> None:
 
 def test_random_shows_cards_that_are_known() -> None:
     """The record of a simulated game has the cards that are known."""
-    influence_cards = [state.mats[0].influence_cards for state, _ in whole_game([play_random] * 3, 2)][-1]
+    influence_cards = [state.mats[0].kept for state, _ in whole_game([play_random] * 3, 2)][-1]
     assert influence_cards != ("?",)

@@ -175,7 +175,7 @@ def test_at_the_end() -> None:
 def finale(*cards: str) -> Table:
     """Return the end of a game at the first influence card turned over; red, with Pulci, has these."""
     dealt = tuple(card for card in cards if card != UNKNOWN)
-    mats = {0: Mat(0, 0, cards=("SMN",)), 1: Mat(0, 0, dealt=dealt, cards=cards), 2: Mat(1, 0)}
+    mats = {0: Mat(0, 0, kept=("SMN",)), 1: Mat(0, 0, dealt=dealt, kept=cards), 2: Mat(1, 0)}
     rows = {"BAR": "1", "LIS": "1", "HAM": "1"}
     table = set_scene(
         "WB", families=PULCI, pair="KR", mats=mats, rows=rows, council="x" * 15, turn=3, active=2, by_board=("TRO",)
@@ -219,5 +219,5 @@ def test_a_player_keeps_all_cards_dealt() -> None:
     table.do(DealInfluence(()), DealInfluence(("BAR", "HAM")), DealInfluence(()))
     while isinstance(now(table), InfluenceTurnUp | InfluenceChoice | CardDraft):
         table.do(legal(table.state)[-1])
-    assert table.mat(1).cards == ("BAR", "HAM", UNKNOWN)
-    assert [len(mat.cards) for mat in table.state.mats] == [1, 3, 1]
+    assert table.mat(1).kept == ("BAR", "HAM", UNKNOWN)
+    assert [len(mat.kept) for mat in table.state.mats] == [1, 3, 1]
