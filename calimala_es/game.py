@@ -22,6 +22,7 @@ from calimala_es.decide import command_of, step
 from calimala_es.errors import NoPositionsError
 from calimala_es.events import Event
 from calimala_es.evolve import fold
+from calimala_es.headers import LAYER
 from calimala_es.initial import initial
 from calimala_es.notes import Notes, checks_in, comments_in
 from calimala_es.setup import Setup
@@ -239,8 +240,6 @@ def free_ids(taken: set[str]) -> Iterator[str]:
 # ``[Layer "maria it Maria Rossi"]``: the layer's short name, the language of its comments as a BCP 47 tag or ``-``, and
 # the author. A layer that no header declares is its author's short name and nothing else.
 
-LAYER: Final = "Layer"
-"""The header that declares a layer."""
 
 _VALUE: Final = re.compile(r"\s*([a-z0-9][a-z0-9_-]{0,31})(?:\s+(\S+)(?:\s+(.*\S))?)?\s*", re.DOTALL)
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}|-")

@@ -34,6 +34,9 @@ SHUFFLE: Final = "Shuffle"
 DEPTH: Final = "Depth"
 """The header for the depth of a record: ``placements`` or ``result``; without it everything is recorded."""
 
+LAYER: Final = "Layer"
+"""The header that declares a layer of notes."""
+
 SHOWN_HEADERS: Final = (EVENT, SITE, DATE, ROUND, SCRIBE)
 """The headers that pages and books begin with."""
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from calimala_es.errors import GameExistsError
 from calimala_es.game import Game
+from calimala_es.headers import DATE
 from calimala_es.store import Store
 
 WORDS: Final = tuple(
@@ -37,7 +38,7 @@ def save_new_game(store: Store, game: Game, id: str | None, today: date) -> str:
     """
     if id is not None:
         return store.create(id, game).id
-    day, random = day_of(game.header("Date"), today), SystemRandom()
+    day, random = day_of(game.header(DATE), today), SystemRandom()
     for attempt in count():
         words = random.choices(WORDS, k=1 + attempt // _TRIES)
         try:

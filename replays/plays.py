@@ -18,7 +18,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
-from calimala_es.headers import RESULT
+from calimala_es.headers import DATE, EVENT, RESULT, SITE
 from calimala_es.notes import Stamp
 from calimala_es.setup import rule_set_of
 from calimala_es.state import State
@@ -97,14 +97,14 @@ def play_of(record: Game, state: State | None, names: SeatNames | None = None, t
         raise UnfinishedGameError("the record does not tell how the game ended")
     is_over = state is not None and type(state.now) is GameOver and record.depth == "full"
     known = sorted(times or _stamps(record))
-    day = _day(record.header("Date"))
+    day = _day(record.header(DATE))
     return Play(
         id=blake2b(dumps(_bare(record, has_end=is_over)).encode(), digest_size=_ID_BYTES).hexdigest(),
         ended=_ended(known, day),
         day=day or (known[-1].date() if known else None),
         minutes=_minutes(known),
-        event=clean_name(record.header("Event") or "", LONGEST_TEXT),
-        site=clean_name(record.header("Site") or "", LONGEST_TEXT),
+        event=clean_name(record.header(EVENT) or "", LONGEST_TEXT),
+        site=clean_name(record.header(SITE) or "", LONGEST_TEXT),
         rules=rule_set_of(record.setup),
         turns=state.turn if is_over and state is not None else 0,
         by=state.now.by if is_over and state is not None and isinstance(state.now, GameOver) else "",

@@ -19,7 +19,6 @@ from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.errors import AnnotationError, CalimalaError, IllegalCommandError, UnknownIdError
 from calimala_es.game import (
-    LAYER,
     Game,
     Headers,
     Layer,
@@ -34,6 +33,7 @@ from calimala_es.game import (
     play,
     replay_variation,
 )
+from calimala_es.headers import LAYER
 from calimala_es.notes import TITLE, AnyNote, Check, Extension, Notes
 from calimala_es.state import State
 from calimala_es.store.annotations import (

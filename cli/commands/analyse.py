@@ -6,6 +6,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.headers import DATE, EVENT, SITE
 from cli.files import write_file, writing
 from cli.games import FoundGame, find_place, report_errors
 from cli.group import CommandWithExamples
@@ -133,9 +134,9 @@ def _write(analysis: Analysis, game: FoundGame, page: Path | None, folder: Path 
 
 def _heading(game: FoundGame) -> tuple[str, list[str]]:
     """Return the title of the game, and where, when and by whom it was played."""
-    headers = {name: clean_name(game.record.header(name) or "", LONGEST_HEADING) for name in ("Event", "Date", "Site")}
+    headers = {name: clean_name(game.record.header(name) or "", LONGEST_HEADING) for name in (EVENT, DATE, SITE)}
     players = join_and((game.names.person(seat) for seat in range(game.setup.players)), game.names.language)
-    title = headers.pop("Event") or clean_name(game.name, LONGEST_HEADING)
+    title = headers.pop(EVENT) or clean_name(game.name, LONGEST_HEADING)
     return title, [players, *filter(None, [", ".join(filter(None, headers.values()))])]
 
 

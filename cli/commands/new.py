@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import play
-from calimala_es.headers import SHUFFLE
+from calimala_es.headers import DATE, SHUFFLE
 from cli.game_ids import save_new_game
 from cli.games import now, the_store
 from cli.group import CommandWithExamples
@@ -113,7 +113,7 @@ def new_command(
     seats = parse_seats(people, wishes.third)
     seed = seed if seed is not None else str(SystemRandom().randrange(1_000_000))
     setup = setup_of(seats.colours, Random(seed), wishes)
-    said = [("Date", date or f"{now():%Y.%m.%d}"), *seats.headers, *headers]
+    said = [(DATE, date or f"{now():%Y.%m.%d}"), *seats.headers, *headers]
     if deal:
         said.append((SHUFFLE, seed))
     store = the_store(create=True)

@@ -7,6 +7,7 @@ from typing import Final
 import click
 from msgspec.structs import replace
 
+from calimala_es.headers import DATE, EVENT, SITE
 from calimala_es.setup import Setup
 from cli.commands.new import parse_seats
 from cli.files import STANDARD_INPUT, GameName, address_of, check_html, output_path, write_file
@@ -84,7 +85,7 @@ def _game_pad(game: FoundGame) -> Pad:
     """Return the pad of a game; anything that a record of the result alone does not have is blank."""
     blank = {part for part, tiles in ((CITY, game.setup.city), (COUNCIL, game.setup.council)) if not tiles}
     setup = stand_in(game.setup).setup if blank else game.setup
-    event, date, site = (game.record.header(header) or "" for header in ("Event", "Date", "Site"))
+    event, date, site = (game.record.header(header) or "" for header in (EVENT, DATE, SITE))
     return replace(_pad_of(setup, game.player_names, blank), event=event, date=date, site=site)
 
 

@@ -12,6 +12,7 @@ import click
 from calimala_es.checks import format_points
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import Game, Move, moves_from
+from calimala_es.headers import EVENT, RESULT
 from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.files import write_file
@@ -109,7 +110,7 @@ def play_game(seats: Sequence[str], seed: str, number: int, wishes: Wishes = USU
         state = moves[-1].state
     colours = state.setup.colours
     names = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in zip(colours, seats, strict=True)]
-    headers = [("Event", f"simulated, seed {seed}, game {number}"), *names, ("Result", format_points(state))]
+    headers = [(EVENT, f"simulated, seed {seed}, game {number}"), *names, (RESULT, format_points(state))]
     return Game(start.setup, start, tuple(moves), tuple(headers))
 
 

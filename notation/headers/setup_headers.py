@@ -28,6 +28,7 @@ from calimala_es.components import (
 )
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.game import Depth
+from calimala_es.headers import DEPTH
 from calimala_es.setup import Ruleset, Setup
 from notation.errors import MOST_QUOTED, quote, shorten
 from notation.grammar.tokens import escape
@@ -215,7 +216,7 @@ FORMAT_VERSION: Final = "1"
 
 SETUP_HEADERS: Final = (
     "CGN", "Rules", "Settings", "Seats", "Third", "City", "Council", "Intrigue", "Families", "Deck", "Cells", "Faction",
-    "Depth", "Position",
+    DEPTH, "Position",
 )  # fmt: skip
 """The headers that the set-up is read from, in the order in which they are written."""
 

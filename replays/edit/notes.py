@@ -7,19 +7,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.game import (
-    LAYER,
-    Game,
-    Layer,
-    Move,
-    Variation,
-    format_layer,
-    free_ids,
-    free_layer,
-    layers_of,
-    parse_layer,
-)
-from calimala_es.headers import RESULT
+from calimala_es.game import Game, Layer, Move, Variation, format_layer, free_ids, free_layer, layers_of, parse_layer
+from calimala_es.headers import DATE, LAYER, RESULT
 from calimala_es.notes import FACTS, AnyNote, Check, Comment, Notes
 from calimala_es.state import State
 from notation.grammar.notes import format_note
@@ -219,7 +208,7 @@ def _joined_layer(one: Layer, other: Layer) -> Layer | None:
 
 
 _FULLER: Final[dict[str, Callable[[str, str], str | None]]] = {
-    "Date": _fuller_date,
+    DATE: _fuller_date,
     RESULT: _fuller_result,
     LAYER: _fuller_layer,
 }

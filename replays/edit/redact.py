@@ -15,8 +15,8 @@ from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
-from calimala_es.game import LAYER, Game, parse_layer
-from calimala_es.headers import PUBLIC_HEADERS
+from calimala_es.game import Game, parse_layer
+from calimala_es.headers import LAYER, PUBLIC_HEADERS
 from calimala_es.notes import TIMES, AnyNote, Check, Notes
 from calimala_es.view import Viewer, view
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.events import Event
 from calimala_es.game import layers_of
-from calimala_es.headers import SHOWN_HEADERS
+from calimala_es.headers import EVENT, SHOWN_HEADERS
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from replays.drawing.diagrams.graph import missing_texts
@@ -283,7 +283,7 @@ def title_of(tree: Tree, names: Names) -> str:
     >>> title_of(Tree.of(game), names)
     'A complete game of four'
     """
-    event = clean_name(tree.header("Event") or "", _LONGEST_TITLE)
+    event = clean_name(tree.header(EVENT) or "", _LONGEST_TITLE)
     people = names.language.word("list", ", ").join(names.by_seat[: names.setup.players])
     return _own_title(tree) or event or people
 

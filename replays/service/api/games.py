@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import GameOver
+from calimala_es.headers import DATE, EVENT, SITE
 from calimala_es.setup import rule_set_named, rule_set_of
 from calimala_es.store import Summary
 from notation.writer.games import dumps
@@ -84,9 +85,9 @@ def listed_game(game: IndexedGame, *, named: bool) -> ListedGame:
     result = summary.result
     return ListedGame(
         summary.id,
-        headers.get("Event", ""),
-        headers.get("Site", ""),
-        headers.get("Date", ""),
+        headers.get(EVENT, ""),
+        headers.get(SITE, ""),
+        headers.get(DATE, ""),
         _rule_set(summary),
         [
             ListedPlayer(
@@ -171,9 +172,9 @@ def get_game(request: ApiRequest) -> Response:
         id=view.id,
         version=view.version,
         title=title_of_view(view, request.language),
-        event=headers.get("Event", ""),
-        site=headers.get("Site", ""),
-        date=headers.get("Date", ""),
+        event=headers.get(EVENT, ""),
+        site=headers.get(SITE, ""),
+        date=headers.get(DATE, ""),
         players=[
             PlayerInfo(seat, COLOUR_WORDS[colour], view.player_names.get(seat), mat.family or None, mat.points)
             for seat, (colour, mat) in enumerate(zip(setup.colours, state.mats, strict=False))

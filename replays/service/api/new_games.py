@@ -15,6 +15,7 @@ from starlette.responses import Response
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.errors import GameExistsError
 from calimala_es.game import Game
+from calimala_es.headers import DATE, EVENT, SITE
 from calimala_es.initial import initial
 from calimala_es.setup import rule_set_of
 from calimala_es.store import OWNER, RECORDER, SEAT, UNLISTED, VIEWER, AccessEvent, KeyGiven, VisibilitySet
@@ -92,7 +93,7 @@ def game_of_table(table: NewTable, chance: RandomBytes) -> Game:
     except HeaderError as error:
         raise Problem(422, "not-well-formed", str(error), expected=error.expected, rule=error.rule or None) from None
     names = [(COLOUR_WORDS[colour].capitalize(), one.name) for colour, one in zip(colours, table.players, strict=True)]
-    about = [("Event", table.event), ("Site", table.site), ("Date", table.date), *names]
+    about = [(EVENT, table.event), (SITE, table.site), (DATE, table.date), *names]
     return Game(setup, initial(setup), headers=tuple((name, value) for name, value in about if value))
 
 

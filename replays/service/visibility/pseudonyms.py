@@ -13,8 +13,8 @@ from unicodedata import category, normalize
 from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.game import LAYER, Game, Layer, Move, Variation, format_layer, layers_of
-from calimala_es.headers import NAME_HEADERS, NAMELESS_HEADERS
+from calimala_es.game import Game, Layer, Move, Variation, format_layer, layers_of
+from calimala_es.headers import LAYER, NAME_HEADERS, NAMELESS_HEADERS
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.setup import Setup
 from replays.edit.redact import OWN
