@@ -28,13 +28,20 @@ COMMON: Final = {
     "tile.nobody": message("nobody is there yet"),
     "points": message("{points} points"),
     "look": message("Look at the game"),
-}
-"""Sentences of the recorder's page and of a seat's."""
-
-RECORDER: Final = {
     "city": message("The city: where is the disc placed?"),
     "street.empty": message("empty"),
     "refused.street": message("the rules refuse it"),
+    "tapped": message("tapped already"),
+    "links": message("Elsewhere"),
+    "languages": message("Languages"),
+    "links.waiting": message(
+        "Not sent yet: {number}. It stays on this phone, and is sent as soon as this page is open again "
+        "with a connection."
+    ),
+}
+"""Sentences of all these pages."""
+
+RECORDER: Final = {
     "turn": message("Turn {turn}"),
     "turn.of": message("{turn}: {player}"),
     "setting.up": message("Before the first turn"),
@@ -64,7 +71,6 @@ RECORDER: Final = {
     "ranking.missing": message("Lacking"),
     "unchecked": message("No connection: what you tap is kept on this phone, and checked as soon as there is one."),
     "unchecked.back": message("Back to this turn"),
-    "tapped": message("tapped already"),
     "undo": message("undo"),
     "redo": message("redo"),
     "queue": message("On this phone, not sent yet: {number}"),
@@ -107,12 +113,6 @@ RECORDER: Final = {
     "photo.choose": message("Take or choose a photo"),
     "photo.wrong": message("This phone cannot read that picture."),
     "more": message("Something else"),
-    "links": message("Elsewhere"),
-    "links.waiting": message(
-        "Not sent yet: {number}. It stays on this phone, and is sent as soon as this page is open again "
-        "with a connection."
-    ),
-    "languages": message("Languages"),
     "signs": message("What the signs mean"),
     "signs.points": message("points"),
     "signs.discs": message("coloured discs that are left"),
