@@ -195,7 +195,7 @@ class Replay:
         wanted = parse_id(id)
         first, end = self.span(wanted)
         if first == end:
-            reach = f"; {self._reach(wanted)}" if names_last else ""
+            reach = f"; {self.reach(wanted)}" if names_last else ""
             raise UnknownIdError(f"there is no place {id} in this game{reach}")
         return first if before else end
 
@@ -206,7 +206,7 @@ class Replay:
         """
         return bisect_left(self.ids, numbers), bisect_left(self.ids, (*numbers[:-1], numbers[-1] + 1))
 
-    def _reach(self, wanted: tuple[int, ...]) -> str:
+    def reach(self, wanted: tuple[int, ...]) -> str:
         """Say how far the game goes, or the part of it that would contain a place."""
         for length in range(len(wanted) - 1, 0, -1):
             inside = [found for found in self.ids if found[:length] == wanted[:length]]

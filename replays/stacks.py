@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.components import COLOURED, WHITE, Street
-from calimala_es.errors import CalimalaError, UnknownIdError
+from calimala_es.errors import CalimalaError
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -217,12 +217,11 @@ def turn_story(replay: Replay, turn: int) -> TurnStory:
 
 
 def _turn_bounds(replay: Replay, turn: int) -> tuple[int, int]:
-    try:
-        start, end = replay.find(str(turn), before=True), replay.find(str(turn))
-    except UnknownIdError as error:
-        raise NoTurnError(str(error)) from None
     if turn < 1:
         raise NoTurnError(f"nobody places a disc in turn {turn}; the first turn is 1")
+    start, end = replay.span((turn,))
+    if start == end:
+        raise NoTurnError(f"there is no place {turn} in this game; {replay.reach((turn,))}")
     closing = [at for at in range(start, end) if type(replay.events[at]) is EndReached]
     return start, closing[0] if closing else end
 

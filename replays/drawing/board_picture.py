@@ -30,12 +30,11 @@ from replays.drawing.svg import (
     label,
     svg,
     text_width,
-    wrap_text,
 )
 from replays.text.board.parts import Drawing
 from replays.text.board.turn import waiting_line
 from replays.text.names import Names
-from replays.text.terminal import Palette
+from replays.text.terminal import Palette, wrap_text
 from replays.text.terms import SHORT_PLACE_WORDS, SQUARE, action_term
 from replays.text.terms import TILE as TILE_CONTEXT
 

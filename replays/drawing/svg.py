@@ -5,12 +5,11 @@ style sheet, so that a picture looks the same wherever it is shown; charts alone
 with the screen.
 """
 
-import textwrap
 from typing import Final
 
 from calimala_es.components import WHITE
 from replays.html import escaped
-from replays.text.terminal import columns, shortened, wrapped
+from replays.text.terminal import columns, shortened
 
 # Colours.
 
@@ -124,24 +123,3 @@ def in_two_lines(text: str) -> tuple[str, ...]:
         return (text,)
     at = min(breaks, key=lambda at: max(columns(text[:at].strip()), columns(text[at:].strip())))
     return text[:at].strip(), text[at:].strip()
-
-
-def wrap_text(text: str, width: int) -> list[str]:
-    """Break a text into lines of at most ``width`` columns; scripts that write without spaces break between letters.
-
-    >>> wrap_text("Maria must place a disc", 12)
-    ['Maria must', 'place a disc']
-    """
-    if columns(text) == len(text):
-        return textwrap.wrap(text, width)
-    return [part for line in wrapped(text.split(), width) for part in _cut(line, width)]
-
-
-def _cut(line: str, width: int) -> list[str]:
-    """Return a line, or the parts of one with a word that is longer than a line."""
-    parts = [""]
-    for char in line:
-        if columns(parts[-1] + char) > width:
-            parts.append("")
-        parts[-1] += char
-    return parts

@@ -174,6 +174,27 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
+def wrap_text(text: str, width: int) -> list[str]:
+    """Break a text into lines of at most ``width`` columns; scripts that write without spaces break between letters.
+
+    >>> wrap_text("Maria must place a disc", 12)
+    ['Maria must', 'place a disc']
+    """
+    if columns(text) == len(text):
+        return textwrap.wrap(text, width)
+    return [part for line in wrapped(text.split(), width) for part in _cut(line, width)]
+
+
+def _cut(line: str, width: int) -> list[str]:
+    """Return a line, or the parts of one with a word that is longer than a line."""
+    parts = [""]
+    for char in line:
+        if columns(parts[-1] + char) > width:
+            parts.append("")
+        parts[-1] += char
+    return parts
+
+
 _ASCII: Final = str.maketrans(
     {"→": "->", "·": ".", "•": "-", "…": "...", "–": "-", "—": "-", "×": "x", "’": "'", "“": '"', "”": '"', "►": ">"}
     | {"●": "o", "○": "o", "■": "#", "─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"}

@@ -1,10 +1,12 @@
 """What diagrams are made of: a graph, and boxes as Graphviz's HTML-like labels.
 
-A label is a table of rows of cells; every text in it goes through ``escape``, since names are anybody's. The functions
-return parts of labels: ``text`` goes into a ``cell``, cells into a ``row``, rows into a ``nested`` table in a cell, or
-into a ``table`` or a ``box``, which are whole labels. No other module knows the package graphviz.
+A label is a table of rows of cells; every text in it goes through ``escape``. Names, and what somebody wrote, come
+without control characters, by ``fit_names`` and ``one_line``. The functions return parts of labels: ``text`` goes into
+a ``cell``, cells into a ``row``, rows into a ``nested`` table in a cell, or into a ``table`` or a ``box``, which are
+whole labels. No other module knows the package graphviz.
 """
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -14,12 +16,11 @@ import graphviz
 
 from calimala_es.events import WentUnrecorded
 from notation.partial.coverage import Known
-from replays.drawing.svg import DISC_COLOURS, INK, LINE, PAPER, QUIET, wrap_text
-from replays.html import escaped
+from replays.drawing.svg import DISC_COLOURS, INK, LINE, PAPER, QUIET
 from replays.replay import Replay
 from replays.text.languages import Language
 from replays.text.names import Names, clean_name
-from replays.text.terminal import shortened
+from replays.text.terminal import shortened, wrap_text
 
 FONTS: Final = {"zh_TW": "Arial,Noto Sans CJK TC,Noto Sans TC,PingFang TC,Microsoft JhengHei,WenQuanYi Zen Hei"}
 """The fonts of a language whose letters neither Arial nor its usual substitutes have."""
@@ -80,7 +81,7 @@ BREAK: Final = '<BR ALIGN="LEFT"/>'
 
 def escape(text: str) -> str:
     """Escape a text for a label: no markup, and no backslash that Graphviz takes for the name of a node."""
-    return escaped(text).replace("\\", "&#92;&#92;")
+    return html.escape(text).replace("\\", "&#92;&#92;")
 
 
 _DOTS: Final = re.compile(r"(…\u2069?)\.")

@@ -41,26 +41,26 @@ def turn_diagram(replay: Replay, turn: int, names: SeatNames | None = None, lang
     return _turn_graph(turn_story(replay, turn), fit_names(Names.of(replay.start.setup, names, language)))
 
 
-def _turn_graph(story: TurnStory, table: Names) -> str:
-    graph = new_graph("turn", title_label(story, table), table.language)
+def _turn_graph(story: TurnStory, names: Names) -> str:
+    graph = new_graph("turn", title_label(story, names), names.language)
     if not story.is_missed:
-        graph.node("stack", stack_label(story, table))
+        graph.node("stack", stack_label(story, names))
     for activation in story.activations:
         node = f"activation{activation.order}"
-        graph.node(node, activation_label(story, activation, table))
-        colour = DISC_COLOURS[table.colours[activation.seat]][0]
+        graph.node(node, activation_label(story, activation, names))
+        colour = DISC_COLOURS[names.colours[activation.seat]][0]
         graph.edge(f"stack:d{activation.depth}:e", f"{node}:head:w", color=colour)
     if story.schemes:
-        colour = DISC_COLOURS[table.colours[story.seat]][0]
-        graph.node("intrigue", intrigue_label(story, table))
+        colour = DISC_COLOURS[names.colours[story.seat]][0]
+        graph.node("intrigue", intrigue_label(story, names))
         # The arrow of a bottom disc would cross this one; then the box's title has to do.
         style = "invis" if story.bottom else "dotted"
         graph.edge("stack:intrigue:e", "intrigue:head:w", color=colour, style=style)
     if story.bottom:
-        graph.node("council", council_label(story, story.bottom, table))
+        graph.node("council", council_label(story, story.bottom, names))
         graph.edge(f"stack:d{len(story.stack)}:e", "council:head:w", style="dashed")
     if story.others:
-        graph.node("others", others_label(story, table))
+        graph.node("others", others_label(story, names))
         if not story.is_missed:
             graph.edge("stack", "others", style="invis")
     return graph.source
@@ -69,9 +69,9 @@ def _turn_graph(story: TurnStory, table: Names) -> str:
 # The title.
 
 
-def title_label(story: TurnStory, table: Names) -> str:
+def title_label(story: TurnStory, names: Names) -> str:
     """Return what happens in the turn in one sentence, and below it how to read the diagram."""
-    language, name = table.language, table.name(story.seat)
+    language, name = names.language, names.name(story.seat)
     if story.is_missed:
         return title(language.text("Turn {turn}: nobody wrote down what {name} did", turn=story.turn, name=name))
     head = language.text(
@@ -81,11 +81,11 @@ def title_label(story: TurnStory, table: Names) -> str:
         disc=disc_term(story.disc, language),
         tiles=join_and((action_term(tile, language) for tile in story.tiles), language),
     )
-    return title(head, *_how_to_read(story, table))
+    return title(head, *_how_to_read(story, names))
 
 
-def _how_to_read(story: TurnStory, table: Names) -> Iterable[str]:
-    language = table.language
+def _how_to_read(story: TurnStory, names: Names) -> Iterable[str]:
+    language = names.language
     if story.disc in SUPPORTS:
         yield language.text(
             "At the left the stack after the placement; a support disc activates its player, and none of those below."
@@ -103,22 +103,22 @@ def _how_to_read(story: TurnStory, table: Names) -> Iterable[str]:
     if story.support and story.support in story.stack:
         yield language.text(
             "A support disc is in the stack: after each activation {name} adds a cube wherever one was put.",
-            name=table.name(int(story.support)),
+            name=names.name(int(story.support)),
         )
 
 
 # The stack.
 
 
-def stack_label(story: TurnStory, table_: Names) -> str:
+def stack_label(story: TurnStory, names: Names) -> str:
     """Return the street between its two tiles: the discs from the top, each with a port ``d`` and its depth."""
     discs = stack_owners(story)
     return table(
         [
-            _tile_row(story.tiles[0], table_),
-            *(_disc_row(story, table_, depth, disc, order) for depth, disc, order in discs),
-            _tile_row(story.tiles[1], table_),
-            *_intrigue_row(story, table_),
+            _tile_row(story.tiles[0], names),
+            *(_disc_row(story, names, depth, disc, order) for depth, disc, order in discs),
+            _tile_row(story.tiles[1], names),
+            *_intrigue_row(story, names),
         ],
         border=0,
         cellborder=0,
@@ -128,39 +128,39 @@ def stack_label(story: TurnStory, table_: Names) -> str:
     )
 
 
-def _tile_row(tile: str, table: Names) -> str:
-    content = f'<FONT POINT-SIZE="14"><B>{escape(action_term(tile, table.language))}</B></FONT>'
+def _tile_row(tile: str, names: Names) -> str:
+    content = f'<FONT POINT-SIZE="14"><B>{escape(action_term(tile, names.language))}</B></FONT>'
     return row(cell(content, colspan=2, bgcolor=TILE, border=1, color=LINE, width=210, height=34))
 
 
-def _intrigue_row(story: TurnStory, table: Names) -> list[str]:
+def _intrigue_row(story: TurnStory, names: Names) -> list[str]:
     """Return the intrigue tile beside the street (R10.2), with a port."""
     if not story.intrigue:
         return []
-    actions = intrigue_text(story, table.language)
-    content = text(table.language.text("intrigue tile: {actions}", actions=actions), size=11, colour=QUIET)
+    actions = intrigue_text(story, names.language)
+    content = text(names.language.text("intrigue tile: {actions}", actions=actions), size=11, colour=QUIET)
     return [row(cell(content, colspan=2, port="intrigue", border=1, color=LINE, style="DASHED"))]
 
 
-def _disc_row(story: TurnStory, table: Names, depth: int, disc: str, order: int) -> str:
-    colour = table.letter(disc)
+def _disc_row(story: TurnStory, names: Names, depth: int, disc: str, order: int) -> str:
+    colour = names.letter(disc)
     fill, ink = DISC_COLOURS[colour]
-    owner = text(_disc_text(story, table, depth, disc), colour=ink, bold=True)
-    content = captioned(owner, text(_disc_note(story, table, depth, disc, order), size=9, colour=ink), "CENTER")
-    where = depth_term(_BOTTOM if depth == len(story.stack) and depth > 1 else min(depth, _BOTTOM), table.language)
+    owner = text(_disc_text(story, names, depth, disc), colour=ink, bold=True)
+    content = captioned(owner, text(_disc_note(story, names, depth, disc, order), size=9, colour=ink), "CENTER")
+    where = depth_term(_BOTTOM if depth == len(story.stack) and depth > 1 else min(depth, _BOTTOM), names.language)
     return row(
         cell(text(where, size=10, colour=QUIET), align="RIGHT"),
         cell(content, port=f"d{depth}", bgcolor=fill, border=1, color=INK, style="ROUNDED", width=160),
     )
 
 
-def _disc_text(story: TurnStory, table: Names, depth: int, disc: str) -> str:
-    language = table.language
+def _disc_text(story: TurnStory, names: Names, depth: int, disc: str) -> str:
+    language = names.language
     if depth == 1 and story.disc in SUPPORTS:
-        return language.text("{name} (support disc)", name=table.name(story.seat))
+        return language.text("{name} (support disc)", name=names.name(story.seat))
     if depth == 1 and story.disc == WHITE:
-        return language.text("{name} (white disc)", name=table.name(story.seat))
-    return language.text("support disc") if disc == story.support else owner_text(table, disc)
+        return language.text("{name} (white disc)", name=names.name(story.seat))
+    return language.text("support disc") if disc == story.support else owner_text(names, disc)
 
 
 _ACTIVATED: Final = {
@@ -175,13 +175,13 @@ _USED: Final = {
 }
 
 
-def _disc_note(story: TurnStory, table: Names, depth: int, disc: str, order: int) -> str:
-    language = table.language
+def _disc_note(story: TurnStory, names: Names, depth: int, disc: str, order: int) -> str:
+    language = names.language
     if depth >= _BOTTOM:
         return language.text("the fourth: leaves the street")
     if order:
         if disc == WHITE and depth > 1:
-            return language.text(_USED[order], name=table.name(story.seat))
+            return language.text(_USED[order], name=names.name(story.seat))
         return language.text(_PLACED if depth == 1 else _ACTIVATED[order])
     if disc == story.support:
         return language.text("never activated")
