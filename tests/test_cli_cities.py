@@ -1,4 +1,4 @@
-"""Games whose city nobody wrote down, wherever the program takes a game."""
+"""Games without a recorded city, in every command that accepts a game."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ COMMANDS = (
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_city_that_nobody_wrote_down_is_inferred_and_shown(command: str, table: Table) -> None:
-    """Each command reads the game in the city that its streets tell, and tells so in one line on the error output."""
+    """Each command infers the city from the streets, and says so in one line on the standard error."""
     path = table.file("nocity.cgn", EXAMPLE.replace(CITY, ""))
     word, *options = command.split()
     run = table.run(word, path, *options)
@@ -34,14 +34,14 @@ def test_a_city_that_nobody_wrote_down_is_inferred_and_shown(command: str, table
 
 
 def test_one_of_several_games(table: Table) -> None:
-    """Only the game that is asked for is told about."""
+    """Only the chosen game's city is reported."""
     path = table.file("two.cgn", EXAMPLE + "\n" + EXAMPLE.replace(CITY, ""))
     assert table.run("show", f"{path}#1").err == ""
     assert "no header tells the city" in table.run("show", f"{path}#2").err
 
 
 def test_streets_that_lie_in_several_cities(table: Table) -> None:
-    """Where the streets do not decide it is told how many cities are left, and what would decide."""
+    """If the streets do not determine the city, the error says how many remain, and what would decide."""
     path = table.file("short.cgn", EXAMPLE.replace(CITY, "").partition("\n4. ")[0] + "\n")
     for command in ("show", "fmt", "import", "check"):
         run = table.run(command, path)

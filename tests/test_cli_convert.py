@@ -17,14 +17,14 @@ def games(table: Table) -> Path:
 
 @pytest.mark.parametrize("form", ["json", "ndjson", "cgn"])
 def test_there_and_back(form: str, table: Table, games: Path) -> None:
-    """Into each form and back again, by a file and by the standard input, nothing is lost."""
-    told = table.ok("convert", "--to", form, games)
-    assert table.ok("convert", "--to", "cgn", "-", input=told) == games.read_text(encoding="utf-8")
-    assert table.ok("convert", "--to", form, "--from", form, table.file("told", "\n\n" + told)) == told
+    """A conversion into each form and back, by a file and by the standard input, loses nothing."""
+    output = table.ok("convert", "--to", form, games)
+    assert table.ok("convert", "--to", "cgn", "-", input=output) == games.read_text(encoding="utf-8")
+    assert table.ok("convert", "--to", form, "--from", form, table.file("told", "\n\n" + output)) == output
 
 
 def test_document_a_game_and_a_line(table: Table, games: Path) -> None:
-    """Without --to a game is a document on a line; a document may be spread over lines, too."""
+    """By default a game becomes a document on one line; a document may be on several lines, too."""
     documents = [json.loads(line) for line in table.ok("convert", games).splitlines()]
     assert [document["format"] for document in documents] == ["calimala-game-1"] * 2
     spread = table.file("spread.json", json.dumps(documents[1], indent=2))
@@ -50,13 +50,13 @@ def test_output_into_a_file(table: Table, games: Path) -> None:
 
 
 def test_game_with_an_error_is_left_out(table: Table, games: Path) -> None:
-    """What cannot be read is told with its place, the other games are converted, and the code is 1."""
+    """A game with an error is reported with its place, the others are converted, and the code is 1."""
     first, second = table.ok("convert", games).splitlines()
     broken = json.loads(first)
     broken["moves"][3]["command"]["type"] = "fly"
-    told = table.run("convert", "--to", "cgn", table.file("g.json", f"{json.dumps(broken)}\n{second}\n"))
-    assert (told.code, told.out) == (1, game_text(2))
-    assert "g.json:1: $.moves[3].command.type" in told.err
+    output = table.run("convert", "--to", "cgn", table.file("g.json", f"{json.dumps(broken)}\n{second}\n"))
+    assert (output.code, output.out) == (1, game_text(2))
+    assert "g.json:1: $.moves[3].command.type" in output.err
     wrong = table.run("convert", "-", input=games.read_text(encoding="utf-8").replace("\n5. ", "\n5. QQ ", 1))
     assert (wrong.code, wrong.out.splitlines()) == (1, [second])
     assert "'QQ'" in wrong.err
@@ -69,7 +69,7 @@ def test_schema(name: str, table: Table) -> None:
 
 
 def test_usage(table: Table, games: Path) -> None:
-    """Either files or a schema, a form that there is, a file that there is."""
+    """A run needs files or a schema, a known form, and existing files."""
     assert table.run("convert").code == 2
     assert table.run("convert", games, "--schema", "game").code == 2
     assert table.run("convert", "--to", "xml", games).code == 2
@@ -81,7 +81,7 @@ def test_usage(table: Table, games: Path) -> None:
 
 @pytest.mark.parametrize(("form", "separator"), [("csv", ","), ("excel", ";")])
 def test_tables_are_written(form: str, separator: str, table: Table, games: Path) -> None:
-    """Each game is a table that begins with its headers; a table is not read again."""
+    """Each game becomes a table that begins with its headers; a table cannot be read."""
     path = table.folder / "games.csv"
     table.ok("convert", "--to", form, games, "-o", path)
     text = path.read_text(encoding="utf-8").replace("\ufeff", "")

@@ -1,4 +1,4 @@
-"""Games of less depth at the command line: what is not recorded is not shown, and no command makes it up."""
+"""Games of less depth on the command line: what is not recorded is not shown, and never made up."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def result(tmp_path: Path) -> str:
 
 
 def test_export_of_less_depth(table: Table, placements: str) -> None:
-    """`export --depth` leaves out what the depth does not tell, and what it writes is canonical."""
+    """`export --depth` leaves out what the depth does not contain, and its output is canonical."""
     text = Path(placements).read_text(encoding="utf-8")
     assert '[Depth "placements"]' in text
     assert table.run("fmt", placements).out == text
@@ -48,7 +48,7 @@ def test_board_says_what_is_not_recorded(table: Table, placements: str) -> None:
 
 
 def test_points_that_nobody_recorded_are_not_shown(table: Table, tmp_path: Path) -> None:
-    """Where a scoring was not told the points are a question mark."""
+    """If a scoring is not recorded, the points are a question mark."""
     path = tmp_path / "game.cgn"
     head = table.run("export", FULL, "--depth", "placements").out.split("\n\n")[0]
     path.write_text(f"{head}\n\nUV UV UV UV", encoding="utf-8")
@@ -59,13 +59,13 @@ def test_points_that_nobody_recorded_are_not_shown(table: Table, tmp_path: Path)
 
 
 def test_winner_by_cubes_is_not_made_up(table: Table, placements: str) -> None:
-    """Who wins a tie is decided by cubes, which are not recorded."""
+    """The winner of a tie, which depends on unrecorded cubes, is reported as not recorded."""
     assert "who of those level on points has won is not recorded" in table.run("show", placements).out
     assert "who of those level on points has won is not recorded" in table.run("step", placements).out
 
 
 def test_json_says_what_is_recorded(table: Table, placements: str) -> None:
-    """`show --json` tells the depth and what is recorded."""
+    """`show --json` has the depth and what is recorded."""
     shown = table.run("show", placements, "--json").json
     assert shown["depth"] == "placements"
     assert shown["recorded"] == {"stacks": True, "points": True, "cubes": False, "goods": False, "cards": False}
@@ -73,16 +73,16 @@ def test_json_says_what_is_recorded(table: Table, placements: str) -> None:
 
 
 def test_steps_show_only_what_is_recorded(table: Table, placements: str) -> None:
-    """`step` leaves out what stands for things untold; a scoring does not say that nobody has a cube."""
-    told = table.run("step", placements).out
-    assert "not written down" not in told
-    assert "nobody wrote down" not in told
-    assert "nobody has a cube" not in told
-    assert "the cubes are not recorded" in told
+    """`step` skips stand-ins for unrecorded decisions, and a scoring does not claim that nobody has a cube."""
+    steps = table.run("step", placements).out
+    assert "not written down" not in steps
+    assert "nobody wrote down" not in steps
+    assert "nobody has a cube" not in steps
+    assert "the cubes are not recorded" in steps
 
 
 def test_what_may_come_is_not_known(table: Table, placements: str) -> None:
-    """`legal` says that it cannot know, instead of judging by goods that were not recorded."""
+    """`legal` says that legal decisions are unknown, instead of judging by unrecorded goods."""
     asked = table.run("legal", placements, "--at", "30")
     assert asked.code == 1
     assert "does not tell what players have" in asked.err
@@ -90,7 +90,7 @@ def test_what_may_come_is_not_known(table: Table, placements: str) -> None:
 
 @pytest.mark.parametrize("command", ["show", "step", "legal", "import"])
 def test_result_has_no_positions(table: Table, command: str, result: str) -> None:
-    """Commands that need positions say that there are none; others take the game."""
+    """Commands that need positions say that there are none; others accept the game."""
     asked = table.run(command, result)
     assert asked.code == 1
     assert "tells only the result" in asked.err
@@ -98,7 +98,7 @@ def test_result_has_no_positions(table: Table, command: str, result: str) -> Non
 
 
 def test_result_needs_no_position_to_be_passed_on(table: Table, result: str) -> None:
-    """`share`, `redact`, `export` and `sheet` take a game of the result alone, of which only the table is printed."""
+    """`share`, `redact`, `export` and `sheet` accept a game of the result alone."""
     text = Path(result).read_text(encoding="utf-8")
     canonical = table.ok("fmt", result)
     code = table.ok("share", result, "--names").strip()
@@ -109,14 +109,14 @@ def test_result_needs_no_position_to_be_passed_on(table: Table, result: str) -> 
 
 
 def test_store_keeps_the_depth(table: Table, placements: str) -> None:
-    """A game told by its placements comes out of the store as it went in, and is verified there."""
+    """A game of placements is exported from the store as it was imported, and verified there."""
     assert table.run("import", placements, "--id", "shallow").code == 0
     assert table.run("export", "shallow").out == Path(placements).read_text(encoding="utf-8")
     assert table.run("verify", "shallow").code == 0
 
 
 def test_a_game_of_placements_is_not_written_down_decision_by_decision(table: Table, placements: str) -> None:
-    """`record` says that the game tells less, and how it goes on; nothing of it is changed."""
+    """`record` refuses a game of placements, says how to continue it, and changes nothing."""
     table.ok("import", placements, "--id", "evening")
     before = table.ok("export", "evening")
     run = table.run("record", "evening", input="MA\nundo\n")

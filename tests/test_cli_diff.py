@@ -21,16 +21,17 @@ def files(table: Table) -> tuple[Path, Path]:
 
 
 def test_the_same(table: Table, files: tuple[Path, Path]) -> None:
-    """Nothing is printed where nothing differs, and the code is 0."""
+    """For equal games nothing is printed, and the code is 0."""
     assert table.ok("diff", files[0], files[0]) == ""
     assert table.ok("diff", files[0], "-", input=ONE) == ""
 
 
 def test_where_two_games_part(table: Table, files: tuple[Path, Path]) -> None:
-    """The first decision that differs with its place, the parts that differ there and at the end, what is said."""
-    told = table.run("diff", *files)
-    assert told.code == 1
-    assert told.out.splitlines()[:6] == [
+    """diff prints the first different decision with its place, the parts that differ there and at the end, and
+    notes."""
+    output = table.run("diff", *files)
+    assert output.code == 1
+    assert output.out.splitlines()[:6] == [
         "one.cgn -> other.cgn",
         "They share 14 decisions:",
         "  one.cgn    2.0.1  MA A- -? M",
@@ -38,27 +39,27 @@ def test_where_two_games_part(table: Table, files: tuple[Path, Path]) -> None:
         "Behind the first of them:",
         "  BM - -> r, MA r -> -",
     ]
-    assert "r.brick 0 -> 1" in told.out
-    assert "Said behind 1.1.2:\n  other.cgn: (v1={first} 1... B W )" in told.out
+    assert "r.brick 0 -> 1" in output.out
+    assert "Said behind 1.1.2:\n  other.cgn: (v1={first} 1... B W )" in output.out
 
 
 def test_variations(table: Table, files: tuple[Path, Path]) -> None:
-    """A variation is compared as a line of its own; one that there is not is not found."""
-    told = table.run("diff", f"{files[1]}#v1", files[1])
-    assert told.code == 1
-    assert "other.cgn#v1  1.1.2  B W\n" in told.out
+    """A variation is compared as a line of its own; an unknown one is not found."""
+    output = table.run("diff", f"{files[1]}#v1", files[1])
+    assert output.code == 1
+    assert "other.cgn#v1  1.1.2  B W\n" in output.out
     assert table.run("diff", f"{files[1]}#v7", files[1]).code == 3
     assert table.run("diff", f"{files[1]}#v1:1.1", files[1]).code == 2
 
 
 def test_what_only_one_knows(table: Table) -> None:
-    """A redacted copy goes on with the game to the end; of how many decisions the game knows more is told."""
+    """A redacted copy agrees with the game to the end, and the number of better known decisions is printed."""
     full = table.file("full.cgn", game_text(1))
     seen = table.file("seen.cgn", table.ok("redact", "--as", "public", full))
-    told = table.run("diff", full, seen)
-    assert told.code == 1
-    assert told.out.splitlines()[1].startswith("full.cgn knows more of ")
-    assert "share" not in told.out
+    output = table.run("diff", full, seen)
+    assert output.code == 1
+    assert output.out.splitlines()[1].startswith("full.cgn knows more of ")
+    assert "share" not in output.out
     document = table.run("diff", seen, full, "--json").json
     assert (document["same"], document["parting"], document["start"]) == (False, None, [])
     assert document["known"][0] == 0 < document["known"][1]
@@ -66,20 +67,20 @@ def test_what_only_one_knows(table: Table) -> None:
 
 def test_json(table: Table, files: tuple[Path, Path]) -> None:
     """--json has the same, as pairs of the first and the second."""
-    told = table.run("diff", *files, "--json")
-    assert told.code == 1
-    assert told.json["same"] is False
-    assert told.json["parting"]["shared"] == 14
-    assert told.json["parting"]["at"] == ["2.0.1", "2.0.1"]
-    assert {"part": "r.brick", "values": ["0", "1"]} in told.json["end"]
+    output = table.run("diff", *files, "--json")
+    assert output.code == 1
+    assert output.json["same"] is False
+    assert output.json["parting"]["shared"] == 14
+    assert output.json["parting"]["at"] == ["2.0.1", "2.0.1"]
+    assert {"part": "r.brick", "values": ["0", "1"]} in output.json["end"]
     assert table.run("diff", *files, "--json", "--by-turn").json["turns"][1]["words"] == ["WB W B", "WB W B"]
     assert table.json("diff", files[0], files[0])["same"] is True
 
 
 def test_by_turn(table: Table, files: tuple[Path, Path]) -> None:
-    """--by-turn shows each turn of both, with the points behind it."""
-    told = table.run("diff", *files, "--by-turn").out.splitlines()
-    assert told[1:] == [
+    """--by-turn shows each turn of both, with the points after it."""
+    output = table.run("diff", *files, "--by-turn").out.splitlines()
+    assert output[1:] == [
         "  1. both       WB W B  =0-0-0",
         "  2. one.cgn    MA A-? M  =0-0-0",
         "     other.cgn  BM B M  =0-0-0",
@@ -89,25 +90,25 @@ def test_by_turn(table: Table, files: tuple[Path, Path]) -> None:
 
 
 def test_several_games(table: Table) -> None:
-    """Of files with several games the first of each are compared, then the second."""
+    """The games of two files are compared in pairs."""
     one = table.file("a.cgn", f"{game_text(1)}\n{ONE}")
     other = table.file("b.cgn", f"{game_text(1)}\n{OTHER}")
-    told = table.run("diff", one, other)
-    assert told.code == 1
-    assert told.out.startswith("a.cgn#2 -> b.cgn#2\n")
+    output = table.run("diff", one, other)
+    assert output.code == 1
+    assert output.out.startswith("a.cgn#2 -> b.cgn#2\n")
     assert [each["same"] for each in table.run("diff", one, other, "--json").json] == [True, False]
 
 
 def test_other_tables(table: Table, files: tuple[Path, Path]) -> None:
     """Games of two tables differ in their set-up, and nothing else of them is compared."""
-    told = table.run("diff", files[0], table.file("x.cgn", game_text(1)))
-    assert told.code == 1
-    assert "The tables are not the same:\n  one.cgn: [Seats" in told.out
-    assert "share" not in told.out
+    output = table.run("diff", files[0], table.file("x.cgn", game_text(1)))
+    assert output.code == 1
+    assert "The tables are not the same:\n  one.cgn: [Seats" in output.out
+    assert "share" not in output.out
 
 
 def test_damaged(table: Table, files: tuple[Path, Path]) -> None:
-    """A game with errors is told, and not compared."""
-    told = table.run("diff", files[0], "-", input=OTHER.replace("2. BM", "2. QQ"))
-    assert (told.code, told.out) == (1, "")
-    assert "'QQ'" in told.err
+    """A game with errors is reported, and not compared."""
+    output = table.run("diff", files[0], "-", input=OTHER.replace("2. BM", "2. QQ"))
+    assert (output.code, output.out) == (1, "")
+    assert "'QQ'" in output.err

@@ -1,4 +1,4 @@
-"""The command line with a store in PostgreSQL: what it prints and how it ends is as with a file."""
+"""The command line with a store in PostgreSQL prints and exits as with a file."""
 
 import re
 from collections.abc import Sequence
@@ -84,27 +84,27 @@ LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
     (("verify", "nobody"), ""),
     (("show", "nobody"), ""),
 )
-"""Command lines that use a store, well and badly, one after the other."""
+"""Command lines that use a store, correctly and not, one after the other."""
 
 
 TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-][0-9:]+)?")
 
 
-def told(table: Table, place: str, line: Sequence[object], typed: str) -> tuple[int, str, str]:
+def outcome(table: Table, place: str, line: Sequence[object], typed: str) -> tuple[int, str, str]:
     """Return exit code, output and messages of a command line, without the store's location and times."""
     run = table.run(*line, input=typed or None)
     return run.code, TIME.sub("(time)", run.out), TIME.sub("(time)", run.err.replace(place, "(place)"))
 
 
 def test_every_command_works_as_with_a_file(tables: tuple[Table, TableInPostgres]) -> None:
-    """Whatever a command prints, its messages and its exit code are those that it has with a file."""
+    """A command has the same output, messages and exit code as with a file."""
     file, database = tables
     for line, typed in LINES:
-        assert told(database, database.url, line, typed) == told(file, str(file.store), line, typed), line
+        assert outcome(database, database.url, line, typed) == outcome(file, str(file.store), line, typed), line
 
 
 def test_store_is_said_by_option_or_surroundings(tables: tuple[Table, TableInPostgres]) -> None:
-    """The URL goes before or after the command, or into the environment."""
+    """The URL may be given before or after the command, or in the environment."""
     file, database = tables
     database.ok("new", *SEATS, "--id", "friday")
     assert "friday" in database.ok("list")
@@ -115,9 +115,8 @@ def test_store_is_said_by_option_or_surroundings(tables: tuple[Table, TableInPos
 
 
 def test_what_is_wrong_with_a_database_is_reported(postgres: Server, tmp_path: Path) -> None:
-    """Without a traceback or a password: a database without a store, with other tables, that lets nobody in, that is
-    not there; a URL that is none.
-    """
+    """Problems with a database are reported without a traceback or a password: no store, other tables, no access, no
+    server, no URL."""
     schema = postgres.fresh_schema()
     other = postgres.fresh_schema()
     postgres.run(f"CREATE TABLE {other}.recipes (name text)")
@@ -137,7 +136,7 @@ def test_what_is_wrong_with_a_database_is_reported(postgres: Server, tmp_path: P
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where psycopg is not installed a database is refused with what to install; a file is not."""
+    """Without psycopg the error about a database says what to install; a file works."""
     make_absent(monkeypatch, "psycopg", "calimala_es.store.postgres")
     run = TableInPostgres(tmp_path, "postgresql://127.0.0.1/games").run("list")
     assert run.code == MISSING_PROGRAM

@@ -1,4 +1,4 @@
-"""redact on the command line, and what check tells of cards."""
+"""redact on the command line, and what check reports about cards."""
 
 from calimala_es.components import ACTION_WORDS
 from calimala_es.ids import event_ids
@@ -23,7 +23,7 @@ def annotated() -> str:
 
 
 def test_redact_hides_what_was_hidden(table: Table) -> None:
-    """The text is a sound game in canonical form, without hidden cards and without what may tell of them."""
+    """The text is a sound game in canonical form, without hidden cards and notes that may reveal them."""
     path = table.file("game.cgn", annotated())
     assert all(secret in annotated() for secret in SECRETS)
     for seat in ("public", "blue", "r"):
@@ -48,19 +48,20 @@ def test_redact_streams_games(table: Table) -> None:
 
 
 def test_redact_keeps_layers_that_are_named(table: Table) -> None:
-    """--keep-layer keeps the notes of a layer with its header, - those of the record; one that is nowhere is told."""
+    """--keep-layer preserves the notes of a layer with its header, - those of the record; an unknown layer is
+    reported."""
     path = table.file("game.cgn", annotated())
-    kept = table.ok("redact", path, "--as", "public", "--keep-layer", "Maria")
-    assert "&maria{so it was}" in kept
-    assert '[Layer "maria it Maria"]' in kept
-    assert "hers" not in kept
+    with_layer = table.ok("redact", path, "--as", "public", "--keep-layer", "Maria")
+    assert "&maria{so it was}" in with_layer
+    assert '[Layer "maria it Maria"]' in with_layer
+    assert "hers" not in with_layer
     assert "{hers: PAL}" in table.ok("redact", path, "--as", "public", "--keep-layer", "-")
     result = table.run("redact", path, "--as", "public", "--keep-layer", "tania")
     assert (result.code, result.err) == (0, "no game has a layer tania\n")
 
 
 def test_redact_leaves_out_what_cannot_be_read(table: Table) -> None:
-    """Games with errors are told and left out, with code 1; so is what cannot be played without hidden cards."""
+    """Games with errors, and those that are illegal without hidden cards, are reported and skipped, with code 1."""
     path = table.file("games.cgn", game_text(1).replace("\n5. ", "\n5. QQ ") + "\n" + game_text(2))
     result = table.run("redact", path, "--as", "public")
     assert result.code == 1
@@ -85,7 +86,7 @@ def test_redact_wants_somebody_of_the_table(table: Table) -> None:
 
 
 def test_check_of_cards(table: Table) -> None:
-    """--cards tells from where on the box cannot explain a game, which is a problem; without it nobody asks."""
+    """--cards reports the place from which the box cannot explain a game as a problem; by default it is not checked."""
     path = table.file("game.cgn", SETUP + "1. _\n2. y.hand:=WWW _\n")
     assert table.run("check", path).code == 0
     result = table.run("check", path, "--cards")
@@ -98,7 +99,7 @@ def test_check_of_cards(table: Table) -> None:
 
 
 def test_check_shows_certain_cards(table: Table) -> None:
-    """--certain tells the cards that an unknown one has to be, by the place of the draw; it is no problem."""
+    """--certain prints the only possible card for an unknown one, by the place of the draw, which is not a problem."""
     path = table.file("game.cgn", game_text())
     seen = table.file("seen.cgn", table.ok("redact", path, "--as", "public"))
     result = table.run("check", seen, "--certain")
@@ -111,7 +112,7 @@ def test_check_shows_certain_cards(table: Table) -> None:
 
 
 def test_check_shows_remarks(table: Table) -> None:
-    """--remarks tells what the forgiving reader took for something else, at its place; it is no problem."""
+    """--remarks prints what the reader reinterpreted, with its place, which is not a problem."""
     path = table.file("game.cgn", SETUP + "1. BW W B\n")
     result = table.run("check", path, "--remarks")
     assert (result.code, result.err) == (0, "1 game, nothing wrong\n")
@@ -120,8 +121,8 @@ def test_check_shows_remarks(table: Table) -> None:
 
 
 def test_check_in_json_has_kinds(table: Table) -> None:
-    """--json gives everything told with its kind."""
+    """--json has every finding with its kind."""
     path = table.file("game.cgn", SETUP + "1. BW W B\n2. y.hand:=WWW _\n")
-    told = table.run("check", path, "--cards", "--remarks", "--json")
-    assert told.code == 1
-    assert [kind for kind in ("cards", "remark") if f'"kind": "{kind}"' in told.out] == ["cards", "remark"]
+    checked = table.run("check", path, "--cards", "--remarks", "--json")
+    assert checked.code == 1
+    assert [kind for kind in ("cards", "remark") if f'"kind": "{kind}"' in checked.out] == ["cards", "remark"]

@@ -22,20 +22,20 @@ def record() -> Game:
 
 
 def test_code_has_neither_names_nor_comments_unless_asked_for(table: Table, record: Game) -> None:
-    """A code alone on a line; what is told to strangers has to be asked for."""
+    """A code alone is on a line, and contains names and comments only on request."""
     assert decode(table.ok("share", GAME).strip()) == strip(record, names=False, comments=False)
     assert decode(table.ok("share", GAME, "--names").strip()) == strip(record, names=True, comments=False)
     assert decode(table.ok("share", GAME, "--comments").strip()) == strip(record, names=False, comments=True)
 
 
 def test_code_with_everything_is_the_same_text(table: Table) -> None:
-    """With names and comments the text comes back byte for byte."""
+    """With names and comments the text is restored byte for byte."""
     code = table.ok("share", GAME, "--names", "--comments").strip()
     assert table.ok("share", "--read", code) == GAME.read_text(encoding="utf-8")
 
 
 def test_game_of_the_store(table: Table) -> None:
-    """A game of the store has a code as well, and a code can be taken into the store."""
+    """A stored game has a code as well, and a code can be imported into the store."""
     path = table.file("game.cgn", game_text())
     table.ok("import", path, "--id", "friday")
     code = table.ok("share", "friday", "--names").strip()
@@ -43,7 +43,7 @@ def test_game_of_the_store(table: Table) -> None:
 
 
 def test_address(table: Table, record: Game) -> None:
-    """The code goes into the fragment; a prefix with a fragment of its own is only continued."""
+    """The code goes into the fragment; a prefix with a fragment of its own is extended."""
     code = table.ok("share", GAME).strip()
     assert table.ok("share", GAME, "--url", "https://example.org/") == f"https://example.org/#g={code}\n"
     assert table.ok("share", GAME, "--url", "https://example.org/#/game/") == f"https://example.org/#/game/{code}\n"
@@ -52,7 +52,7 @@ def test_address(table: Table, record: Game) -> None:
 
 @pytest.mark.parametrize("where", ["-", "message.txt", "argument"])
 def test_reading_what_people_paste(table: Table, where: str) -> None:
-    """An address among words, from the standard input, a file or the command line."""
+    """An address among words is read from the standard input, a file or the command line."""
     code = table.ok("share", GAME).strip()
     message = f"Look:\n> https://example.org/#g={code[:50]}\n> {code[50:]}\nBye\n"
     table.file("message.txt", message)
@@ -62,7 +62,7 @@ def test_reading_what_people_paste(table: Table, where: str) -> None:
 
 
 def test_code_is_a_game_everywhere(table: Table) -> None:
-    """Where a game is asked for, a code behind `share:` is one."""
+    """A code after `share:` is accepted wherever a game is."""
     code = table.ok("share", GAME).strip()
     path = table.file("same.cgn", table.ok("share", "--read", code))
     assert table.ok("show", f"share:{code}", "--points") == table.ok("show", path, "--points")
@@ -70,7 +70,7 @@ def test_code_is_a_game_everywhere(table: Table) -> None:
 
 
 def test_qr_code_as_svg(table: Table) -> None:
-    """A picture in a file, and the text beside it."""
+    """A QR code is written as an SVG, and the text is printed."""
     path = table.folder / "game.svg"
     result = table.run("share", GAME, "--url", "https://example.org/", "--qr", path)
     assert (result.code, result.err) == (0, f"{path}: written\n")
@@ -79,7 +79,7 @@ def test_qr_code_as_svg(table: Table) -> None:
 
 
 def test_qr_code_as_png(table: Table) -> None:
-    """A square picture with a quiet zone around it."""
+    """A QR code is written as a square PNG with a quiet zone around it."""
     path = table.folder / "game.PNG"
     table.ok("share", GAME, "--qr", path)
     content = path.read_bytes()
@@ -98,7 +98,7 @@ def test_qr_code_on_the_terminal(table: Table) -> None:
 
 
 def test_too_much_for_a_qr_code(table: Table, record: Game) -> None:
-    """A QR code holds so much and no more: an error with what to do, and no file."""
+    """A game that is too long for a QR code is an error with a remedy, and no file is written."""
     long = dumps(record).replace("{", "{" + " ".join(str(number**5) for number in range(900)), 1)
     path = table.file("long.cgn", long)
     result = table.run("share", path, "--comments", "--qr", table.folder / "long.svg")
@@ -124,7 +124,7 @@ def test_too_much_for_a_qr_code(table: Table, record: Game) -> None:
     ],
 )
 def test_errors(table: Table, arguments: list[object], code: int, words: str) -> None:
-    """One message and a documented code."""
+    """Each mistake has one message and a documented code."""
     result = table.run("share", *arguments)
     assert (result.code, result.out) == (code, "")
     assert words in result.err

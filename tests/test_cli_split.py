@@ -16,7 +16,7 @@ def names(folder: Path) -> list[str]:
 
 
 def test_files_put_together_are_what_was_split(table: Table) -> None:
-    """Every game is in a file of its own, byte for byte: sound or not, with its line ends and marks."""
+    """Every game is in a file of its own, byte for byte, sound or not, with its line ends and marks."""
     text = "\ufeff" + GAMES[0] + "\n\n" + GAMES[1].replace("\n", "\r\n") + game_text() + "\n" + GAMES[2]
     file = table.file("league.cgn", text)
     out = table.ok("split", file, "--into", table.folder / "out")
@@ -27,7 +27,7 @@ def test_files_put_together_are_what_was_split(table: Table) -> None:
 
 
 def test_several_files_and_several_games_a_file(table: Table) -> None:
-    """The games of several files and of the standard input go on in one row, so many in each file."""
+    """The games of several files and of the standard input are numbered through, so many per file."""
     one, other = table.file("one.cgn", GAMES[0] * 3), table.file("other.cgn", GAMES[1].rstrip("\n"))
     run = table.run("split", one, other, "-", "--into", table.folder / "out", "--every", "2", input=GAMES[2])
     assert (run.code, run.err) == (0, "5 games in 3 files\n")
@@ -36,7 +36,7 @@ def test_several_files_and_several_games_a_file(table: Table) -> None:
 
 
 def test_names_from_headers(table: Table) -> None:
-    """Names are made of headers; signs that could lead elsewhere, and names that were given before, do no harm."""
+    """Names are made from headers; characters that could lead elsewhere, and repeated names, are harmless."""
     file = table.file("league.cgn", "".join(GAMES) + GAMES[0] + GAMES[0].replace("Maria", "maria"))
     table.ok("split", file, "--into", table.folder / "out", "--name", "{Date} {Blue}")
     found = names(table.folder / "out")
@@ -54,7 +54,7 @@ def test_names_from_headers(table: Table) -> None:
     "value", ["../../up", "/etc/passwd", "..", "con", "", " ", "a\\\\b", "x" * 5_000, "\\u0000", ".x"]
 )
 def test_hostile_header_stays_in_the_folder(value: str, table: Table) -> None:
-    """Whatever a header says, the file lies in the folder and has a name that every system can have."""
+    """Whatever a header contains, the file is in the folder and has a name that is valid on every system."""
     file = table.file("league.cgn", GAMES[0].replace("Maria", value))
     table.ok("split", file, "--into", table.folder / "out", "--name", "{Blue}")
     (name,) = names(table.folder / "out")
@@ -63,7 +63,7 @@ def test_hostile_header_stays_in_the_folder(value: str, table: Table) -> None:
 
 
 def test_nothing_is_written_over(table: Table) -> None:
-    """A file that is there already stays as it is without --force, and a link is never followed."""
+    """An existing file is not overwritten without --force, and a link is never followed."""
     file = table.file("league.cgn", GAMES[0])
     (table.folder / "out").mkdir()
     there = table.file("out/league-0001.cgn", "mine")
@@ -81,7 +81,7 @@ def test_nothing_is_written_over(table: Table) -> None:
 
 
 def test_game_that_is_no_text_is_reported_and_left_out(table: Table) -> None:
-    """A game that is not UTF-8 is told with its place, the others are written, and the code is 1."""
+    """A game that is not UTF-8 is reported with its place, the others are written, and the code is 1."""
     file = table.file("league.cgn", GAMES[0].encode() + b'[CGN "1"]\n\n\xff\n' + GAMES[1].encode())
     run = table.run("split", file, "--into", table.folder / "out")
     assert run.code == 1
@@ -90,7 +90,7 @@ def test_game_that_is_no_text_is_reported_and_left_out(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "told"),
+    ("arguments", "code", "message"),
     [
         (("nowhere.cgn", "--into", "out"), 3, "No such file"),
         (("league.cgn",), 2, "Missing option '--into'"),
@@ -102,15 +102,15 @@ def test_game_that_is_no_text_is_reported_and_left_out(table: Table) -> None:
     ],
 )
 def test_what_cannot_be_split(
-    arguments: tuple[str, ...], code: int, told: str, table: Table, monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str, ...], code: int, message: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is asked for wrongly, and files that are not there or empty, are told with their codes."""
+    """Wrong options, and missing or empty files, are reported with their codes."""
     monkeypatch.chdir(table.folder)
     table.file("league.cgn", GAMES[0])
     table.file("empty.cgn", "\n \n")
     run = table.run("split", *arguments)
     assert run.code == code
-    assert told in run.err
+    assert message in run.err
 
 
 def test_split_games_are_read_as_before(table: Table) -> None:
@@ -122,7 +122,7 @@ def test_split_games_are_read_as_before(table: Table) -> None:
 
 
 def test_games_that_are_in_no_file(table: Table) -> None:
-    """Games of the store and of share codes are put into files, called by their ids."""
+    """Stored games and share codes are written to files named after their ids."""
     table.ok("import", table.file("game.cgn", game_text()), "--id", "friday")
     code = table.ok("share", "friday").strip()
     out = table.ok("split", "friday", f"share:{code}", "--into", table.folder / "games")

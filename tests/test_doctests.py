@@ -25,7 +25,7 @@ MODULES = sorted(
 
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_come_out_as_written(module: str) -> None:
-    """What an example in a docstring shows is what happens."""
+    """The examples in a module's docstrings have the shown results."""
     found = doctest.testmod(import_module(module))
     assert found.attempted > 0
     assert found.failed == 0
@@ -41,5 +41,5 @@ EXPORTED = [
 
 @pytest.mark.parametrize("function", EXPORTED)
 def test_what_a_package_exports_has_an_example(function: Callable[..., object]) -> None:
-    """Every function that the packages of the rules and of the notation export shows how it is used."""
+    """Every exported function of the rules and of the notation has an example."""
     assert ">>> " in (getdoc(function) or "")

@@ -34,7 +34,7 @@ def _kinds(game: Game) -> set[type]:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_is_sound_and_canonical(path: Path) -> None:
-    """An example has no error, no check or result that does not agree, and is written in the canonical form."""
+    """An example has no error and no wrong check or result, and is in the canonical form."""
     (reading,) = read_games(path.read_text(encoding="utf-8").splitlines(keepends=True), path.name)
     assert not reading.errors
     assert not reading.findings
@@ -43,7 +43,7 @@ def test_every_example_is_sound_and_canonical(path: Path) -> None:
 
 
 def test_the_rulebooks_extended_turn_comes_out_as_described() -> None:
-    """E1: the cubes, cards, discs and points at the end of the rulebook's worked turn are those it tells."""
+    """E1: the rulebook's worked turn ends with the cubes, cards, discs and points that it states."""
     game = _read("rulebook-extended-turn.cgn")
     before, after = game.start, game.state
     maria, angelica, tania = after.mats
@@ -63,19 +63,20 @@ def test_the_rulebooks_extended_turn_comes_out_as_described() -> None:
 
 
 def test_the_two_players_turns_come_out_as_described() -> None:
-    """E4: the variant's worked turns, to the last cube and point: the support disc's seat breaks the tie."""
+    """E4: the variant's worked turns end as stated, to the last cube and point: the support disc's seat breaks the
+    tie."""
     game = _read("two-players-extended-turns.cgn")
     before, after = game.start, game.state
     maria, angelica, third = "012"
     assert before.stacks[STREET_INDEX["56"]] == third + angelica
-    told = {
+    stated = {
         "SMN.W": maria + third + angelica,
         "SMN.B": angelica + third + maria,
         "SMN.M": angelica + third,
         "SMN.A": angelica + third,
         "BAR": maria * 2 + third + angelica + third + angelica * 2 + third + maria * 2 + third + angelica,
     }
-    assert {row: after.rows[ROW_INDEX[row]] for row in told} == told
+    assert {row: after.rows[ROW_INDEX[row]] for row in stated} == stated
     gained = {"LIS": angelica + third + angelica * 2 + third, "SCR.B": angelica + third}
     for row, cubes in gained.items():
         assert after.rows[ROW_INDEX[row]] == before.rows[ROW_INDEX[row]] + cubes
@@ -88,7 +89,7 @@ def test_the_two_players_turns_come_out_as_described() -> None:
 
 
 def test_without_the_brick_maria_trails_by_two_points() -> None:
-    """E4's remark: had she not filled San Miniato's bricks, Angelica would have passed the third party there."""
+    """E4: as the rulebook remarks, without filling San Miniato's bricks Angelica would have passed the third party."""
     text = (ROOT / "examples" / "two-players-extended-turns.cgn").read_text(encoding="utf-8")
     other = re.sub(r"\{[^}]*\}", "", text)
     other = other.replace("/ CMB  SBB  / CCB  SB =grb =4-6-5", "/ C- SBB / CMB SB")
@@ -122,7 +123,7 @@ def test_a_fourth_disc_leaves_the_game_after_the_fifteenth_tile() -> None:
 
 
 def test_the_game_of_four_is_decided_by_the_council() -> None:
-    """R6.3 and R7.4 occur in the complete game: a disc is taken back, and equal points are decided by the council."""
+    """R6.3, R7.4: in the complete game a disc is taken back, and the council decides between equal points."""
     game = _read("game-of-four.cgn")
     assert DiscTakenBack in _kinds(game)
     end = game.moves[-1].events[-1]
@@ -131,7 +132,7 @@ def test_the_game_of_four_is_decided_by_the_council() -> None:
 
 
 def test_the_game_from_the_table_has_unknown_cards_a_mistake_and_a_missed_turn() -> None:
-    """A record kept by somebody who sees no hand goes on after a mistake and a missed turn, to its result."""
+    """A record by somebody who sees no hand continues after a mistake and a missed turn, to its result."""
     game = _read("at-the-table.cgn")
     assert {WentUnrecorded, PartObserved} <= _kinds(game)
     assert any(mat.unknown for state in game.states for mat in state.mats)

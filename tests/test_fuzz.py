@@ -1,4 +1,4 @@
-"""Everything that fuzzing saved holds what it once broke, or reached."""
+"""Inputs saved by fuzzing keep the promises that they once broke, or reach much of the code."""
 
 import pytest
 
@@ -6,12 +6,12 @@ from fuzz.corpus import CORPUS, FINDINGS, saved
 from fuzz.targets import TARGETS
 
 _SHORTEST = 150
-"""Inputs of each corpus that every run of the tests tries; all of them are tried by fuzzing."""
+"""The number of inputs of each corpus that every test run tries; fuzzing tries all of them."""
 
 
 @pytest.mark.parametrize("target", [*TARGETS])
 def test_what_was_found_is_mended(target: str) -> None:
-    """No input that once broke a promise breaks it."""
+    """An input that once broke a promise does not break it."""
     for found in saved(FINDINGS, target):
         TARGETS[target](found)
 

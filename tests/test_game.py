@@ -28,7 +28,7 @@ def wrong_in(playout: Playout, index: int) -> PlaceDisc:
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_a_game_has_the_state_before_and_after_each_move(playout: Playout, random: Random) -> None:
-    """What is played has the states and events that the rules give, from the start or from any state on."""
+    """A game has the states and events that the rules give, from the start or from any state on."""
     commands = [played.command for played in playout.steps]
     game = play(playout.setup, commands)
     assert game == playout.game
@@ -44,7 +44,7 @@ def test_a_game_has_the_state_before_and_after_each_move(playout: Playout, rando
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_the_events_of_a_game_make_it_again(playout: Playout, random: Random) -> None:
-    """Moves are restored from events, those of one command together, without asking the rules; from any state on."""
+    """Moves are restored from events, grouped by command, without the rules, from any state on."""
     game = playout.game
     number = random.randrange(len(game.moves))
     batches = [move.events for move in game.moves[number:]]
@@ -54,7 +54,7 @@ def test_the_events_of_a_game_make_it_again(playout: Playout, random: Random) ->
 @FEW
 @given(any_games(KNOWN), st.randoms())
 def test_a_command_that_the_rules_refuse_is_not_played(playout: Playout, random: Random) -> None:
-    """The error has the command and the rule, wherever among the commands it is."""
+    """The error about an illegal command has the command and the rule, whatever its index."""
     commands = [played.command for played in playout.steps]
     index = random.randrange(len(commands))
     wrong = wrong_in(playout, index)
@@ -67,14 +67,14 @@ def test_a_command_that_the_rules_refuse_is_not_played(playout: Playout, random:
 @FEW
 @given(records(*EVERY_KIND))
 def test_moves_decided_again_from_the_same_state_are_the_same(game: Game) -> None:
-    """Notes and variations stay, and so does what follows from every decision in them."""
+    """Moves decided again from the same state are the same, with their notes and variations."""
     assert replay_moves(game.start, game.moves) == game.moves
 
 
 @FEW
 @given(any_games(KNOWN), st.randoms())
 def test_moves_that_the_rules_refuse_elsewhere_are_not_decided_again(playout: Playout, random: Random) -> None:
-    """A decision of the line, or of a variation in it, that cannot come there."""
+    """Moves cannot be decided again from a state in which one of them, or of their variations, is illegal."""
     game = playout.game
     index = random.randrange(len(game.moves))
     wrong = Move(wrong_in(playout, index), (), game.start, NOTES)

@@ -19,7 +19,7 @@ def filled(template: str, **values: object) -> str:
 
 
 def test_no_template_lets_markup_through() -> None:
-    """What is filled in is escaped in every template: none of them says that a text is safe."""
+    """Every template escapes its values, and none marks a text as safe."""
     for package in ("replays", "replays.service"):
         made = environment(package)
         assert made.autoescape is True
@@ -30,7 +30,7 @@ def test_no_template_lets_markup_through() -> None:
 
 @given(st.text(max_size=80))
 def test_text_stays_text(text: str) -> None:
-    """Whatever a text says, in an element or an attribute, a browser finds one element with that text in it."""
+    """Whatever a text contains, in an element or an attribute, a browser finds one element with that text in it."""
     reader = Document(filled('<p title="{{ text }}">{{ text }}</p>', text=text))
     shown = "".join(char for char in text if char in "\t\n\r" or (char >= " " and char != "\x7f"))
     assert [name for name, _ in reader.elements] == ["p"]
@@ -39,30 +39,34 @@ def test_text_stays_text(text: str) -> None:
 
 
 def test_what_is_built_is_not_escaped_again() -> None:
-    """What the project has drawn stands in a document as it is, and what a template fills in is escaped once."""
+    """A drawing is inserted unchanged, and a value of a template is escaped once."""
     template = "{% macro bold(x) %}<b>{{ x }}</b>{% endmacro %}{{ svg }}{{ bold(text) }} & {{ text }}"
     made = filled(template, svg=Markup("<svg/>"), text="1 < 2")
     assert made == "<svg/><b>1 &lt; 2</b> & 1 &lt; 2"
 
 
 def test_what_nobody_gave_is_an_error() -> None:
-    """A template that asks for a name that is not there gives no page with a gap."""
+    """A template with a missing value raises an error."""
     with pytest.raises(UndefinedError, match="'missing' is undefined"):
         filled("<p>{{ missing }}</p>")
 
 
 def test_a_document_can_load_nothing() -> None:
-    """The policy forbids everything from outside, and scripts; the language is told."""
+    """The policy forbids scripts and everything from outside, and the language is declared."""
     values = {"about": (), "warnings": (), "chapters": (), "plot_style": ""}
     made = document("report.html", language_of("zh_TW"), game_title="</title><script>x</script>", **values)
     reader = Document(made)
-    policy = [told for name, told in reader.elements if name == "meta" and "content" in told and "http-equiv" in told]
+    policy = [
+        attributes
+        for name, attributes in reader.elements
+        if name == "meta" and "content" in attributes and "http-equiv" in attributes
+    ]
     assert "default-src 'none'" in (policy[0]["content"] or "")
     assert "script" not in [name for name, _ in reader.elements]
     assert ("html", {"lang": "zh-TW"}) in reader.elements
 
 
 def test_a_picture_needs_no_declaration() -> None:
-    """An SVG as a program has written it becomes a part of a document."""
+    """An SVG can be inserted into a document without its XML declaration."""
     assert inline_svg('<?xml version="1.0"?><!DOCTYPE svg><svg width="1"></svg>') == '<svg width="1"></svg>'
     assert document("report.html", ENGLISH, game_title="A", about=(), warnings=(), chapters=(), plot_style="")

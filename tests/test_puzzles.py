@@ -1,4 +1,4 @@
-"""Placements to be guessed: what is shown before, what an answer sets off, what the placement gave."""
+"""Placements to be guessed: what is shown before, what an answer causes, what the placement brought."""
 
 from fractions import Fraction
 from typing import Final
@@ -39,9 +39,8 @@ FOUR: Final = played()
 @examples(12)
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED), st.data())
 def test_every_placement_is_a_puzzle(game: Playout, data: st.DataObject) -> None:
-    """In games of every rule set a placement can be guessed: it is one of the answers, and each can be set beside it;
-    what is told of activations is what the game has.
-    """
+    """In games of every rule set each placement can be guessed: it is one of the answers, each can be compared with it,
+    and its activations are those of the game."""
     whole = replay_of(game)
     turns = placed(whole)
     turn = data.draw(st.sampled_from(turns))
@@ -60,7 +59,7 @@ def test_every_placement_is_a_puzzle(game: Playout, data: st.DataObject) -> None
 @examples(8)
 @given(any_games(KNOWN, MIXED), st.data())
 def test_what_follows_makes_no_difference(game: Playout, data: st.DataObject) -> None:
-    """What is shown before an answer is made of the decisions before the placement alone, and of nothing hidden."""
+    """A puzzle depends only on the public decisions before the placement."""
     whole = replay_of(game)
     turn = data.draw(st.sampled_from(placed(whole)))
     there = placement(whole, turn)
@@ -82,7 +81,7 @@ def test_what_was_said_is_not_shown() -> None:
 
 
 def test_records_of_placements() -> None:
-    """A record with only placements has puzzles as well; what it does not have is not shown."""
+    """A record of placements has puzzles as well, without the parts that it does not have."""
     record = loads(dumps(reduce_depth(FOUR, "placements")))
     whole = Replay(record)
     puzzle = puzzle_of(whole, 20)
@@ -92,13 +91,13 @@ def test_records_of_placements() -> None:
 
 @pytest.mark.parametrize("turn", [-1, 0, 99, 10**9])
 def test_a_turn_without_a_placement(turn: int) -> None:
-    """Where nobody placed there is nothing to guess."""
+    """A turn without a placement is not a puzzle."""
     with pytest.raises(PuzzleError):
         puzzle_of(Replay(FOUR), turn)
 
 
 def test_an_answer_against_the_rules() -> None:
-    """A placement that the rules refuse sets nothing off."""
+    """An illegal placement is an error."""
     whole = Replay(FOUR)
     with pytest.raises(PuzzleError):
         choice(puzzle_of(whole, 20).state, PlaceDisc(NO_CODE), Names.of(FOUR.setup))

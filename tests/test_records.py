@@ -16,14 +16,14 @@ from tests.profiles import examples
 @given(records())
 @examples(25)
 def test_record_survives_the_store(record: Game) -> None:
-    """Headers, notes of every kind, layers and variations come out of the store as they went in."""
+    """Headers, notes of every kind, layers and variations are exported as they were imported."""
     with memory_store(lambda: datetime.now(UTC)) as store:
         store.create("lily", record)
         assert store.load("lily").game == record
 
 
 def test_signed_comment_is_a_layer() -> None:
-    """A comment that somebody signed in the store is that author's layer in the record, and declared there."""
+    """A comment by an author in the store is that author's layer in the record, and declared there."""
     with memory_store(lambda: datetime.now(UTC)) as store:
         store.create("lily", loads(game("1. WB W B")))
         store.annotations.add("lily", "Maria Rossi", Draft(11, Comment("why?"), dated=False))

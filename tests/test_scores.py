@@ -1,4 +1,4 @@
-"""Where the points came from."""
+"""Points by source."""
 
 from itertools import pairwise
 from random import Random
@@ -25,7 +25,7 @@ from tests.strategies import INTRIGUE, KNOWN, Playout, any_games
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_the_sources_add_up_to_the_track_at_every_position(game: Playout, random: Random) -> None:
-    """Conservation: no point comes from nowhere and none is lost."""
+    """The points of the sources add up to the players' points at every position."""
     replay = replay_of(game)
     for position in (0, random.randrange(replay.last), replay.last):
         found = scores(replay, position)
@@ -37,7 +37,7 @@ def test_the_sources_add_up_to_the_track_at_every_position(game: Playout, random
 @FEW
 @given(any_games(KNOWN))
 def test_a_whole_game_has_each_tile_once_and_then_the_influence_cards(game: Playout) -> None:
-    """R2.2, R7.3, R10.9: fifteen tiles, with Intrigue the two areas, then the cards by the board and those chosen."""
+    """R2.2, R7.3, R10.9: the sources are fifteen tiles, with Intrigue the two areas, then the influence cards."""
     replay = replay_of(game)
     sources = scores(replay).sources
     tiles = [source.place for source in sources if source.kind == TILE]
@@ -50,7 +50,7 @@ def test_a_whole_game_has_each_tile_once_and_then_the_influence_cards(game: Play
 
 
 def test_the_faction_track_is_a_source_of_its_own() -> None:
-    """R10.8: its points stand below those of the tile that they came with."""
+    """R10.8: the points of the track are below those of the tile with which they came."""
     for game in (Playout(3, seed, rules=INTRIGUE) for seed in range(50)):
         replay = replay_of(game)
         bonuses = [event for event in replay.events if isinstance(event, TileScored) and any(event.bonus)]
@@ -64,7 +64,7 @@ def test_the_faction_track_is_a_source_of_its_own() -> None:
 
 
 def test_the_third_party_has_a_column() -> None:
-    """R8.9: its points are shown under its colour."""
+    """R8.9: the third party's points are shown under its colour."""
     game = Playout(2, 5)
     replay = replay_of(game)
     lines = scores_lines(scores(replay), Names.of(game.setup, {0: "Maria"}))
@@ -73,7 +73,7 @@ def test_the_third_party_has_a_column() -> None:
 
 
 def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
-    """An observation of points is the difference to what the record had; points before a record are one too."""
+    """Observed points, and points from before a record, are sources of their own."""
     playout = Playout(3, 5)
     half = playout.game.commands[: len(playout.steps) // 2]
     replay = Replay(play(playout.setup, [*half, ObservePart("1.points", "40")]))
@@ -86,7 +86,7 @@ def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
 @examples(30)
 @given(any_games(KNOWN))
 def test_the_table_names_each_source_and_what_decided_a_tie(game: Playout) -> None:
-    """A person sees the tile, the points with their cubes, and the tie rule in words."""
+    """The table has the tile, the points with their cubes, and the tie rule in words."""
     replay = replay_of(game)
     found = scores(replay)
     names = Names.of(game.setup, {0: "Maria"})

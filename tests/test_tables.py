@@ -1,4 +1,4 @@
-"""Tables with a row for every action: one that is missing would be found only when somebody takes that action."""
+"""Tables by action: a missing row would be noticed only when somebody uses that action."""
 
 from collections.abc import Collection
 
@@ -37,5 +37,5 @@ def test_a_table_has_a_row_for_every_action(name: str) -> None:
 
 
 def test_every_action_has_a_word() -> None:
-    """What is done has a word, the intrigue action of a turn included."""
+    """Every action has a word, and so has the intrigue action of a turn."""
     assert {*EVERY_ACTION} < {*DEED_WORDS}

@@ -1,4 +1,4 @@
-"""What was undone in a stored game: each span where it stood, whatever was undone and redone in whatever order."""
+"""What was undone in a stored game: each span with its place, whatever was undone and redone."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -38,7 +38,7 @@ def game_with_second_thoughts(seed: int) -> StoredGame:
 @examples(40)
 @given(st.integers(0, 1 << 32))
 def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
-    """Every undone decision is told once; each span is legal from its anchor on; redo takes up the one that says so."""
+    """Every undone decision is listed once; each span is legal from its anchor on; redo restores the one marked so."""
     game = game_with_second_thoughts(seed)
     replay = Replay(game.played)
     spans = game.undone
@@ -65,6 +65,6 @@ def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
 
 
 def test_a_game_of_which_nothing_was_undone_has_no_spans() -> None:
-    """Nothing is told of it."""
+    """A game without an undo has no undone spans."""
     with memory_store(lambda: MOMENT) as store:
         assert store.create("lily", shuffled_setup("bry", Random(1))).undone == ()

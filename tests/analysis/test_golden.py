@@ -1,4 +1,4 @@
-"""Golden analyses, hand-checked once; see ``golden/README.md``."""
+"""Golden analyses, checked by hand once; see ``golden/README.md``."""
 
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ def _analysis(name: str) -> Analysis:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_analysis_stays_as_it_was_checked(name: str) -> None:
-    """Whatever changes has to be explained and written anew."""
+    """The analysis of each example equals its golden file."""
     golden = path_of(name).read_text(encoding="utf-8").splitlines()
     found = lines(name)
     assert [line for line in found if line not in golden] == []
@@ -25,7 +25,7 @@ def test_an_analysis_stays_as_it_was_checked(name: str) -> None:
 
 
 def test_the_extended_turn_of_the_rulebook() -> None:
-    """E1: what the rulebook says of the turn, as an analysis: the tie in Lisbon, and who was activated with what."""
+    """E1: the analysis of the rulebook's turn has the tie in Lisbon, and who was activated with what."""
     analysis = _analysis("rulebook-extended-turn")
     assert analysis.points is not None
     (tie,) = analysis.points.ties
@@ -42,7 +42,7 @@ def test_the_extended_turn_of_the_rulebook() -> None:
 
 
 def test_the_scoring_of_the_variant_for_two() -> None:
-    """E4: the seat just taken puts the third party's four cubes before the four of a player."""
+    """E4: the seat just taken ranks the third party's four cubes before a player's four."""
     analysis = _analysis("two-players-extended-turns")
     race = next(race for race in analysis.races if race.place == "SMN" and race.kind == "tile")
     assert (race.outcome.counts, race.outcome.ranking, race.outcome.points) == ((2, 4, 4), "210", (1, 2, 3))
@@ -50,7 +50,7 @@ def test_the_scoring_of_the_variant_for_two() -> None:
 
 
 def test_the_gifts_of_a_game_of_four() -> None:
-    """Every gift that brought points, found in the record by hand, with its exact share."""
+    """The gifts with points are those found by hand, with their exact shares."""
     cells = _analysis("game-of-four").gifts.cells
     assert {
         (cell.giver, cell.receiver): cell.points for cell in cells if cell.giver != cell.receiver and cell.points

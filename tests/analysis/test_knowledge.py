@@ -1,4 +1,4 @@
-"""What an analysis rests on: viewpoints, missed turns, what was seen, records of less depth."""
+"""The basis of an analysis: viewpoints, missed turns, observations, records of less depth."""
 
 from hypothesis import given
 from msgspec import json
@@ -22,7 +22,7 @@ from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 @examples(3)
 @given(any_games(KNOWN))
 def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Playout) -> None:
-    """The public's analysis, byte for byte: nothing of a hidden card is in it."""
+    """The public's analysis is the same, byte for byte, whatever the hidden cards are."""
     pair = secret_twins(game)
     if pair is None:
         return
@@ -33,22 +33,22 @@ def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(gam
 @SOME
 @given(any_games(KNOWN))
 def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Playout) -> None:
-    """Before the end, chosen influence cards of others are in no projection and no prospect, and are counted."""
+    """Before the end, chosen influence cards of others are in no projection and no prospect, only counted."""
     replay = replay_of(game)
     ending = next(at for at, event in enumerate(replay.events) if type(event).__name__ == "EndReached")
     cut = cut_off(replay, ending).view(0) if ending else replay.view(0)
     analysis = analyse(cut)
     state = cut.end
-    kept = [card for mat in state.mats for card in mat.kept]
-    assert analysis.basis.unknown_cards == (*kept, *state.by_board).count("?")
+    influence_cards = [card for mat in state.mats for card in mat.influence_cards]
+    assert analysis.basis.unknown_cards == (*influence_cards, *state.by_board).count("?")
     shown = {race.place for race in analysis.races if race.kind == "influence"}
-    assert shown == {card for card in (*state.by_board, *state.mats[0].kept) if card != "?"}
+    assert shown == {card for card in (*state.by_board, *state.mats[0].influence_cards) if card != "?"}
 
 
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_what_was_missed_or_observed_is_reported(game: Playout) -> None:
-    """Every mark of the record is in the basis; a race names those that bear on it, and an activation its own."""
+    """Every missed decision and observation is in the basis, and in the races and activations that it affects."""
     replay = replay_of(game)
     analysis = analyse(replay)
     ids = [str(id) for id in replay.ids]
@@ -64,7 +64,7 @@ def test_what_was_missed_or_observed_is_reported(game: Playout) -> None:
 
 
 def test_a_missed_turn_and_a_row_seen_otherwise_are_reported_in_sentences() -> None:
-    """A person reads what the numbers rest on: where nobody wrote anything down, and what was set right."""
+    """Sentences say where nothing was recorded, and what an observation corrected."""
     playout = Playout(3, 5)
     commands = playout.game.commands
     cut = next(at for at, played in enumerate(playout.steps) if type(played.before.now) is Placement and at > 60)
@@ -82,7 +82,7 @@ def test_a_missed_turn_and_a_row_seen_otherwise_are_reported_in_sentences() -> N
 @SOME
 @given(any_games(AT_THE_TABLE))
 def test_without_recorded_cubes_nothing_is_made_up(game: Playout) -> None:
-    """A record with only placements: no races, no projection, no turning points, no prospects; points if recorded."""
+    """A record of placements has no races, projection, turning points and prospects, and points only if recorded."""
     replay = replay_of(game)
     points_only = analyse(replay, Known(cubes=False, goods=False, cards=False))
     assert (points_only.races, points_only.turning, points_only.next) == ((), (), ())
@@ -97,7 +97,7 @@ def test_without_recorded_cubes_nothing_is_made_up(game: Playout) -> None:
 
 
 def test_a_game_of_which_nothing_is_recorded_yet_has_an_analysis() -> None:
-    """The first position: fifteen tiles to be scored, nobody leads, nothing was given."""
+    """At the first position fifteen tiles are to be scored, nobody leads, and nothing was given."""
     replay = Replay(play(Playout(4, 1).setup))
     analysis = analyse(replay)
     assert [prospect.kind for prospect in analysis.next] == ["tile"] * 15

@@ -1,4 +1,4 @@
-"""Points by source, and where each point of the track came from in the end."""
+"""Points by source, and the origin of each point."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ from tests.strategies import KNOWN, RECORDS, TWO_PLAYERS, WITH_FAMILIES, Playout
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_points_by_source_add_up_to_the_track(game: Playout) -> None:
-    """Conservation: the kinds of sources come to the points that everybody has."""
+    """The points of all sources add up to everybody's points."""
     replay = replay_of(game)
     points = analyse(replay).points
     assert points is not None
@@ -33,7 +33,7 @@ def test_points_by_source_add_up_to_the_track(game: Playout) -> None:
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_points_that_followed_add_up_to_the_track(game: Playout) -> None:
-    """Every point follows from one event, or from what lay there before: all together are the track, exactly."""
+    """Every point follows from one event or from the start, and all together are exactly the points on the track."""
     replay = replay_of(game)
     followed = shares(replay)
     for seat, mat in enumerate(replay.end.mats):
@@ -45,7 +45,7 @@ def test_points_that_followed_add_up_to_the_track(game: Playout) -> None:
 @SOME
 @given(any_games(KNOWN))
 def test_each_scoring_is_shared_among_the_cubes_that_it_counted(game: Playout) -> None:
-    """A scoring's points of a party lie on all its counted cubes, on each the same."""
+    """A party's points of a scoring are shared equally among its counted cubes."""
     replay = replay_of(game)
     followed = [share for share in shares(replay) if share.kind != FACTION]
     for at in {share.scoring for share in followed}:
@@ -61,7 +61,7 @@ def test_each_scoring_is_shared_among_the_cubes_that_it_counted(game: Playout) -
 @SOME
 @given(any_games(KNOWN, kinds=(TWO_PLAYERS,)))
 def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: Playout) -> None:
-    """R8.7, R8.8: its cubes come as answers to activations only."""
+    """R8.7, R8.8: the third party's points follow from its answers to activations and from its seats."""
     replay = replay_of(game)
     own = {share.kind for share in shares(replay) if share.seat == game.setup.players}
     assert own <= {THIRD, "seat"}
@@ -70,7 +70,7 @@ def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: P
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_without_a_clause_those_whom_it_parted_share(game: Playout) -> None:
-    """R6.6 e: the tie names two neighbours with equally many cubes, and the first of two alone loses nothing by it."""
+    """R6.6 e: a tie names two neighbours with equally many cubes; without its rule the first would have lost points."""
     replay = replay_of(game)
     points = analyse(replay).points
     assert points is not None
@@ -90,7 +90,7 @@ def test_without_a_clause_those_whom_it_parted_share(game: Playout) -> None:
 
 
 def test_points_of_the_faction_track_and_of_observations_are_kinds_of_their_own() -> None:
-    """R10.8: the kinds are those of ``scores``, so that a game without them does not name them."""
+    """R10.8: the sources are those of ``scores``, and a game without one of them does not name it."""
     points = analyse(replay_of(Playout(3, 1))).points
     assert points is not None
     assert TILE in points.by_kind
@@ -103,7 +103,7 @@ def test_points_of_the_faction_track_and_of_observations_are_kinds_of_their_own(
 @SOME
 @given(any_games(*RECORDS), st.integers(1, 1 << 16))
 def test_a_record_that_begins_later_has_all_points_too(playout: Playout, where: int) -> None:
-    """What lay there before the record is an origin of its own; nothing is lost by beginning within a turn."""
+    """Points from before a record have an origin of their own, even if it begins within a turn."""
     commands = playout.game.commands
     first = where % len(commands)
     replay = Replay(play(playout.states[first], commands[first:]))
@@ -119,7 +119,7 @@ def test_a_record_that_begins_later_has_all_points_too(playout: Playout, where: 
 @SOME
 @given(any_games(KNOWN, kinds=(WITH_FAMILIES,)))
 def test_a_cube_that_moves_keeps_its_origin(game: Playout) -> None:
-    """R11.Bardi, R11.Pulci: its points follow from what put it on the board, not from the move."""
+    """R11.Bardi, R11.Pulci: a moved cube's points follow from the event that put it on the board."""
     replay = replay_of(game)
     origins = [replay.events[share.at] for share in shares(replay) if share.kind != FACTION]
     assert not any(isinstance(event, CubeMoved) for event in origins)

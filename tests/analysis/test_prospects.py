@@ -1,4 +1,4 @@
-"""What a place would pay if it were scored at once, and who needs how many cubes there."""
+"""Prospects: what a place would bring if it were scored at once, and who needs how many cubes there."""
 
 from hypothesis import given
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from tests.strategies import INTRIGUE, SECOND, Playout, any_games, scored_boards
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Playout) -> None:
-    """The first prospect of the position in which a tile, an area or a card is scored is that scoring."""
+    """Right before a tile, an area or a card is scored, the first prospect is that scoring."""
     replay = replay_of(game)
     for at, event in enumerate(replay.events):
         if isinstance(event, TileScored | AreaScored | InfluenceScored):
@@ -41,7 +41,7 @@ def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Playout) -> N
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Playout) -> None:
-    """Nothing is scored that was not a prospect, and nothing stays one when it was scored; at the end none is left."""
+    """Each scoring removes its prospect, and at the end none is left."""
     replay = replay_of(game)
     for at, event in enumerate(replay.events):
         if isinstance(event, TileScored | AreaScored | InfluenceScored):
@@ -56,21 +56,21 @@ def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Playout) -> Non
 @examples(60)
 @given(scored_boards(players=(3, 4, 5)))
 def test_a_party_misses_as_many_cubes_as_it_needs(state: State) -> None:
-    """With ``to_first`` cubes more a party is alone in the first place, with one fewer it does not (R6.6)."""
+    """With ``to_first`` more cubes a party is alone in the first place, with one fewer it is not (R6.6)."""
     _check_missing(state)
 
 
 @examples(40)
 @given(scored_boards(rules=SECOND))
 def test_a_party_misses_as_many_cubes_as_it_needs_in_the_second_edition(state: State) -> None:
-    """The same by the criteria of R9.4."""
+    """The same holds with the tie rules of R9.4."""
     _check_missing(state)
 
 
 @examples(20)
 @given(scored_boards(rules=INTRIGUE))
 def test_a_party_misses_as_many_cubes_as_it_needs_with_intrigue(state: State) -> None:
-    """The same with the rows of R10.7."""
+    """The same holds with the rows of R10.7."""
     _check_missing(state)
 
 

@@ -37,7 +37,7 @@ def texts(drawn: str) -> list[str]:
 
 @given(NUMBERS, NUMBERS, st.integers(1, 12))
 def test_ticks_hold_all_numbers(one: int, other: int, most: int) -> None:
-    """The numbers beside an axis are whole, go up in equal steps, reach around all values, and are not too many."""
+    """The numbers beside an axis are whole, ascend in equal steps, include all values, and are not too many."""
     low, high = sorted((one, other))
     marks = ticks(low, high, most)
     steps = {after - before for before, after in itertools.pairwise(marks)}
@@ -50,14 +50,14 @@ def test_ticks_hold_all_numbers(one: int, other: int, most: int) -> None:
 
 
 def test_a_scale_is_straight() -> None:
-    """The ends of the numbers lie at the ends of the axis, the middle in the middle."""
+    """The scale maps the end numbers to the ends of the axis, and the middle to the middle."""
     scale = Scale(10, 20, 0, 300)
     assert [scale.at(number) for number in (10, 15, 20)] == [0, 150, 300]
 
 
 @given(st.lists(st.lists(st.none() | NUMBERS, max_size=50), max_size=6))
 def test_every_line_is_drawn_inside(lines: list[list[int | None]]) -> None:
-    """Whatever numbers a line has, its points lie inside the picture, and its last number stands beside its name."""
+    """The points of any line are inside the picture, and its last number is beside its name."""
     series = [Series(f"p{number}", "brygpw"[number], tuple(values)) for number, values in enumerate(lines)]
     drawn = line_chart("Points", "how they grew", series, across="turn")
     picture = read(drawn)
@@ -79,7 +79,7 @@ def test_lines_differ_without_colours() -> None:
 
 
 def test_the_names_of_lines_do_not_touch() -> None:
-    """Lines that end at the same height have their names below each other."""
+    """The names of lines that end at the same height are below each other."""
     series = [Series(f"p{number}", colour, (0, 7)) for number, colour in enumerate("bryg")]
     places = [
         float(text.get("y", "0"))
@@ -91,7 +91,7 @@ def test_the_names_of_lines_do_not_touch() -> None:
 
 
 def test_a_name_is_only_text() -> None:
-    """Markup, control characters and lone surrogates in a name or a word leave a picture that is well-formed XML."""
+    """With any characters in a name the picture is well-formed XML."""
     line = line_chart(
         HOSTILE, HOSTILE, [Series(HOSTILE, "b", (1, 2))], across=HOSTILE, notches=[Notch(1, HOSTILE, HOSTILE)]
     )
@@ -105,14 +105,14 @@ def test_a_name_is_only_text() -> None:
 
 
 def test_a_picture_needs_nothing_else() -> None:
-    """There is no address in a picture but that of SVG itself, and it says in words what it shows."""
+    """The only address in a picture is that of SVG itself, and it has a description in words."""
     drawn = line_chart("Points", "how they grew", [Series("Maria", "b", (0, 3, 9))], across="turn")
     assert drawn.count("http") == 1
     assert (read(drawn).findtext(f"{SVG}title"), read(drawn).findtext(f"{SVG}desc")) == ("Points", "how they grew")
 
 
 def test_a_bar_is_as_long_as_its_parts() -> None:
-    """The parts of a bar follow each other without a gap, in proportion, and their sum stands behind."""
+    """The parts of a bar follow each other without a gap, in proportion, and the sum is after them."""
     drawn = bar_chart(
         "Sources",
         "",

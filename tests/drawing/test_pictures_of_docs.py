@@ -1,4 +1,4 @@
-"""The pictures in docs/pictures: each is what its command in docs/diagrams.md draws."""
+"""The pictures in docs/pictures equal what their commands in docs/diagrams.md draw."""
 
 import re
 import shlex
@@ -24,12 +24,14 @@ def parts_of(svg: str) -> list[str]:
 @pytest.mark.needs("dot")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_picture_in_the_documents_is_what_its_command_draws(name: str, tmp_path: Path) -> None:
-    """The same words, boxes and arrows.."""
+    """A picture has the words, boxes and arrows that its command draws."""
     *arguments, _ = COMMANDS[name]
     Table(tmp_path).ok(*_in_project(arguments), tmp_path / name)
-    drawn, kept = ((folder / name).read_text(encoding="utf-8") for folder in (tmp_path, ROOT / "docs" / "pictures"))
-    assert words_in_picture(drawn) == words_in_picture(kept)
-    assert parts_of(drawn) == parts_of(kept)
+    drawn, published = (
+        (folder / name).read_text(encoding="utf-8") for folder in (tmp_path, ROOT / "docs" / "pictures")
+    )
+    assert words_in_picture(drawn) == words_in_picture(published)
+    assert parts_of(drawn) == parts_of(published)
 
 
 def _in_project(arguments: list[str]) -> list[str]:
@@ -37,7 +39,7 @@ def _in_project(arguments: list[str]) -> list[str]:
 
 
 def test_every_picture_of_a_diagram_has_a_command() -> None:
-    """And every one is shown on the page, but for that of the README."""
+    """Every picture has a command and is shown on the page, except that of the README."""
     shown = {*re.findall(r"\(pictures/(\S+\.svg)\)", PAGE)}
     assert COMMANDS.keys() == shown | {"extended-turn.svg"}
     assert len(shown) == 6

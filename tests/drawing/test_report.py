@@ -31,7 +31,7 @@ def without_scripts(page: str) -> Document:
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_every_game_has_its_figures(game: Playout) -> None:
-    """Of a game by any rules, however it was recorded, every figure is well-formed and says in words what it shows."""
+    """For a game by any rules, however recorded, every figure is well-formed and has a description."""
     replay = replay_of(game)
     drawn = figures(analyse(replay), Names.of(replay.start.setup))
     assert len({figure.name for figure in drawn}) == len(drawn)
@@ -43,7 +43,7 @@ def test_every_game_has_its_figures(game: Playout) -> None:
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_lines_end_at_the_points_of_the_track(game: Playout) -> None:
-    """The figure of the points names everybody with the points of the last position."""
+    """The figure of the points ends with everybody's points of the last position."""
     replay = replay_of(game)
     table = Names.of(replay.start.setup)
     found = {figure.name: figure for figure in figures(analyse(replay), table)}
@@ -54,7 +54,7 @@ def test_lines_end_at_the_points_of_the_track(game: Playout) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_page_needs_no_other_file(code: str, four: Replay) -> None:
-    """The page has a chapter for each part, reached by a link, and loads and runs nothing, in each language."""
+    """In each language the page has a linked chapter for each part, and loads and runs nothing."""
     table = Names.of(four.start.setup, {0: HOSTILE, 1: "Angelica"}, language_of(code))
     page = without_scripts(report(analyse(four), table, title=HOSTILE, about=[HOSTILE]))
     assert {"points", "lead", "turning", "races", "gifts", "discs"} <= {*page.values("id")}
@@ -66,7 +66,7 @@ def test_a_page_needs_no_other_file(code: str, four: Replay) -> None:
 
 
 def test_what_is_not_recorded_is_said(four: Replay) -> None:
-    """Without recorded cubes the page has no races and says so on top."""
+    """Without recorded cubes the page has no races and says so at the top."""
     page = without_scripts(
         report(analyse(four, EVERYTHING._replace(cubes=False)), Names.of(four.start.setup), title="A game")
     )
@@ -80,7 +80,7 @@ def four(table: Table) -> Replay:
 
 
 def test_the_page_and_the_plots_are_written(table: Table) -> None:
-    """--html writes the page with what the game is called, --plots a file for each figure; both say which."""
+    """--html writes the page with the game's title, --plots a file for each figure, and both are printed."""
     game = ROOT / "examples" / "game-of-four.cgn"
     lines = table.ok("analyse", game, "--html", "report.html", "--plots", "pictures").splitlines()
     assert lines[0] == "report.html"
@@ -92,6 +92,6 @@ def test_the_page_and_the_plots_are_written(table: Table) -> None:
 
 
 def test_a_page_has_all_parts(table: Table) -> None:
-    """--part and --json are for what is printed, and refused beside a page."""
+    """--part and --json are for printed output, and an error with a page."""
     run = table.run("analyse", ROOT / "examples" / "game-of-four.cgn", "--html", "report.html", "--part", "points")
     assert (run.code, (table.folder / "report.html").exists()) == (2, False)

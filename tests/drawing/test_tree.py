@@ -30,10 +30,10 @@ def grown(lines: int) -> Tree:
 
 
 def test_every_line_has_a_box_and_an_arrow_from_where_it_parts() -> None:
-    """Ids, names, glyphs and comments are in it; v5 parts within v4."""
+    """Each line is a box with id, name, glyphs and comments; the arrow to v5 begins in v4."""
     dot = tree_diagram(Tree.read(STUDY))
     words = words_in(dot)
-    for told in (
+    for words_of_line in (
         "the main line",
         "v1",
         "marble first",
@@ -42,14 +42,14 @@ def test_every_line_has_a_box_and_an_arrow_from_where_it_parts() -> None:
         "Due cubi, nessuna carta.",
         "What the table expected.",
     ):
-        assert told in words
+        assert words_of_line in words
     arrows = re.findall(r"(line\d+):d\d+:e -> (line\d+)", dot)
     assert len(arrows) == 5
     assert sum(one == "line0" for one, _ in arrows) == 4
 
 
 def test_a_tree_until_a_decision_has_no_variation_that_parts_later() -> None:
-    """Nor any decision of the main line behind it."""
+    """A tree up to a decision has no later decision, neither of the main line nor of variations."""
     tree = Tree.read(STUDY)
     first = next(node for node in tree.main if node.variations)
     words = words_in(tree_diagram(tree, first.depth))
@@ -60,14 +60,14 @@ def test_a_tree_until_a_decision_has_no_variation_that_parts_later() -> None:
 
 
 def test_a_tree_as_the_public_may_see_it_has_the_main_line_alone() -> None:
-    """Variations and comments may tell of hidden cards (``redact``)."""
+    """The public's tree has no variations and comments, which may reveal hidden cards (``redact``)."""
     words = words_in(tree_diagram(Tree.of(redact(Tree.read(STUDY).record(), None))))
     assert "v1" not in words
     assert "Due cubi" not in words
 
 
 def test_of_a_tree_without_end_the_first_lines_are_drawn() -> None:
-    """And the others counted."""
+    """Of very many variations the first are drawn and the others counted."""
     dot = tree_diagram(grown(MOST_LINES + 5))
     assert dot.count("the main line") == 1
     assert len(re.findall(r"-> line", dot)) == MOST_LINES - 1
@@ -75,7 +75,7 @@ def test_of_a_tree_without_end_the_first_lines_are_drawn() -> None:
 
 
 def test_a_box_has_an_end_too() -> None:
-    """However many decisions have variations that are not drawn, and however much was said of one."""
+    """A box is limited, however many variations and notes a line has."""
     tree = grown(MOST_LINES + 5)
     for node in [*tree.main][2:]:
         node.add_variation(node.command)
@@ -89,7 +89,7 @@ def test_a_box_has_an_end_too() -> None:
 
 @pytest.mark.needs("dot")
 def test_hostile_names_and_comments_stay_words() -> None:
-    """Markup, quotes, controls, right-to-left letters, a word without end; and ids are unlike nodes."""
+    """Markup, quotes, controls, right-to-left letters and very long words are drawn as text, and ids are not nodes."""
     tree = grown(1)
     texts = (*HOSTILE.values(), "]]> --> <!-- \u200b\u202e \\N", "字" * 500, "a" * 100 + "字")
     for node, text in zip(tree.main, texts, strict=False):

@@ -1,4 +1,4 @@
-"""Forks: a game that goes on from a moment of another one, and comes back as a variation; several side by side."""
+"""Forks: games that branch off from another one, return as variations, and are compared with each other."""
 
 from random import Random
 
@@ -38,7 +38,7 @@ def gone_on(record: Game, fork: Game, random: Random) -> Game:
 @given(any_games(), st.randoms(use_true_random=False))
 @FEW
 def test_a_fork_begins_as_its_game(game: Playout, random: Random) -> None:
-    """Up to the fork all positions are the same; it says where it comes from, and has no result of another game."""
+    """A fork has the same positions up to its beginning, names its origin, and has no result."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
     fork = fork_game(record, number, "friday#7.2.3")
@@ -50,7 +50,7 @@ def test_a_fork_begins_as_its_game(game: Playout, random: Random) -> None:
 @given(any_games(), st.randoms(use_true_random=False))
 @FEW
 def test_what_a_fork_has_of_its_own_comes_back(game: Playout, random: Random) -> None:
-    """As a variation it is an alternative to the decision that the game has there; the main line is as it was."""
+    """A joined fork is a variation of the next decision, and the main line does not change."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
     fork = gone_on(record, fork_game(record, number, "friday", "what if"), random)
@@ -64,7 +64,7 @@ def test_what_a_fork_has_of_its_own_comes_back(game: Playout, random: Random) ->
 @given(any_games(), st.randoms(use_true_random=False))
 @FEW
 def test_futures_share_what_they_share(game: Playout, random: Random) -> None:
-    """A game and a fork of it side by side: what both have counts as shared, what each gained adds up."""
+    """A game and a fork side by side count their common decisions as shared, and the gains add up."""
     record = record_of(game)
     number = random.randrange(len(record.moves))
     fork = gone_on(record, fork_game(record, number, "friday"), random)

@@ -1,4 +1,4 @@
-"""The golden games come out as they did (README.md)."""
+"""The golden games are replayed with the pinned results (README.md)."""
 
 from typing import get_args
 
@@ -34,7 +34,7 @@ from tests.golden.games import FOLDER, GAMES, read, replay
 
 @pytest.mark.parametrize("name", GAMES)
 def test_comes_out_as_it_did(name: str) -> None:
-    """What was legal, in its order, and every position are as they were when the game was pinned."""
+    """The legal decisions, in their order, and every position are as they were pinned."""
     for number, (pinned, now, _, _) in enumerate(replay(name), 2):
         assert now == pinned, f"{name}.txt:{number}"
 
@@ -51,7 +51,7 @@ def test_each_way_of_ending(players: int, reason: str) -> None:
 
 
 def test_each_event_occurs() -> None:
-    """Every type of event occurs in a golden game, so that every arm of `evolve` is pinned by one."""
+    """Every type of event occurs in a golden game, so that every branch of `evolve` is pinned."""
     there = {type(event) for name in GAMES for _, _, events, _ in replay(name) for event in events}
     assert there == {*EVENTS}
 
@@ -63,7 +63,7 @@ def test_each_command_is_given() -> None:
 
 
 def test_each_frame_comes_up() -> None:
-    """Everything that a game waits for, and everything that goes on by itself, is pinned in a golden game."""
+    """Every type of frame occurs in a golden game."""
     there: set[type[Frame]] = set()
     for name in GAMES:
         state = initial(read(name)[0])
@@ -86,10 +86,10 @@ ABILITIES = {
     "Scali": (KeepOneCard, CardDiscarded),
     "Spini": (ActionOffer, ActionDone),
 }
-"""What the game waits for where a family has its ability, and what happens when it is used."""
+"""For each family's ability, the frame in which it is offered, and the event when it is used."""
 
 OWN_OPTIONS = {"Mozzi": ("C", 3), "Peruzzi": ("U", 3)}
-"""The actions that families do with options of their own, and how many letters these have."""
+"""The actions for which families have options of their own, and how many letters these have."""
 
 
 def is_used(name: str, state: State, event: Event) -> bool:
@@ -105,7 +105,7 @@ def is_used(name: str, state: State, event: Event) -> bool:
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_each_ability_is_used(name: str) -> None:
-    """R11: each family sits at a golden table, and its ability is used there."""
+    """R11: each family plays in a golden game, and its ability is used there."""
     used = 0
     for game in GAMES:
         setup = read(game)[0]

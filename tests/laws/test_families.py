@@ -1,4 +1,4 @@
-"""The laws hold whichever families sit at a table together."""
+"""The laws hold for any families at a table together."""
 
 from itertools import combinations
 
@@ -41,7 +41,7 @@ def seated(pair: tuple[str, str], record: str, stacks: str, players: int = 3) ->
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_any_two_families(pair: tuple[str, str]) -> None:
-    """R11: nothing is lost, what is listed is accepted, history and views agree, whichever two families play."""
+    """R11: nothing is lost, the listed decisions are accepted, history and views agree, whichever two families play."""
     for game in (seated(pair, KNOWN, HIGH_STACKS), seated(pair, MIXED, LOW_STACKS, 4)):
         for check in (check_discs, check_seats, check_cards, check_influence_cards, check_cubes, check_faction):
             check(game)
@@ -54,7 +54,7 @@ def test_any_two_families(pair: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_any_two_families_with_mistakes(pair: tuple[str, str]) -> None:
-    """R11: with missed turns and observations too a game goes on to its end, and history and views agree."""
+    """R11: with missed turns and observations, too, a game continues to its end, and history and views agree."""
     for game in (seated(pair, WITH_MISTAKES, HIGH_STACKS), seated(pair, OFF_THE_RULES, LOW_STACKS)):
         check_prefixes(game)
         check_commands(game)

@@ -1,4 +1,4 @@
-"""Events are the whole truth: states, commands and ids come out of them."""
+"""Events determine everything: states, commands and ids can be derived from them."""
 
 import msgspec
 from hypothesis import given
@@ -19,7 +19,7 @@ _STATE = msgspec.msgpack.Decoder(State)
 @given(any_games(*EVERY_RECORD))
 @examples(50)
 def test_prefixes_fold_to_what_was_then(game: Playout) -> None:
-    """Folding the events of a game up to any command gives the position that was there then."""
+    """Applying the events of a game up to any command gives the position at that moment."""
     check_prefixes(game)
 
 
@@ -40,7 +40,7 @@ def check_prefixes(game: Playout) -> None:
 @given(any_games(*EVERY_RECORD))
 @examples(50)
 def test_commands_come_back(game: Playout) -> None:
-    """A command's first event gives the command back, and deciding it again gives the same events."""
+    """The first event of a command gives the command, and deciding it again gives the same events."""
     check_commands(game)
 
 
@@ -55,7 +55,7 @@ def check_commands(game: Playout) -> None:
 @given(any_games(*EVERY_RECORD))
 @examples(50)
 def test_consequences_restore_nothing(game: Playout) -> None:
-    """Only the first event of a command restores it; but a start with a single choice left comes without asking."""
+    """Only the first event of a command restores it, except a start with a single choice, which is automatic."""
     for played in game.steps:
         consequences = [
             event for event in played.events[1:] if not isinstance(event, FamilyStarted) or not event.choice
@@ -66,7 +66,7 @@ def test_consequences_restore_nothing(game: Playout) -> None:
 @given(any_games(*EVERY_RECORD))
 @examples(50)
 def test_ids(game: Playout) -> None:
-    """Ids are unique and increase, and later events change none of them; the turn is that of the position."""
+    """Ids are unique and ascending, do not depend on later events, and have the turn of the position."""
     ids = [*event_ids(game.events)]
     assert ids == sorted({*ids})
     half = len(ids) // 2
@@ -78,7 +78,7 @@ def test_ids(game: Playout) -> None:
 @given(any_games(*EVERY_RECORD))
 @examples(20)
 def test_bytes(game: Playout) -> None:
-    """Every event and every position is the same after it was written and read."""
+    """Every event and every position can be written and read back."""
     for played in game.steps:
         for event in played.events:
             assert _EVENT.decode(msgspec.msgpack.encode(event)) == event

@@ -1,4 +1,4 @@
-"""What is listed is accepted, and nothing else; whatever is asked, the answer is events or a refusal."""
+"""The listed decisions are accepted, and nothing else; the answer to any command is events or an error."""
 
 from hypothesis import given
 
@@ -41,7 +41,7 @@ def accepts(state: State, command: Command) -> bool:
 @given(any_games(*RECORDS, OFF_THE_RULES))
 @examples(8)
 def test_listed_means_accepted(game: Playout) -> None:
-    """Of all commands that there are, `decide` accepts exactly those that `legal` lists, each of them once."""
+    """Of all possible commands `decide` accepts exactly those that `legal` lists, each of them once."""
     states = game.states
     check_legality([*states[:25:2], *states[25::13]])
 
@@ -49,7 +49,7 @@ def test_listed_means_accepted(game: Playout) -> None:
 @given(any_games(*RECORDS, OFF_THE_RULES, kinds=(WITH_INTRIGUE, WITH_FAMILIES)))
 @examples(16)
 def test_listed_means_accepted_where_something_is_offered(game: Playout) -> None:
-    """R10.5, R11: the same wherever something is offered, sorted out or chosen, which seldom happens."""
+    """R10.5, R11: the same holds in the rarer frames, in which something is offered, discarded or chosen."""
     rare = [state for state in game.states if type(state.now) not in COMMON]
     check_legality(rare[::5])
 
@@ -79,7 +79,7 @@ def check_legality(states: list[State]) -> None:
 @given(any_games(*RECORDS, OFF_THE_RULES))
 @examples(15)
 def test_nonsense_is_refused(game: Playout) -> None:
-    """Whatever a command's texts and numbers are, it is decided or refused by a rule, and nothing else is raised."""
+    """Whatever the values of a command are, it is decided or raises an error with its rule."""
     for state in game.states[::31]:
         listed = {*legal(state)}
         for command in universe.hostile():
@@ -94,7 +94,7 @@ def test_nonsense_is_refused(game: Playout) -> None:
 @given(any_games(*RECORDS, OFF_THE_RULES))
 @examples(40)
 def test_there_is_always_something_to_do(game: Playout) -> None:
-    """Until the game is over something is legal; then nothing is."""
+    """Until the game is over some decision is legal; then none is."""
     for state in game.states:
         assert bool(legal(state)) is not state.is_over
 

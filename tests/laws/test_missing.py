@@ -1,4 +1,4 @@
-"""What is reported as missing for an action is missing, and nothing is missing for what is possible."""
+"""What is reported as missing for an action is missing, and a possible action is missing nothing."""
 
 from typing import Final
 
@@ -47,8 +47,7 @@ def _is_missing(state: State, mat: Mat, action: str, option: str, missing: Missi
 @given(any_games(), st.data())
 @examples(40)
 def test_what_is_said_to_be_missing_is_missing(game: Playout, data: st.DataObject) -> None:
-    """For every option of every action that mat and board do not allow, something is reported as missing, and all of it
-    is; for an option that is possible nothing is."""
+    """For every impossible option something is reported as missing, and all of it is; for a possible one nothing is."""
     state = data.draw(st.sampled_from(game.states))
     for seat, mat in enumerate(state.mats):
         mask = state.free_cells | mat_mask(mat)

@@ -1,4 +1,4 @@
-"""A budget: what a reader allows of a stranger's text is counted before anything of it is decided."""
+"""A budget: the size of a stranger's text is limited before any of it is decided."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ TOO_MUCH: Final = [
 
 @pytest.mark.parametrize(("budget", "place", "message"), TOO_MUCH)
 def test_what_is_too_much_has_a_place_and_a_limit(budget: Budget, place: str, message: str) -> None:
-    """An error of its own, with line and column, before anything is decided; the next game is read."""
+    """Exceeding the budget is an error of its own with line and column, and the next game is read."""
     (reading, following) = read_games(f'{GAME}\n\n[Seats "bry"]\n', "games.cgn", budget=budget)
     (error,) = reading.errors
     assert isinstance(error, BudgetError)
@@ -45,7 +45,7 @@ def test_what_is_too_much_has_a_place_and_a_limit(budget: Budget, place: str, me
 @given(records(KNOWN, MIXED), st.integers(0, 1 << 20))
 @examples(6)
 def test_a_game_within_its_budget_is_read_as_ever(record: Game, less: int) -> None:
-    """The usual budget changes nothing; any other refuses a game or changes nothing."""
+    """The usual budget changes nothing; any other one rejects a game or changes nothing."""
     text = dumps(record)
     assert loads(text, budget=Budget()) == record
     size = len(text)
@@ -55,7 +55,7 @@ def test_a_game_within_its_budget_is_read_as_ever(record: Game, less: int) -> No
 
 
 def test_a_budget_is_no_licence() -> None:
-    """The limits of every reader hold whatever the budget."""
+    """The limits of every reader apply whatever the budget is."""
     with pytest.raises(NotationError, match="at most 4000000 characters"):
         loads(START + "{" + "x" * 4_000_000 + "}", budget=Budget(characters=1 << 40))
     assert loads(GAME, budget=Budget()) == loads(GAME)

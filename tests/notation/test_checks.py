@@ -1,4 +1,5 @@
-"""Checks and results: remarks that a record may make about itself, told where they do not agree, never obeyed."""
+"""Checks and results: claims of a record about itself, which are reported if they are wrong and never change the
+game."""
 
 import pytest
 from hypothesis import given
@@ -31,7 +32,8 @@ SCORED = "AS:=wbr b.marble:=1 b.cloth:=0 b.hand:=- LIS:=rrb BAR:=- AS AC S-? / "
     ],
 )
 def test_check_is_compared(check: str, finding: str | None) -> None:
-    """An order of a scoring, everybody's points or a digest is compared with the record; a wrong one is no error."""
+    """The order of a scoring, everybody's points or a digest is compared with the record; a wrong one is not an
+    error."""
     reading = read(f"{SCORED} A-? S-? / A-? S-? / {check}")
     assert not reading.errors
     assert [found.message for found in reading.findings] == ([finding] if finding else [])
@@ -40,7 +42,7 @@ def test_check_is_compared(check: str, finding: str | None) -> None:
 
 
 def test_finding_has_a_place() -> None:
-    """A finding says where the check stands."""
+    """A finding has the place of its check."""
     reading = read("WB W B =1-2-3")
     (finding,) = reading.findings
     assert (finding.place.line, finding.place.column, finding.place.length) == (6, 8, 6)
@@ -49,7 +51,7 @@ def test_finding_has_a_place() -> None:
 
 @pytest.mark.parametrize("end", ["A-? S-? / ", "A-? S-?", "A-? S-", "A-? -", "- -"])
 def test_check_after_the_last_deed_sees_the_scoring(end: str) -> None:
-    """Where only forced things follow up to the end of the turn, a check may stand before them."""
+    """A check may come before the forced events at the end of the turn."""
     body = f"{SCORED} A-? S-? / {end}"
     assert not read(body + " =rb").findings
     assert not read(body + " =2-3-0").findings
@@ -58,7 +60,7 @@ def test_check_after_the_last_deed_sees_the_scoring(end: str) -> None:
 
 
 def test_check_changes_nothing() -> None:
-    """A check stands behind the decision before it, also while a card is due; it never decides anything."""
+    """A check belongs to the decision before it, also while a card is due, and never decides anything."""
     record = loads(game("b.marble:=1 AS AC S- =0-0-0 -W +W"))
     (noted,) = [move for move in record.moves if move.checks]
     assert record == loads(dumps(record))
@@ -67,14 +69,14 @@ def test_check_changes_nothing() -> None:
 
 
 def test_order_of_a_scoring_needs_a_scoring() -> None:
-    """The order of a scoring is that of this turn; where nothing was scored the check is wrong."""
+    """A check of a scoring is about the scoring of its turn; without one the check is wrong."""
     assert not read(f"{SCORED} A-? S-? / A-? S-? / b.points:=5 =rb").findings
     (finding,) = read(f"{SCORED} A-? S-? / A-? S-? / BM B M =rb").findings
     assert finding.message == "the check says rb, and nothing was scored in this turn"
 
 
 def test_check_before_the_first_decision() -> None:
-    """A check may stand at the start."""
+    """A check may be at the start."""
     reading = next(read_games(game("").replace("0. ", "=0-0-0 =bry 0. ")))
     assert reading.game is not None
     assert reading.game.checks == ("=0-0-0", "=bry")
@@ -84,7 +86,7 @@ def test_check_before_the_first_decision() -> None:
 @given(any_games(KNOWN, AT_THE_TABLE))
 @examples(10)
 def test_true_checks_agree_everywhere(playout: Playout) -> None:
-    """A check of the points or a digest, written behind any decision of a game, agrees when it is read."""
+    """A correct check of points or digest agrees after any decision of a game."""
     moves = tuple(
         replace(move, notes=(Check(points_check(move.state)), Check(digest_check(move.state))))
         for move in playout.game.moves
@@ -97,7 +99,7 @@ def test_true_checks_agree_everywhere(playout: Playout) -> None:
 
 @pytest.mark.parametrize("said", ["*", "Maria wins", "", "12", "=1-2-3"])
 def test_other_results_are_only_preserved(said: str) -> None:
-    """A result that is not everybody's points is kept and never looked at."""
+    """A result that is not everybody's points is preserved and not compared."""
     (reading,) = read_games(f'[Result "{said}"]\n' + text_of(Playout(3, seed=1)))
     assert not reading.findings
     assert reading.game is not None
@@ -105,7 +107,7 @@ def test_other_results_are_only_preserved(said: str) -> None:
 
 
 def test_result_is_compared_with_a_whole_game() -> None:
-    """A result of points is compared where the game was played to its end and all cards were shown."""
+    """A result is compared if the game was finished and all influence cards were revealed."""
     whole = Playout(3, seed=1)
     right = "-".join(str(mat.points) for mat in whole.states[-1].mats)
     assert not next(read_games(f'[Result "{right}"]\n' + text_of(whole))).findings
@@ -116,7 +118,7 @@ def test_result_is_compared_with_a_whole_game() -> None:
 
 
 def test_result_may_know_more_than_the_record() -> None:
-    """Where an influence card was never turned over the record does not know the points; the result may."""
+    """A result is not compared if an influence card was never revealed."""
     whole = Playout(3, seed=1, record=AT_THE_TABLE)
     lines = text_of(whole).splitlines()
     lines[-1] = "E. ? ? ? ?"
@@ -127,7 +129,7 @@ def test_result_may_know_more_than_the_record() -> None:
 
 @pytest.mark.parametrize("check", ["=BRY", "bry", "=", "=1", "=bry {", "=#0"])
 def test_what_is_no_check_cannot_be_written(check: str) -> None:
-    """A record with something else in the place of a check has no text."""
+    """Writing a record with an invalid check raises an error."""
     record = loads(game("BM B M"))
     noted = replace(record, moves=(*record.moves[:-1], replace(record.moves[-1], notes=(Check(check),))))
     with pytest.raises(ValueError, match="is no check"):

@@ -1,4 +1,4 @@
-"""Games as tables: a row a turn, everything in it, and no cell that a spreadsheet takes for a formula."""
+"""Games as tables: one row per turn, with everything, and no cell that a spreadsheet takes for a formula."""
 
 import csv
 from io import StringIO
@@ -46,7 +46,7 @@ def line_of(row: list[str]) -> list[str]:
 @examples(12)
 @given(records(*RECORDS, WITH_MISTAKES), st.sampled_from([*DIALECTS.values()]))
 def test_everything_in_a_record_is_in_its_table(record: Game, dialect: Dialect) -> None:
-    """The rows say what the lines of the text say, in every rule set, with all notes and variations."""
+    """The rows have the contents of the text's lines, in every rule set, with all notes and variations."""
     text = dumps(record, style=Style(line_a_turn=True)).split("\n\n", 1)[1]
     lines = [TOKEN.findall(line) for line in text.split("\n") if line]
     rows = [line_of(row) for row in rows_of(dumps_csv(record, dialect), dialect)]
@@ -56,21 +56,21 @@ def test_everything_in_a_record_is_in_its_table(record: Game, dialect: Dialect) 
 
 @given(ANY_CELL)
 def test_a_safe_cell_is_no_formula(text: str) -> None:
-    """No cell that is written begins with what a spreadsheet takes for a formula, and nothing else is changed."""
+    """No cell begins like a formula of a spreadsheet, and nothing else is changed."""
     assert not safe(text).startswith(("=", "+", "-", "@", "\t", "\r"))
     assert safe(text).removeprefix("'") == text.removeprefix("'")
 
 
 @given(st.lists(st.lists(ANY_CELL, min_size=2, max_size=4), max_size=5), st.sampled_from([*DIALECTS.values()]))
 def test_rows_are_read_by_the_standard_library(rows: list[list[str]], dialect: Dialect) -> None:
-    """What is written is what the standard library reads, whatever separates the cells."""
+    """The standard library reads the rows as they were written, whatever the separator."""
     rows = [[cell.replace("\r", "").replace("\ufeff", "").replace("\x00", "") for cell in row] for row in rows]
     text = format_rows(rows, dialect).removeprefix(dialect.mark)
     assert [*csv.reader(StringIO(text, newline=""), delimiter=dialect.separator)] == rows
 
 
 def test_a_turn_is_a_row() -> None:
-    """The cells of a turn: number, player, street, disc, one cell for each activated disc, check and comment."""
+    """A turn's cells are number, player, street, disc, one cell for each activated disc, check and comment."""
     turn_0, first, second = rows_of(dumps_csv(loads(GAME)))
     assert turn_0[:5] == ["0", "", "", "", "? ? ? / ? / ? ? ? / W M U"]
     assert first == ["1", "Maria", "MA", "", "A-B M +B", "", "", "", "points 0 0 0", "so", ""]
@@ -78,13 +78,13 @@ def test_a_turn_is_a_row() -> None:
 
 
 def test_what_closes_a_turn_has_its_own_column() -> None:
-    """Actions of the second disc are in the second column, and a disc taken back in `closing`, whatever came before."""
+    """Actions of the second disc are in the second column, and a disc taken back in `closing`."""
     record = loads(GAME.replace("2. WB2 W B W B", "2. MA A-? M / M A-"))
     assert rows_of(dumps_csv(record))[2][4:8] == ["A-? M", "M A-", "", ""]
 
 
 def test_a_record_without_decisions_is_a_template() -> None:
-    """It has the headers, and a row for each turn with the player whose turn it is."""
+    """A table without decisions has the headers, and a row for each turn with its player."""
     rows = rows_of(dumps_csv(loads(NAMED_SETUP)))
     assert [row[0] for row in rows] == ["0", *map(str, range(1, len(rows) - 1)), "E"]
     assert [row[1] for row in rows[1:5]] == ["Maria", "Angelica Rossi", "yellow", "Maria"]
@@ -101,7 +101,7 @@ def test_a_turn_of_placements_is_a_row() -> None:
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_headers_come_first(name: str) -> None:
-    """Above the columns are the headers, name and value; the byte order mark stands before all of them."""
+    """The headers are above the columns, name and value, after the byte order mark."""
     dialect = DIALECTS[name]
     text = dumps_csv(loads(GAME), dialect)
     assert text.startswith(dialect.mark + dialect.separator.join(["CGN", "1"]) + dialect.line_end)

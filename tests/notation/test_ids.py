@@ -1,4 +1,4 @@
-"""Places in a record: every event has one, short and readable, and it leads back to the event."""
+"""Places in a record: every event has a short, readable one, which leads back to the event."""
 
 from random import Random
 from typing import Final
@@ -31,7 +31,7 @@ def all_places(tree: Tree) -> dict[str, list[str]]:
 
 @given(NUMBERS, st.just("") | VARIATIONS)
 def test_places_are_read_as_they_are_written(numbers: tuple[int, ...], variation: str) -> None:
-    """Text to place and back; letter case carries no meaning."""
+    """A place can be written and read back, in either letter case."""
     assume(numbers or variation)
     place = PlaceId(variation, numbers)
     assert parse_place(str(place)) == place == parse_place(str(place).upper())
@@ -48,7 +48,7 @@ def test_places_are_read_as_they_are_written(numbers: tuple[int, ...], variation
     ],
 )
 def test_places_look_so(text: str, place: PlaceId) -> None:
-    """Turn, activation, step; before it the variation."""
+    """A place consists of turn, activation and step, after the variation if there is one."""
     assert parse_place(text) == place
 
 
@@ -56,7 +56,7 @@ def test_places_look_so(text: str, place: PlaceId) -> None:
     "text", ["", ":", ":7", "7:", "7.", ".7", "7.2.3.4", "v1:x", "v1 :7", "-1", "1_0", "７", "7:v1", "v" * 33]
 )
 def test_what_is_no_place_is_reported(text: str) -> None:
-    """The error quotes it and shows what places look like."""
+    """The error about an invalid place quotes it and shows examples."""
     with pytest.raises(UnknownIdError, match=r"no place in a game; places look like 7, 7\.2"):
         parse_place(text)
 
@@ -64,7 +64,7 @@ def test_what_is_no_place_is_reported(text: str) -> None:
 @given(records(*KINDS))
 @examples(8)
 def test_every_event_has_one_place_that_leads_to_it(record: Game) -> None:
-    """On the main line and in variations; the place of a decision is that of its first event."""
+    """Every event has one place, on the main line and in variations; a decision has that of its first event."""
     tree = Tree.of(record)
     places = [place for line in all_places(tree).values() for place in line]
     assert len(places) == len({*places})
@@ -78,7 +78,7 @@ def test_every_event_has_one_place_that_leads_to_it(record: Game) -> None:
 @given(records(*KINDS))
 @examples(8)
 def test_the_main_line_has_the_ids_of_its_events(record: Game) -> None:
-    """The ids of a replay, and the same in a variation counted on from where it begins."""
+    """The main line has the ids of a replay, and a variation continues them from where it begins."""
     tree = Tree.of(record)
     events = [event for node in tree.main for event in node.events]
     assert [id for node in tree.main for id in node.event_ids] == [*ids_from(record.start, events)]
@@ -93,7 +93,7 @@ def test_the_main_line_has_the_ids_of_its_events(record: Game) -> None:
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(15)
 def test_no_place_changes_by_what_happens_elsewhere(record: Game, seed: int) -> None:
-    """Renaming, adding and deleting variations changes no place of other lines."""
+    """Renaming, adding and deleting variations does not change places of other lines."""
     tree = Tree.of(record)
     before = all_places(tree)
     nodes = [*tree.walk()]
@@ -115,7 +115,7 @@ def test_no_place_changes_by_what_happens_elsewhere(record: Game, seed: int) -> 
 @given(records(*KINDS))
 @examples(10)
 def test_a_turn_and_an_activation_lead_to_the_first_decision_in_them(record: Game) -> None:
-    """Where nobody decided anything there it is the decision that brought it about."""
+    """A turn or activation leads to its first decision, or to the one that caused it if there is none."""
     tree = Tree.of(record)
     nodes = [*tree.main]
     for turn in {id.turn for node in nodes for id in node.event_ids}:
@@ -125,7 +125,7 @@ def test_a_turn_and_an_activation_lead_to_the_first_decision_in_them(record: Gam
 
 
 def test_what_is_not_there_is_reported() -> None:
-    """A place, or a variation, that the game does not have, with what it has."""
+    """The error about a missing place or variation says what the game has."""
     tree = Tree.read(START + "1. MA A-B (port={the port} -W M) M 2. MA (v7: WB W)")
     with pytest.raises(UnknownIdError, match=r"no place 9\.1 in this game; the line goes from 0\.0\.1 to 2\.1\.1"):
         tree.find("9.1")

@@ -1,4 +1,4 @@
-"""The city of a record that names its streets, where nobody wrote the city down (R2.1)."""
+"""Inferring the city of a record without one from its streets (R2.1)."""
 
 import re
 
@@ -37,7 +37,7 @@ def streets_of(city: str) -> list[WrittenStreet]:
 @examples(30)
 @given(CITIES)
 def test_all_streets_determine_the_city(city: str) -> None:
-    """The twelve streets have one city, turned or mirrored, and it is given in its canonical orientation."""
+    """Twelve streets determine one city, turned or mirrored, which is given in its canonical orientation."""
     inferred = infer_city(streets_of(city), HERE)
     assert inferred.city == canonical_symmetry(city).city(city)
     assert {symmetry.city(inferred.city) for symmetry in SYMMETRIES} == {symmetry.city(city) for symmetry in SYMMETRIES}
@@ -46,7 +46,7 @@ def test_all_streets_determine_the_city(city: str) -> None:
 @examples(10)
 @given(any_games(KNOWN))
 def test_a_game_without_its_city_is_the_game_or_says_what_is_open(playout: Playout) -> None:
-    """A whole game is read without its city as on the canonical one; where streets are lacking, none is guessed."""
+    """A game without its city is read as on the canonical one; if streets are missing, none is guessed."""
     text = re.sub(r'\[City "[^"]*"\]\n', "", text_of(playout))
     try:
         reading = read_inferring(text)
@@ -57,7 +57,7 @@ def test_a_game_without_its_city_is_the_game_or_says_what_is_open(playout: Playo
 
 
 def test_what_is_still_open_is_reported() -> None:
-    """With a street too few it is told how many cities are left, and a street that would decide."""
+    """With too few streets the error says how many cities are possible, and a street that would decide."""
     city = "WBMUCAVTS"
     for left_out in street_names(city).values():
         streets = [street for street in streets_of(city) if street.tiles != left_out]
@@ -72,7 +72,7 @@ def test_what_is_still_open_is_reported() -> None:
 
 
 def test_streets_that_no_city_has_are_refused_at_their_place() -> None:
-    """A street that cannot lie beside those before it is told where it stands."""
+    """A street that contradicts those before it is an error with its place."""
     text = SETUP.replace('[City "WBM/U-A/VTS"]\n', "") + "0. W M U 1. WB W B 2. WM 3. BM B M"
     with pytest.raises(NotWellFormedError, match="no city has the street BM beside WB WM") as caught:
         read_inferring(text)
@@ -80,14 +80,14 @@ def test_streets_that_no_city_has_are_refused_at_their_place() -> None:
 
 
 def test_a_street_by_its_squares_needs_the_city() -> None:
-    """Squares say nothing of tiles, so a text with them needs its header."""
+    """A street given by its squares needs the header of the city."""
     text = SETUP.replace('[City "WBM/U-A/VTS"]\n', "") + "0. W M U 1. 12 W B"
     with pytest.raises(NotWellFormedError, match="squares"):
         read_inferring(text)
 
 
 def test_a_deed_is_no_street() -> None:
-    """`AM` behind a placement is an artwork; only behind the number of a turn it is the street of these tiles."""
+    """`AM` is a street only after the number of a turn; after a placement it is an artwork."""
     city = '[City "WBM/U-A/VTS"]\n'
     text = SETUP + "0. W M U 1. MA A-? M 2. MA M A- / M AM"
     with pytest.raises(NotUniqueError, match="the streets MA lie"):
@@ -95,7 +95,7 @@ def test_a_deed_is_no_street() -> None:
 
 
 def test_intrigue_names_all_streets() -> None:
-    """The header of the intrigue tiles names each street once, which is enough for any game (R10.2)."""
+    """The header of the intrigue tiles has every street, so the city can always be inferred (R10.2)."""
     game = Playout(players=3, seed=5, rules=INTRIGUE)
     record = record_of(game, 0, 12)
     text = dumps(record).replace(f'[City "{format_city(record.setup.city)}"]\n', "")
@@ -106,7 +106,7 @@ def test_intrigue_names_all_streets() -> None:
 
 
 def test_a_city_that_is_given_stays() -> None:
-    """Nothing is inferred where a header tells the city; squares and any orientation are as they were."""
+    """Nothing is inferred if a header gives the city; squares and any orientation are preserved."""
     text = SETUP + "0. W M U 1. 12 W B"
     reading = read_inferring(text)
     assert reading.inferred is None

@@ -1,4 +1,4 @@
-"""What is written is read back: the laws between records and their text."""
+"""Laws between records and their text: what is written is read back."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 @given(records(*KINDS))
 @examples(40)
 def test_record_is_read_back(record: Game) -> None:
-    """`loads(dumps(g)) == g`: decisions, headers, comments and checks, of any part of any game."""
+    """`loads(dumps(g)) == g` holds for decisions, headers, comments and checks of any part of any game."""
     assert loads(dumps(record)) == record
 
 
@@ -32,7 +32,7 @@ def test_canonical_text_is_a_fixed_point(record: Game) -> None:
 @given(records(*KINDS))
 @examples(15)
 def test_text_survives_a_file(record: Game) -> None:
-    """Canonical text can be encoded, and one line of it is one line for every program."""
+    """Canonical text can be encoded, and its lines are lines for every program."""
     text = dumps(record)
     assert text.encode().decode() == text
     assert text.splitlines() == text.split("\n")[:-1]
@@ -67,7 +67,7 @@ def test_record_may_start_anywhere(playout: Playout, data: st.DataObject) -> Non
 @given(any_games(KNOWN, WITH_MISTAKES))
 @examples(12)
 def test_view_is_a_record(viewer: int | None, playout: Playout) -> None:
-    """What one player, or everybody, can see of a game is a record like any other."""
+    """A view of a game is a record like any other."""
     record = view(playout.game, viewer)
     assert loads(dumps(record)) == record
 
@@ -83,7 +83,7 @@ def test_case_means_nothing(playout: Playout) -> None:
 @given(any_games(KNOWN, MIXED))
 @examples(20)
 def test_lines_mean_nothing(playout: Playout) -> None:
-    """A body may stand on one line, or have a line for every word."""
+    """A body may be on one line, or have a line for every word."""
     headers, body = text_of(playout).split("\n\n", 1)
     assert loads(headers + "\n" + " ".join(body.split())) == playout.game
     assert loads(headers + "\n" + "\n".join(body.split())) == playout.game

@@ -1,4 +1,4 @@
-"""Canonical words are read many at a time; whoever asks what they were read as has them read one by one."""
+"""Canonical words are read many at a time, or one by one, with the same result."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ WORDS = (
 )  # fmt: skip
 
 
-def told(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
+def outcome(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
     """Return what reading a text results in, without remarks; errors with their sentences."""
     return [
         (
@@ -32,15 +32,15 @@ def told(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 @examples(15)
 def test_sound_text(record: Game) -> None:
-    """A game comes out the same, with every comment, glyph and variation, whichever way its words are read."""
+    """A game with comments, glyphs and variations is the same whichever way its words are read."""
     text = dumps(record)
-    assert told(text, one_by_one=False) == told(text, one_by_one=True)
+    assert outcome(text, one_by_one=False) == outcome(text, one_by_one=True)
 
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(15)
 def test_damaged_text(record: Game, random: Random) -> None:
-    """Words that are lost, moved or strange are told the same, with the same places and what would be right."""
+    """Errors about lost, moved or strange words have the same places and expectations either way."""
     headers, body = dumps(record).split("\n\n", 1)
     words = body.split(" ")
     for _ in range(random.choice((1, 3, 10))):
@@ -50,4 +50,4 @@ def test_damaged_text(record: Game, random: Random) -> None:
         else:
             words[place] = words.pop(random.randrange(len(words))) if len(words) > place + 1 else random.choice(WORDS)
     text = headers + "\n\n" + " ".join(words)
-    assert told(text, one_by_one=False) == told(text, one_by_one=True)
+    assert outcome(text, one_by_one=False) == outcome(text, one_by_one=True)

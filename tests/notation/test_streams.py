@@ -1,4 +1,4 @@
-"""Several games in one text, and texts from anywhere: files, pipes, other systems' line ends."""
+"""Several games in one text, and texts from anywhere: files, pipes, line ends of other systems."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ def test_games_follow_one_another() -> None:
 
 
 def test_reading_holds_one_game() -> None:
-    """Games are read from a source of lines one at a time: no line of the next is asked for but its first."""
+    """Games are read one at a time: of the next game only the first line is requested."""
     asked: list[int] = []
 
     def lines() -> Iterator[str]:
@@ -42,7 +42,7 @@ def test_reading_holds_one_game() -> None:
 
 
 def test_text_without_headers_is_a_game_whose_headers_are_missing() -> None:
-    """Decisions before any header make up a game of their own, which has no set-up."""
+    """Decisions before any header are a game without a set-up."""
     first, second = read_games("1. AS AC\n" + game("BM B M"))
     assert first.game is None
     assert [str(error.message) for error in first.errors] == ["the set-up lacks Seats, City, Council"]
@@ -51,13 +51,13 @@ def test_text_without_headers_is_a_game_whose_headers_are_missing() -> None:
 
 
 def test_empty_text_has_no_games() -> None:
-    """Nothing but blanks is no game."""
+    """A text of blanks has no game."""
     assert [*read_games("")] == [*read_games(" \n\t\n \r\n")] == [*read_games([])] == []
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_mean_nothing(end: str, tmp_path: Path) -> None:
-    """Every system's line ends are line ends, in a string, in a file and in lines, and lines count alike."""
+    """Every system's line ends are recognised, in a string, in a file and in lines, and lines are counted alike."""
     text = game("BM B {one\ntwo} M\n2. XX").replace("\n", end)
     path = tmp_path / "game.cgn"
     path.write_bytes(text.encode())
@@ -74,7 +74,8 @@ def test_line_ends_mean_nothing(end: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029", "\x0b", "\x0c", "\x1c"])
 def test_other_separators_end_no_line(sign: str) -> None:
-    """A sign that some programs take for a line end is a blank between words, and itself in comments and headers."""
+    """A character that some programs take for a line end is a blank between words, and itself in comments and
+    headers."""
     text = f'[Event "a{sign}b"]\n{SETUP}\n{DEALS}BM{sign}B{{c{sign}d}}M\n2. XX'
     (reading,) = read_games(text)
     assert [error.line for error in reading.errors] == [8]
@@ -85,7 +86,7 @@ def test_other_separators_end_no_line(sign: str) -> None:
 
 
 def test_byte_order_mark_is_no_sign() -> None:
-    """A byte order mark at the beginning of a file means nothing, also where files were put one behind another."""
+    """A byte order mark is ignored at the beginning of a file, and where files were concatenated."""
     text = "\ufeff" + game("BM B M")
     assert loads(text) == loads(game("BM B M"))
     assert [reading.errors for reading in read_games(text + text)] == [(), ()]
@@ -103,7 +104,7 @@ def test_bracket_in_a_body_is_no_header() -> None:
 
 
 def test_headers_stay_in_their_order() -> None:
-    """Headers that say nothing of the set-up are kept as they are: unknown ones, and several of one name."""
+    """Headers without a meaning for the set-up are preserved: unknown ones, and several of one name."""
     headers = (("Scribe", "Tania"), ("Foo", "1"), ("Blue", "Maria"), ("Foo", ""), ("Event", 'A "B" \\ {C} [D] \n'))
     record = replace(play(loads(SETUP).setup), headers=headers)
     assert loads(dumps(record)) == record
@@ -113,20 +114,20 @@ def test_headers_stay_in_their_order() -> None:
 
 @pytest.mark.parametrize("name", ["", "Two Words", "1st", "Ünïcode", 'a"', "x" * 65, "a]", "City", "Position"])
 def test_header_that_no_text_can_have(name: str) -> None:
-    """A record whose headers cannot be read back has no text."""
+    """Writing a record with headers that cannot be read back raises an error."""
     with pytest.raises(HeaderError):
         dumps(replace(play(loads(SETUP).setup), headers=((name, "x"),)))
 
 
 def test_position_has_to_be_of_the_same_table() -> None:
-    """A record whose position has another set-up than the record has no text."""
+    """Writing a record whose position has another set-up raises an error."""
     one, other = THREE[:2]
     with pytest.raises(HeaderError):
         dumps(Game(one.setup, start=other.states[100]))
 
 
 def test_set_up_headers_have_to_agree_with_the_position() -> None:
-    """Beside a position the headers of the set-up may be left out, or say the same; a header that does not is told."""
+    """Beside a position the headers of the set-up may be left out; a contradictory one is reported."""
     text = text_of(THREE[0], 100)
     lines = text.splitlines()
     alone = [line for line in lines if not line.startswith(("[Rules", "[Seats", "[City", "[Council", "[Deck"))]
@@ -140,7 +141,7 @@ def test_set_up_headers_have_to_agree_with_the_position() -> None:
 
 
 def test_position_has_to_wait_for_somebody() -> None:
-    """A record cannot start where nothing can be decided, as between the events of one decision."""
+    """A record cannot start between the events of one decision."""
     text = text_of(THREE[0], 100)
     line = next(line for line in text.splitlines() if line.startswith("[Position"))
     moved = line.rpartition(" ")[0] + ' turn-end"]'

@@ -1,4 +1,4 @@
-"""Texts that are not canonical because somebody asked for less, or for shorter lines."""
+"""Texts that are not canonical on request: with less, or with shorter lines."""
 
 from collections.abc import Callable
 from typing import Final
@@ -57,7 +57,7 @@ def lessened(moves: tuple[Move, ...], keeps: Keeps, *, variations: bool = True) 
 @given(record=records(*KINDS))
 @examples(2)
 def test_what_is_left_out_is_what_is_asked_for(name: str, record: Game) -> None:
-    """The rest reads back equal, with variations and without them."""
+    """Only what a style names is left out; the rest is read back equal, with variations and without them."""
     style, keeps = LESS[name]
     for variations in (True, False):
         read = loads(dumps(record, style=style._replace(variations=variations)))
@@ -70,7 +70,7 @@ def test_what_is_left_out_is_what_is_asked_for(name: str, record: Game) -> None:
 @given(records(*KINDS), st.integers(20, 140), st.booleans())
 @examples(10)
 def test_broken_lines_say_the_same(record: Game, width: int, one_line: bool) -> None:
-    """Lines are no longer than asked for but where one word is, and the text reads back equal."""
+    """Lines are at most as long as requested, unless one word is longer, and the text is read back equal."""
     text = dumps(record, style=Style(width=width, one_line=one_line))
     assert loads(text) == record
     headers, _, body = text.partition("\n\n")
@@ -83,7 +83,7 @@ def test_broken_lines_say_the_same(record: Game, width: int, one_line: bool) -> 
 @given(records(*KINDS))
 @examples(6)
 def test_one_line_says_the_same(record: Game) -> None:
-    """All decisions on one line read back equal."""
+    """A text with all decisions on one line is read back equal."""
     text = dumps(record, style=Style(one_line=True))
     assert loads(text) == record
     assert len(text.partition("\n\n")[2].splitlines()) <= 1
@@ -91,7 +91,7 @@ def test_one_line_says_the_same(record: Game) -> None:
 
 
 def test_extensions_and_layers_are_notes() -> None:
-    """What this version does not know is left out and kept as everything else that is said."""
+    """Unknown notes are left out and preserved like all others."""
     note = Extension("$photo", "x", layer="maria")
     assert not Style(notes=False).keeps(note)
     assert Style(comments=False).keeps(note)

@@ -1,4 +1,5 @@
-"""The city turned and mirrored: the rules know no side of the table, and every position has one canonical form."""
+"""The city turned and mirrored: the rules treat all sides of the table alike, and every position has one canonical
+form."""
 
 from itertools import product
 
@@ -32,7 +33,8 @@ ANY_SYMMETRY = st.sampled_from(SYMMETRIES)
 
 
 def test_symmetries_are_a_group() -> None:
-    """There are eight, one changes nothing, each can be undone, and two in a row are one of them."""
+    """There are eight symmetries, one of which changes nothing; each has an inverse, and two in a row are one of
+    them."""
     assert len({*SYMMETRIES}) == 8
     assert IDENTITY.squares == "123456789"
     for one, other in product(SYMMETRIES, SYMMETRIES):
@@ -56,7 +58,7 @@ def test_streets_join_the_same_tiles(symmetry: Symmetry, tiles: list[str]) -> No
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES), ANY_SYMMETRY)
 @examples(12)
 def test_rules_know_no_side_of_the_table(game: Playout, symmetry: Symmetry) -> None:
-    """A decision on a turned city brings forth the same events and the same position, turned."""
+    """A decision on a turned city causes the same events and the same position, turned."""
     for before, command, events, after in game.steps:
         turned, then = step(turn_state(before, symmetry), turn_command(command, symmetry))
         assert then == turn_state(after, symmetry)
@@ -66,7 +68,7 @@ def test_rules_know_no_side_of_the_table(game: Playout, symmetry: Symmetry) -> N
 @given(any_games(KNOWN), ANY_SYMMETRY)
 @examples(5)
 def test_the_same_may_come_on_a_turned_city(game: Playout, symmetry: Symmetry) -> None:
-    """What may come is the same, in the order of the squares."""
+    """The legal decisions on a turned city are the same, turned."""
     for state in game.states[::7]:
         turned = {turn_command(command, symmetry) for command in legal(state)}
         assert {*legal(turn_state(state, symmetry))} == turned
@@ -75,7 +77,7 @@ def test_the_same_may_come_on_a_turned_city(game: Playout, symmetry: Symmetry) -
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 @examples(10)
 def test_canonical_form_is_one(game: Playout) -> None:
-    """All eight ways in which a city may lie have one canonical form, with one line and one digest."""
+    """All eight orientations of a city have one canonical form, with one line and one digest."""
     for state in game.states[:: max(1, len(game.states) // 12)]:
         canonical = canonical_position(state)
         assert canonical_position(canonical) == canonical
@@ -87,7 +89,7 @@ def test_canonical_form_is_one(game: Playout) -> None:
 
 @given(st.permutations("WBMUAVST"))
 def test_canonical_city_comes_first(tiles: list[str]) -> None:
-    """No way in which the city may lie comes before the canonical one, tile by tile in the order of the actions."""
+    """No orientation of the city comes before the canonical one, tile by tile in the order of the actions."""
     city = "".join([*tiles[:4], "C", *tiles[4:]])
     canonical = canonical_symmetry(city).city(city)
     cities = [symmetry.city(city) for symmetry in SYMMETRIES]
@@ -98,7 +100,7 @@ def test_canonical_city_comes_first(tiles: list[str]) -> None:
 @given(any_games(KNOWN, WITH_MISTAKES), ANY_SYMMETRY)
 @examples(10)
 def test_text_stays_the_same(playout: Playout, symmetry: Symmetry) -> None:
-    """The text of a game on a turned city differs in the headers of the city and of the intrigue tiles only."""
+    """The text of a game on a turned city differs only in the headers of the city and of the intrigue tiles."""
     record = playout.game
     turned = turn_game(record, symmetry)
     changed = ("[City ", "[Intrigue ")
@@ -114,7 +116,7 @@ def test_text_stays_the_same(playout: Playout, symmetry: Symmetry) -> None:
 @given(any_games(KNOWN), ANY_SYMMETRY)
 @examples(5)
 def test_record_from_a_position_turns_as_a_whole(game: Playout, symmetry: Symmetry) -> None:
-    """A record that starts in the middle is turned with the position that it starts from."""
+    """A record that starts in the middle is turned together with its start."""
     middle = len(game.steps) // 2
     turned = turn_game(record_of(game, middle), symmetry)
     assert turned.start == turn_state(game.states[middle], symmetry)
@@ -125,7 +127,7 @@ def test_record_from_a_position_turns_as_a_whole(game: Playout, symmetry: Symmet
 @given(any_games(KNOWN, WITH_MISTAKES))
 @examples(5)
 def test_digest_distinguishes_positions(game: Playout) -> None:
-    """Equal positions have equal digests; hidden cards count as well."""
+    """Positions have equal digests only if they are equal, hidden cards included."""
     digests = [position_digest(state) for state in game.states]
     assert all(len(digest) == 2 * DIGEST_BYTES and int(digest, 16) >= 0 for digest in digests)
     lines = [format_position(state) for state in game.states]

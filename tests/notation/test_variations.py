@@ -1,4 +1,4 @@
-"""Variations: what might have come instead, in the text and in the record."""
+"""Variations: alternatives to decisions, in the text and in the record."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,14 +31,15 @@ def lines(body: str) -> list[str]:
     ],
 )
 def test_variation_follows_what_it_replaces(written: str, canonical: list[str] | None) -> None:
-    """A variation begins where the decision before it was taken; the game goes on as if it were not there."""
+    """A variation begins in the position before the decision that it follows; the game goes on as if it were not
+    there."""
     plain = loads(game(written)).commands
     assert canonical in (None, lines(written))
     assert plain == loads(dumps(loads(game(written)))).commands
 
 
 def test_variation_is_part_of_the_record() -> None:
-    """Id, name, notes, decisions and what is in it are values of the record."""
+    """Id, name, notes, decisions and nested variations are values of the record."""
     (noted,) = [move for move in loads(game("1. WB! (x1={marble} {start} MA? M (A-)) W B")).moves if move.variations]
     (variation,) = noted.variations
     assert (variation.id, variation.name) == ("x1", "marble")
@@ -60,7 +61,7 @@ def test_game_without_variations_is_not_changed_by_them() -> None:
 
 
 def test_ids_are_supplied_and_never_taken_twice() -> None:
-    """Variations without an id get the next one that no other has, wherever that stands in the text."""
+    """Variations without an id get the next free one, even if a later variation has an id."""
     record = loads(game("1. WB (BM) (V2: BM) W (B (W-)) B (v1={so} B-)"))
     assert [variation.id for variation in variations_of(record)] == ["v3", "v2", "v4", "v5", "v1"]
     (reading,) = read_games(game("1. WB (a: BM) (A: BM) W"))
@@ -81,7 +82,7 @@ def test_ids_are_supplied_and_never_taken_twice() -> None:
     ],
 )
 def test_broken_parentheses_are_reported(body: str, words: str) -> None:
-    """What is no variation is told with its place."""
+    """A broken variation is reported with its place."""
     (reading,) = read_games(SETUP + body)
     errors = reading.errors if body[0] == "(" else read(body).errors
     assert words in str(errors[0].message)
@@ -89,7 +90,7 @@ def test_broken_parentheses_are_reported(body: str, words: str) -> None:
 
 
 def test_error_in_a_variation_does_not_touch_the_game() -> None:
-    """The game behind the variation is read and kept, and the variation as far as it is sound."""
+    """After an error in a variation the game is read completely, and the variation up to the error."""
     reading = read("1. WB W (v1: B QQ 2. MA A- M / XX (YY) 3. WB) B 2. BM B M")
     assert [error.place.text[error.column - 1 :].split()[0] for error in reading.errors] == ["QQ", "XX"]
     assert reading.game is not None
@@ -101,14 +102,14 @@ def test_error_in_a_variation_does_not_touch_the_game() -> None:
 
 
 def test_error_before_a_variation_hides_it() -> None:
-    """Where the game is lost nothing of a variation is read, and the next turn is."""
+    """After an error in the game no variation of that turn is read, and the next turn is."""
     reading = read("1. QQ (WB W 2. WB) W B 2. BM B M")
     assert [error.column for error in reading.errors] == [4]
     assert reading.state.turn == 1 or reading.game is not None
 
 
 def test_variations_in_each_other_are_bounded() -> None:
-    """More than the limit is an error of its own, and no other exception."""
+    """Variations nested deeper than the limit are an error of their own."""
     body = "1. WB" + " (WB" * (MOST_NESTED + 1) + ")" * (MOST_NESTED + 1) + " W B"
     (error, *_) = read(body).errors
     assert "too many variations" in str(error.message)
@@ -132,7 +133,7 @@ SHORT = loads(game("1. WB W B"))
     ],
 )
 def test_variation_that_no_text_can_have_is_refused(variation: Variation) -> None:
-    """The writer refuses an id that is none or stands twice, and a variation without decisions."""
+    """Writing an invalid or repeated id, or a variation without decisions, raises an error."""
     *before, placed, act, last = SHORT.moves
     with pytest.raises(ValueError, match="id of a variation"):
         dumps(replace(SHORT, moves=(*before, replace(placed, variations=(variation,)), act, last)))

@@ -1,4 +1,4 @@
-"""Frames: ``replays.page.frames`` and ``replays.page.frames``."""
+"""Frames: ``replays.page.frames``."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
 @examples(10)
 @given(any_games(*EVERY_KIND))
 def test_frames_lead_to_every_position(game: Playout) -> None:
-    """From the values at the start each frame leads to those of the next position, and a slot that it names changed."""
+    """Each frame leads from the values of one position to those of the next, and contains only changed slots."""
     replay = replay_of(game)
     teller = PageSentences(Names.of(replay.start.setup))
     names = slots(replay.start.setup, len(replay.start.rows))
@@ -45,7 +45,7 @@ def test_frames_lead_to_every_position(game: Playout) -> None:
 @examples(10)
 @given(any_games(*EVERY_KIND), st.data())
 def test_a_line_may_begin_anywhere(game: Playout, data: st.DataObject) -> None:
-    """The frames from a position on are those of the whole game from there."""
+    """The frames from any position on are those of the whole game from there."""
     replay = replay_of(game)
     teller = PageSentences(Names.of(replay.start.setup))
     since = data.draw(st.integers(0, replay.last))
@@ -55,7 +55,7 @@ def test_a_line_may_begin_anywhere(game: Playout, data: st.DataObject) -> None:
 @examples(10)
 @given(any_games(*EVERY_KIND))
 def test_levels_are_those_of_steps(game: Playout) -> None:
-    """A frame's level is the coarsest one of which a step begins with it."""
+    """A frame's level is the coarsest one at which a step begins with it."""
     replay = replay_of(game)
     starts = [{replay.step(level, number).start for number in range(replay.count(level))} for level in Level]
     for position, level in enumerate(levels_of(replay)):
@@ -66,7 +66,7 @@ def test_levels_are_those_of_steps(game: Playout) -> None:
 @examples(10)
 @given(any_games(*EVERY_KIND), st.data())
 def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataObject) -> None:
-    """The record's values and sentences with those of a view in their place are what the viewer sees, everywhere."""
+    """The record's values and sentences with the differences of a view are what the viewer sees."""
     replay = replay_of(game)
     teller = PageSentences(Names.of(replay.start.setup))
     viewer = data.draw(st.sampled_from([PUBLIC, *range(replay.start.setup.players)]))
@@ -91,7 +91,7 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
 @examples(3)
 @given(any_games(*EVERY_KIND))
 def test_frames_of_a_view_show_nothing_more(game: Playout) -> None:
-    """Two games that differ only in hidden cards have the same frames, byte for byte, as the public sees them."""
+    """For the public two games that differ only in hidden cards have the same frames, byte for byte."""
     pair = secret_twins(game)
     if pair is None:
         return

@@ -1,4 +1,4 @@
-"""Playing cards, and who knows them (R5.10, R5.12)."""
+"""Playing cards, and who sees them (R5.10, R5.12)."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_before_between_and_after() -> None:
 
 
 def test_the_card_just_drawn() -> None:
-    """R5.10: also the card that was just drawn may be played, before the next action or after the last."""
+    """R5.10: a card that was just drawn may be played, too, before the next action or after the last."""
     table = set_table("AB")
     table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("W"), PlayCard("W"), DoAction("B"))
     assert table.mat(0).wood == 1
@@ -41,7 +41,7 @@ def test_the_card_just_drawn() -> None:
 
 
 def test_only_while_an_own_disc_is_active() -> None:
-    """R5.10: only the owner of the active disc plays cards: not others, and not before a disc is placed."""
+    """R5.10: only the owner of the active disc plays cards, and only after a disc is placed."""
     table = set_table("WB", "1", mats={0: Mat(5, 2, secret="W"), 1: Mat(5, 2, secret="M")})
     table.refuses(PlayCard("W"), "R4.1")
     table.do(PlaceDisc(table.here))
@@ -53,7 +53,7 @@ def test_only_while_an_own_disc_is_active() -> None:
 
 
 def test_a_played_card_has_to_do_something() -> None:
-    """R5.10: a card of which the action is impossible cannot be played, and brings no card either."""
+    """R5.10: a card with an impossible action cannot be played, and brings no card either."""
     table = set_table("WB", mats={0: Mat(5, 2, wood=4, secret="ASW")})
     table.do(PlaceDisc(table.here))
     assert not [command for command in legal(table.state) if isinstance(command, PlayCard)]
@@ -63,14 +63,14 @@ def test_a_played_card_has_to_do_something() -> None:
 
 
 def test_in_part_is_enough() -> None:
-    """R5.10: a played card may be carried out in part."""
+    """R5.10: the action of a played card may be done in part."""
     table = set_table("WB", mats={0: Mat(5, 2, cloth=(4,), ships=3, secret="S")})
     table.do(PlaceDisc(table.here), PlayCard("S", "L"))
     assert table.row("LIS") == "0"
 
 
 def test_nothing_else_lets_a_card_go() -> None:
-    """R5.10: a card leaves the hand by being played only; whoever plays no more keeps the rest."""
+    """R5.10: a card leaves the hand only by being played."""
     table = set_table("WB", mats={0: Mat(5, 2, secret="AS")})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert legal(table.state) == (EndActivation(),)
@@ -80,7 +80,7 @@ def test_nothing_else_lets_a_card_go() -> None:
 
 
 def test_only_cards_of_the_hand() -> None:
-    """R5.10: what is not in the hand cannot be played, be it a card or not."""
+    """R5.10: only cards in the hand can be played."""
     table = set_table("WB", mats={0: Mat(5, 2, open="W", secret="B")})
     table.do(PlaceDisc(table.here))
     for card in ("M", "X", "", UNKNOWN, "WB"):
@@ -98,7 +98,7 @@ def test_each_copy_once() -> None:
 
 
 def test_an_unknown_card_shows_what_it_was() -> None:
-    """R5.10: an unknown card may be played as any card of which a copy is unseen."""
+    """R5.10: an unknown card may be played as any card with an unseen copy."""
     table = set_table("WB", mats={0: Mat(5, 2, unknown=2), 1: Mat(5, 2, secret="VV")}, discard="VVV")
     table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("V"), "R5.10")
@@ -110,7 +110,7 @@ def test_an_unknown_card_shows_what_it_was() -> None:
 
 
 def test_known_cards_are_played_first() -> None:
-    """R5.10: a card that is known in the hand is the one that is played; the unknown ones stay."""
+    """R5.10: a known card of the hand is the one that is played, and the unknown ones stay."""
     table = set_table("WB", mats={0: Mat(5, 2, open="M", secret="M", unknown=1)})
     table.do(PlaceDisc(table.here), PlayCard("M"))
     assert (table.mat(0).open, table.mat(0).secret, table.mat(0).unknown) == ("", "M", 1)
@@ -119,7 +119,7 @@ def test_known_cards_are_played_first() -> None:
 
 
 def test_an_empty_hand_ends_the_activation() -> None:
-    """R5.10: with nothing pending and no card left nobody has to say that he plays no more."""
+    """R5.10: with nothing pending and an empty hand the activation ends by itself."""
     table = set_table("WB", "1", mats={0: Mat(5, 2, secret="V")})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), PlayCard("V"))
     assert table.state.now == Activation(1, table.here, 2, "WB")
@@ -127,7 +127,7 @@ def test_an_empty_hand_ends_the_activation() -> None:
 
 @pytest.mark.parametrize("viewer", [None, 1, 2])
 def test_hands_are_secret_their_sizes_are_not(viewer: int | None) -> None:
-    """R5.12: others see how many cards a hand holds, not which."""
+    """R5.12: others see how many cards a hand has, but not the cards."""
     table = set_table("AB", mats={0: Mat(5, 2, secret="MV", unknown=1)})
     seen = view_state(table.state, viewer)
     assert (seen.mats[0].secret, seen.mats[0].hand_size) == ("", 3)
@@ -138,7 +138,7 @@ def test_hands_are_secret_their_sizes_are_not(viewer: int | None) -> None:
 
 
 def test_the_starting_card_stays_known() -> None:
-    """R5.12: a starting card was taken openly, so everybody knows it until it is played; it is the first to go."""
+    """R5.12: everybody knows a starting card until it is played, and it is played first."""
     table = set_table("WB", mats={0: Mat(5, 2, open="V", secret="V")})
     assert view_state(table.state).mats[0].open == "V"
     table.do(PlaceDisc(table.here), PlayCard("V"))

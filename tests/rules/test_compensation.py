@@ -37,7 +37,7 @@ def test_the_card_comes_at_once() -> None:
 
 
 def test_an_impossible_action_is_never_waived() -> None:
-    """R5.9: leaving out what is impossible brings a card, leaving out what is possible brings none."""
+    """R5.9: skipping an impossible action brings a card, skipping a possible one brings none."""
     table = set_table("AB", "11", mats={1: Mat(5, 2, marble=1)})
     table.do(PlaceDisc(table.here), DoAction("B"))
     assert ActionImpossible(0, "A") in table.do(SkipAction("A"), DrawCard("W"), EndActivation())
@@ -47,7 +47,7 @@ def test_an_impossible_action_is_never_waived() -> None:
 
 
 def test_done_in_part_brings_no_card() -> None:
-    """R5.9: an action carried out in part gives no card."""
+    """R5.9: an action done in part brings no card."""
     table = set_table("SB", mats={0: Mat(5, 2, cloth=(4,), ships=3)})
     events = table.do(PlaceDisc(table.here), DoAction("S", "L"), DoAction("B"))
     assert happened(CardDrawn, events) == []
@@ -62,14 +62,14 @@ def test_both_impossible_bring_two_cards() -> None:
 
 
 def test_no_card_has_to_be_played() -> None:
-    """R5.9: an action is impossible though a card of the hand could make it possible."""
+    """R5.9: an action counts as impossible even if a hand card could make it possible."""
     table = set_table("AB", mats={0: Mat(5, 2, secret="M")})
     table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("M"))
     assert table.mat(0).secret == "MM"
 
 
 def test_judged_at_its_moment() -> None:
-    """R5.9: each action is settled by itself, and what is possible is judged by what lies there at that moment."""
+    """R5.9: each action is settled separately, by the position at its moment."""
     table = set_table("MA", "1")
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("A", "P"), "R5.3")
@@ -81,7 +81,7 @@ def test_judged_at_its_moment() -> None:
 
 
 def test_a_white_disc_may_draw_for_one_and_do_the_other() -> None:
-    """R5.9: of an action activated twice, one may be impossible and the other done, with what lies between."""
+    """R5.9: an action that is activated twice may be impossible once and done later."""
     table = set_table("MA")
     events = table.do(
         PlaceDisc(table.here, "w"),
@@ -97,7 +97,7 @@ def test_a_white_disc_may_draw_for_one_and_do_the_other() -> None:
 
 
 def test_who_draws_is_reported_and_what_may_be_unknown() -> None:
-    """R5.9: chance gives the card; a record may leave it open."""
+    """R5.9: chance determines the card, and a record may leave it unknown."""
     table = set_table("AB")
     [drawn] = happened(CardDrawn, table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard(UNKNOWN)))
     assert drawn == CardDrawn(0, UNKNOWN)
@@ -106,7 +106,7 @@ def test_who_draws_is_reported_and_what_may_be_unknown() -> None:
 
 
 def test_only_cards_that_are_left_can_be_drawn() -> None:
-    """R2.3, R5.9: a card of which all copies lie elsewhere cannot be drawn."""
+    """R2.3, R5.9: a card of which all copies are elsewhere cannot be drawn."""
     table = set_table("AB", mats={1: Mat(5, 2, secret="TT")}, discard="TTT")
     table.do(PlaceDisc(table.here), SkipAction("A"))
     for card in ("T", "X", "", "WB"):

@@ -31,7 +31,7 @@ def topped(stack: str, council: str = "") -> tuple[Table, list[Event]]:
 
 
 def test_bottom_disc_takes_a_seat() -> None:
-    """R6.1: the bottom disc of four goes to the first free scoring tile as its owner's seat, and the tile is scored."""
+    """R6.1: the bottom disc of four takes its owner's seat on the first free scoring tile, which is scored."""
     table, events = topped("2ww", council="1")
     assert events[1:] == [
         SeatTaken(2, table.here, "SMN"),
@@ -48,7 +48,7 @@ def test_third_tile() -> None:
 
 
 def test_the_seat_counts_already() -> None:
-    """R6.1: the new seat counts in the scoring that it brings about."""
+    """R6.1: the new seat counts in the scoring that it causes."""
     table = set_table("WB", "2ww", rows={"BAR": "0022"})
     [scored] = happened(TileScored, table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"]))
     assert scored == TileScored("BAR", (2, 0, 2), "20", "a", (2, 0, 3))
@@ -80,7 +80,8 @@ def no_coloured_disc(*, street: str = "", other: str = "") -> Table:
 
 
 def test_a_disc_is_taken_back() -> None:
-    """R6.3: without a coloured disc in the supply an own one comes from a street; the white one goes on top there."""
+    """R6.3: without a coloured disc in the supply an own one comes from a street, and the white one goes on top
+    there."""
     table = no_coloured_disc(other="102")
     [taken, scored, _] = table.do(TakeDiscBack("23", 2))
     assert taken == DiscTakenBack(0, table.here, "23", 2, "BAR")
@@ -90,7 +91,7 @@ def test_a_disc_is_taken_back() -> None:
 
 
 def test_which_disc_is_the_player_s_choice() -> None:
-    """R6.3: any own disc may be taken, also of the stack that the white disc has just left; nobody else's may."""
+    """R6.3: any own disc may be taken, also from the stack that the white disc has just left, and no other's."""
     table = no_coloured_disc(street="0w", other="010")
     assert legal(table.state) == (TakeDiscBack("12", 3), TakeDiscBack("23", 1), TakeDiscBack("23", 3))
     table.refuses(TakeDiscBack("23", 2), "R6.3")
@@ -103,7 +104,7 @@ def test_which_disc_is_the_player_s_choice() -> None:
 
 @pytest.mark.parametrize(("street", "depth", "left"), [("0w", 3, "www"), ("w0", 2, "www")])
 def test_taken_from_the_same_stack(street: Street, depth: int, left: str) -> None:
-    """R6.3: taken from the stack that the white disc has just left, the white one comes back on top of it."""
+    """R6.3: if it is taken from the stack that the white disc has just left, the white one returns on top of it."""
     table = no_coloured_disc(street=street)
     table.do(TakeDiscBack(table.here, depth))
     assert table.stack() == left
@@ -111,14 +112,14 @@ def test_taken_from_the_same_stack(street: Street, depth: int, left: str) -> Non
 
 
 def test_white_discs_in_the_supply_do_not_matter() -> None:
-    """R6.3: only a coloured disc of the supply spares a disc on the streets."""
+    """R6.3: only a coloured disc in the supply prevents taking one from a street."""
     table = no_coloured_disc(other="0")
     assert table.mat(0).white == 2
     assert isinstance(table.state.now, Promotion)
 
 
 def test_no_own_disc_anywhere() -> None:
-    """R6.3: with no own disc on any street the white one leaves the game; the tile is scored without a seat."""
+    """R6.3: without an own disc on any street the white one leaves the game, and the tile is scored without a seat."""
     table = set_table("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": "12"})
     events = table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert [type(event) for event in events[-3:]] == [DiscRemoved, TileScored, TurnEnded]
@@ -127,7 +128,7 @@ def test_no_own_disc_anywhere() -> None:
 
 
 def test_a_disc_taken_back_that_nobody_wrote_down() -> None:
-    """R6.3: where nobody knows which disc was taken back, the white one goes, the tile is scored without a seat."""
+    """R6.3: if the disc taken back is unrecorded, the white one leaves and the tile is scored without a seat."""
     table = no_coloured_disc(other="0")
     events = table.do_unlisted(MarkMissed())
     assert events[:2] == [WentUnrecorded(0), DiscRemoved(table.here, WHITE)]

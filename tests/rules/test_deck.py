@@ -9,14 +9,14 @@ from tests.rules.table import happened, set_table
 
 
 def test_played_cards_go_to_the_open_pile() -> None:
-    """R5.11: played cards lie face up on the discard pile."""
+    """R5.11: played cards are face up on the discard pile."""
     table = set_table("WB", mats={0: Mat(5, 2, secret="VW")}, discard="M")
     table.do(PlaceDisc(table.here), PlayCard("W"), PlayCard("V"))
     assert table.state.discard == "MVW"
 
 
 def test_the_player_who_draws_the_last_card_shuffles() -> None:
-    """R5.11: with the last card of the deck the discard pile becomes the new deck at once."""
+    """R5.11: when the last card of the deck is drawn, the discard pile becomes the new deck at once."""
     table = set_table("AB", deck=1, discard="MMWWW")
     events = table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"))
     assert events[-2:] == [CardDrawn(0, "T"), DeckShuffled()]
@@ -26,14 +26,14 @@ def test_the_player_who_draws_the_last_card_shuffles() -> None:
 
 
 def test_not_before_the_last_card() -> None:
-    """R5.11: as long as a card is left in the deck nothing is shuffled."""
+    """R5.11: nothing is shuffled as long as a card is left in the deck."""
     table = set_table("AB", deck=2, discard="MM")
     assert happened(DeckShuffled, table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"))) == []
     assert (table.state.deck, table.state.discard) == (1, "MM")
 
 
 def test_shuffled_cards_may_be_drawn_again() -> None:
-    """R5.11: the new deck holds the cards that were in the pile, and no others."""
+    """R5.11: the new deck has the cards of the pile, and no others."""
     table = set_table("AB", "1", mats={1: Mat(5, 2, brick=4)}, deck=1, discard="WWWWW")
     table.do(PlaceDisc(table.here), SkipAction("A"))
     assert DrawCard("W") not in legal(table.state)
@@ -53,14 +53,14 @@ def test_nothing_to_draw() -> None:
 
 
 def test_nothing_to_draw_at_the_end_of_an_activation() -> None:
-    """R5.11: where no card comes and the hand is empty, the activation is over."""
+    """R5.11: if no card comes and the hand is empty, the activation is over."""
     table = set_table("AB", "1", deck=0)
     table.do(PlaceDisc(table.here), DoAction("B"), SkipAction("A"))
     assert table.state.now == Activation(1, table.here, 2, "AB")
 
 
 def test_the_last_card_without_a_discard_pile() -> None:
-    """R5.11: with nothing on the pile the deck stays empty after its last card."""
+    """R5.11: without a discard pile the deck stays empty after its last card."""
     table = set_table("AB", deck=1)
     assert happened(DeckShuffled, table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"))) == []
     assert table.state.deck == 0

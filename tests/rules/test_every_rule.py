@@ -1,4 +1,4 @@
-"""Every rule has a test, and every rule that forbids something is seen to forbid it."""
+"""Every rule has a test, and every rule that forbids something makes a command illegal in a test."""
 
 import ast
 import re

@@ -20,7 +20,8 @@ MARIA, ANGELICA, TANIA = "012"
 
 
 def test_extended_turn() -> None:
-    """E1: artwork and ship, four discs with a white one at the bottom, cards played and drawn, Lisbon scored."""
+    """E1: the rulebook's turn ends as stated: artwork and ship, four discs with a white one at the bottom, cards,
+    Lisbon scored."""
     table = set_table(
         "AS",
         "w" + TANIA + ANGELICA,
@@ -73,7 +74,7 @@ def test_extended_turn() -> None:
 
 
 def test_two_discs_in_one_stack() -> None:
-    """E3: Maria has two discs in the stack and Angelica's lies between: three activations, each with its own means."""
+    """E3: Maria has two discs in the stack and Angelica's is between: three activations, each with its own means."""
     table = set_table(
         "US",
         MARIA + ANGELICA,

@@ -1,4 +1,4 @@
-"""Mozzi: cloth is contributed as any material (R11.Mozzi)."""
+"""Mozzi: cloth can be contributed as any material (R11.Mozzi)."""
 
 import pytest
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ def mozzi(actions: str, mat: Mat, stack: str = "", **scene: object) -> Table:
 @pytest.mark.parametrize("church", ["F", "M", "C"])
 @pytest.mark.parametrize("material", "WBM")
 def test_cloth_for_any_material(church: str, material: str) -> None:
-    """R11.Mozzi: one cloth goes to a free place for any material, in any church; a material goes as usual."""
+    """R11.Mozzi: one cloth goes to a free cell for any material, in any church; a material goes as usual."""
     row = {"F": "SMF", "M": "SMN", "C": "SCR"}[church] + f".{material}"
     table = mozzi("CV", Mat(5, 2, wood=1, brick=1, marble=1, cloth=(2,)))
     table.do(PlaceDisc(table.here), DoAction("C", church + material + "V"))
@@ -35,7 +35,7 @@ def test_cloth_for_any_material(church: str, material: str) -> None:
 
 
 def test_where_there_is_room() -> None:
-    """R11.Mozzi, R5.7: cloth needs a free place as well as the material does, and cloth in a workshop."""
+    """R11.Mozzi, R5.7: cloth needs a free cell as a material does, and must be in a workshop."""
     table = mozzi("CV", Mat(5, 2, wood=1, cloth=(1,)), rows={"SMN.W": "111"})
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("C", "MWV"), "R5.7")
@@ -48,7 +48,7 @@ def test_where_there_is_room() -> None:
 
 
 def test_only_for_contributions() -> None:
-    """R11.Mozzi: cloth is no marble of an artwork and pays for no building."""
+    """R11.Mozzi: cloth replaces neither the marble of an artwork nor the price of a building."""
     table = mozzi("AU", Mat(5, 2, wood=1, brick=1, cloth=(4,)))
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("A", "F"), "R5.3")
@@ -56,21 +56,21 @@ def test_only_for_contributions() -> None:
 
 
 def test_only_its_own_player() -> None:
-    """R11.Mozzi: nobody else contributes cloth."""
+    """R11.Mozzi: no other player can contribute cloth."""
     table = set_scene("CV", families=("", "Mozzi", ""), pair="KR", mats={0: Mat(5, 2, wood=1, cloth=(2,))})
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("C", "FWV"), "R5.7")
 
 
 def test_with_a_card() -> None:
-    """R11.Mozzi: it holds for cards and in the turns of others as well."""
+    """R11.Mozzi: the ability applies to cards, and in the turns of others as well."""
     table = mozzi("WB", Mat(5, 2, cloth=(1,), open="C"), "0", active=1)
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), PlayCard("C", "CMV"))
     assert table.row("SCR.M") == "0"
 
 
 def test_one_cloth_for_one_cube() -> None:
-    """R11.Mozzi, R5.8: one cloth for one cube, from any workshop."""
+    """R11.Mozzi, R5.8: one cloth from any workshop is one cube."""
     table = mozzi("CB", Mat(5, 2, cloth=(0, 2)))
     table.do(PlaceDisc(table.here, "w"), DoAction("C", "FBV"), DoAction("C", "FBV"))
     table.refuses(DoAction("C", "FBV"), "R4.3")
@@ -78,7 +78,7 @@ def test_one_cloth_for_one_cube() -> None:
 
 
 def test_reach_by_weaving() -> None:
-    """R4.2, R11.Mozzi: with cloth, or a card that brings it, contributing is possible or made so."""
+    """R4.2, R11.Mozzi: cloth, or a card that brings it, makes contributing possible."""
     assert mozzi("CS", Mat(5, 2, cloth=(1,))).opens()
     assert mozzi("CS", Mat(5, 2, open="V")).opens()
     assert mozzi("CS", Mat(5, 2, unknown=1)).opens()
@@ -88,14 +88,14 @@ def test_reach_by_weaving() -> None:
 
 
 def test_reach_of_any_row() -> None:
-    """R4.2, R11.Mozzi: one free place for any material is enough for cloth."""
+    """R4.2, R11.Mozzi: one free cell for any material is enough for cloth."""
     for row in CHURCH_ROWS:
         full = {other: cubes for other, cubes in FULL_CHURCHES.items() if other != row}
         assert mozzi("CS", Mat(5, 2, open="V"), rows=full).opens(), row
 
 
 def test_reach_of_weaving() -> None:
-    """R4.2, R11.Mozzi: full workshops are relieved by contributing cloth, which nobody else can do."""
+    """R4.2, R11.Mozzi: contributing cloth makes room in full workshops, which no other family can do."""
     full = Mat(5, 2, cloth=(4,), open="C")
     assert mozzi("VS", full).opens()
     mozzi("VS", full, rows=FULL_CHURCHES).refuses(PlaceDisc("12"), "R4.2")
@@ -103,7 +103,7 @@ def test_reach_of_weaving() -> None:
 
 
 def test_the_duty() -> None:
-    """R4.2, R11.Mozzi: where only woven cloth makes contributing possible, it is woven and contributed."""
+    """R4.2, R11.Mozzi: if only woven cloth makes contributing possible, it must be woven and contributed."""
     table = mozzi("CS", Mat(5, 2, open="V"))
     table.do(PlaceDisc(table.here))
     table.refuses(SkipAction("C"), "R4.2")
@@ -115,7 +115,7 @@ def test_the_duty() -> None:
 
 
 def test_the_last_cloth() -> None:
-    """R4.2, R11.Mozzi: no card gives away the cloth that the action needs while the duty is open."""
+    """R4.2, R11.Mozzi: during the duty no card may use the cloth that the action needs."""
     table = mozzi("SA", Mat(5, 2, cloth=(1,), ships=1, open="C"))
     table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("C", "FWV"), "R4.2")

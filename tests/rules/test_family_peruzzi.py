@@ -1,4 +1,4 @@
-"""Peruzzi: anything is built with any two of wood and brick (R11.Peruzzi, R11.7)."""
+"""Peruzzi: any two of wood and brick pay for any building (R11.Peruzzi, R11.7)."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def peruzzi(actions: str, mat: Mat, **scene: object) -> Table:
 @pytest.mark.parametrize("paid", PAID)
 @pytest.mark.parametrize("building", "SWTBH")
 def test_any_two(building: str, paid: str) -> None:
-    """R11.Peruzzi: a ship, a workshop or a house for any two of wood and brick; the record says which (R11.7)."""
+    """R11.Peruzzi, R11.7: a ship, a workshop or a house costs any two of wood and brick; the record says which."""
     table = peruzzi("UM", Mat(5, 2, wood=3, brick=3, marble=4))
     table.do(PlaceDisc(table.here), DoAction("U", building + paid))
     mat = table.mat(0)
@@ -33,7 +33,7 @@ def test_any_two(building: str, paid: str) -> None:
 
 
 def test_the_payment_is_always_recorded() -> None:
-    """R11.7: this player never builds without saying what is paid, be it the usual price."""
+    """R11.7: this player's record always says what is paid, even if it is the usual price."""
     table = peruzzi("UM", Mat(5, 2, wood=3, brick=3))
     table.do(PlaceDisc(table.here))
     assert {
@@ -44,7 +44,7 @@ def test_the_payment_is_always_recorded() -> None:
 
 
 def test_two_of_what_is_there() -> None:
-    """R11.Peruzzi: two cubes are paid, of what lies in the warehouses; marble and cloth are none of it."""
+    """R11.Peruzzi: two cubes from the warehouses are paid, and neither marble nor cloth."""
     table = peruzzi("UM", Mat(5, 2, wood=1, brick=1, marble=2, cloth=(3,)))
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("U", "SWW"), "R5.2")
@@ -57,7 +57,7 @@ def test_two_of_what_is_there() -> None:
 
 
 def test_where_there_is_room() -> None:
-    """R11.Peruzzi, R5.2: what can be built and where is as usual."""
+    """R11.Peruzzi, R5.2: what can be built, and where, is as usual."""
     table = peruzzi("UM", Mat(5, 2, wood=4, brick=4, ships=3, houses="T", cloth=(0, 0, 0)))
     table.do(PlaceDisc(table.here))
     for building in "SWT":
@@ -67,7 +67,7 @@ def test_where_there_is_room() -> None:
 
 
 def test_only_its_own_player() -> None:
-    """R11.Peruzzi: everybody else pays the usual price."""
+    """R11.Peruzzi: all other players pay the usual price."""
     table = set_scene("UM", families=("", "Peruzzi", ""), pair="KR", mats={0: Mat(5, 2, wood=2, brick=1)})
     table.do(PlaceDisc(table.here))
     for paid in PAID:
@@ -76,7 +76,7 @@ def test_only_its_own_player() -> None:
 
 
 def test_with_a_card() -> None:
-    """R11.Peruzzi: it holds for cards as well."""
+    """R11.Peruzzi: the ability applies to cards as well."""
     table = peruzzi("MB", Mat(5, 2, brick=2, open="U"))
     table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("U", "S"), "R5.2")
@@ -125,7 +125,7 @@ def test_reach_of_what_needs_a_building() -> None:
 
 
 def test_reach_of_a_full_warehouse() -> None:
-    """R4.2, R11.Peruzzi: wood is spent on a house, too, so that a full warehouse is relieved by any building."""
+    """R4.2, R11.Peruzzi: any building can use wood from a full warehouse, a house too."""
     mat = Mat(5, 2, wood=4, ships=3, cloth=(0, 0, 0), open="U")
     assert peruzzi("WA", mat).opens()
     table = set_scene("WA", mats={0: mat}, pair="KR")
@@ -133,7 +133,7 @@ def test_reach_of_a_full_warehouse() -> None:
 
 
 def test_the_duty() -> None:
-    """R4.2, R11.Peruzzi: no card is played that would leave too little to build with."""
+    """R4.2, R11.Peruzzi: no card may be played that would leave too little to build with."""
     table = peruzzi("US", Mat(5, 2, wood=1, brick=1, open="C"))
     table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("C", "FW"), "R4.2")

@@ -12,7 +12,7 @@ ONE_EACH = {
     **{f"{church}.{kind}": "0" for church in ("SMF", "SMN", "SCR") for kind in "WBMA"},
     **dict.fromkeys(("PAL.A", "BAR", "LIS", "LON", "TRO", "BRU", "HAM"), "0"),
 }
-"""Maria has a cube in every row of the board."""
+"""Rows in which Maria has one cube each."""
 
 
 def scored(tile: str, rows: dict[str, str], players: int = 3) -> TileScored:
@@ -38,7 +38,8 @@ def scored(tile: str, rows: dict[str, str], players: int = 3) -> TileScored:
     ],
 )
 def test_what_is_counted(tile: str, count: int) -> None:
-    """R6.4: a city its cloth; a church its four rows; artwork in four buildings; three cities; a material thrice."""
+    """R6.4: a tile counts a city's cloth, a church's four rows, artwork in four buildings, three cities, or a material
+    three times."""
     assert scored(tile, ONE_EACH).counts == (count, 0, 0)
 
 
@@ -69,13 +70,13 @@ def test_three_two_one() -> None:
 
 
 def test_without_a_cube_no_points() -> None:
-    """R6.5: who has no cube there gets nothing, though a place may be left over."""
+    """R6.5: a player without a cube gets nothing, even if a rank is left over."""
     assert scored("LIS", {"LIS": "2"}) == TileScored("LIS", (0, 0, 1), "2", "", (0, 0, 3))
     assert scored("LIS", {}) == TileScored("LIS", (0, 0, 0), "", "", (0, 0, 0))
 
 
 def test_points_add_up() -> None:
-    """R6.7: points run on beyond 50; the token is only a way of showing them."""
+    """R6.7: points may exceed 50."""
     table = set_table("WB", "www", mats={0: Mat(0, 1), 1: Mat(5, 2, points=49)}, rows={"BAR": "1"})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert table.mat(1).points == 52

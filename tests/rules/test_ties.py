@@ -46,14 +46,14 @@ def test_more_seats() -> None:
 
 
 def test_who_reached_the_number_first() -> None:
-    """R6.6 (c): of equal seats, at least one, who reached that very number first, not who had a seat first."""
+    """R6.6 (c): of equal seats, at least one, the player who reached that number first goes first."""
     assert scored(council("0110", LIS="01")) == ("10", "c", (2, 3, 0, 0))
     assert scored(council("10", LIS="01")) == ("10", "c", (2, 3, 0, 0))
     assert scored(council("01", "10", LIS="01")) == ("01", "c", (3, 2, 0, 0))
 
 
 def test_first_artwork_in_the_palazzo() -> None:
-    """R6.6 (d): without seats, whose first artwork came first to PAL."""
+    """R6.6 (d): without seats the player whose first artwork came first to PAL goes first."""
     assert scored(council("", "10", LIS="01")) == ("10", "d", (2, 3, 0, 0))
     assert scored(council("", "0110", LIS="01")) == ("01", "d", (3, 2, 0, 0))
     assert scored(council("2", "10", LIS="01")) == ("10", "d", (2, 3, 0, 0))
@@ -74,7 +74,7 @@ def test_first_artwork_in_the_palazzo() -> None:
     ],
 )
 def test_sharing(cubes: str, places: tuple[int, ...], points: tuple[int, ...]) -> None:
-    """R6.6 (e): with neither seats nor PAL artwork they share the points of the places they fill, rounded down."""
+    """R6.6 (e): players without seats and PAL artwork share the points of the places they fill, rounded down."""
     ranking, decided, won = scored(council("", LIS=cubes), places=places)
     assert won == points
     assert "e" in decided
@@ -82,23 +82,23 @@ def test_sharing(cubes: str, places: tuple[int, ...], points: tuple[int, ...]) -
 
 
 def test_a_group_may_split() -> None:
-    """R6.6: of players with equal cubes some may be told apart by (a) to (d) while the rest share by (e)."""
+    """R6.6: some of several equal players may be ranked by (a) to (d) while the rest share by (e)."""
     assert scored(council("2", LIS="0123")) == ("2013", "aee", (1, 1, 3, 1))
     assert scored(council("33", "0", LIS="0123")) == ("3012", "aae", (2, 0, 0, 3))
     assert scored(council("", "21", LIS="01233")) == ("3210", ".da", (0, 1, 2, 3))
 
 
 def test_more_cubes_come_before_everything() -> None:
-    """R6.6: seats and artwork only decide between equals."""
+    """R6.6: seats and artwork decide only between equals."""
     assert scored(council("1111", "1111", LIS="001")) == ("01", ".", (3, 2, 0, 0))
 
 
 def test_seats_and_artwork_never_make_cubes() -> None:
-    """R6.6: who has no cube in the scoring gets nothing by seats."""
+    """R6.6: a player without a cube in the scoring gets nothing by seats."""
     assert scored(council("1111", "1", LIS="0")) == ("0", "", (3, 0, 0, 0))
 
 
 def test_five_players() -> None:
-    """R6.6: a group of five that nothing tells apart shares 6 points by five."""
+    """R6.6: five completely equal players share 6 points."""
     state = council("", players=5, LIS="01234")
     assert scored(replace(state)) == ("01234", "eeee", (1, 1, 1, 1, 1))

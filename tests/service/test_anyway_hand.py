@@ -1,5 +1,4 @@
-"""A card that was played anyway though the hand as it was recorded does not have it: another was written in its
-place."""
+"""A card played anyway although the recorded hand does not contain it: another one was recorded in its place."""
 
 from random import Random
 from typing import Any
@@ -57,9 +56,9 @@ def forgotten(game: Playout, until: int, seat: int) -> tuple[Command, ...]:
 @given(any_games(KNOWN), st.randoms(use_true_random=False))
 @examples(2)
 def test_nobody_else_learns_that_the_hand_was_known(playout: Playout, random: Random) -> None:
-    """The hand loses one card, the game goes on by the rules, everything else stays; and who does not see that
-    hand gets the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
-    """
+    """The hand loses one card, the game goes on by the rules, and everything else is unchanged. A viewer who does not
+    see that hand gets the same answers, to the last byte, as for a game in which nobody had seen its cards, also after
+    an undo."""
     until, seat, card = missing_card(playout, random)
     known = playout.game.commands[:until]
     unknown = forgotten(playout, until, seat)

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.needs("chromium")
 
 
 def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: BrowserContext) -> None:
-    """Who takes the last tile back before the service has answered goes on tapping: the answer, when it comes, does not
-    lay the tiles out as they do not lie. Meanwhile there is no tile to tap twice."""
+    """If the last tile is taken back before the service has answered, the late answer does not lay the tiles out.
+    Meanwhile no tile can be tapped twice."""
     page = free_page(context)
     held: list[Route] = []
 
@@ -38,8 +38,8 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
 
 
 def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
-    """A name at a seat where nobody sat takes the first colour that is free, and gives it back when it is rubbed out;
-    who becomes nobody has no name."""
+    """A name at an empty seat takes the first free colour, and frees it when it is deleted; an empty seat has no
+    name."""
     page = free_page(context)
     page.goto(server.link("/new"))
     name, colour = page.locator("[name=name3]"), page.locator("[name=colour3]")
@@ -62,8 +62,8 @@ def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
 
 
 def test_two_players_who_look_alike_are_reported_at_the_field(server: Serving, context: BrowserContext) -> None:
-    """Two players of one name or one colour read so beside the field, as it is written; nothing is sent before it
-    is put right."""
+    """Two players of one name or colour are reported beside the field while typing, and nothing is sent until that is
+    corrected."""
     page = free_page(context)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
@@ -90,7 +90,7 @@ def test_two_players_who_look_alike_are_reported_at_the_field(server: Serving, c
 
 
 def test_the_middle_of_the_city_is_there_from_the_start(server: Serving, context: BrowserContext) -> None:
-    """Who taps how the tiles lie sees what is always in the middle before the first tap, and reads so."""
+    """The tile in the middle, which is always the same, is shown before the first tap, with an explanation."""
     page = free_page(context)
     page.goto(server.link("/new"))
     page.locator("[data-part=tapping]").click()

@@ -1,4 +1,4 @@
-"""A server that is killed while several clients write loses nothing that it acknowledged, and does nothing twice."""
+"""A server that is killed while several clients write loses nothing acknowledged, and does nothing twice."""
 
 import http.client
 import json
@@ -28,7 +28,7 @@ PATIENCE = 60.0
 
 
 class Writer(threading.Thread):
-    """Somebody who writes a game down over a connection that fails, and asks again until they have an answer."""
+    """A client that records a game over a failing connection, and repeats its requests until they are answered."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(daemon=True)
@@ -46,7 +46,7 @@ class Writer(threading.Thread):
         self.start()
 
     def ask(self, path: str, content: Any, headers: dict[str, str]) -> Any:
-        """Ask until there is an answer; a refusal is none that this writer can get."""
+        """Repeat a request until it is answered; an error is not an answer that this client can get."""
         body = json.dumps(content).encode()
         while not self.done.is_set():
             address = f"http://127.0.0.1:{self.port}{path}"
@@ -87,7 +87,7 @@ def killed(process: "subprocess.Popen[bytes]") -> None:
 
 
 def has_written(writers: list[Writer], more: int) -> None:
-    """Wait until everybody has had so many more decisions acknowledged, or has no more."""
+    """Wait until each writer has had so many more decisions acknowledged, or has no more."""
     wanted = [writer.acknowledged + more for writer in writers]
     end = time.monotonic() + PATIENCE
     while any(one.acknowledged < most and one.is_alive() for one, most in zip(writers, wanted, strict=True)):
@@ -97,7 +97,9 @@ def has_written(writers: list[Writer], more: int) -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path) -> None:
-    """A server under load is killed again and again and started again.
+    """A server under load is killed and restarted repeatedly, and writers repeat unanswered requests with their
+    idempotency keys. Afterwards each game has exactly the acknowledged decisions, in order, each once, and at most one
+    more, whose answer was lost. Every game verifies.
 
     Writers repeat what they have no answer to, with its idempotency key. Afterwards each game has exactly the decisions
     that were acknowledged, in their order, each once; at most the one more of which the answer was lost. All of it

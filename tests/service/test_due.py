@@ -1,4 +1,4 @@
-"""What is said of illegal decisions: whether such a one was due at all; and what a key lets do."""
+"""Errors about illegal decisions say whether the decision was due; and answers say what a key allows."""
 
 from random import Random
 from typing import Any
@@ -55,8 +55,8 @@ def _write(recorder: Person, path: str, **decision: Any) -> Any:
 def test_what_comes_at_another_moment_is_none_that_was_due(
     service: Instance, before: str, word: str, *, due: bool
 ) -> None:
-    """A problem says whether such a decision was due: an action of another disc, a street before its turn, an end that
-    comes too early are not; a way that is impossible, a card that nobody holds, a street that offers nothing are."""
+    """A problem says whether a decision of this kind was due: not so an action of another disc, an early street or an
+    early end; so an impossible option, a card that is not in the hand, a street without a possible action."""
     path, _, recorder = _begun(service)
     if before:
         assert _write(recorder, path, notation=before).status_code == 201
@@ -67,7 +67,7 @@ def test_what_comes_at_another_moment_is_none_that_was_due(
 
 
 def test_what_is_no_notation_is_neither(service: Instance) -> None:
-    """Of what means nothing it is not said whether it was due; of decisions in JSON it is said as of notation."""
+    """The problem of a meaningless word does not say so; that of a decision in JSON does."""
     path, _, recorder = _begun(service)
     mistyped = _write(recorder, path, notation="QQ").json()
     assert mistyped["type"] == "/api/problems/not-well-formed"
@@ -76,7 +76,7 @@ def test_what_is_no_notation_is_neither(service: Instance) -> None:
 
 
 def test_a_key_learns_what_it_allows(service: Instance) -> None:
-    """Who asks for the game gets what their key lets them do; one that was revoked no more than none."""
+    """The answer about a game says what the key allows; a revoked one allows no more than none."""
     path, keys, recorder = _begun(service)
     owner, seat, viewer = (service.person(key) for key in (keys["owner"], keys["seats"][1], keys["viewer"]))
 
@@ -97,8 +97,8 @@ def test_a_key_learns_what_it_allows(service: Instance) -> None:
 @examples(12)
 @given(any_games(KNOWN))
 def test_a_phone_can_say_exactly_what_it_means(playout: Playout) -> None:
-    """The number of the turn that is given for the next placement can come before any disc that may be placed, and it
-    is read as that disc; an action as an object of its letter and its way is that action."""
+    """The number of the next turn may precede any legal placement, which is then read as that disc; an action as a JSON
+    object with its letter and option is that action."""
     for count in range(0, len(playout.steps) + 1, 9):
         game = record_of(playout, 0, count)
         state = game.state

@@ -23,7 +23,7 @@ def made(service: Instance) -> dict[str, Any]:
 
 
 def test_files_lose_nothing(service: Instance, made: dict[str, Any]) -> None:
-    """To its owner the text and the JSON of a game are the game; each is saved under its id."""
+    """The owner's text and JSON of a game are the whole game, and each is saved under its id."""
     record = loads(text_of("game-of-four"))
     owner = service.person(made["keys"]["owner"])
     path = f"/api/games/{made['id']}/export"
@@ -37,7 +37,7 @@ def test_files_lose_nothing(service: Instance, made: dict[str, Any]) -> None:
 
 
 def test_a_page_in_one_file(service: Instance, made: dict[str, Any]) -> None:
-    """The page to save is that of the command line: one file with a policy of its own; or somebody's view."""
+    """The page to save is that of the command line, one file with a policy of its own, of the game or a view."""
     somebody = service.anybody()
     page = somebody.get(f"/api/games/{made['id']}/export.html").text
     assert page.startswith("<!DOCTYPE html>")
@@ -52,7 +52,7 @@ def test_a_page_in_one_file(service: Instance, made: dict[str, Any]) -> None:
 
 
 def test_views(service: Instance, made: dict[str, Any]) -> None:
-    """`as` gives what one viewer saw and nothing else; nobody else sits at the table."""
+    """`as` gives exactly one viewer's view; a seat that does not exist is an error."""
     somebody = service.anybody()
     path = f"/api/games/{made['id']}/page"
     whole, red, public = (somebody.get(f"{path}?as={name}").json() for name in ("", "red", "public"))
@@ -67,7 +67,7 @@ def test_views(service: Instance, made: dict[str, Any]) -> None:
 
 
 def test_files_of_a_view(service: Instance, made: dict[str, Any]) -> None:
-    """`as` goes for text and JSON as well: the file is the game as `redact` makes it, over or not."""
+    """`as` applies to text and JSON as well: the file is the game as `redact` makes it, finished or not."""
     somebody = service.anybody()
     path = f"/api/games/{made['id']}/export"
     record = loads(somebody.get(f"{path}.cgn").text)
@@ -80,7 +80,7 @@ def test_files_of_a_view(service: Instance, made: dict[str, Any]) -> None:
 
 
 def test_share_codes(service: Instance, made: dict[str, Any]) -> None:
-    """The code holds every decision; the address has it after the sign that no server sees."""
+    """The code has every decision; in the address it comes after the sign that no server sees."""
     answer = service.anybody().get(f"/api/games/{made['id']}/share").json()
     record = loads(text_of("game-of-four"))
     assert decode_from(answer["code"]).commands == record.commands
@@ -90,7 +90,7 @@ def test_share_codes(service: Instance, made: dict[str, Any]) -> None:
 
 
 def test_qr_codes(service: Instance, made: dict[str, Any]) -> None:
-    """A QR code is of the link to a step or of the whole game, as SVG or PNG, and brings no key of who writes."""
+    """A QR code links to a step or contains the whole game, as SVG or PNG, without the recorder's key."""
     somebody = service.anybody()
     path = f"/api/games/{made['id']}/qr"
     codes = [somebody.get(f"{path}.svg?{query}").content for query in ("", "at=17.2", "of=share")]
@@ -103,7 +103,7 @@ def test_qr_codes(service: Instance, made: dict[str, Any]) -> None:
 
 
 def test_a_running_game_is_saved_as_it_is_seen(service: Instance) -> None:
-    """What people may see of a running game is what its files hold, in every form."""
+    """The files of a running game contain, in every form, only what the requester may see."""
     made = service.game(text_of("study"))
     recorder, somebody = service.person(made["keys"]["recorder"]), service.anybody()
     written = recorder.get(f"/api/games/{made['id']}/export.cgn").text
@@ -117,7 +117,7 @@ def test_a_running_game_is_saved_as_it_is_seen(service: Instance) -> None:
 
 
 def test_what_is_said_later_is_read_again(service: Instance, made: dict[str, Any]) -> None:
-    """The page has another tag once the game is otherwise, and is not sent to who has it."""
+    """The page has another tag after the game changed, and is not sent to a client that has it."""
     path = f"/api/games/{made['id']}/page"
     first = service.anybody().get(path)
     assert service.anybody().get(path, headers={"If-None-Match": f"W/{first.headers['etag']}"}).status_code == 304

@@ -1,4 +1,4 @@
-"""The games that one finds."""
+"""The list of games and its search."""
 
 from random import Random
 from typing import Any
@@ -27,7 +27,7 @@ def found(service: Instance, query: str = "", key: str = "") -> list[str]:
 
 
 def test_only_public_games_are_found(service: Instance) -> None:
-    """A game that is not public is not in the list, and is from the moment on when it becomes public."""
+    """A game is listed from the moment when it becomes public."""
     made = {visibility: service.game(text(visibility), visibility) for visibility in ("private", "unlisted", "public")}
     assert found(service) == ["public"]
     assert sorted(found(service, key=ADMIN)) == ["private", "public", "unlisted"]
@@ -40,7 +40,7 @@ def test_only_public_games_are_found(service: Instance) -> None:
 
 @pytest.mark.parametrize("words", ["friday", "FRIDAY evening", "bologna 2026.11.20", "green", "first"])
 def test_games_are_found_by_words(service: Instance, words: str) -> None:
-    """Words are sought in event, site, date, colours and rules, whatever their case; all have to be there."""
+    """A search looks for all words in event, site, date, colours and rules, in either letter case."""
     service.game(text("Friday evening", colours="brg"), "public")
     service.game(text("Else"), "public")
     hits = found(service, f"?q={words}")
@@ -49,7 +49,7 @@ def test_games_are_found_by_words(service: Instance, words: str) -> None:
 
 
 def test_names_are_found_where_they_are_shown(service: Instance) -> None:
-    """Nobody finds a game by a name that is not shown to them, or reads it."""
+    """A game is found by a name only by those to whom the name is shown."""
     made = service.game(text("Friday"), "public")
     assert found(service, "?q=maria") == []
     assert found(service, "?q=maria", ADMIN) == ["Friday"]
@@ -63,9 +63,8 @@ def test_names_are_found_where_they_are_shown(service: Instance) -> None:
 
 
 def test_names_at_home() -> None:
-    """A game of which nobody has said anything, as those of the command line, is as the service was configured games
-    usually are, in the list as on its own page; where only one thing was said, the other is as usual.
-    """
+    """A game without settings, e.g. one of the command line, has the service's default visibility and names, in the
+    list and on its page; each setting has its own default."""
     home = Instance(Options(visibility="public", names=True))
     home.store.create(
         "friday", game_with(shuffled_setup("bry", Random(1)), headers=(("Blue", "Maria"), ("Event", "Friday")))
@@ -82,7 +81,7 @@ def test_names_at_home() -> None:
 
 
 def test_pages_lead_to_each_other(service: Instance) -> None:
-    """Every game is on one page, the last changed first, and the links lead from the first page to the last."""
+    """Every game is on one page, the last changed first, and links lead from the first page to the last."""
     made = [service.game(text(f"game {number}"), "public") for number in range(5)]
     service.store.record(made[0]["id"], first_command(service, made[0]["id"]))
     assert found(service)[:2] == ["game 0", "game 4"]
@@ -100,7 +99,7 @@ def test_pages_lead_to_each_other(service: Instance) -> None:
 
 @pytest.mark.parametrize("query", ["page=0", "size=1000", "page=x", f"q={'x' * 300}"])
 def test_what_makes_no_sense_is_refused(service: Instance, query: str) -> None:
-    """Pages and words out of bounds are problems."""
+    """Page numbers and words out of range are problems."""
     assert service.anybody().get(f"/api/games?{query}").status_code == 422
 
 

@@ -1,4 +1,4 @@
-"""A game at a moment: the position, what may come, and what it was about until then."""
+"""A game at a moment: the position, legal decisions, and the analysis so far."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def branched(service: Instance) -> tuple[str, Person, Tree, str]:
 
 
 def test_a_moment_of_a_variation(service: Instance) -> None:
-    """Position, options and analysis of a place in a variation are those of the variation, as its picture is."""
+    """Position, options and analysis of a place in a variation are those of the variation, like its picture."""
     path, somebody, tree, place = branched(service)
     last = tree.variation("port").last
     assert last is not None
@@ -45,7 +45,7 @@ def test_a_moment_of_a_variation(service: Instance) -> None:
 
 @pytest.mark.parametrize("what", ["state", "legal", "analysis"])
 def test_a_place_that_is_not_there(service: Instance, what: str) -> None:
-    """What is not there is refused, and the refusal names what was asked for; the start is there."""
+    """The error about a missing place names it; the start exists."""
     path, somebody, _, _ = branched(service)
     for at in ("nope:2", "nope", "port:999", "999", "<b>", "7" * 400):
         answer = somebody.get(f"{path}/{what}", params={"at": at})
@@ -55,7 +55,7 @@ def test_a_place_that_is_not_there(service: Instance, what: str) -> None:
 
 
 def test_what_may_come_is_asked_where_the_game_waits(service: Instance) -> None:
-    """Between events that come by themselves what may come is that of the next moment that waits, and which it is."""
+    """Between automatic events the legal decisions are those of the next moment with a choice, which is named."""
     text = text_of("game-of-four")
     path = f"/api/games/{service.game(text)['id']}"
     record = loads(text)
@@ -73,7 +73,7 @@ def test_what_may_come_is_asked_where_the_game_waits(service: Instance) -> None:
 
 @pytest.mark.parametrize("what", ["", "/state", "/now", "/legal", "/notation", "/events", "/analysis", "/comments"])
 def test_an_answer_is_cached_for_who_asked(service: Instance, what: str) -> None:
-    """No cache gives somebody what another key got, and none stores it longer than it is true."""
+    """No cache gives one client the answer of another key, or stores an answer too long."""
     made = service.game(text_of("study"))
     for key in (made["keys"]["recorder"], made["keys"]["viewer"]):
         answer = service.person(key).get(f"/api/games/{made['id']}{what}")
@@ -83,7 +83,7 @@ def test_an_answer_is_cached_for_who_asked(service: Instance, what: str) -> None
 
 @pytest.mark.parametrize("what", ["notation", "events", "analysis"])
 def test_what_somebody_has_is_not_sent_again(service: Instance, what: str) -> None:
-    """The tag is of what is sent: who has it learns so, and who gets something else has another tag."""
+    """The tag depends on the content: a client with the same content gets none, and other content has another tag."""
     made = service.game(text_of("study"))
     path = f"/api/games/{made['id']}/{what}"
     recorder, viewer = (service.person(made["keys"][role]) for role in ("recorder", "viewer"))

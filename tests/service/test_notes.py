@@ -1,4 +1,4 @@
-"""Comments: aloud for everybody, to oneself for nobody else, said once, changed by who said them."""
+"""Comments: public ones for everybody, own ones for nobody else, each added once and changed by its author."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def texts(person: Person, path: str) -> list[str]:
 
 
 def test_what_is_said_aloud_is_heard_by_all(service: Instance) -> None:
-    """A comment for the table is in everybody's text of the game, after the decision that it is about."""
+    """A public comment is in everybody's text of the game, after the decision that it is about."""
     path, people = game(service)
     answer = say(people["recorder"], path, text="<b>Well</b> {done}", at="0.0.4")
     assert answer.status_code == 201, answer.text
@@ -41,7 +41,7 @@ def test_what_is_said_aloud_is_heard_by_all(service: Instance) -> None:
 
 
 def test_what_a_seat_says_to_itself(service: Instance) -> None:
-    """Nobody else hears it while the game is played, but for who writes the game down and sees everything."""
+    """During the game a seat's own comment is shown only to the recorder, who sees everything."""
     path, people = game(service)
     others = [people["seat1"], people["viewer"], service.anybody()]
     before = [person.get(f"{path}/{what}").content for person in others for what in ("notation", "now", "comments")]
@@ -60,7 +60,7 @@ def test_what_a_seat_says_to_itself(service: Instance) -> None:
 
 
 def test_who_looks_on_reads_what_is_said_aloud(service: Instance) -> None:
-    """Whoever may look on reads the comments for the table, may change none, and does not read names."""
+    """Spectators read public comments, cannot change them, and do not read names."""
     made = service.game(dumps(replace(play(SETUP), headers=(("Blue", "Zenobia"),))))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, owner = service.person(keys["recorder"]), service.person(keys["owner"])
@@ -78,7 +78,7 @@ def test_who_looks_on_reads_what_is_said_aloud(service: Instance) -> None:
 
 
 def test_what_somebody_says_to_themselves_changes_no_other_text(service: Instance) -> None:
-    """Words for the table read the same for who looks on, whether others said something to themselves or not."""
+    """A spectator's text does not depend on the own comments of others."""
     path, people = game(service)
     said = "The scribe saw that blue has a seat for the owner."
     say(people["seat1"], path, text=said)
@@ -90,7 +90,7 @@ def test_what_somebody_says_to_themselves_changes_no_other_text(service: Instanc
 
 
 def test_said_once(service: Instance) -> None:
-    """A comment that is sent again by the same name is there once."""
+    """A repeated comment with the same idempotency key is added once."""
     path, people = game(service)
     first, again = (say(people["recorder"], path, "a name", text="once") for _ in range(2))
     assert first.json() == again.json()
@@ -99,7 +99,7 @@ def test_said_once(service: Instance) -> None:
 
 
 def test_changed_by_whose_it_is(service: Instance) -> None:
-    """Who said something to themselves changes it and takes it back; nobody else does, but for the owner."""
+    """Only the author and the owner can change and retract an own comment."""
     path, people = game(service)
     mine = say(people["seat0"], path, text="mine", layer="own").json()["id"]
     aloud = say(people["seat0"], path, text="aloud").json()["id"]
@@ -119,7 +119,7 @@ def test_changed_by_whose_it_is(service: Instance) -> None:
 
 
 def test_what_is_no_comment_is_refused(service: Instance) -> None:
-    """Too long, empty, at no moment of the game, by who only looks: refused."""
+    """A comment that is too long, empty, at no moment of the game, or by a spectator is rejected."""
     path, people = game(service)
     wrong: list[tuple[int, dict[str, Any]]] = [
         (422, {"text": ""}),

@@ -1,4 +1,4 @@
-"""What the recorder of a game gets."""
+"""The service's answer to the recorder of a game."""
 
 from hypothesis import given
 
@@ -18,7 +18,7 @@ from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 @examples(15)
 @given(any_games())
 def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None:
-    """Each of the last decisions has the id that its first event has in the whole game, whatever was missed."""
+    """Each of the last decisions has the id of its first event in the whole game, whatever was missed."""
     replay = Replay(playout.game)
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 7):
@@ -30,7 +30,7 @@ def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None
 @examples(5)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_every_moment_of_a_game_can_be_described(playout: Playout) -> None:
-    """At any moment of any game there is a snapshot: what may come is what the rules allow, in their order."""
+    """Any moment of any game has a snapshot, with the legal decisions in their order."""
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 5):
         game = record_of(playout, 0, count)
@@ -47,7 +47,7 @@ def test_every_moment_of_a_game_can_be_described(playout: Playout) -> None:
 @examples(5)
 @given(any_games(KNOWN))
 def test_the_line_of_the_turn_can_be_read_again(playout: Playout) -> None:
-    """The turn as it is given ends the text of the game so far."""
+    """The line of the turn is the end of the game's text."""
     for count in range(1, len(playout.steps) + 1, 11):
         game = record_of(playout, 0, count)
         line = format_turn(game)
@@ -57,8 +57,7 @@ def test_the_line_of_the_turn_can_be_read_again(playout: Playout) -> None:
 @examples(15)
 @given(any_games(KNOWN))
 def test_whose_discs_come_next_is_certain_or_not_said(game: Playout) -> None:
-    """The turns that are listed beforehand are those that come: each by its number, and by its seat where there is
-    one."""
+    """The announced turns are those that come, by number, and by seat if there is one."""
     turns = [
         (before.turn, before.active)
         for before, step in zip(game.states, game.steps, strict=False)

@@ -1,4 +1,4 @@
-"""The description of the end points: all of them, valid, and true of what they answer."""
+"""The description of the end points: complete, valid, and true of their answers."""
 
 import re
 from importlib.resources import files
@@ -18,14 +18,14 @@ from tests.service.promised import keeps_its_promise, promise
 
 
 def test_the_document_is_openapi(service: Instance) -> None:
-    """What `/api/get_openapi.json` gives is valid OpenAPI 3.1."""
+    """`/api/openapi.json` is valid OpenAPI 3.1."""
     answer = service.anybody().get("/api/openapi.json").json()
     assert answer["openapi"].startswith("3.1")
     validate(answer)
 
 
 def test_the_types_of_scripts_are_in_it(service: Instance) -> None:
-    """What the modules of pages read of an answer is described; types without a name of their own here are theirs."""
+    """The fields that the pages' modules read are described; types without a schema of their own are theirs."""
     schemas = service.anybody().get("/api/openapi.json").json()["components"]["schemas"]
     source = (files("replays.service") / "web/common/api.d.ts").read_text(encoding="utf-8")
     interfaces = re.findall(r"^export interface (\w+)[^{]*\{\n(.*?)^\}", source, re.MULTILINE | re.DOTALL)
@@ -38,9 +38,7 @@ def test_the_types_of_scripts_are_in_it(service: Instance) -> None:
 
 
 def test_every_end_point_is_in_it() -> None:
-    """No end point is left out, and each has a summary, an own name, a way to say what is wrong, and words
-    for what it is asked with.
-    """
+    """Every end point has a summary, a unique name, its errors, and descriptions of its parameters."""
     operations = [operation for there in promise()["paths"].values() for operation in there.values()]
     assert len(operations) == len(ENDPOINTS) == len({operation["operationId"] for operation in operations})
     for operation in operations:
@@ -51,13 +49,13 @@ def test_every_end_point_is_in_it() -> None:
 
 
 def test_what_is_written_asks_for_the_version_seen() -> None:
-    """End points that refuse what comes without `If-Match` say so."""
+    """End points that require `If-Match` say so."""
     appending = promise()["paths"]["/api/games/{id}/decisions"]["post"]
     assert {"If-Match", "Idempotency-Key"} <= {one["name"] for one in appending["parameters"]}
 
 
 def test_what_can_be_done_once_says_so() -> None:
-    """End points that know a request again by its `Idempotency-Key` say so, that which begins games too."""
+    """End points that accept an `Idempotency-Key` say so, including the one that makes games."""
     once = {
         path
         for path, operations in promise()["paths"].items()
@@ -68,7 +66,7 @@ def test_what_can_be_done_once_says_so() -> None:
 
 
 def test_who_needs_a_key_is_documented() -> None:
-    """What a viewer may ask for can be asked for without a key, what writes cannot."""
+    """End points for viewers can be used without a key, those that write cannot."""
     for endpoint in ENDPOINTS:
         path = endpoint.path.replace("{name:path}", "{name}")
         there = next((answer for at, answer in promise()["paths"].items() if at == path), None)
@@ -81,7 +79,7 @@ def test_who_needs_a_key_is_documented() -> None:
 
 
 def test_an_answer_that_was_not_promised_is_noticed(service: Instance) -> None:
-    """The check that all answers of the tests pass refuses an answer of another form, status or kind."""
+    """The check of all answers in the tests rejects an answer of another form, status or kind."""
     made = service.game(dumps(play(shuffled_setup("bry", Random(1)))))
     path = f"/api/games/{made['id']}/legal"
     body = service.anybody().get(path).content
@@ -97,7 +95,7 @@ def test_an_answer_that_was_not_promised_is_noticed(service: Instance) -> None:
 
 
 def test_every_type_of_problem_has_a_place(service: Instance) -> None:
-    """The address that names a type of problem says what it means; others do not."""
+    """The address of a problem type explains it; other addresses are not found."""
     for type, title in TITLES.items():
         assert service.anybody().get(f"/api/problems/{type}").json() == {
             "type": f"/api/problems/{type}",

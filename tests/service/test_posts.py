@@ -1,4 +1,4 @@
-"""A post that the service writes: for everybody the same, with what everybody sees."""
+"""Posts that the service writes, with what everybody may see."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ NAMED = dumps(replace(GAME, headers=(("Blue", "Zenobia"), ("Red", "[o]Ann @every
 
 
 def test_a_post_is_for_everybody(service: Instance) -> None:
-    """Whoever writes it, a post has what those see who only look: colours until the owner shows names."""
+    """A post is the same for all requesters and has what spectators see: colours until the owner shows names."""
     made = service.game(NAMED)
     path = f"/api/games/{made['id']}/post"
     people = [service.anybody(), *(service.person(made["keys"][role]) for role in ("owner", "recorder", "viewer"))]
@@ -26,7 +26,7 @@ def test_a_post_is_for_everybody(service: Instance) -> None:
 
 
 def test_pictures_and_links_lead_to_the_service(service: Instance) -> None:
-    """Every scoring has its picture and the post a link; of a private game neither, since nobody could open them."""
+    """Every scoring has its picture and the post a link, except in a private game, where nobody could open them."""
     made = service.game(NAMED)
     path = f"/api/games/{made['id']}/post"
     answer = service.anybody().get(path).json()
@@ -47,7 +47,7 @@ def test_pictures_and_links_lead_to_the_service(service: Instance) -> None:
     "query", ["for=usenet", "from=0", "from=99", "from=3&to=2", "to=-1", "from=x", "words=" + "x" * 1001, "spoilers=2"]
 )
 def test_nonsense_is_refused(service: Instance, query: str) -> None:
-    """What makes no sense is refused with a reason."""
+    """Invalid parameters are rejected with a reason."""
     made = service.game(NAMED)
     refused = service.anybody().get(f"/api/games/{made['id']}/post?{query}")
     assert refused.status_code == 422
@@ -55,7 +55,7 @@ def test_nonsense_is_refused(service: Instance, query: str) -> None:
 
 
 def test_a_part_shows_no_result(service: Instance) -> None:
-    """Of a game that has ended the result is where its last scoring is, and nowhere else."""
+    """The result of a finished game is only in the part with the last scoring."""
     made = service.game(NAMED)
     path = f"/api/games/{made['id']}/post"
     count = service.anybody().get(path).json()["scorings"]
@@ -65,7 +65,7 @@ def test_a_part_shows_no_result(service: Instance) -> None:
 
 
 def test_no_message_is_only_a_link(service: Instance) -> None:
-    """Where a post comes in several messages the link to the game is with something else."""
+    """In a post of several messages the link to the game is never alone."""
     made = service.game(NAMED)
     parts = service.anybody().get(f"/api/games/{made['id']}/post?for=discord&spoilers=true").json()["parts"]
     assert len(parts) > 1
@@ -73,7 +73,7 @@ def test_no_message_is_only_a_link(service: Instance) -> None:
 
 
 def test_a_choice_of_scorings_in_a_language(service: Instance) -> None:
-    """A part of the scorings is in it, in the language that is asked for, with own words before them."""
+    """A post can have some of the scorings, in the requested language, after the author's words."""
     made = service.game(NAMED)
     query = "for=reddit&from=2&to=3&lang=ru&words=%23 look&spoilers=true"
     answer = service.anybody().get(f"/api/games/{made['id']}/post?{query}").json()

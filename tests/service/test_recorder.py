@@ -1,4 +1,4 @@
-"""The recorder's pages as they are sent, without a browser."""
+"""The recorder's pages as the service sends them, without a browser."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tests.service.asking import Instance
 
 @pytest.mark.parametrize("page", ["record", "seat"])
 def test_a_page_says_nothing_of_its_game(service: Instance, page: str) -> None:
-    """The page of a game that is there, of one that is private and of one that is not are the same but for the id."""
+    """The pages of an existing, a private and a missing game are the same except for the id."""
     headers = '[City "WBM/U-A/VTS"] [Seats "bry"] [Blue "Maria"]\n'
     council = '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]'
     ids = [service.game(headers + council, visibility)["id"] for visibility in ("public", "private")] + ["zz9zz9zz9zz9"]
@@ -28,7 +28,7 @@ def test_a_page_says_nothing_of_its_game(service: Instance, page: str) -> None:
 
 @pytest.mark.parametrize("page", ["record", "seat"])
 def test_markup_in_an_id_is_text(service: Instance, page: str) -> None:
-    """An id with markup in it makes no element and ends no block of JSON."""
+    """Markup in an id makes no element and ends no block of JSON."""
     hostile = "%3C%2Fscript%3E%3Cimg src=x onerror=alert(1)%3E%22"
     usual = Document(service.anybody().get(f"/{page}/friday").text)
     answer = service.anybody().get(f"/{page}/{hostile}")
@@ -43,7 +43,7 @@ def test_markup_in_an_id_is_text(service: Instance, page: str) -> None:
 
 
 def test_no_page_has_a_script_or_a_style_inside(service: Instance) -> None:
-    """Scripts and styles are files of the service; what is inside of a page is data."""
+    """Scripts and styles are files of the service, and pages contain only data."""
     for path in ("/record/friday", "/seat/friday", "/new"):
         for tag, attributes in Document(service.anybody().get(path).text).elements:
             assert tag != "style"
@@ -85,7 +85,7 @@ def test_a_page_has_every_sentence_that_its_modules_ask_for(entry: str, tables: 
 
 
 def test_every_sentence_is_asked_for() -> None:
-    """No sentence is in the tables that no module says."""
+    """Every sentence of the tables is used by a module."""
     modules = "".join(file.content.decode() for name, file in static_files().items() if name.startswith("recorder/"))
     begun = tuple(re.findall(r"\btext\([^`)]*`([^`$]+)\$", modules))
     every = {**COMMON, **RECORDER, **SEAT, **NEW}
@@ -93,7 +93,7 @@ def test_every_sentence_is_asked_for() -> None:
 
 
 def test_the_worker_stores_all_that_the_pages_load(service: Instance) -> None:
-    """What the service worker stores is there, and has every file that the phones' pages load, and no other module."""
+    """The service worker stores existing files: every one that the phones' pages load, and no other module."""
     answer = service.anybody().get("/worker.js")
     found = re.match(r"const FILES = (\[[^\]]*\]);", answer.text)
     assert found
@@ -109,7 +109,7 @@ def test_the_worker_stores_all_that_the_pages_load(service: Instance) -> None:
 
 
 def test_only_links_of_the_service_are_drawn(service: Instance) -> None:
-    """The picture of a link is made of links of this service alone, and no log or cache has it."""
+    """QR codes are made only for links of this service, and are neither logged nor cached."""
     link = "http://testserver/record/friday#calr_aaaaaaaaaaaaaaaaaaaaaa"
     drawn = service.anybody().post("/api/qr", json={"text": link})
     assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")

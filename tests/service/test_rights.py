@@ -1,4 +1,4 @@
-"""What an owner settles: keys, who may look, names."""
+"""The owner's choices: keys, visibility, names."""
 
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ def made(service: Instance) -> dict[str, Any]:
 
 
 def test_a_key_opens_until_it_is_revoked(service: Instance, made: dict[str, Any]) -> None:
-    """A key that the owner gives opens what it is for; once it is revoked it is as if there had been none."""
+    """A key that the owner gives works until it is revoked, and then as if it had never existed."""
     path = f"/api/games/{made['id']}"
     owner = service.person(made["keys"]["owner"])
     given = owner.post(f"{path}/keys", json={"role": "recorder"})
@@ -39,7 +39,7 @@ def test_a_key_opens_until_it_is_revoked(service: Instance, made: dict[str, Any]
 
 
 def test_a_revoked_key_finds_no_private_game(service: Instance, made: dict[str, Any]) -> None:
-    """To somebody with a revoked key a private game is not there, as to everybody else."""
+    """With a revoked key a private game is not found, as without a key."""
     path = f"/api/games/{made['id']}"
     owner = service.person(made["keys"]["owner"])
     viewer = service.person(made["keys"]["viewer"])
@@ -53,7 +53,7 @@ def test_a_revoked_key_finds_no_private_game(service: Instance, made: dict[str, 
 
 @pytest.mark.parametrize("key", ["recorder", "viewer", "seat", "none"])
 def test_only_the_owner_settles(service: Instance, made: dict[str, Any], key: str) -> None:
-    """Nobody but the owner sees or changes keys, names and who may look."""
+    """Nobody but the owner sees or changes keys, names and visibility."""
     keys = {**made["keys"], "seat": made["keys"]["seats"][0], "none": ""}
     person = service.person(keys[key])
     path = f"/api/games/{made['id']}"
@@ -75,7 +75,7 @@ def test_only_the_owner_settles(service: Instance, made: dict[str, Any], key: st
 
 
 def test_the_last_key_of_an_owner_stays(service: Instance, made: dict[str, Any]) -> None:
-    """The owner cannot lose the game: the last key is refused, with the reason, until another one was given."""
+    """The owner's last key cannot be revoked, and the error says why, until another one was given."""
     path = f"/api/games/{made['id']}/keys"
     owner = service.person(made["keys"]["owner"])
     (number,) = [key["number"] for key in owner.get(path).json()["keys"] if key["role"] == "owner"]
@@ -88,7 +88,7 @@ def test_the_last_key_of_an_owner_stays(service: Instance, made: dict[str, Any])
 
 
 def test_keys_are_shown_once(service: Instance, made: dict[str, Any]) -> None:
-    """What is shown of keys afterwards has neither a key nor its digest in it."""
+    """The list of keys contains neither a key nor its digest."""
     owner = service.person(made["keys"]["owner"])
     answer = owner.get(f"/api/games/{made['id']}/keys").text
     secrets = [*made["keys"]["seats"], *(made["keys"][role] for role in ("owner", "recorder", "viewer"))]
@@ -114,7 +114,7 @@ def test_keys_are_shown_once(service: Instance, made: dict[str, Any]) -> None:
     ],
 )
 def test_nonsense_is_refused(service: Instance, made: dict[str, Any], method: str, what: str, body: Any) -> None:
-    """What makes no sense is refused with a reason, and nothing of the rights changes."""
+    """A senseless request is rejected with a reason, and changes no rights."""
     owner = service.person(made["keys"]["owner"])
     path = f"/api/games/{made['id']}"
     before = owner.get(f"{path}/keys").json()
@@ -125,7 +125,7 @@ def test_nonsense_is_refused(service: Instance, made: dict[str, Any], method: st
 
 
 def test_names_are_erased_for_good(service: Instance, made: dict[str, Any]) -> None:
-    """An erased name is nowhere any more, for the owner neither; one player's leaves the others'."""
+    """An erased name is nowhere, not even for the owner; erasing one player's leaves the others'."""
     path = f"/api/games/{made['id']}"
     owner = service.person(made["keys"]["owner"])
     assert "Maria" in owner.get(f"{path}/notation").text

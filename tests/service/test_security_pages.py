@@ -1,4 +1,4 @@
-"""In a real browser: pages of a hostile game run nothing that comes from it, and break no rule of their own policy."""
+"""In a real browser: pages of a hostile game run nothing that comes from it, and obey their own policy."""
 
 import re
 import threading
@@ -54,16 +54,15 @@ def address_of(pattern: str, made: dict[str, Any]) -> str:
 
 
 def settled(page: Page) -> None:
-    """Wait until a page loads nothing more; what follows a game goes on."""
+    """Wait until a page has loaded everything except the stream that follows a game."""
     page.wait_for_load_state("load")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))")
 
 
 @pytest.mark.parametrize("pattern", PAGES)
 def test_pages_of_a_hostile_game(context: BrowserContext, server: Serving, made: dict[str, Any], pattern: str) -> None:
-    """Every page, of a game whose every text is markup, runs no script but its own, asks no other host for anything,
-    breaks no rule of its policy, and raises no error.
-    """
+    """Every page of a game whose texts are all markup runs only its own scripts, contacts no other host, obeys its
+    policy, and raises no error."""
     path = address_of(pattern, made)
     page = free_page(context)
     page.add_init_script(WATCH)
@@ -114,7 +113,7 @@ def elsewhere() -> Iterator[str]:
 
 
 def test_a_frame_elsewhere(context: BrowserContext, server: Serving, made: dict[str, Any], elsewhere: str) -> None:
-    """A page of another site shows the page that is made for frames, and no other."""
+    """A page of another site can show the page for frames, and no other."""
     page = free_page(context)
     page.goto(elsewhere)
     shown = {}

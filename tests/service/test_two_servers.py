@@ -1,4 +1,4 @@
-"""Two servers of one store in PostgreSQL: both give the same game."""
+"""Two servers of one store in PostgreSQL give the same game."""
 
 import json
 import threading
@@ -37,7 +37,7 @@ def ask(server: Serving, method: str, path: str, content: Any = None, key: str =
 
 
 class Phone(threading.Thread):
-    """Somebody who records the same evening through one of the servers; what is there already is left as it is."""
+    """A recorder of the same evening through one of the servers, who skips what is there already."""
 
     def __init__(self, server: Serving, made: Any, intended: list[str]) -> None:
         super().__init__(daemon=True)
@@ -70,7 +70,8 @@ class Phone(threading.Thread):
 
 
 def test_two_servers_write_one_game(servers: tuple[Serving, Serving]) -> None:
-    """Two phones record one game through two servers: each decision is saved once, and who was overtaken learns so."""
+    """Two phones record one game through two servers: each decision is saved once, and the later phone gets an
+    error."""
     text, written = symbols(7)
     intended = written[:DECISIONS]
     _, made = ask(servers[0], "POST", "/api/games", {"notation": text, "visibility": "public"})
@@ -89,7 +90,7 @@ def test_two_servers_write_one_game(servers: tuple[Serving, Serving]) -> None:
 
 
 def test_what_is_settled_at_one_server_holds_at_the_other(servers: tuple[Serving, Serving]) -> None:
-    """A key that is revoked, and a game that becomes private, are so at once for those who ask the other server."""
+    """A revoked key, and a game made private, take effect at once at the other server."""
     text, _ = symbols(8)
     one, other = servers
     _, made = ask(one, "POST", "/api/games", {"notation": text, "visibility": "public"})

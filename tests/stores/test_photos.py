@@ -1,4 +1,4 @@
-"""Photos of a stored game: kept byte for byte, and gone when they are erased."""
+"""Photos of a stored game: stored byte for byte, and removed when they are erased."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def test_photos_are_stored_and_erased(store: Store) -> None:
-    """A photo is what was kept under its name in its game, until it is erased, alone or with all of its game."""
+    """A photo is found by its game and name until it is erased, alone or with all photos of its game."""
     assert store.photos.read("game", "one") is None
     assert store.photos.erase("game") == 0
     for game, name in (("game", "one"), ("game", "two"), ("game", "three"), ("other", "one")):
@@ -37,7 +37,7 @@ def test_photos_are_stored_and_erased(store: Store) -> None:
 
 
 def test_nothing_of_an_erased_photo_is_in_the_file(request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    """Neither the file nor its log has a part of a photo that was erased."""
+    """Neither the file nor its log contains a part of an erased photo."""
     mark = b"taken at home" * 4
     with fresh_store(request, "file", tmp_path, Clock()) as store:
         store.create("game", FRIDAY.setup)

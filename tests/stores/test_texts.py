@@ -1,4 +1,4 @@
-"""Annotations as text: layers, notes and variations of a record, and back; several people's in one."""
+"""Annotations as text: exporting and importing layers, notes and variations, and joining several people's."""
 
 import pytest
 from hypothesis import given
@@ -35,9 +35,8 @@ def missing(store: Store, record: Game) -> list[Draft]:
 @given(DEEDS)
 @examples(60)
 def test_into_text_and_back(deeds: list[Deed]) -> None:
-    """What several authors say, with times, titles, names, and variations in each other, is the same after export and
-    import; the text of that is the same byte for byte.
-    """
+    """The annotations of several authors, with times, titles, names and nested variations, are the same after export
+    and import, and so is their text, byte for byte."""
     with memory_store(Clock()) as store:
         record = made(store, deeds)
         text = dumps(record)
@@ -50,7 +49,7 @@ def test_into_text_and_back(deeds: list[Deed]) -> None:
 @given(records())
 @examples(25)
 def test_any_text_is_annotations(record: Game) -> None:
-    """What stands in any text is annotations of the authors of its layers, which no other stream has."""
+    """Notes in any text become annotations of the authors of its layers, and are in no other stream."""
     with memory_store(Clock()) as store:
         game = store.create("lily", record)
         assert {one.author.short for one in game.annotations} <= {"", *layers_of(record)}
@@ -60,9 +59,7 @@ def test_any_text_is_annotations(record: Game) -> None:
 @given(DEEDS, DEEDS)
 @examples(30)
 def test_two_peoples_layers_in_one(ours: list[Deed], theirs: list[Deed]) -> None:
-    """Everything that another record of the game says is said here afterwards, what both say once; taken in again,
-    there is nothing more to take.
-    """
+    """Importing another record of the game adds all its notes, those of both once; importing it again adds nothing."""
     with memory_store(Clock()) as store, memory_store(Clock()) as other:
         made(store, ours)
         record = made(other, theirs)
@@ -75,7 +72,7 @@ def test_two_peoples_layers_in_one(ours: list[Deed], theirs: list[Deed]) -> None
 
 
 def test_the_same_note_is_not_doubled() -> None:
-    """A text that was exported, added to by somebody else, and taken in again brings only what was added."""
+    """Importing an exported and extended text adds only its new notes."""
     with memory_store(Clock()) as store, memory_store(Clock()) as other:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         store.annotations.add(
@@ -99,7 +96,7 @@ def test_the_same_note_is_not_doubled() -> None:
 
 
 def test_another_game_is_refused() -> None:
-    """Annotations of a game that goes otherwise are not taken in."""
+    """Annotations of a game with other decisions are not imported."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         for record in (play(FRIDAY.states[3]), play(Playout(4, 6).setup)):
@@ -108,7 +105,7 @@ def test_another_game_is_refused() -> None:
 
 
 def test_whose_a_variation_is() -> None:
-    """A variation tells its author and the time before its first decision; a title is a note of its own."""
+    """A variation has its author and time before its first decision; a title is a note of its own."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         store.annotations.add("game", "Maria", Draft(7, line(FRIDAY.states[6], COMMANDS[6:9], "port")))
@@ -122,7 +119,7 @@ def test_whose_a_variation_is() -> None:
 
 
 def test_names_are_erased_from_texts() -> None:
-    """The text of a game whose names were erased has none of them; two whose names were erased stay two."""
+    """The text of a game with erased names contains none of them, and two erased people stay distinct."""
     with memory_store(Clock()) as store:
         headers = (("Layer", "maria it Maria Rossi"),)
         notes = (Comment("Hm.", layer="maria"), Glyph(1, layer="zoe"))

@@ -1,4 +1,4 @@
-"""``calimala study`` on the command line: what it needs, and what it refuses."""
+"""``calimala study`` on the command line: its requirements and errors."""
 
 import os
 import sys
@@ -12,25 +12,25 @@ from tests.cli_runs import Table, game_text, on_terminal
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_a_terminal_shows_the_game_until_somebody_leaves(table: Table, game: Path) -> None:
-    """The board is drawn, q leaves with 0."""
-    told = on_terminal(table, "study", game, "--at", "3", keys=["q"])
-    assert "Council" in told
-    assert told.endswith("=> 0")
+    """The board is drawn, and q exits with code 0."""
+    screen = on_terminal(table, "study", game, "--at", "3", keys=["q"])
+    assert "Council" in screen
+    assert screen.endswith("=> 0")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_fault_is_one_message_without_a_traceback(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What goes wrong on the screen ends with the terminal as it was, one message, and exit code 70."""
+    """A fault restores the terminal and ends with one message and code 70."""
     broken = "import cli.study.screens.deeds as d; d.DEEDS['next_scoring'] = lambda table: [][0]; "
     monkeypatch.setattr("tests.cli_runs.PROGRAM", [sys.executable, "-c", f"{broken}from cli.main import main; main()"])
-    told = on_terminal(table, "study", game, keys=["s"])
-    assert "a fault of calimala" in told
-    assert "Traceback" not in told
-    assert told.endswith("=> 70")
+    screen = on_terminal(table, "study", game, keys=["s"])
+    assert "a fault of calimala" in screen
+    assert "Traceback" not in screen
+    assert screen.endswith("=> 70")
 
 
 def test_where_there_is_no_terminal_that_is_reported(table: Table, game: Path) -> None:
-    """A usage error that names the commands which print; the standard input is refused."""
+    """Without a terminal it is a usage error that names commands which print; the standard input is rejected."""
     result = table.run("study", game)
     assert result.code == 2
     assert "calimala step" in result.err
@@ -40,7 +40,7 @@ def test_where_there_is_no_terminal_that_is_reported(table: Table, game: Path) -
 
 
 def test_missing_textual_names_what_installs_it(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exit code 6 and the command that installs it for this program, whether or not there is a pip beside it."""
+    """Without textual the code is 6, and the message has the command that installs it, with pip or without."""
     make_absent(monkeypatch, "textual", "cli.study.screens")
     result = table.run("study", game)
     assert result.code == 6
@@ -52,7 +52,7 @@ def test_missing_textual_names_what_installs_it(table: Table, game: Path, monkey
 
 
 def test_options_that_exclude_each_other_are_refused(table: Table, game: Path) -> None:
-    """Two places, the whole game without spoilers, nobody of that name, a place that is not there, no such game."""
+    """Two places, the whole game without spoilers, and unknown names, places and games are errors."""
     assert table.run("study", f"{game}#3.0", "--at", "4").code == 2
     assert table.run("study", game, "--level", "game", "--no-spoilers").code == 2
     assert table.run("study", game, "--as", "Nobody").code == 2

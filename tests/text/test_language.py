@@ -13,14 +13,14 @@ HOSTILE = ("{0.__class__}", "{name}", "%s %(name)s", "{", "}}{{", "{name!r:>1000
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("value", HOSTILE)
 def test_values_are_never_read_as_messages(code: str, value: str) -> None:
-    """Somebody's name is in the sentence as it is."""
+    """A value, e.g. somebody's name, is in the sentence unchanged."""
     language = language_of(code)
     assert value in language.text("{name} draws {card}", name=value, card="a card")
     assert value in language.counted("{number} more", "{number} more: {what}", 2, what=value)
 
 
 def test_a_message_that_nobody_translated_stays_english() -> None:
-    """Rather a sentence in another language than none."""
+    """An untranslated message is shown in English."""
     assert language_of("ru").text("{name} sings", name="Maria") == "Maria sings"
     assert language_of("hu").word("to", "Siena") == "Siena"
 
@@ -35,14 +35,14 @@ def test_a_message_that_nobody_translated_stays_english() -> None:
     ],
 )
 def test_words_agree_with_numbers(code: str, words: list[str]) -> None:
-    """Each language by rules of its own; below zero as above."""
+    """Each language has its own plural rules, for negative numbers as for positive ones."""
     language = language_of(code)
     assert [points_term(number, language) for number in (0, 1, 2, 5, 21)] == words
     assert points_term(-1, language) == f"-{words[1]}"
 
 
 def test_lists() -> None:
-    """Joined as the language joins them."""
+    """Lists are joined as the language joins them."""
     assert join_and(["a", "b", "c"], ENGLISH) == "a, b and c"
     assert join_and(["a", "b", "c"], language_of("ru")) == "a, b и c"
     assert join_and(["a", "b", "c"], language_of("zh_TW")) == "a、b和c"
@@ -50,7 +50,7 @@ def test_lists() -> None:
 
 
 def test_who_has_no_name_goes_by_the_colour() -> None:
-    """In the language of the table."""
+    """A player without a name is called by the colour, in the language of the table."""
     setup = Playout(3, 1).setup
     names = Names.of(setup, {0: "Maria"}, language_of("ru")).by_seat
     assert names == ("Maria", *(colour_term(colour, language_of("ru")).capitalize() for colour in setup.colours[1:]))
@@ -59,13 +59,13 @@ def test_who_has_no_name_goes_by_the_colour() -> None:
 
 @pytest.mark.parametrize("code", ["ru", "RU", "zh_TW", "zh-tw", "zh_tw"])
 def test_codes_are_read_leniently(code: str) -> None:
-    """In capitals or not, with a hyphen or not."""
+    """A language code may be in capitals or not, with a hyphen or not."""
     assert language_of(code).code in LANGUAGES
 
 
 @pytest.mark.parametrize("code", ["", "xx", "ru_RU", "../ru", "ru\x00", "zh" * 1000])
 def test_other_codes_are_refused(code: str) -> None:
-    """With all that there are; a code is never a path."""
+    """The error about an unknown code lists all languages, and a code is never used as a path."""
     with pytest.raises(UnknownLanguageError) as refusal:
         language_of(code)
     assert all(f"{known} ({name})" in str(refusal.value) for known, name in LANGUAGES.items())
@@ -73,13 +73,13 @@ def test_other_codes_are_refused(code: str) -> None:
 
 
 def test_english_needs_no_catalogue() -> None:
-    """It is the messages themselves."""
+    """English is the messages themselves."""
     assert language_of("en") is ENGLISH
     assert isinstance(ENGLISH, Language)
 
 
 def test_chinese_has_no_space_between_its_characters() -> None:
-    """A space beside a field remains where a name in other letters fills it; a value keeps its own."""
+    """In Chinese a space beside a field remains only if the field is filled with other letters."""
     chinese = language_of("zh_TW")
     message = "{seat} cannot {action} so"
     assert chinese.text(message, seat="Maria", action="織布") == "Maria 不能這樣織布"

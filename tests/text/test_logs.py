@@ -1,4 +1,4 @@
-"""A real turn in every language, read by people once."""
+"""A real turn in every language, checked by speakers once."""
 
 from pathlib import Path
 
@@ -127,11 +127,11 @@ Angelica nyer: több képviselő és műalkotás a városi tanácsban""",
 
 @pytest.mark.parametrize("code", TURN)
 def test_a_turn(code: str) -> None:
-    """A placement that activates three discs, a card played, a disc taken back (R6.3), a tile."""
+    """The log of a turn has a placement that activates three discs, a card, a disc taken back (R6.3) and a tile."""
     assert log(code, "43") == TURN[code].split("\n")
 
 
 @pytest.mark.parametrize("code", FINAL)
 def test_what_is_impossible_and_the_end(code: str) -> None:
-    """An action that is impossible, the card for it, why the game ends, an influence card, who wins by what (R7.4)."""
+    """The log has an impossible action with its card, the end of the game, an influence card, and the winner (R7.4)."""
     assert log(code, "44.1.3", "44.1.4", "48.4.4", "48.4.9", "48.4.14") == FINAL[code].split("\n")

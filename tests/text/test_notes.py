@@ -1,4 +1,4 @@
-"""What is said about a game, in words."""
+"""Notes in words."""
 
 import pytest
 
@@ -34,12 +34,12 @@ LAYERS = {"m": Layer("m", "", "Paolo"), "x": Layer("x")}
     ],
 )
 def test_note_in_words(note: AnyNote, words: str) -> None:
-    """Every kind of note says what it means, and whose it is."""
+    """Every kind of note is described with its meaning and its author."""
     assert note_text(note, TABLE, LAYERS) == words
 
 
 def test_everything_after_a_decision() -> None:
-    """Notes come in their order, checks are no remarks, and variations say how to open them."""
+    """Notes come in their order, checks are not remarks, and variations say how to open them."""
     (noted,) = [move for move in RECORD.moves if move.variations]
     assert [*note_lines(noted, TABLE, LAYERS)] == [
         "! a good decision",

@@ -1,4 +1,4 @@
-"""Every room that makes sentences asks a language for messages that translators see, and for nothing else."""
+"""Every module with sentences asks a language only for messages that translators see."""
 
 from collections.abc import Callable
 from functools import cache
@@ -85,12 +85,12 @@ ROOMS = (steps, analysis, diagrams)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("room", ROOMS)
 def test_what_is_said_can_be_translated(room: Callable[[str, Language], list[str]], name: str) -> None:
-    """No sentence is put together of pieces, or asked for without being marked."""
+    """No sentence is put together from pieces, or used without being marked for translation."""
     assert room(name, CHECKED)
 
 
 def test_a_book_can_be_translated() -> None:
-    """The tree of variations, the book, and the page."""
+    """The tree of variations, the book and the page use only messages that translators see."""
     tree = Tree.read((EXAMPLES / "study.cgn").read_text(encoding="utf-8"))
     replay = replay_of("study")
     assert tree_diagram(tree, None, {}, CHECKED)
@@ -100,7 +100,7 @@ def test_a_book_can_be_translated() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_it_is_said_in_every_language(room: Callable[[str, Language], list[str]]) -> None:
-    """Something else in each, and never a field that is left over."""
+    """Each language has its own sentences, without unfilled fields."""
     rooms = {code: "\n".join(room("game-of-four", language_of(code))) for code in ("en", "ru", "zh_TW", "hu")}
     assert len({*rooms.values()}) == len(rooms)
     assert "и" in rooms["ru"]

@@ -56,7 +56,7 @@ def sentences(replay: Replay, names: Names) -> list[str]:
 @FEWER
 @given(any_games(*EVERY_KIND), CODES)
 def test_every_event_has_its_sentence(game: Playout, code: str) -> None:
-    """In every rule set, without a field left over, in one line."""
+    """In every rule set each event has a sentence of one line without unfilled fields."""
     for line in sentences(replay_of(game), Names.of(game.setup, NAMES, language_of(code))):
         assert line.isprintable()
         assert not {"{", "}"}.intersection(line)
@@ -65,7 +65,7 @@ def test_every_event_has_its_sentence(game: Playout, code: str) -> None:
 @FEWER
 @given(any_games(KNOWN), CODES)
 def test_hostile_names_are_names(game: Playout, code: str) -> None:
-    """They are neither fields nor formats: the sentences about two tables differ in the names and in nothing else."""
+    """Names are neither fields nor formats: the sentences about two tables differ only in the names."""
     replay, language = replay_of(game), language_of(code)
     hostile, plain = (Names.of(game.setup, names, language) for names in (HOSTILE, PLAIN))
     for event in replay.events:
@@ -78,7 +78,7 @@ def test_hostile_names_are_names(game: Playout, code: str) -> None:
 @FEWER
 @given(any_games(*EVERY_KIND))
 def test_nothing_is_said_that_translators_do_not_see(game: Playout) -> None:
-    """Every message that is asked for at run time has been found in the sources; nothing is asked for in pieces."""
+    """Every message that is used at run time is found in the sources, and none is built from pieces."""
     replay = replay_of(game)
     sentences(replay, Names.of(game.setup, None, CHECKED))
     for state in (*replay.states[:: max(len(replay.states) // 8, 1)], replay.end):
@@ -88,7 +88,7 @@ def test_nothing_is_said_that_translators_do_not_see(game: Playout) -> None:
 @FEWER
 @given(any_games(KNOWN, MIXED), CODES, st.randoms())
 def test_the_board_stays_straight(game: Playout, code: str, random: Random) -> None:
-    """In every language it has as many lines up to the cards as in English, of 80 columns at most."""
+    """In every language the board has as many lines as in English, of at most 80 columns."""
     state = random.choice(replay_of(game).states)
     board = board_text(state, NAMES, language=language_of(code)).split("\n\n")
     english = board_text(state, NAMES).split("\n\n")
@@ -108,9 +108,9 @@ def _starts(line: str) -> list[int]:
 @examples(12)
 @given(any_games(MIXED), any_games(MIXED), st.integers(0, 2**32))
 def test_messages_of_illegal_decisions_are_whole_sentences(game: Playout, other: Playout, seed: int) -> None:
-    """Why the rules refuse something is a sentence of its language: no field is left, no player goes by a colour."""
+    """The error about an illegal decision is a complete sentence in its language that names the player."""
     state = Random(seed).choice(replay_of(game).states)
-    for error in refusals(state, replay_of(other).commands[:60]):
+    for error in messages_of_illegal(state, replay_of(other).commands[:60]):
         assert isinstance(error.message, Message)
         for code in LANGUAGES:
             words = message_text(error.message, Names.of(state.setup, PLAYERS, language_of(code)))
@@ -120,7 +120,7 @@ def test_messages_of_illegal_decisions_are_whole_sentences(game: Playout, other:
         assert who is None or not 0 <= who.seat < state.setup.players or PLAYERS[who.seat] in english
 
 
-def refusals(state: State, commands: Iterable[Command]) -> Iterator[IllegalCommandError]:
+def messages_of_illegal(state: State, commands: Iterable[Command]) -> Iterator[IllegalCommandError]:
     """Yield the messages about illegal decisions."""
     for command in commands:
         try:

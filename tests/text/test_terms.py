@@ -1,4 +1,4 @@
-"""The page of terms says what the program says."""
+"""The page of terms agrees with the program."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def table(heading: str) -> list[list[str]]:
 
 @pytest.mark.parametrize(("heading", "context"), [("Actions", ACTION), ("Places and scorings", PLACE)])
 def test_terms(heading: str, context: str) -> None:
-    """Every word of the context has its row, with the word of each language; what is missing in a language is empty."""
+    """Every word of the context has a row, with the word of each language, empty if there is none."""
     rows = table(heading)
     assert [row[0] for row in rows] == [*dict.fromkeys(CONTEXTS[context])]
     for english, *others in rows:

@@ -19,7 +19,7 @@ FAMILIES = Names.of(Playout(3, 1, rules=Rules("second", intrigue=True, families=
 
 
 def test_no_kind_is_forgotten() -> None:
-    """Whoever adds an event or a command adds its words."""
+    """Every kind of event and of command has its words."""
     assert {*EVENT_WORDS} == {*EVENTS}
     assert {*COMMAND_WORDS} == {*COMMANDS}
 
@@ -27,7 +27,7 @@ def test_no_kind_is_forgotten() -> None:
 @FEW
 @given(any_games(*EVERY_KIND))
 def test_whatever_happens_is_described_in_one_line(game: Playout) -> None:
-    """Without a full stop and without a seat's number where a name is meant."""
+    """Each event and command is described in one line, without a full stop and without seat numbers."""
     replay = replay_of(game)
     names = Names.of(game.setup)
     for words in (
@@ -40,7 +40,7 @@ def test_whatever_happens_is_described_in_one_line(game: Playout) -> None:
 
 
 def test_what_is_scored_agrees_in_number() -> None:
-    """Tiles that stand for several cities or contributions are in the plural, all other places in the singular."""
+    """Tiles of several cities or contributions are in the plural, all other places in the singular."""
     plural = {"PORT", "TRADE", "WOOD", "BRICK", "MARBLE"}
     for place, words in PLACE_WORDS.items():
         assert scored_text(place, ENGLISH) == f"{words} {'are' if place in plural else 'is'} scored"
@@ -49,7 +49,7 @@ def test_what_is_scored_agrees_in_number() -> None:
 
 
 def test_the_third_party_goes_by_its_colour() -> None:
-    """R8.1, R8.7: also where somebody gave it a name."""
+    """R8.1, R8.7: the third party is called by its colour even if somebody named it."""
     acted = event_text(ThirdPartyActed(2, ("LIS", "SCR.W")), TWO)
     assert acted == "Yellow (the third party) adds a cube to Lisbon and Santa Croce (wood)"
     assert event_text(ThirdPartyActed(2, ()), TWO) == "Yellow (the third party) adds no cube"
@@ -59,14 +59,14 @@ def test_the_third_party_goes_by_its_colour() -> None:
 
 
 def test_support_discs_have_a_name_and_their_two_cards() -> None:
-    """R8.3, R8.4."""
+    """R8.3, R8.4: the words for a support disc mention its two cards."""
     street = command_text(PlaceDisc("12", "c"), TWO).partition("the street ")[2]
     assert command_text(PlaceDisc("12", "s"), TWO) == f"place a support disc on the street {street}"
     assert command_text(PlaceDisc("12", "d"), TWO) == f"place a support disc on the street {street} and draw two cards"
 
 
 def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
-    """R10.3, R11.Peruzzi, R11.Mozzi."""
+    """R10.3, R11.Peruzzi, R11.Mozzi: the words for an option say what is paid or moved."""
     assert deed_text("U", "SWB", ENGLISH) == "build a ship for wood and brick"
     assert deed_text("C", "FWV", ENGLISH) == "contribute cloth as wood to Santa Maria del Fiore"
     assert deed_text("R", "P", ENGLISH) == "cloth to the artistry of Palazzo Vecchio"
@@ -75,13 +75,13 @@ def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
 
 
 def test_every_row_has_words_of_its_own() -> None:
-    """Banking, artistry and the areas are distinguished from what is beside them (R10.3)."""
+    """R10.3: banking, artistry and the areas have words different from other rows."""
     assert len({row_term(row, ENGLISH) for row in ALL_ROWS}) == len(ALL_ROWS)
     assert all(row_term(f"{city}.W", ENGLISH).endswith("(banking, wood)") for city in TRADING_CODES.values())
 
 
 def test_the_faction_track_is_described_by_its_sides() -> None:
-    """R10.5, R10.8: whither a step leads, and which points are its bonus."""
+    """R10.5, R10.8: the words say to which side a step leads, and which points are its bonus."""
     assert event_text(CardDiscarded(0, "W", -1), FAMILIES) == "Blue discards the wood card: a step towards the cardinal"
     assert value_term("0.faction", "-2", FAMILIES) == "2 steps towards the cardinal"
     assert value_term("1.faction", "0", FAMILIES) == "in the middle"

@@ -1,4 +1,4 @@
-"""A key that was revoked, and a page without one, in a real browser: nothing can be done, or lost."""
+"""A revoked key, and a page without one, in a real browser: nothing can be done, or lost."""
 
 import json
 from typing import Any
@@ -42,8 +42,8 @@ def _locked(phone: Phone) -> None:
 def test_a_revoked_key_loses_nothing(
     server: Serving, context: BrowserContext, game: dict[str, Any], visibility: str
 ) -> None:
-    """A phone whose key was revoked says so at once, also where everybody may look at the game; what waits stays as it
-    is, and is sent when a link with another key is opened."""
+    """A phone with a revoked key says so at once, also in a public game; waiting decisions stay, and are sent when a
+    link with another key is opened."""
     path = f"/api/games/{game['id']}/visibility"
     server.send("PUT", path, {"visibility": visibility}, game["keys"]["owner"])
     phone = Phone(context, game["links"]["record"])
@@ -77,7 +77,7 @@ def test_a_revoked_key_loses_nothing(
 
 
 def test_the_owner_goes_on_with_the_owners_key(server: Serving, context: BrowserContext, game: dict[str, Any]) -> None:
-    """Where a phone holds the owner's key as well it goes on with that when the recorder's was revoked."""
+    """A phone that has the owner's key, too, continues with it when the recorder's is revoked."""
     phone = Phone(context, game["links"]["record"])
     phone.saved()
     owned = {game["id"]: {"recorder": game["keys"]["recorder"], "owner": game["keys"]["owner"]}}
@@ -94,8 +94,7 @@ def test_the_owner_goes_on_with_the_owners_key(server: Serving, context: Browser
 def test_a_seat_whose_key_was_revoked_sees_no_cards(
     server: Serving, context: BrowserContext, game: dict[str, Any]
 ) -> None:
-    """A seat's page whose key was revoked says so, and shows neither a hand nor a choice; with another link they are
-    there again."""
+    """A seat's page with a revoked key says so, and shows neither a hand nor a choice; another link restores them."""
     seat = Phone(context, game["links"]["seat0"])
     seat.saved()
     seat.part("act").locator("h2").first.wait_for()
@@ -113,8 +112,8 @@ def test_a_seat_whose_key_was_revoked_sees_no_cards(
 
 
 def test_a_page_without_a_key_offers_nothing(server: Serving, context: BrowserContext, game: dict[str, Any]) -> None:
-    """The recorder's page without a key says so, beside the head as well, and has no tool that can be used but the ways
-    out."""
+    """The recorder's page without a key says so, also beside the head, and has no usable tool but links that leave
+    it."""
     phone = Phone(context, server.link(f"/record/{game['id']}"))
     phone.state("alarm")
     expect(phone.part("state")).to_contain_text("no key")

@@ -1,4 +1,4 @@
-"""What the recorder's page says by itself, in a real browser: why an action is missing, what others changed."""
+"""Messages of the recorder's page, in a real browser: why an action is missing, and what others changed."""
 
 from random import Random
 from typing import Any
@@ -53,8 +53,8 @@ def _tight() -> tuple[Game, str, State]:
 
 
 def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContext) -> None:
-    """Where an action of the street is impossible and cannot be left out the page says that a card comes first; where
-    nothing but cards can come they are open."""
+    """If an action of the street is impossible and cannot be skipped, the page says that a card comes first; if only
+    cards are legal, they are unfolded."""
     record, name, state = _tight()
     assert isinstance(state.now, Activation)
     game = server.made(dumps(record))
@@ -83,8 +83,8 @@ def _sent(server: Serving, game: dict[str, Any], what: str, **given: Any) -> Non
 
 @pytest.mark.usefixtures("later")
 def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
-    """When another phone takes back, or writes otherwise, what this phone showed, it says so with the turn, to who does
-    not see the page as well; not so when the other goes on, nor when this one takes back."""
+    """If another phone undoes or replaces something on this page, a message names the turn, also for screen readers,
+    but not when the other continues or this one undoes."""
     notice, heard = phone.part("act").locator("p.notice"), phone.part("announcement")
     _sent(server, game, "decisions", notation="3. WM W M /", auto=True)
     expect(phone.part("waiting")).to_have_text("Maria has to place a disc")
@@ -104,7 +104,7 @@ def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game:
 
 @pytest.mark.usefixtures("later")
 def test_digits_are_for_what_is_shown(phone: Phone) -> None:
-    """A digit takes an option that is shown, never one that is folded away; where none is shown it does nothing."""
+    """A digit chooses only a visible option; without one it does nothing."""
     phone.write("3. WM W M / 4. MU M U-?")
     phone.saved()
     options = phone.part("act").locator("button.decision")
