@@ -39,10 +39,10 @@ def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Playout) -> Non
     cut = cut_off(replay, ending).view(0) if ending else replay.view(0)
     analysis = analyse(cut)
     state = cut.end
-    influence_cards = [card for mat in state.mats for card in mat.influence_cards]
+    influence_cards = [card for mat in state.mats for card in mat.kept]
     assert analysis.basis.unknown_cards == (*influence_cards, *state.by_board).count("?")
     shown = {race.place for race in analysis.races if race.kind == "influence"}
-    assert shown == {card for card in (*state.by_board, *state.mats[0].influence_cards) if card != "?"}
+    assert shown == {card for card in (*state.by_board, *state.mats[0].kept) if card != "?"}
 
 
 @SOME
