@@ -33,7 +33,7 @@ class Glyph(Note, frozen=True, tag="glyph", gc=False):
     number: int
 
 
-class Advantage(Note, frozen=True, tag="standing", gc=False):
+class Advantage(Note, frozen=True, tag="advantage", gc=False):
     """Who is ahead, as a word: a colour with a plus or up to three (better, much better, winning).
 
     ``"="`` is level, ``"?"`` unclear.

@@ -30,7 +30,7 @@ from notation.grammar.notes import format_note, parse_note
 COMMENT: Final = "comment"
 ON_POSITION: Final = "position"
 GLYPH: Final = "glyph"
-ADVANTAGE: Final = "standing"
+ADVANTAGE: Final = "advantage"
 EVALUATION: Final = "evaluation"
 MARK: Final = "mark"
 TITLE: Final = "title"

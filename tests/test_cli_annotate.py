@@ -35,7 +35,7 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     name = "lily" if is_stored else str(table.folder / "study.cgn")
     before = [one[1:] for one in said(table, name)]
     table.ok(
-        "annotate", f"{name}#2.1", "--by", "Tania", "Why not?", "--glyph", "?!", "--mark", "as/1", "--standing", "b+"
+        "annotate", f"{name}#2.1", "--by", "Tania", "Why not?", "--glyph", "?!", "--mark", "as/1", "--advantage", "b+"
     )
     table.ok("annotate", name, "--at", "2", "--by", "Tania", "--variation", "AS {Here.}", "--title", "The port")
     table.ok("annotate", name, "--at", "v6:2", "--by", "Paolo", "Yes!")
@@ -171,7 +171,7 @@ def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
         (["lily", "--retract", "x"], NOT_FOUND, "2-5"),
         (["lily", "--edit", "1-2"], USAGE, "say what else"),
         (["lily#2", "--glyph", "??!"], FINDINGS, "$255"),
-        (["lily#2", "--standing", "g++++"], FINDINGS, "b++"),
+        (["lily#2", "--advantage", "g++++"], FINDINGS, "b++"),
         (["lily#2", "--chances", "a lot"], FINDINGS, "55-30-15"),
         (["lily#2", "--chances", "50-50"], FINDINGS, "2 chances for 3 players; one for each"),
         (["study.cgn#2", "hm"], NOT_FOUND, "for a place in it write study.cgn#1#2 or --at 2"),

@@ -69,7 +69,7 @@ class Words(NamedTuple):
     cls=CommandWithExamples,
     examples=(
         'calimala annotate lily#7.2 --by Maria "Why not the port?"',
-        "calimala annotate lily#7.2 --by Maria --glyph '?!' --mark AS --standing b+",
+        "calimala annotate lily#7.2 --by Maria --glyph '?!' --mark AS --advantage b+",
         "calimala annotate lily#7 --by Paolo --variation 'AS AC SL' --title 'The port'",
         "calimala annotate lily --edit 1-2 'The port was better.'",
         "calimala annotate lily --by Maria --undo",
@@ -85,7 +85,7 @@ class Words(NamedTuple):
 @click.option("--on-position", is_flag=True, help="TEXT is about the position after the decision.")
 @click.option("--glyph", "glyphs", multiple=True, metavar="SIGN", help="! ? !! ?? !? ?! or $0 to $255.")
 @click.option("--mark", "marks", multiple=True, metavar="PLACE", help="Point at AS, AS/2, SMF.W, >LIS, b.wood.")
-@click.option("--standing", "advantage", metavar="WORD", default="", help="Who stands better: b+ b++ b+++ = ?")
+@click.option("--advantage", metavar="WORD", default="", help="Who stands better: b+ b++ b+++ = ?")
 @click.option("--chances", metavar="PERCENTS", default="", help="Chances of winning by seat: 55-30-15.")
 @click.option("--variation", metavar="DECISIONS", default="", help="What might have come instead, in notation.")
 @click.option("--title", metavar="TEXT", default="", help="A heading here; with --variation its name.")

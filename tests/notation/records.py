@@ -61,7 +61,7 @@ def _noted(move: Move, random: Random, comments: list[str], checks: list[str]) -
 
 LAYERS = ("", "", "maria", "x1", "tania-ru")
 TIMES = ("", "", "2026-11-20T19:04:11Z", "1999-12-31T23:59:59.25Z")
-STANDINGS = (*(colour + "+" * degree for colour in COLOURS for degree in (1, 2, 3)), "=", "?")
+ADVANTAGES = (*(colour + "+" * degree for colour in COLOURS for degree in (1, 2, 3)), "=", "?")
 
 
 def _other_notes(state: State, random: Random) -> Iterator[AnyNote]:
@@ -79,7 +79,7 @@ def _other_note(random: Random, place: str, layer: str, time: str) -> AnyNote:
     text, on_position = random.choice(("", "so", "{}\\ ")), random.random() < 0.5
     notes: tuple[AnyNote, ...] = (
         Glyph(random.choice((0, 1, 2, 3, 4, 5, 6, 7, 14, 139, 255)), layer=layer, time=time),
-        Advantage(random.choice(STANDINGS), layer=layer, time=time),
+        Advantage(random.choice(ADVANTAGES), layer=layer, time=time),
         Evaluation(chances, layer=layer, time=time),
         Mark(place, number, random.choice(("", *COLOURS, "w")), layer=layer, time=time),
         Stamp("2026-02-28T00:00:00Z", layer=layer, time=time),

@@ -210,7 +210,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "comment_position": _words(ON_POSITION, "comment on this position"),
     "title": _words(TITLE, "heading"),
     "glyph": _sign(GLYPH, "glyph (! ? !! ?? !? ?! or $0 to $255)"),
-    "standing": _sign(ADVANTAGE, "who stands better (b+ b++ b+++, = level, ? unclear)"),
+    "advantage": _sign(ADVANTAGE, "who stands better (b+ b++ b+++, = level, ? unclear)"),
     "mark": _sign(MARK, "point at (AS, AS/2, SMF.W, >LIS, b.wood)"),
     "edit": _edit,
     "retract": _retract,
