@@ -8,7 +8,7 @@ with people's names and in every language. What fills a field depends on its nam
 ``action``    the code of an action; ``actions`` several that are all meant, ``deeds`` several of which one is,
               ``neither`` several of which none is
 ``tile``      the code of a scoring tile
-``waiting``   another message
+``waiting``   another message: what the game waits for; ``reason`` one that says why
               whatever else: text as it is
 """
 

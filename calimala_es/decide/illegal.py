@@ -50,8 +50,8 @@ CANNOT: Final = {
     ("so", False): "{seat} cannot do {action} so",
     ("as", True): "{seat} cannot {action} as {word}",
     ("as", False): "{seat} cannot do {action} as {word}",
-    ("missing", True): "{seat} cannot {action} as {word}: {waiting}",
-    ("missing", False): "{seat} cannot do {action} as {word}: {waiting}",
+    ("missing", True): "{seat} cannot {action} as {word}: {reason}",
+    ("missing", False): "{seat} cannot do {action} as {word}: {reason}",
 }
 """What is wrong with an option that does not exist, or that is missing something; by whether the action is a verb."""
 
@@ -69,11 +69,11 @@ def _why_impossible(state: State, command: DoAction | PlayCard, seat: int) -> Me
     mask = state.free_cells | mat_mask(state.mats[seat])
     if not possible_options(action, mask):
         why = missing_message(state, missing_throughout(action, mask), seat)
-        return Message("{action} is impossible for {seat}: {waiting}", seat=who, action=action, waiting=why)
+        return Message("{action} is impossible for {seat}: {reason}", seat=who, action=action, reason=why)
     fields: dict[str, Any] = {"seat": who, "action": action, "word": action + option}
     missing = missing_in_option(action, option, mask)
     if missing:
-        fields["waiting"] = missing_message(state, missing[0], seat)
+        fields["reason"] = missing_message(state, missing[0], seat)
     kind = "missing" if missing else "as" if option else "so"
     return Message(CANNOT[kind, DEED_WORDS[action] in _VERBS], **fields)
 

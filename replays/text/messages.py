@@ -44,6 +44,7 @@ _FIELDS: Final[dict[str, Callable[[Any, Names], str]]] = {
     "neither": lambda codes, names: names.language.word("list", " nor ").join(_actions(codes, names)),
     "tile": lambda code, names: place_term(code, names.language),
     "waiting": message_text,
+    "reason": message_text,
 }
 """How the fields of a message are printed, see ``calimala_es.messages``."""
 
