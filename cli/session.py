@@ -127,9 +127,10 @@ class Session:
         if line.moves:
             self.stored = self.store.append(self.stored, [move.command for move in line.moves])
             self.played = self.played.added(line.moves)
-        drafts = [*drafts_at(before, line.notes)]
+        drafts = [*drafts_at(before, line.notes)] if line.notes else []
         for place, move in enumerate(line.moves, before + 1):
-            drafts += drafts_at(place, move.notes, move.variations)
+            if move.notes or move.variations:
+                drafts += drafts_at(place, move.notes, move.variations)
         if drafts:
             self._say(drafts)
         self._acknowledge(before)

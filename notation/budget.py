@@ -8,8 +8,7 @@ from typing import NamedTuple
 from calimala_es.checks import MARK
 from calimala_es.components import UNKNOWN
 from notation.errors import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED, BudgetError, TooLongError
-from notation.grammar.notes import is_annotation
-from notation.grammar.tokens import TOKEN, Source
+from notation.grammar.tokens import TOKEN, Source, is_annotation
 from notation.headers.setup_headers import HEADER
 
 

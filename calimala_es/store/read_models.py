@@ -24,10 +24,9 @@ from calimala_es.errors import CalimalaError
 from calimala_es.events import Event, GameEnded
 from calimala_es.frames import GameOver
 from calimala_es.game import Headers
-from calimala_es.store.header_rows import StoredHeader, fold_headers, named_headers
 from calimala_es.store.recorder import SummaryBytes
 from calimala_es.store.row_events import Undone
-from calimala_es.store.rows import EventRow, RowEvent
+from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, fold_headers, named_headers
 from calimala_es.store.stored_game import StoredGame, project_game, timeline
 from calimala_es.store.streams import Games, headers_stream
 from calimala_es.view import PUBLIC, Viewer, view_event

@@ -1,12 +1,12 @@
-"""A row of a stream: an event in its envelope, and the bytes that it is stored as.
+"""A row of a stream: an event in its envelope, and the bytes that it is stored as; the rows of moves and of headers.
 
 The bytes are msgpack, one array ``[number, time, event, digest]`` a row. What the events are is in ``row_events``.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import msgspec
 from eventsourcing.domain import DomainEventProtocol
@@ -18,10 +18,12 @@ from calimala_es.commands import kind_name
 from calimala_es.digest import public_digest
 from calimala_es.errors import StoreError
 from calimala_es.events import EVENTS, AnyEvent, GameEnded, TurnEnded
-from calimala_es.game import Move
+from calimala_es.game import ERASED, Headers, Move
+from calimala_es.headers import is_personal
 from calimala_es.notes import AnyNote
 from calimala_es.state import State
-from calimala_es.store.row_events import STORE_EVENTS, AnyStoreEvent
+from calimala_es.store.recorder import RowName
+from calimala_es.store.row_events import STORE_EVENTS, AnyStoreEvent, HeaderRemoved, HeaderWritten
 
 RowEvent = AnyEvent | AnyStoreEvent
 """Everything that a row can hold."""
@@ -58,6 +60,25 @@ def place_rows(stream: str, version: int, rows: list[EventRow]) -> list[EventRow
 def rows_after(stream: str, last: int, events: Iterable[RowEvent], now: datetime) -> list[EventRow]:
     """Return the rows of events to add after version ``last`` of a stream."""
     return place_rows(stream, last + 1, [EventRow(0, now, event) for event in events])
+
+
+def rows_of_moves(moves: Iterable[Move], number: int, now: datetime) -> list[EventRow]:
+    """Return the rows of moves, the first of which gets ``number``; they have no place yet."""
+    found: list[EventRow] = []
+    for place, move in enumerate(moves, number):
+        rows = [EventRow(place, None, cast("RowEvent", event)) for event in move.events]
+        rows[0].time = now
+        rows[-1].digest = closing_digest(move.events, move.state)
+        found += rows
+    return found
+
+
+_CLOSING = frozenset({TurnEnded, GameEnded})
+
+
+def closing_digest(events: Sequence[object], state: State) -> bytes | None:
+    """Return the public digest of a position, if the events of the command that led to it closed a turn or the game."""
+    return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)
 
 
 # Bytes.
@@ -167,20 +188,87 @@ def _with_texts(note: AnyNote, texts: Mapping[str, str]) -> AnyNote:
     return replace(note, **changed) if changed else note
 
 
-def rows_of_moves(moves: Iterable[Move], number: int, now: datetime) -> list[EventRow]:
-    """Return the rows of moves, the first of which gets ``number``; they have no place yet."""
-    found: list[EventRow] = []
-    for place, move in enumerate(moves, number):
-        rows = [EventRow(place, None, cast("RowEvent", event)) for event in move.events]
-        rows[0].time = now
-        rows[-1].digest = closing_digest(move.events, move.state)
-        found += rows
-    return found
+# ----------------------------------------------------------------------------------------------------
+# The headers of a game, in a stream of their own; people's names are stored beside its rows and can be erased.
 
 
-_CLOSING = frozenset({TurnEnded, GameEnded})
+class StoredHeader(NamedTuple):
+    """A header from the row ``version``; ``value`` is ``None`` if it is among the names."""
+
+    name: str
+    value: str | None
+    version: int
 
 
-def closing_digest(events: Sequence[object], state: State) -> bytes | None:
-    """Return the public digest of a position, if the events of the command that led to it closed a turn or the game."""
-    return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)
+class HeaderChange(NamedTuple):
+    """A header to be written or removed, and the name that belongs beside its row."""
+
+    event: HeaderWritten | HeaderRemoved
+    name: str | None = None
+
+
+def added_header(name: str, value: str, *, again: bool = True, since: int = 0) -> HeaderChange:
+    """Return a header to be written; ``again`` and ``since`` as in ``HeaderWritten``."""
+    if is_personal(name):
+        event = HeaderWritten(escape_text(name), "", personal=True, again=again, since=since)
+        return HeaderChange(event, escape_text(value))
+    return HeaderChange(HeaderWritten(escape_text(name), escape_text(value), again=again, since=since))
+
+
+def replaced_header(name: str, value: str | None, since: int = 0) -> HeaderChange:
+    """Return a header that replaces one of the same name; ``None`` removes it."""
+    if value is None:
+        return HeaderChange(HeaderRemoved(escape_text(name), since))
+    return added_header(name, value, again=False, since=since)
+
+
+def header_rows(
+    stream: str, last: int, changes: Sequence[HeaderChange], now: datetime
+) -> tuple[list[EventRow], list[RowName]]:
+    """Return the rows of headers after version ``last`` of their stream, and the names beside them."""
+    rows = rows_after(stream, last, [change.event for change in changes], now)
+    names = [(stream, place, change.name) for place, change in enumerate(changes, last + 1) if change.name is not None]
+    return rows, names
+
+
+def fold_headers(rows: Iterable[EventRow], came_by: Callable[[int], bool]) -> list[StoredHeader]:
+    """Return the current headers, in the order in which they were first written.
+
+    ``came_by`` returns whether a version of the game is one that led to the current one.
+    """
+    headers: list[StoredHeader] = []
+    for row in rows:
+        event = row.event
+        if not isinstance(event, HeaderWritten | HeaderRemoved) or (event.since and not came_by(event.since)):
+            continue
+        if isinstance(event, HeaderRemoved):
+            headers = [header for header in headers if header.name != event.name]
+        else:
+            written = StoredHeader(event.name, None if event.personal else event.value, row.originator_version)
+            headers = [*headers, written] if event.again else _replaced(headers, written)
+    return headers
+
+
+def _replaced(headers: list[StoredHeader], written: StoredHeader) -> list[StoredHeader]:
+    """Return the headers with the first of this name replaced and all later ones of it removed."""
+    places = [place for place, header in enumerate(headers) if header.name == written.name]
+    if not places:
+        return [*headers, written]
+    first, *_ = places
+    return [*headers[:first], written, *[header for header in headers[first + 1 :] if header.name != written.name]]
+
+
+def named_headers(headers: Iterable[StoredHeader], names: Mapping[int, str]) -> Headers:
+    """Return headers with the names that have not been erased; ``names`` by the versions of their rows."""
+    return tuple(
+        (
+            unescape_text(header.name),
+            unescape_text(names.get(header.version, ERASED) if header.value is None else header.value),
+        )
+        for header in headers
+    )
+
+
+def has_names(rows: Collection[EventRow]) -> bool:
+    """Return whether any of these rows has a name beside it."""
+    return any(isinstance(row.event, HeaderWritten) and row.event.personal for row in rows)

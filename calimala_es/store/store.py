@@ -31,19 +31,24 @@ from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams,
 from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
-from calimala_es.store.header_rows import (
+from calimala_es.store.read_models import Summary, encode_summary, read_summaries, read_summary
+from calimala_es.store.recorder import RowName
+from calimala_es.store.row_events import AccessEvent, GameCreated, NamesErased, Redone, Undone, stored_position
+from calimala_es.store.rows import (
+    EventRow,
     HeaderChange,
     added_header,
+    decode_rows,
+    escape_text,
     fold_headers,
     has_names,
     header_rows,
     named_headers,
+    place_rows,
     replaced_header,
+    rows_after,
+    rows_of_moves,
 )
-from calimala_es.store.read_models import Summary, encode_summary, read_summaries, read_summary
-from calimala_es.store.recorder import RowName
-from calimala_es.store.row_events import AccessEvent, GameCreated, NamesErased, Redone, Undone, stored_position
-from calimala_es.store.rows import EventRow, decode_rows, escape_text, place_rows, rows_after, rows_of_moves
 from calimala_es.store.sqlite import check_file
 from calimala_es.store.stored_game import (
     StoredGame,
@@ -229,7 +234,7 @@ class Store:
         rows = [EventRow(0, now, GameCreated(game.setup, start, game.depth)), *rows_of_moves(game.moves, 1, now)]
         stored = StoredGame(place_rows(id, 1, rows), game.start, game.state)
         headers = [added_header(*header) for header in other_headers(game, authors)]
-        added, names = header_rows(id, 0, headers, now)
+        added, names = header_rows(headers_stream(id), 0, headers, now)
         writer = AnnotationWriter(stored.annotations, lambda: game.states, now)
         writer.add(Author(), drafts_of(game, authors))
         rights = rows_after(access_stream(id), 0, access, now)
@@ -348,7 +353,7 @@ class Store:
         if headers:
             last = self._streams.last_version(headers_stream(game.id))
             changes = [replaced_header(name, value, since) for name, value in headers.items()]
-            added, names = header_rows(game.id, last, changes, self._streams.now())
+            added, names = header_rows(headers_stream(game.id), last, changes, self._streams.now())
         if receipt:
             added += self.receipts.rows_for(game.id, receipt, after.version)
         self._streams.save([*rows, *added], stale_error(game.id), names)
@@ -364,9 +369,9 @@ class Store:
 
     def _add_headers(self, id: str, changes: Iterable[HeaderChange]) -> None:
         """Save headers after the last row that their stream has by then."""
-        changes, now = [*changes], self._streams.now()
+        stream, changes, now = headers_stream(id), [*changes], self._streams.now()
         for _ in range(ATTEMPTS):
-            rows, names = header_rows(id, self._streams.last_version(headers_stream(id)), changes, now)
+            rows, names = header_rows(stream, self._streams.last_version(stream), changes, now)
             try:
                 return self._streams.save(rows, stale_error(id), names)
             except StaleGameError:

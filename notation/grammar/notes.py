@@ -38,8 +38,6 @@ OF_LAYER: Final = "&"
 TAKES_BRACES: Final = "="
 """What ends a word that gives a meaning to the braces after it."""
 
-SIGNS: Final = frozenset("$%#;&")
-"""What every word of a note begins with, but for glyphs that have a sign of their own and checks."""
 
 MOST_WORD: Final = 200
 """Characters in a word of a note of an unknown kind."""
@@ -74,11 +72,6 @@ class Prefix(NamedTuple):
         if self.kind in ("", OF_POSITION):
             return Comment(text, on_position=bool(self.kind), layer=self.layer, time=self.time)
         return Extension(self.kind, text, layer=self.layer, time=self.time)
-
-
-def is_annotation(word: str) -> bool:
-    """Return whether a word is a note, in any state; checks are not included, they have a sign of their own."""
-    return word[0] in SIGNS or word in GLYPH_NUMBERS
 
 
 def parse_note(word: str, state: State) -> AnyNote | Prefix | None:

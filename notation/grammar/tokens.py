@@ -1,10 +1,10 @@
 r"""From text to games and tokens: where a game begins, which words it is made of, and where each of them is.
 
-Comments are in braces; everything else is words between blanks. Nothing here knows what a word means. In a comment
-and in a header's value a backslash takes away the meaning of the sign after it; ``\n`` and ``\r`` are line ends, and
-``\u`` with four hexadecimal digits is the sign of that number. Line ends of every kind, control characters and halves
-of surrogate pairs are written like this, so that canonical text can be encoded, cut into lines and shown on a terminal
-without harm.
+Comments are in braces; everything else is words between blanks. Nothing here knows what a word means, only whether it
+is a note. In a comment and in a header's value a backslash takes away the meaning of the sign after it; ``\n`` and
+``\r`` are line ends, and ``\u`` with four hexadecimal digits is the sign of that number. Line ends of every kind,
+control characters and halves of surrogate pairs are written like this, so that canonical text can be encoded, cut into
+lines and shown on a terminal without harm.
 """
 
 import re
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from calimala_es.notes import GLYPH_NUMBERS
 from notation.errors import MOST_GAME_CHARS, Place
 
 _HIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
@@ -53,6 +54,14 @@ FIRST_HEADER: Final = '[CGN "'
 """What begins a game even where a comment was left open before it."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"
+
+NOTE_SIGNS: Final = frozenset("$%#;&")
+"""What every word of a note begins with, but for glyphs that have a sign of their own and checks."""
+
+
+def is_annotation(word: str) -> bool:
+    """Return whether a word is a note, in any state; checks are not included, they have a sign of their own."""
+    return word[0] in NOTE_SIGNS or word in GLYPH_NUMBERS
 
 
 class Source(NamedTuple):

@@ -9,8 +9,8 @@ from calimala_es.commands import Command, DoAction, DrawCard, MoveCube, PlayCard
 from calimala_es.components import ACTIONS, INTRIGUE, ROW_INDEX, UNKNOWN
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.state import State
-from notation.grammar.notes import is_annotation
 from notation.grammar.symbols import DEEDS, DISCARDED, DRAWS, END, INTRIGUE_DEEDS, PLAYED, SEEN, TAKEN
+from notation.grammar.tokens import is_annotation
 from notation.partial.means import ENDINGS, Following, cards_after, is_first_of_two
 
 Tokens = Sequence[str]

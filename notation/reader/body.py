@@ -26,9 +26,9 @@ from notation.errors import (
     nothing_suggested,
     quote,
 )
-from notation.grammar.notes import GLYPH_SIGNS, Prefix, is_annotation, is_card_due, parse_note
+from notation.grammar.notes import GLYPH_SIGNS, Prefix, is_card_due, parse_note
 from notation.grammar.symbols import END, SEEN, read_symbol
-from notation.grammar.tokens import Places, Source, is_closed, unquote_comment
+from notation.grammar.tokens import Places, Source, is_annotation, is_closed, unquote_comment
 from notation.reader.deciding import Decider, RefusedSymbol, after_forced, read_run
 from notation.reader.line import CLOSE, OPEN, Line, OpenVariations, opening_of
 from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError

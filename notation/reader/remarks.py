@@ -17,8 +17,9 @@ from calimala_es.game import Move
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.errors import Place
-from notation.grammar.notes import GLYPH_SIGNS, is_annotation
+from notation.grammar.notes import GLYPH_SIGNS
 from notation.grammar.symbols import END, format_command
+from notation.grammar.tokens import is_annotation
 
 
 class Remark(NamedTuple):
