@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_actions
-from calimala_es.components import CARDINAL, EMPEROR, GAME, IDLE_SUPPORT, SEATS, UNKNOWN, WHITE, Street
+from calimala_es.components import CARDINAL, EMPEROR, GAME, IDLE_SUPPORT, SEATS, UNKNOWN, WHITE, Street, Tile
 from calimala_es.editions import BY_ACTIVATION, UNLIMITED
 from calimala_es.events import NO_DUTY, DiscPlaced
 from calimala_es.families import FAMILIES
@@ -218,7 +218,7 @@ def after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
 # Scorings.
 
 
-def scoring_frames(state: State, tile: str) -> Frames:
+def scoring_frames(state: State, tile: Tile) -> Frames:
     """Return a tile's scoring, and what comes before it (R11.Medici)."""
     if not state.setup.families:
         return (TileScoring(tile),)
@@ -229,7 +229,7 @@ def scoring_frames(state: State, tile: str) -> Frames:
     return (*[frame for frame in frames if not is_void(state, frame)], TileScoring(tile))
 
 
-def after_tile(state: State, tile: str) -> Frames:
+def after_tile(state: State, tile: Tile) -> Frames:
     """Return what may follow when a tile has just been scored (R11.Pulci)."""
     frames: list[Frame] = []
     for seat, family in families_of(state):

@@ -6,7 +6,7 @@ actions, options and places by the codes of the rules (section 1). ``"?"`` is an
 
 from msgspec import Struct
 
-from calimala_es.components import Street
+from calimala_es.components import InfluenceCard, Row, Street, Tile
 
 
 class Command(Struct, frozen=True, array_like=True, gc=False):
@@ -16,19 +16,19 @@ class Command(Struct, frozen=True, array_like=True, gc=False):
 class DealInfluence(Command, frozen=True, array_like=True, tag=1, gc=False):
     """Chance deals influence cards to the next seat (R3.4); ``cards`` are those known, in the order of section 1."""
 
-    cards: tuple[str, ...]
+    cards: tuple[InfluenceCard, ...]
 
 
 class TurnUpInfluence(Command, frozen=True, array_like=True, tag=2, gc=False):
     """Chance puts an influence card by the board, face up (R3.4)."""
 
-    card: str
+    card: InfluenceCard
 
 
 class KeepInfluence(Command, frozen=True, array_like=True, tag=3, gc=False):
     """The next player keeps one of the influence cards dealt (R3.4)."""
 
-    card: str
+    card: InfluenceCard
 
 
 class DraftCard(Command, frozen=True, array_like=True, tag=4, gc=False):
@@ -91,7 +91,7 @@ class TakeDiscBack(Command, frozen=True, array_like=True, tag=11, gc=False):
 class RevealInfluence(Command, frozen=True, array_like=True, tag=12, gc=False):
     """The next influence card is revealed at the end, or stays unknown (R7.3)."""
 
-    card: str
+    card: InfluenceCard
 
 
 class MarkMissed(Command, frozen=True, array_like=True, tag=13, gc=False):
@@ -108,7 +108,7 @@ class ObservePart(Command, frozen=True, array_like=True, tag=14, gc=False):
 class OpenInfluence(Command, frozen=True, array_like=True, tag=15, gc=False):
     """The next player puts one of the influence cards dealt by the board, face up (R8.2)."""
 
-    card: str
+    card: InfluenceCard
 
 
 class ChooseStart(Command, frozen=True, array_like=True, tag=16, gc=False):
@@ -134,14 +134,14 @@ class DiscardCard(Command, frozen=True, array_like=True, tag=18, gc=False):
 class MoveCube(Command, frozen=True, array_like=True, tag=19, gc=False):
     """A player moves a cube from one row to another, e.g. ``"LIS"`` to ``"SCR.W"`` (R11.Bardi, R11.Pulci)."""
 
-    source: str
-    target: str
+    source: Row
+    target: Row
 
 
 class ChooseTile(Command, frozen=True, array_like=True, tag=20, gc=False):
     """The active player has the tile after the next one scored (R11.Cerchi)."""
 
-    tile: str
+    tile: Tile
 
 
 class ActivateWhiteDisc(Command, frozen=True, array_like=True, tag=21, gc=False):

@@ -5,10 +5,39 @@ Seats are characters: the first player in turn order is ``"0"``, the next clockw
 character is a player's disc in a stack, a cube in a row of cells and a seat in the council.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeGuard, get_args
 
 Street = Literal["12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69"]
 """A street, named by its two squares, lower first (R2.1)."""
+
+MaybeStreet = Literal[Street, ""]
+"""A street, or nothing where there is none."""
+
+Port = Literal["BAR", "LIS", "LON"]
+TradingCity = Literal["TRO", "BRU", "HAM"]
+Church = Literal["SMF", "SMN", "SCR"]
+
+Tile = Literal[Port, TradingCity, Church, "ART", "PORT", "TRADE", "WOOD", "BRICK", "MARBLE"]
+"""A scoring tile (R2.2)."""
+
+MaybeTile = Literal[Tile, ""]
+"""A scoring tile, or nothing where there is none."""
+
+InfluenceCard = Literal[Port, TradingCity, Church, "PAL", "?"]
+"""An influence card (R2.4); ``?`` is one that is not known."""
+
+Area = Literal["CAR", "EMP"]
+"""The cardinal's or the emperor's area (R10.3)."""
+
+_ChurchRow = Literal[
+    "SMF.W", "SMF.B", "SMF.M", "SMF.A", "SMN.W", "SMN.B", "SMN.M", "SMN.A", "SCR.W", "SCR.B", "SCR.M", "SCR.A"
+]
+_BankRow = Literal["TRO.W", "TRO.B", "TRO.M", "BRU.W", "BRU.B", "BRU.M", "HAM.W", "HAM.B", "HAM.M"]
+_BoardRow = Literal[_ChurchRow, "PAL.A", Port, TradingCity]
+_IntrigueRow = Literal["CAR", "SMF.R", "SMN.R", "SCR.R", "PAL.R", "EMP.W", "EMP.B", "EMP.M", _BankRow]
+
+Row = Literal[_BoardRow, _IntrigueRow]
+"""A row of cells on the board (R2.5), those of Intrigue included (R10.3)."""
 
 _ACTIONS: Final = {
     "W": ("wood", "R5.1"),
@@ -28,9 +57,9 @@ ACTIONS: Final = "".join(_ACTIONS)
 
 ACTION_WORDS: Final = {action: word for action, (word, _) in _ACTIONS.items()}
 
-PORTS: Final = ("BAR", "LIS", "LON")
-TRADING_CITIES: Final = ("TRO", "BRU", "HAM")
-CHURCHES: Final = ("SMF", "SMN", "SCR")
+PORTS: Final[tuple[Port, ...]] = get_args(Port)
+TRADING_CITIES: Final[tuple[TradingCity, ...]] = get_args(TradingCity)
+CHURCHES: Final[tuple[Church, ...]] = get_args(Church)
 PALAZZO: Final = "PAL"
 MATERIALS: Final = "WBM"
 
@@ -55,33 +84,40 @@ PLACE_WORDS: Final = {
     "EMP": "the emperor's area",
 }
 
-SCORING_TILES: Final = (*PORTS, *TRADING_CITIES, *CHURCHES, "ART", "PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
+SCORING_TILES: Final[tuple[Tile, ...]] = get_args(Tile)
 """The fifteen scoring tiles (R2.2), in the order of section 1."""
 
-INFLUENCE_CARDS: Final = (*PORTS, *TRADING_CITIES, *CHURCHES, PALAZZO)
+INFLUENCE_CARDS: Final[tuple[InfluenceCard, ...]] = (*PORTS, *TRADING_CITIES, *CHURCHES, PALAZZO)
 """The ten influence cards (R2.4), in the order of section 1."""
 
-ROWS: Final = (
-    *(f"{church}.{kind}" for church in CHURCHES for kind in "WBMA"),
-    "PAL.A",
-    *PORTS,
-    *TRADING_CITIES,
-)
+
+def is_tile(text: str) -> TypeGuard[Tile]:
+    """Return whether a text is the code of a scoring tile."""
+    return text in SCORING_TILES
+
+
+def is_influence_card(text: str) -> TypeGuard[InfluenceCard]:
+    """Return whether a text is the code of an influence card, and of a known one."""
+    return text in INFLUENCE_CARDS
+
+
+ROWS: Final[tuple[Row, ...]] = get_args(_BoardRow)
 """The nineteen rows of cells on the board: four in each church, the artwork row of PAL, one in each city."""
 
-INTRIGUE_ROWS: Final = (
-    "CAR",
-    *(f"{building}.R" for building in (*CHURCHES, PALAZZO)),
-    *(f"EMP.{material}" for material in MATERIALS),
-    *(f"{city}.{material}" for city in TRADING_CITIES for material in MATERIALS),
-)
+INTRIGUE_ROWS: Final[tuple[Row, ...]] = get_args(_IntrigueRow)
 """The rows that Intrigue adds (R10.3): the cardinal's area, artistry in four buildings, the emperor's area by material,
 banking by trading city and material."""
 
-ALL_ROWS: Final = (*ROWS, *INTRIGUE_ROWS)
+ALL_ROWS: Final[tuple[Row, ...]] = get_args(Row)
 """Every row that a game may have; a game without Intrigue has those of ``ROWS`` only."""
 
-ROW_INDEX: Final = {row: index for index, row in enumerate(ALL_ROWS)}
+ROW_INDEX: Final[dict[str, int]] = {row: index for index, row in enumerate(ALL_ROWS)}
+
+
+def is_row(text: str) -> TypeGuard[Row]:
+    """Return whether a text is the code of a row."""
+    return text in ROW_INDEX
+
 
 CELLS: Final = (5, 5, 5, 5, 3, 3, 3, 3, 4, 4, 4, 4, 4, *(12,) * 6)
 """How many cells each of ``ROWS`` has (R2.5)."""
@@ -92,7 +128,7 @@ PLACE_OF_ROW: Final = tuple(row.partition(".")[0] for row in ALL_ROWS)
 INTRIGUE_CELLS: Final = (12, 3, 3, 3, 3, 4, 4, 4, *(2,) * 9)
 """How many cells each of ``INTRIGUE_ROWS`` has (R10.4, assumed)."""
 
-TILE_ROWS: Final = {
+TILE_ROWS: Final[dict[str, tuple[int, ...]]] = {
     **{city: (ROW_INDEX[city],) for city in (*PORTS, *TRADING_CITIES)},
     **{church: tuple(ROW_INDEX[f"{church}.{kind}"] for kind in "WBMA") for church in CHURCHES},
     "PAL": (ROW_INDEX["PAL.A"],),
@@ -106,7 +142,7 @@ TILE_ROWS: Final = {
 }
 """Which rows a scoring tile or an influence card counts (R6.4, R7.3)."""
 
-INTRIGUE_TILE_ROWS: Final = {
+INTRIGUE_TILE_ROWS: Final[dict[str, tuple[int, ...]]] = {
     **TILE_ROWS,
     **{church: (*TILE_ROWS[church], ROW_INDEX[f"{church}.R"]) for church in CHURCHES},
     **{
@@ -122,7 +158,7 @@ INTRIGUE_TILE_ROWS: Final = {
 
 CARDINAL: Final = "CAR"
 EMPEROR: Final = "EMP"
-AREA_ROWS: Final = {
+AREA_ROWS: Final[dict[str, tuple[int, ...]]] = {
     CARDINAL: (ROW_INDEX[CARDINAL],),
     EMPEROR: tuple(ROW_INDEX[f"{EMPEROR}.{material}"] for material in MATERIALS),
 }

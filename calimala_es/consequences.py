@@ -5,7 +5,16 @@ from typing import Any, Final
 
 from calimala_es.agenda import end_reason
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import ALL_ROWS, AREA_ROWS, INTRIGUE, TILE_ROWS, UNKNOWN, WHITE
+from calimala_es.components import (
+    ALL_ROWS,
+    AREA_ROWS,
+    INTRIGUE,
+    TILE_ROWS,
+    UNKNOWN,
+    WHITE,
+    InfluenceCard,
+    MaybeTile,
+)
 from calimala_es.events import (
     ActionImpossible,
     AreaScored,
@@ -98,7 +107,7 @@ def _promote(state: State, now: Promotion) -> Event | None:
     return None
 
 
-def seat_tile(state: State, now: Promotion) -> str | None:
+def seat_tile(state: State, now: Promotion) -> MaybeTile | None:
     """Return the tile that a seat goes to, empty for none; ``None`` if there is no seat any more (R7.2, R9.2)."""
     tile = now.tile if now.tile and now.tile in free_tiles(state) else next_tile(state)
     return "" if tile is None and state.setup.edition.ends_by_any_player else tile
@@ -124,7 +133,7 @@ def _end_game(state: State, now: EndCheck) -> Event:
 
 
 def _score_influence(state: State, now: InfluenceScoring) -> Event:
-    cards = [card for card in final_cards(state) if card != UNKNOWN]
+    cards: list[InfluenceCard] = [card for card in final_cards(state) if card != UNKNOWN]
     if now.index < len(cards):
         card = cards[now.index]
         points = state.setup.edition.influence_points

@@ -12,7 +12,7 @@ from random import Random
 from msgspec.structs import replace
 
 from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluence
-from calimala_es.components import ACTIONS, GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.components import ACTIONS, GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.frames import CHANCE_FRAMES, CardDraw, InfluenceDeal, InfluenceReveal
 from calimala_es.state import State
 
@@ -22,38 +22,38 @@ def dealt_to_each(state: State) -> int:
     return state.setup.edition.dealt[state.setup.players]
 
 
-def _elsewhere(state: State, seat: int) -> set[str]:
+def _elsewhere(state: State, seat: int) -> set[InfluenceCard]:
     """Return the cards that are known not to have gone to this seat (``GAME``: by the board)."""
-    known = set(state.by_board)
+    known: set[InfluenceCard] = {*state.by_board}
     for other, mat in enumerate(state.mats):
         if other != seat:
             known.update(mat.dealt, mat.kept, mat.shown)
     return known
 
 
-def _free(state: State, seat: int) -> list[str]:
+def _free(state: State, seat: int) -> list[InfluenceCard]:
     elsewhere = _elsewhere(state, seat)
     return [card for card in INFLUENCE_CARDS if card not in elsewhere]
 
 
-def possible_deals(state: State, most: int) -> list[tuple[str, ...]]:
+def possible_deals(state: State, most: int) -> list[tuple[InfluenceCard, ...]]:
     """Return the deals that may come: all of a seat's cards known first, none known last, in the order of the box."""
     cards = _free(state, GAME)
     return [deal for count in range(most, -1, -1) for deal in combinations(cards, count)]
 
 
-def may_be_dealt(state: State, cards: tuple[str, ...], most: int) -> bool:
+def may_be_dealt(state: State, cards: tuple[InfluenceCard, ...], most: int) -> bool:
     """Check whether ``possible_deals`` lists this deal: different free cards in the order of the box, not too many."""
     return len(cards) <= most and cards == _in_order(cards) and _elsewhere(state, GAME).isdisjoint(cards)
 
 
 @lru_cache(maxsize=1 << 10)
-def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
+def _in_order(cards: tuple[InfluenceCard, ...]) -> tuple[InfluenceCard, ...]:
     """Return the influence cards among these, each once, in the order of the box."""
     return tuple(card for card in INFLUENCE_CARDS if card in cards)
 
 
-def possible_influence(state: State, seat: int) -> tuple[str, ...]:
+def possible_influence(state: State, seat: int) -> tuple[InfluenceCard, ...]:
     """Return the influence cards that a player may keep, put by the board or reveal.
 
     That is one of those dealt or, where not all are known, any other or an unknown one; none known to be chosen,
@@ -65,7 +65,7 @@ def possible_influence(state: State, seat: int) -> tuple[str, ...]:
     return (*[card for card in cards if card not in gone], UNKNOWN)
 
 
-def possible_reveals(state: State) -> tuple[str, ...]:
+def possible_reveals(state: State) -> tuple[InfluenceCard, ...]:
     """Return what the card that is revealed next may be: itself if it is known, else any that fits, or unknown."""
     now = state.now
     assert type(now) is InfluenceReveal
@@ -75,7 +75,7 @@ def possible_reveals(state: State) -> tuple[str, ...]:
     return (card,) if card != UNKNOWN else possible_influence(state, now.seat)
 
 
-def _by_board(state: State) -> list[str]:
+def _by_board(state: State) -> list[InfluenceCard]:
     """Return the cards that may be revealed by the board: free ones, and a dealt one that its player put there (R8.2).
 
     In which order unrecorded cards by the board are revealed does not matter.

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.components import CHANCE, GAME, Street
+from calimala_es.components import CHANCE, GAME, Area, InfluenceCard, MaybeTile, Row, Street, Tile
 
 
 class Event(Struct, frozen=True, array_like=True, gc=False):
@@ -45,19 +45,19 @@ class InfluenceDealt(_ChanceEvent, frozen=True, array_like=True, tag=1, gc=False
     """A seat got its influence cards; ``cards`` are those known (R3.4)."""
 
     seat: int
-    cards: tuple[str, ...]
+    cards: tuple[InfluenceCard, ...]
 
 
 class InfluenceTurnedUp(_ChanceEvent, frozen=True, array_like=True, tag=2, gc=False):
     """An influence card was put by the board, face up (R3.4)."""
 
-    card: str
+    card: InfluenceCard
 
 
 class InfluenceKept(_SeatEvent, frozen=True, array_like=True, tag=3, gc=False):
     """A player chose one influence card to keep; the others went out unseen (R3.4)."""
 
-    card: str
+    card: InfluenceCard
 
 
 class CardDrafted(_SeatEvent, frozen=True, array_like=True, tag=4, gc=False):
@@ -134,14 +134,14 @@ class SeatTaken(_SeatEvent, frozen=True, array_like=True, tag=14, gc=False):
     """
 
     street: Street
-    tile: str
+    tile: MaybeTile
 
 
 class DiscPromoted(_SeatEvent, frozen=True, array_like=True, tag=15, gc=False):
     """The bottom disc was white: it came into the supply, and a coloured one of the supply took the seat (R6.2)."""
 
     street: Street
-    tile: str
+    tile: MaybeTile
 
 
 class DiscTakenBack(_SeatEvent, frozen=True, array_like=True, tag=16, gc=False):
@@ -154,7 +154,7 @@ class DiscTakenBack(_SeatEvent, frozen=True, array_like=True, tag=16, gc=False):
     street: Street
     source: Street
     depth: int
-    tile: str
+    tile: MaybeTile
 
 
 class DiscRemoved(Event, frozen=True, array_like=True, tag=17, gc=False):
@@ -172,7 +172,7 @@ class TileScored(Event, frozen=True, array_like=True, tag=18, gc=False):
     rule, ``e`` nothing, so they share. ``bonus``, with Intrigue, is what each got more for the faction track (R10.8).
     """
 
-    tile: str
+    tile: Tile
     counts: tuple[int, ...]
     ranking: str
     decided: str
@@ -193,13 +193,13 @@ class EndReached(Event, frozen=True, array_like=True, tag=20, gc=False):
 class InfluenceRevealed(_SeatEvent, frozen=True, array_like=True, tag=21, gc=False):
     """An influence card was revealed, or stayed unknown; seat ``GAME``: the card by the board (R7.3)."""
 
-    card: str
+    card: InfluenceCard
 
 
 class InfluenceScored(Event, frozen=True, array_like=True, tag=22, gc=False):
     """An influence card was scored for everybody (R7.3); fields as in ``TileScored``."""
 
-    card: str
+    card: InfluenceCard
     counts: tuple[int, ...]
     ranking: str
     decided: str
@@ -231,7 +231,7 @@ class PartObserved(Event, frozen=True, array_like=True, tag=25, gc=False):
 class InfluenceOpened(_SeatEvent, frozen=True, array_like=True, tag=26, gc=False):
     """A player put one of the influence cards dealt by the board, face up (R8.2)."""
 
-    card: str
+    card: InfluenceCard
 
 
 class FamilyStarted(_SeatEvent, frozen=True, array_like=True, tag=27, gc=False):
@@ -248,7 +248,7 @@ class ThirdPartyActed(Event, frozen=True, array_like=True, tag=29, gc=False):
     """The third party put a cube into each of these rows after an activation (R8.7); ``actor`` is its number."""
 
     party: int
-    rows: tuple[str, ...]
+    rows: tuple[Row, ...]
 
     @property
     def actor(self) -> int:
@@ -274,14 +274,14 @@ class CardDiscarded(_SeatEvent, frozen=True, array_like=True, tag=31, gc=False):
 class CubeMoved(_SeatEvent, frozen=True, array_like=True, tag=32, gc=False):
     """A cube went from one row to another (R11.Bardi, R11.Pulci)."""
 
-    source: str
-    target: str
+    source: Row
+    target: Row
 
 
 class TileChosen(_SeatEvent, frozen=True, array_like=True, tag=33, gc=False):
     """The tile after the next one is scored now (R11.Cerchi)."""
 
-    tile: str
+    tile: Tile
 
 
 class WhiteDiscUsed(_SeatEvent, frozen=True, array_like=True, tag=34, gc=False):
@@ -294,7 +294,7 @@ class WhiteDiscUsed(_SeatEvent, frozen=True, array_like=True, tag=34, gc=False):
 class AreaScored(Event, frozen=True, array_like=True, tag=35, gc=False):
     """The cardinal's or the emperor's area was scored at the end (R10.9); fields as in ``TileScored``."""
 
-    area: str
+    area: Area
     counts: tuple[int, ...]
     ranking: str
     decided: str

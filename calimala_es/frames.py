@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.components import Street
+from calimala_es.components import Area, MaybeTile, Street, Tile
 
 
 class InfluenceDeal(Struct, frozen=True, array_like=True, tag=1, gc=False):
@@ -81,13 +81,13 @@ class Promotion(Struct, frozen=True, array_like=True, tag=9, gc=False):
 
     seat: int
     street: Street
-    tile: str = ""
+    tile: MaybeTile = ""
 
 
 class TileScoring(Struct, frozen=True, array_like=True, tag=10, gc=False):
     """A tile is scored; proceeds by itself (R6.4)."""
 
-    tile: str
+    tile: Tile
 
 
 class TurnEnd(Struct, frozen=True, array_like=True, tag=11, gc=False):
@@ -193,7 +193,7 @@ class TileOffer(Struct, frozen=True, array_like=True, tag=26, gc=False):
     """The active player may have this tile scored before the next one (R11.Cerchi)."""
 
     seat: int
-    tile: str
+    tile: Tile
 
 
 class DiscOffer(Struct, frozen=True, array_like=True, tag=27, gc=False):
@@ -207,7 +207,7 @@ class DiscOffer(Struct, frozen=True, array_like=True, tag=27, gc=False):
 class AreaScoring(Struct, frozen=True, array_like=True, tag=28, gc=False):
     """The cardinal's or the emperor's area is scored; proceeds by itself (R10.9)."""
 
-    area: str
+    area: Area
 
 
 Frame = (

@@ -17,6 +17,7 @@ from calimala_es.components import (
     ROWS,
     SCORING_TILES,
     UNKNOWN,
+    Tile,
 )
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, UNLIMITED
 from calimala_es.errors import SetupError
@@ -52,7 +53,7 @@ def initial(setup: Setup) -> State:
         discard="",
         pool=pool,
         laid_out=edition.starting_cards,
-        by_board=(UNKNOWN,) * edition.face_down.get(players, 0),
+        by_board=tuple(UNKNOWN for _ in range(edition.face_down.get(players, 0))),
         now=frames[0],
         later=frames[1:],
     )
@@ -210,7 +211,7 @@ def shuffled_setup(
     intrigue = intrigue or any(families)
     tiles = [action for action in ACTIONS if action != "C"]
     random.shuffle(tiles)
-    council = [*SCORING_TILES]
+    council: list[Tile] = [*SCORING_TILES]
     random.shuffle(council)
     rules = ruleset or (ruleset_of("second", intrigue=True) if intrigue else Ruleset())
     city = "".join([*tiles[:4], "C", *tiles[4:]])

@@ -34,7 +34,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, INTRIGUE, SEATS, UNKNOWN, WHITE, Street
+from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, INTRIGUE, SEATS, UNKNOWN, WHITE, Row, Street
 from calimala_es.consequences import CONSEQUENCES, start_choices
 from calimala_es.deck import dealt_to_each, possible_deals, possible_influence, possible_reveals
 from calimala_es.duty import (
@@ -300,7 +300,7 @@ def discardable(state: State, now: KeepOneCard) -> str:
     return "".join(sorted({*cards}))
 
 
-def cube_moves(state: State, now: MoveOffer) -> list[tuple[str, str]]:
+def cube_moves(state: State, now: MoveOffer) -> list[tuple[Row, Row]]:
     """Return the rows that a cube may leave and reach; rows may have been observed since the offer was made."""
     sources = [row for row in now.sources if SEATS[now.seat] in state.rows[row]]
     targets = [row for row in now.targets if has_free_cell(state, row)]

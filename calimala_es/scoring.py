@@ -19,6 +19,8 @@ from calimala_es.components import (
     TILE_ROWS,
     TRADING_CITIES,
     UNKNOWN,
+    InfluenceCard,
+    Tile,
 )
 from calimala_es.frames import InfluenceScoring
 from calimala_es.setup import Setup
@@ -191,27 +193,27 @@ def points_of(ranking: str, decided: str, places: tuple[int, ...], players: int)
     return tuple(points)
 
 
-def free_tiles(state: State) -> list[str]:
+def free_tiles(state: State) -> list[Tile]:
     """Return the scoring tiles not yet scored, the next one first."""
     return [tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."]
 
 
-def next_tile(state: State) -> str | None:
+def next_tile(state: State) -> Tile | None:
     """Return the tile that the next seat will score; ``None`` once all fifteen have been scored."""
     place = state.council.find(".")
     return None if place < 0 else state.setup.council[place]
 
 
-def final_cards(state: State) -> tuple[str, ...]:
+def final_cards(state: State) -> tuple[InfluenceCard, ...]:
     """Return the influence cards in the order in which they are scored: the board's, then by seat (R7.3)."""
-    cards = [*_in_order(state.by_board)]
+    cards: list[InfluenceCard] = [*_in_order(state.by_board)]
     for mat in state.mats:
         cards += _in_order(mat.shown)
     return tuple(cards)
 
 
 @lru_cache(maxsize=1 << 10)
-def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
+def _in_order(cards: tuple[InfluenceCard, ...]) -> tuple[InfluenceCard, ...]:
     """Return the cards of one place in the order of the box, unknown ones last."""
     return cards if len(cards) < 2 else tuple(sorted(cards, key=(*INFLUENCE_CARDS, UNKNOWN).index))
 
@@ -273,7 +275,7 @@ def bonus(state: State, tile: str, ranking: str) -> tuple[int, ...]:
 
 def area_points(state: State, area: str) -> tuple[int, ...]:
     """Return the points of the first, second and third in one of the two areas at the end (R10.9)."""
-    cubes = {name: sum(len(state.rows[row]) for row in rows) for name, rows in AREA_ROWS.items()}
+    cubes: dict[str, int] = {name: sum(len(state.rows[row]) for row in rows) for name, rows in AREA_ROWS.items()}
     other = CARDINAL if area == EMPEROR else EMPEROR
     return MORE_POINTS if cubes[area] > cubes[other] else FEWER_POINTS
 

@@ -13,6 +13,7 @@ from calimala_es.components import (
     SEATS,
     TRACK_STAGES,
     TRACK_STEPS,
+    Tile,
 )
 from calimala_es.editions import EDITIONS, Edition, Settings
 
@@ -57,7 +58,7 @@ class Setup(Struct, frozen=True, array_like=True, gc=False):
 
     colours: str
     city: str
-    council: tuple[str, ...] = SCORING_TILES
+    council: tuple[Tile, ...] = SCORING_TILES
     ruleset: Ruleset = Ruleset()
     third: str = ""
     intrigue: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import BITS_AFTER_CUBE, MOST_ASKED, with_free_cells
-from calimala_es.components import PLACE_OF_ROW, SEATS, UNKNOWN
+from calimala_es.components import PLACE_OF_ROW, SEATS, UNKNOWN, InfluenceCard
 from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Frame, GameOver
 from calimala_es.setup import Setup
 
@@ -41,9 +41,9 @@ class Mat(Struct, frozen=True, array_like=True, gc=False):
     open: str = ""
     secret: str = ""
     unknown: int = 0
-    dealt: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
+    dealt: tuple[InfluenceCard, ...] = ()
+    kept: tuple[InfluenceCard, ...] = ()
+    shown: tuple[InfluenceCard, ...] = ()
     support: int = 0
     family: str = ""
     faction: int = 0
@@ -86,7 +86,7 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     discard: str
     pool: str
     laid_out: str
-    by_board: tuple[str, ...]
+    by_board: tuple[InfluenceCard, ...]
     now: Frame
     later: tuple[Frame, ...]
     used: str = ""

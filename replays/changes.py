@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.board import STREETS
-from calimala_es.components import ALL_ROWS, SEATS, Street
+from calimala_es.components import ALL_ROWS, SEATS, InfluenceCard, Row, Street, Tile
 from calimala_es.state import Mat, State, seats_on_no_tile
 
 
@@ -39,7 +39,7 @@ class MatChange(Struct, frozen=True, omit_defaults=True, gc=False):
     lost: str = ""
     unknown: int = 0
     keeps: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
+    shown: tuple[InfluenceCard, ...] = ()
     support: int = 0
     faction: int = 0
 
@@ -47,7 +47,7 @@ class MatChange(Struct, frozen=True, omit_defaults=True, gc=False):
 class RowChange(Struct, frozen=True, gc=False):
     """A row of cells of the board whose cubes changed; ``added`` is the difference per party."""
 
-    row: str
+    row: Row
     before: str
     after: str
     added: tuple[int, ...]
@@ -64,7 +64,7 @@ class StreetChange(Struct, frozen=True, gc=False):
 class TileChange(Struct, frozen=True, gc=False):
     """A scoring tile whose mark in the council changed: ``.`` free, ``x`` scored without a seat, or a seat."""
 
-    tile: str
+    tile: Tile
     before: str
     after: str
 
@@ -82,7 +82,7 @@ class Changes(Struct, frozen=True, omit_defaults=True, gc=False):
     council: tuple[TileChange, ...] = ()
     deck: int = 0
     discard: int = 0
-    by_board: tuple[str, ...] = ()
+    by_board: tuple[InfluenceCard, ...] = ()
     late: str = ""
 
 

@@ -4,13 +4,13 @@ This is what a diagram of a turn shows; drawing it needs nothing else. Knows not
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_names
-from calimala_es.components import COLOURED, WHITE, Street
+from calimala_es.components import COLOURED, WHITE, MaybeStreet, MaybeTile, Tile
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
     ActionDone,
@@ -90,7 +90,7 @@ class Deed(Struct, frozen=True, omit_defaults=True):
     value: str = ""
     step: int = 0
     rows: tuple[str, ...] = ()
-    tile: str = ""
+    tile: MaybeTile = ""
 
 
 class DiscStory(Struct, frozen=True, omit_defaults=True):
@@ -119,8 +119,8 @@ class BottomStory(Struct, frozen=True, omit_defaults=True):
     kind: str
     disc: str
     seat: int = -1
-    tile: str = ""
-    source: Street | Literal[""] = ""
+    tile: MaybeTile = ""
+    source: MaybeStreet = ""
     depth: int = 0
 
 
@@ -128,7 +128,7 @@ class Scoring(Struct, frozen=True, omit_defaults=True):
     """The scoring of a tile; fields as in ``events.TileScored``."""
 
     id: str
-    tile: str
+    tile: Tile
     counts: tuple[int, ...]
     ranking: str
     decided: str
@@ -149,7 +149,7 @@ class TurnStory(Struct, frozen=True, omit_defaults=True):
 
     turn: int
     seat: int
-    street: Street | Literal[""]
+    street: MaybeStreet
     tiles: str
     disc: str
     before: str

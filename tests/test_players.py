@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from calimala_es import State, initial, step
 from calimala_es.commands import Command, DeclineOffer, DiscardCard, DoAction, MoveCube, PlaceDisc, SkipAction
-from calimala_es.components import PORTS, ROW_INDEX
+from calimala_es.components import PORTS, ROW_INDEX, Port
 from calimala_es.deck import is_chance
 from calimala_es.frames import CardDiscard, KeepOneCard, MoveOffer, Placement
 from calimala_es.legal import legal
@@ -146,7 +146,8 @@ def test_greedy_keeps_the_better_of_two_cards() -> None:
 def test_greedy_moves_a_cube_only_to_where_it_brings_more() -> None:
     """R11.Pulci: a cube moves from a scored area into a tie, not from a tie to a safe lead."""
     state = some_position(FAMILIES_OF_FOUR[1], 4)
-    soon, late = (city for city in state.setup.council if city in PORTS[1:])
+    ports: list[Port] = [port for tile in state.setup.council for port in PORTS[1:] if tile == port]
+    soon, late = ports
     first, last = ROW_INDEX[soon], ROW_INDEX[late]
     rows = [*state.rows]
     rows[first], rows[last] = "2", "21"

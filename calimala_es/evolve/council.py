@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from calimala_es.agenda import after_tile, end_frames, next_seat, proceed, reason_after_round, scoring_frames
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE, Street
+from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE, MaybeTile, Street
 from calimala_es.events import (
     AreaScored,
     DiscPromoted,
@@ -37,7 +37,7 @@ def _without_disc(state: State, street: Street, place: int) -> list[str]:
     return stacks
 
 
-def _seated(state: State, seat: int, tile: str, stacks: list[str], mats: tuple[Mat, ...]) -> State:
+def _seated(state: State, seat: int, tile: MaybeTile, stacks: list[str], mats: tuple[Mat, ...]) -> State:
     """Put a seat on a tile, which is scored next; without a tile into the council alone (R9.2)."""
     seats = state.seats + SEATS[seat]
     if not tile:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from calimala_es.components import Street
+from calimala_es.components import Street, Tile
 from calimala_es.frames import Frame
 from calimala_es.options import ActionOption
 from calimala_es.state import State
@@ -61,7 +61,7 @@ class Family(Struct, frozen=True):
     below: Callable[[int, Street, int, str], Frames] | None = None
     before_seat: Callable[[State, int], Frames] | None = None
     before_tile: Callable[[State, int], Frames] | None = None
-    after_tile: Callable[[State, int, str], Frames] | None = None
+    after_tile: Callable[[State, int, Tile], Frames] | None = None
     after_cubes: Callable[[State, int, tuple[int, ...]], Frames] | None = None
     instead_of_card: Callable[[State, int], str] | None = None
 

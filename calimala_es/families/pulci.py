@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.components import CHURCHES, PALAZZO, PORTS, SEATS, TRADING_CITIES, UNKNOWN
+from calimala_es.components import CHURCHES, PALAZZO, PORTS, SEATS, TRADING_CITIES, UNKNOWN, Tile
 from calimala_es.components import PLACE_OF_ROW as PLACES
 from calimala_es.deck import dealt_to_each
 from calimala_es.families.family import Family, Frames
@@ -16,7 +16,7 @@ _AREAS: Final = (*PORTS, *TRADING_CITIES, *CHURCHES)
 """The areas with a tile of their own."""
 
 
-def _after_tile(state: State, seat: int, tile: str) -> Frames:
+def _after_tile(state: State, seat: int, tile: Tile) -> Frames:
     """Offer to move a cube of the area just scored to another where the player has one and whose tile is free."""
     if tile not in _AREAS:
         return ()

@@ -35,6 +35,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
+from calimala_es.components import InfluenceCard
 from calimala_es.frames import Frame
 from calimala_es.game import Depth
 from calimala_es.notes import AnyNote
@@ -59,9 +60,9 @@ class StoredMat(Struct, frozen=True, omit_defaults=True, gc=False):
     open: str = ""
     secret: str = ""
     unknown: int = 0
-    dealt: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
+    dealt: tuple[InfluenceCard, ...] = ()
+    kept: tuple[InfluenceCard, ...] = ()
+    shown: tuple[InfluenceCard, ...] = ()
     support: int = 0
     family: str = ""
     faction: int = 0
@@ -81,7 +82,7 @@ class StoredPosition(Struct, frozen=True, gc=False):
     discard: str
     pool: str
     laid_out: str
-    by_board: tuple[str, ...]
+    by_board: tuple[InfluenceCard, ...]
     now: Frame
     later: tuple[Frame, ...]
     used: str = ""

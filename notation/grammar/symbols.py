@@ -47,7 +47,10 @@ from calimala_es.components import (
     SUPPORT,
     UNKNOWN,
     WHITE,
+    InfluenceCard,
     Street,
+    is_influence_card,
+    is_row,
 )
 from calimala_es.consequences import start_choices
 from calimala_es.frames import (
@@ -173,8 +176,9 @@ def street_of(state: State, word: str) -> Street | None:
 
 
 def _read_deal(state: State, word: str) -> Commands | None:
-    cards = [card for card in word.split(".") if card != UNKNOWN]
-    if not set(cards) <= set(INFLUENCE_CARDS):
+    names = [card for card in word.split(".") if card != UNKNOWN]
+    cards: list[InfluenceCard] = [card for card in names if is_influence_card(card)]
+    if len(cards) < len(names):
         return None
     return (DealInfluence(tuple(sorted(cards, key=INFLUENCE_CARDS.index))),)
 
@@ -208,7 +212,7 @@ def _read_discards(state: State, word: str) -> Commands | None:
 
 def _read_move(state: State, word: str) -> Commands | None:
     source, mark, target = word.partition(TAKEN)
-    return (MoveCube(source, target),) if mark and source in ROW_INDEX and target in ROW_INDEX else None
+    return (MoveCube(source, target),) if mark and is_row(source) and is_row(target) else None
 
 
 def _read_tile(state: State, word: str) -> Commands | None:

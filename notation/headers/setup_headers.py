@@ -25,6 +25,8 @@ from calimala_es.components import (
     ROWS,
     SCORING_TILES,
     Street,
+    Tile,
+    is_tile,
 )
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.game import Depth
@@ -265,11 +267,11 @@ def parse_city(value: str) -> str:
     return tiles[:4] + tiles[4].replace("-", "C") + tiles[5:]
 
 
-def parse_council(value: str) -> tuple[str, ...]:
+def parse_council(value: str) -> tuple[Tile, ...]:
     """Return the scoring tiles in their order."""
     tiles = value.upper().replace(",", " ").split()
     if len(tiles) == len(SCORING_TILES) and {*tiles} == {*SCORING_TILES}:
-        return tuple(tiles)
+        return tuple(tile for tile in tiles if is_tile(tile))
     strange = [tile for tile in tiles if tile not in SCORING_TILES]
     doubled = [tile for tile, count in Counter(tiles).items() if count > 1]
     missing = [tile for tile in SCORING_TILES if tile not in tiles]

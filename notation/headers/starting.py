@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeVar
 
-from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES
+from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES, Tile
 from calimala_es.editions import EDITIONS
 from calimala_es.errors import SetupError
 from calimala_es.game import Depth
@@ -135,7 +135,8 @@ _AGREEING: Final[dict[str, Callable[[str, Setup], bool]]] = {
 
 _USUAL: Final = Ruleset()
 _NOBODY: Final[tuple[str, ...]] = ()
-_ANY_COUNCIL: Final[tuple[str, ...]] = SCORING_TILES
+_NO_COUNCIL: Final[tuple[Tile, ...]] = ()
+_ANY_COUNCIL: Final[tuple[Tile, ...]] = SCORING_TILES
 _NO_SETTINGS: Final[dict[str, str | int | bool]] = {}
 """The headers assumed if they are missing."""
 
@@ -223,7 +224,7 @@ class _StartReader:
             expected = " ".join(f'[{name} "..."]' for name in missing)
             self._refuse(NotWellFormedError, "CGN", f"the set-up lacks {', '.join(missing)}", expected, "R3")
         city = self._value("City", parse_city, "")
-        council = self._value("Council", parse_council, _NOBODY if is_result else _ANY_COUNCIL)
+        council = self._value("Council", parse_council, _NO_COUNCIL if is_result else _ANY_COUNCIL)
         intrigue, families = self._intrigue(city), self._value("Families", parse_families, _NOBODY)
         setup = Setup(seats, city, council, self._ruleset(), self._third(seats), intrigue, families)
         if not self.is_sound:

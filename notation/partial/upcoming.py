@@ -6,7 +6,7 @@ from typing import Final
 
 from calimala_es.checks import MARK
 from calimala_es.commands import Command, DoAction, DrawCard, MoveCube, PlayCard, SkipAction
-from calimala_es.components import ACTIONS, INTRIGUE, ROW_INDEX, UNKNOWN
+from calimala_es.components import ACTIONS, INTRIGUE, UNKNOWN, is_row
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.state import State
 from notation.grammar.symbols import DEEDS, DISCARDED, DRAWS, END, INTRIGUE_DEEDS, PLAYED, SEEN, TAKEN
@@ -39,8 +39,7 @@ def following(tokens: Tokens, index: int, command: Command, more: Command | None
         return Following(cards=_cards_after(command, words if _CARD.fullmatch(here) else [here, *words]))
     if isinstance(command, DoAction | PlayCard):
         source, _, target = words[0].partition(TAKEN) if words else ("", "", "")
-        moves = source in ROW_INDEX and target in ROW_INDEX
-        return Following(moved=MoveCube(source, target) if moves else None)
+        return Following(moved=MoveCube(source, target) if is_row(source) and is_row(target) else None)
     if isinstance(command, ENDINGS):
         here = _without_glyph(tokens[index].upper().rstrip(")")) if tokens else ""
         candidates = (here.rpartition(".")[2] or here, *words)

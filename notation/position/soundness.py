@@ -10,7 +10,7 @@ from itertools import dropwhile, pairwise, takewhile
 from typing import Final
 
 from calimala_es.board import STREETS
-from calimala_es.components import GAME, SEATS, UNKNOWN
+from calimala_es.components import GAME, SEATS, UNKNOWN, InfluenceCard
 from calimala_es.decide.unrecorded import MOST_AT_REST
 from calimala_es.deck import dealt_to_each
 from calimala_es.families import FAMILIES
@@ -295,7 +295,8 @@ def _most_by_board(state: State) -> int:
     return edition.by_board[players] + edition.face_down.get(players, 0) + added
 
 
-def _laid_open(state: State, mat: Mat) -> set[str]:
+def _laid_open(state: State, mat: Mat) -> set[InfluenceCard]:
     """Return the cards dealt to a player that lie by the board since he laid them open (R8.2)."""
     opens = bool(state.setup.edition.laid_open.get(state.setup.players))
-    return ({*mat.dealt} & {*state.by_board}) - {*mat.kept, *mat.shown} if opens else set()
+    gone = {*mat.kept, *mat.shown}
+    return {card for card in mat.dealt if card in state.by_board and card not in gone} if opens else set()

@@ -8,14 +8,14 @@ eight whose city comes first; the tiles are all different, so there is exactly o
 """
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import STREETS, is_street, street_actions, street_between
 from calimala_es.commands import Command
-from calimala_es.components import ACTIONS, Street
+from calimala_es.components import ACTIONS, MaybeStreet, Street
 from calimala_es.digest import digest_of
 from calimala_es.events import Event
 from calimala_es.game import Game, Move, Variation
@@ -97,7 +97,7 @@ def _turned(value: _Value, symmetry: Symmetry) -> _Value:
 
 def _ordered(value: _Value, city: str) -> _Value:
     """Return an event or a frame that was turned, with the actions of its street in the order of this city."""
-    street: Street | Literal[""] = getattr(value, "street", "")
+    street: MaybeStreet = getattr(value, "street", "")
     changes: dict[str, Any] = {
         name: "".join(sorted(getattr(value, name), key=street_actions(city)[street].index))
         for name in _PAIR_FIELDS

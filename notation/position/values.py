@@ -1,10 +1,19 @@
 """The values of a position line, the set-up included; each is checked, since a line may come from anywhere."""
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from calimala_es.components import ACTIONS, CELLS, INFLUENCE_CARDS, TRACK_STAGES, TRACK_STEPS, UNKNOWN
+from calimala_es.components import (
+    ACTIONS,
+    CELLS,
+    INFLUENCE_CARDS,
+    TRACK_STAGES,
+    TRACK_STEPS,
+    UNKNOWN,
+    InfluenceCard,
+    Tile,
+)
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.errors import SetupError
 from calimala_es.initial import check_setup
@@ -79,13 +88,14 @@ def card_letters(field: str, text: str) -> str:
     return "".join(sorted(letters(field, of_dash(text), ACTIONS, MOST)))
 
 
-def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[str, ...]:
+def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[InfluenceCard, ...]:
     """Return influence cards with points between them; ``unknown`` ones where they may be."""
-    cards = tuple(of_dash(text).split(".")) if text != "-" else ()
-    allowed = {*INFLUENCE_CARDS, UNKNOWN} if unknown else {*INFLUENCE_CARDS}
-    if len(cards) > len(INFLUENCE_CARDS) or not set(cards) <= allowed:
+    names = of_dash(text).split(".") if text != "-" else []
+    known: tuple[InfluenceCard, ...] = (*INFLUENCE_CARDS, UNKNOWN) if unknown else INFLUENCE_CARDS
+    allowed: dict[str, InfluenceCard] = dict(zip(known, known, strict=True))
+    if len(names) > len(INFLUENCE_CARDS) or not {*names} <= {*allowed}:
         raise PositionError(field, f"{quote(text)} are no influence cards")
-    return cards
+    return tuple(allowed[name] for name in names)
 
 
 def signed(field: str, text: str, most: int) -> int:
@@ -127,9 +137,9 @@ def format_seats_field(setup: Setup) -> str:
     return setup.colours + third + families
 
 
-def parse_council_field(text: str) -> tuple[tuple[str, ...], str]:
+def parse_council_field(text: str) -> tuple[tuple[Tile, ...], str]:
     """Return the scoring tiles, and for each a mark: a dot where it is free."""
-    tiles: list[str] = []
+    tiles: list[Any] = []
     marks = ""
     for entry in text.split(","):
         tile, colon, mark = entry.partition(":")
@@ -161,7 +171,7 @@ def _parse_box(text: str, *, intrigue: bool) -> tuple[tuple[int, ...], tuple[int
     )
 
 
-def parse_setup_fields(fields: list[str], tiles: tuple[str, ...]) -> Setup:
+def parse_setup_fields(fields: list[str], tiles: tuple[Tile, ...]) -> Setup:
     """Return the set-up that a line's fields say, with these scoring tiles; raises ``PositionError``."""
     parties, _, families = fields[2].partition(";")
     colours, _, third = parties.partition("+")

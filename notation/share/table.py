@@ -13,6 +13,7 @@ from calimala_es.components import (
     INTRIGUE_TILES,
     ROWS,
     SCORING_TILES,
+    Tile,
 )
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, Settings
 from calimala_es.families import FAMILIES
@@ -47,7 +48,7 @@ def code_setup(coder: Coder, setup: Setup | None, *, may_be_missing: bool) -> Se
     if edition.support.get(players):
         third = coder.among([colour for colour in COLOURS if colour not in colours], setup.third if setup else None)
     city = ""
-    council: tuple[str, ...] = ()
+    council: tuple[Tile, ...] = ()
     if not may_be_missing or coder.among(NO_YES, bool(setup.city) if setup else None):
         tiles = [action for action in ACTIONS if action != _CENTRE]
         around = _drawn(coder, tiles, len(tiles), setup.city[:4] + setup.city[5:] if setup else None)

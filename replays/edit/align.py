@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc, RevealInfluence
-from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT, UNKNOWN
+from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT, UNKNOWN, InfluenceCard
 from calimala_es.frames import Activation, GameOver, InfluenceReveal, Placement
 from calimala_es.state import State
 from notation.partial.rest import is_at_rest
@@ -279,11 +279,11 @@ class _Cards:
         self.traces = traces
         self.ends = ends
         self.before = [{*trace.game.state_at(place).by_board} for trace, place in zip(traces, places, strict=True)]
-        self.named: list[dict[str, int]] = [{}, {}]
+        self.named: list[dict[InfluenceCard, int]] = [{}, {}]
         self.unknown: list[list[int]] = [[], []]
         for side, trace in enumerate(traces):
             for number in range(places[side], ends[side]):
-                card = getattr(trace.command(number), "card", UNKNOWN)
+                card: InfluenceCard = getattr(trace.command(number), "card", UNKNOWN)
                 if card == UNKNOWN:
                     self.unknown[side].append(number)
                 else:
@@ -307,19 +307,22 @@ class _Cards:
 
     def _both_named(self) -> Iterator[Together]:
         one, other = self.named
-        for card in [card for card in one if card in other]:
+        both: list[InfluenceCard] = [card for card in one if card in other]
+        for card in both:
             yield Together(one.pop(card), other.pop(card), RevealInfluence(card))
 
     def _known_before(self) -> Iterator[Seen]:
         """Yield cards that one record turns up, and the other knew from the beginning."""
         for side in (0, 1):
-            for card in [card for card in self.named[side] if card in self.before[1 - side]]:
+            known: list[InfluenceCard] = [card for card in self.named[side] if card in self.before[1 - side]]
+            for card in known:
                 yield Seen(side, self.named[side].pop(card))
 
     def _one_named(self) -> Iterator[Together]:
         for side in (0, 1):
             unknown = self.unknown[1 - side]
-            for card in [*self.named[side]][: len(unknown)]:
+            named: list[InfluenceCard] = [*self.named[side]]
+            for card in named[: len(unknown)]:
                 number, hidden = self.named[side].pop(card), unknown.pop(0)
                 one, other = (number, hidden) if side == 0 else (hidden, number)
                 yield Together(one, other, RevealInfluence(card))

@@ -16,7 +16,7 @@ from calimala_es.commands import (
     RevealInfluence,
     TurnUpInfluence,
 )
-from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.deck import dealt_to_each, unseen
 from calimala_es.effects import part_value
 from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard
@@ -49,7 +49,9 @@ def _joined_deal(one: DealInfluence, other: DealInfluence, state: State) -> Comm
     return None if cards is None else DealInfluence(cards)
 
 
-def join_deals(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tuple[str, ...] | None:
+def join_deals(
+    one: tuple[InfluenceCard, ...], other: tuple[InfluenceCard, ...], most: int
+) -> tuple[InfluenceCard, ...] | None:
     """Join the cards known to have been dealt; ``None`` if they are too many.
 
     A record that knows at least as much as the other is used unchanged.
@@ -57,7 +59,7 @@ def join_deals(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tuple
     for known, less in ((one, other), (other, one)):
         if {*known} >= {*less}:
             return known if len(known) <= most else None
-    cards = tuple(card for card in INFLUENCE_CARDS if card in one or card in other)
+    cards: tuple[InfluenceCard, ...] = tuple(card for card in INFLUENCE_CARDS if card in one or card in other)
     return cards if len(cards) <= most else None
 
 

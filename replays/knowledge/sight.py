@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.deck import dealt_to_each
 from calimala_es.events import (
     CardDiscarded,
@@ -99,27 +99,25 @@ class Influence:
         """Begin with the cards that a position shows."""
         self.most = dealt_to_each(start)
         self.players = start.setup.players
-        self.had: dict[int, set[str]] = defaultdict(set)
-        self.chosen: dict[int, set[str]] = defaultdict(set)
-        self.opened: dict[int, set[str]] = defaultdict(set)
-        self.board = {card for card in start.by_board if card != UNKNOWN}
+        self.had: dict[int, set[InfluenceCard]] = defaultdict(set)
+        self.chosen: dict[int, set[InfluenceCard]] = defaultdict(set)
+        self.opened: dict[int, set[InfluenceCard]] = defaultdict(set)
+        self.board: set[InfluenceCard] = {card for card in start.by_board if card != UNKNOWN}
         for seat, mat in enumerate(start.mats):
-            self.had[seat] = {*mat.dealt, *mat.kept, *mat.shown} - {UNKNOWN}
+            self.had[seat].update(card for card in (*mat.dealt, *mat.kept, *mat.shown) if card != UNKNOWN)
 
     def add(self, event: Event) -> None:
         """Update the cards for an event."""
         if isinstance(event, InfluenceDealt):
             self.had[event.seat].update(event.cards)
-        elif isinstance(event, InfluenceTurnedUp):
-            self.board.update({event.card} - {UNKNOWN})
         elif isinstance(event, InfluenceOpened):
             self._had(event.seat, event.card, self.opened)
         elif isinstance(event, InfluenceKept) or (isinstance(event, InfluenceRevealed) and event.seat != GAME):
             self._had(event.seat, event.card, self.chosen)
-        elif isinstance(event, InfluenceRevealed):
-            self.board.update({event.card} - {UNKNOWN})
+        elif isinstance(event, InfluenceTurnedUp | InfluenceRevealed) and event.card != UNKNOWN:
+            self.board.add(event.card)
 
-    def _had(self, seat: int, card: str, where: dict[int, set[str]]) -> None:
+    def _had(self, seat: int, card: InfluenceCard, where: dict[int, set[InfluenceCard]]) -> None:
         if card != UNKNOWN:
             self.had[seat].add(card)
             where[seat].add(card)
@@ -128,7 +126,7 @@ class Influence:
         """Return a seat that had more cards than are dealt to each; ``None`` if there is none."""
         return next((seat for seat, cards in self.had.items() if len(cards) > self.most), None)
 
-    def possible_choices(self, seat: int) -> set[str]:
+    def possible_choices(self, seat: int) -> set[InfluenceCard]:
         """Return the cards from which a seat that chooses one has chosen."""
         if self.chosen[seat]:
             return self.chosen[seat]

@@ -30,6 +30,7 @@ from calimala_es.components import (
     ROW_INDEX,
     UNKNOWN,
     WHITE,
+    Tile,
 )
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.frames import ActionOffer, Activation, CardDiscard
@@ -223,7 +224,7 @@ def _judge_tile(outlooks: Sequence[Outlook], seat: int, command: ChooseTile) -> 
     return _lead(state, seat, command.tile) - (_lead(state, seat, other) if other else 0.0)
 
 
-def _lead(state: State, seat: int, tile: str) -> float:
+def _lead(state: State, seat: int, tile: Tile) -> float:
     """Return how many points more than the average of the others a scoring would bring now."""
     points = score_place(state, tile, tile_rows(state.setup, tile), state.setup.edition.tile_points).points
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)

@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from calimala_es.components import AREA_ROWS, INTRIGUE_ACTIONS, PORTS, ROW_INDEX, TILE_ROWS, UNKNOWN, WORKSHOP_CELLS
+from calimala_es.components import (
+    AREA_ROWS,
+    INTRIGUE_ACTIONS,
+    PORTS,
+    ROW_INDEX,
+    TILE_ROWS,
+    UNKNOWN,
+    WORKSHOP_CELLS,
+    Tile,
+)
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.frames import TileScoring
 from calimala_es.options import TOWARDS, TRADING_CODES
@@ -53,11 +62,11 @@ class Outlook:
     # Cubes.
 
     @cached_property
-    def tiles(self) -> list[str]:
+    def tiles(self) -> list[Tile]:
         """The tiles that will be scored, those that are due now first."""
         state = self.state
-        due = [frame.tile for frame in (state.now, *state.later) if type(frame) is TileScoring]
-        return list(dict.fromkeys((*due, *free_tiles(state))))
+        due: list[Tile] = [frame.tile for frame in (state.now, *state.later) if type(frame) is TileScoring]
+        return list(dict.fromkeys(due + free_tiles(state)))
 
     def _prospects(self) -> Iterator[RowProspect]:
         setup, edition = self.state.setup, self.state.setup.edition

@@ -7,7 +7,7 @@ have been any of them, and each of their lives says so.
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.events import (
     CardDiscarded,
     CardDrafted,
@@ -142,7 +142,7 @@ def _cards(mat: Mat) -> str:
 INFLUENCE: Final = "influence"
 """What the name of an influence card begins with: ``influence:LIS``."""
 
-_Cards = Iterable[tuple[str, int | None]]
+_Cards = Iterable[tuple[InfluenceCard, int | None]]
 
 _CARDS_OF: Final[dict[type[Event], tuple[str, Callable[[Any], _Cards]]]] = {
     InfluenceDealt: (DEALT, lambda event: [(card, event.seat) for card in event.cards]),

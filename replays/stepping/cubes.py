@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from calimala_es.components import ALL_ROWS, AREA_ROWS, SEATS, TILE_ROWS
+from calimala_es.components import ALL_ROWS, AREA_ROWS, SEATS, TILE_ROWS, Row
 from calimala_es.events import AreaScored, CubeMoved, Event, InfluenceScored, PartObserved, TileScored
 from calimala_es.scoring import tile_rows
 from calimala_es.setup import Setup
@@ -66,7 +66,7 @@ class _Board:
         for row, marks in zip(self._names, replay.start.rows, strict=True):
             self.rows.put(row, 0, tuple(self._come(row, mark, cell, -1, LAY) for cell, mark in enumerate(marks, 1)))
 
-    def _come(self, row: str, mark: str, cell: int, at: int, what: str) -> int:
+    def _come(self, row: Row, mark: str, cell: int, at: int, what: str) -> int:
         """Add a cube by the event at a place, -1 before the first; return its number."""
         cube = Growing(f"{row}/{cell}", "cube", mark)
         self.cubes.append(cube)
@@ -105,7 +105,7 @@ class _Board:
         self.rows.put(event.target, at + 1, (*target, number))
         self._happen(self.cubes[number], at, MOVED, event.target, len(target) + 1, event.seat)
 
-    def _fill(self, at: int, row: str, marks: str, *, is_seen: bool) -> None:
+    def _fill(self, at: int, row: Row, marks: str, *, is_seen: bool) -> None:
         """Fill a row with these cubes; those that agree from the left on are the ones that were there."""
         lying = self.rows.last(row)
         same = agreeing([self.cubes[number].mark for number in lying], marks)

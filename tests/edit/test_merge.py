@@ -22,7 +22,7 @@ from calimala_es.commands import (
     SkipAction,
     TurnUpInfluence,
 )
-from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.decide import step
 from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError
@@ -318,7 +318,8 @@ def forgetting_influence(game: Playout, random: Random) -> Game:
             if random.random() < 0.5:
                 command = forgets.get(type(command), command)
         elif now.seat == GAME:
-            command = RevealInfluence(random.choice([*{*end.by_board} - {*state.by_board}, UNKNOWN]))
+            cards: list[InfluenceCard] = [card for card in end.by_board if card not in state.by_board]
+            command = RevealInfluence(random.choice([*cards, UNKNOWN]))
         else:
             shown = end.mats[now.seat].shown[len(state.mats[now.seat].shown)]
             is_known = state.mats[now.seat].kept[0] != UNKNOWN

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 
 from calimala_es import State, evolve, initial
-from calimala_es.components import CARDINAL, PALAZZO_ROW, ROW_INDEX, SEATS, SUPPORT, UNKNOWN, WHITE
+from calimala_es.components import CARDINAL, PALAZZO_ROW, ROW_INDEX, SEATS, SUPPORT, UNKNOWN, WHITE, InfluenceCard
 from calimala_es.deck import unseen
 from calimala_es.events import (
     ActionDone,
@@ -111,11 +111,11 @@ def test_cards(game: Playout) -> None:
 def check_influence_cards(game: Playout) -> None:
     """Check that no influence card is in two places and that as many are scored as the rules say."""
     for state in game.states:
-        known = [*state.by_board]
+        known: list[InfluenceCard] = [*state.by_board]
         for mat in state.mats:
             known += mat.dealt or (*mat.kept, *mat.shown)
-        named_cards = Counter(card for card in known if card != UNKNOWN)
-        opened = Counter(card for card in state.by_board for mat in state.mats if card in mat.dealt)
+        named_cards: Counter[str] = Counter(card for card in known if card != UNKNOWN)
+        opened: Counter[str] = Counter(card for card in state.by_board for mat in state.mats if card in mat.dealt)
         assert set((named_cards - opened).values()) <= {1}
     last = game.states[-1]
     dealt = {2: 4, 3: 3, 4: 2, 5: 2}[game.players]

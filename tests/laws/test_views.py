@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from calimala_es import State, initial, legal, step, view_command, view_event, view_state
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
+from calimala_es.components import InfluenceCard
 from calimala_es.deck import possible_deals
 from calimala_es.digest import public_digest
 from calimala_es.errors import IllegalCommandError
@@ -124,7 +125,7 @@ def _exchanged(
         deals = [deal for deal in possible_deals(state, most) if len(deal) == most and shown & {*deal} == held]
         return DealInfluence(random.choice(deals)) if deals else command
     if isinstance(command, KeepInfluence) and isinstance(now, InfluenceChoice) and now.seat != viewer:
-        cards = [card for card in state.mats[now.seat].dealt if card not in shown]
+        cards: list[InfluenceCard] = [card for card in state.mats[now.seat].dealt if card not in shown]
         return command if command.card in shown or not cards else KeepInfluence(random.choice(cards))
     return command
 

@@ -31,9 +31,10 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ALL_ROWS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
+from calimala_es.components import ALL_ROWS, INFLUENCE_CARDS, PORTS, SCORING_TILES, UNKNOWN
 from calimala_es.frames import MoveOffer
 from calimala_es.reach import ACTION_OPTIONS
+from tests.strategies import NO_CODE
 
 NONSENSE: Final[tuple[Any, ...]] = ("", "?", "x", "WB", "WBMUAVSTC", "ÿ", "\x00", "R4.2", "-1", "{seat}", "x" * 1000)
 """Texts that are nothing in particular."""
@@ -44,7 +45,7 @@ DEPTHS = (-(1 << 70), -1, 0, 1, 2, 3, 4, 5, 1 << 70)
 def _of_a_game() -> Iterator[Command]:
     for count in range(5):
         yield from map(DealInfluence, combinations(INFLUENCE_CARDS, count))
-    for card in (*INFLUENCE_CARDS, UNKNOWN, "ART"):
+    for card in (*INFLUENCE_CARDS, UNKNOWN, NO_CODE):
         yield from (TurnUpInfluence(card), KeepInfluence(card), OpenInfluence(card), RevealInfluence(card))
     for action, options in ACTION_OPTIONS.items():
         yield from (DraftCard(action), DrawCard(action), SkipAction(action), DiscardCard(action))
@@ -92,7 +93,7 @@ def _hostile() -> Iterator[Command]:
         )
         yield from (TakeDiscBack(text, depth) for depth in DEPTHS)
     yield from (TakeDiscBack("12", depth) for depth in DEPTHS)
-    yield from map(DealInfluence, permutations(("BAR", "LIS", "LON")))
+    yield from map(DealInfluence, permutations(PORTS))
     yield MarkMissed()
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.board import STREET_INDEX, STREETS, free_cells_mask
 from calimala_es.commands import DoAction, PlaceDisc
-from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE
+from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE, InfluenceCard, is_tile
 from calimala_es.deck import with_pool
 from calimala_es.events import Event
 from calimala_es.frames import CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Placement
@@ -40,7 +40,15 @@ def intrigue_setup(
     ruleset: Ruleset = INTRIGUE_RULES,
 ) -> Setup:
     """Return the set-up of a table with Intrigue."""
-    return Setup(COLOURS[:players], city, tuple(tiles.split()), ruleset, "", (pair,) * len(STREETS), families)
+    return Setup(
+        COLOURS[:players],
+        city,
+        tuple(tile for tile in tiles.split() if is_tile(tile)),
+        ruleset,
+        "",
+        (pair,) * len(STREETS),
+        families,
+    )
 
 
 def set_scene(
@@ -59,7 +67,7 @@ def set_scene(
     discard: str = "",
     turn: int = 1,
     active: int = 0,
-    by_board: tuple[str, ...] = (),
+    by_board: tuple[InfluenceCard, ...] = (),
     ruleset: Ruleset = INTRIGUE_RULES,
 ) -> Table:
     """Return a position in which the active player is about to place a disc."""

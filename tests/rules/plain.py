@@ -10,7 +10,17 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from calimala_es.components import ACTIONS, ALL_ROWS, CHURCHES, PALAZZO_ROW, PORTS, ROWS, SEATS, TRADING_CITIES
+from calimala_es.components import (
+    ACTIONS,
+    ALL_ROWS,
+    CHURCHES,
+    PALAZZO_ROW,
+    PORTS,
+    ROWS,
+    SEATS,
+    TRADING_CITIES,
+    Tile,
+)
 from calimala_es.frames import InfluenceScoring
 from calimala_es.state import Mat, State
 
@@ -288,7 +298,7 @@ def points(state: State, place: str, prizes: tuple[int, ...], *, is_tile: bool =
     return won
 
 
-def bonus(state: State, tile: str) -> list[int]:
+def bonus(state: State, tile: Tile) -> list[int]:
     """Return what the faction track brings each player at a tile (R10.8)."""
     cities = {*PORTS, *TRADING_CITIES, "PORT", "TRADE"}
     won: list[int] = []

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from calimala_es import Ruleset, Setup, State, initial, legal, step
 from calimala_es.board import STREET_INDEX, free_cells_mask, street_actions
 from calimala_es.commands import Command, MoveCube, PlaceDisc
-from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS, Street
+from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS, Street, is_tile
 from calimala_es.deck import unseen
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
@@ -131,7 +131,11 @@ def set_table(
     """Return a position in which the active player is about to place a disc."""
     city, here = city_with(actions)
     third = "g" if players == 2 else ""
-    state = initial(Setup(COLOURS[:players], city, tuple(tiles.split()), ruleset or Ruleset(), third))
+    state = initial(
+        Setup(
+            COLOURS[:players], city, tuple(tile for tile in tiles.split() if is_tile(tile)), ruleset or Ruleset(), third
+        )
+    )
     all_rows = tuple((rows or {}).get(row, "") for row in ROWS)
     lying = {here: stack, **(stacks or {})}
     state = replace(

@@ -13,7 +13,7 @@ from calimala_es.commands import (
     RevealInfluence,
     SkipAction,
 )
-from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, WHITE, Street
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, WHITE, InfluenceCard, Street
 from calimala_es.events import (
     DiscRemoved,
     EndReached,
@@ -141,7 +141,9 @@ def test_influence_cards_are_turned_over() -> None:
     table.refuses(RevealInfluence(UNKNOWN), "R7.3")
     events = table.do(RevealInfluence("BAR"), RevealInfluence("PAL"), RevealInfluence("LIS"))
     assert happened(InfluenceRevealed, events) == [
-        InfluenceRevealed(i, card) for i, card in enumerate(("BAR", "PAL", "LIS"))
+        InfluenceRevealed(0, "BAR"),
+        InfluenceRevealed(1, "PAL"),
+        InfluenceRevealed(2, "LIS"),
     ]
     assert happened(InfluenceScored, events) == [
         InfluenceScored("HAM", (2, 1, 0), "01", ".", (5, 3, 0)),
@@ -191,7 +193,9 @@ def test_an_unknown_card_of_a_player_is_named_at_the_end() -> None:
         yellow=Mat(1, 0, kept=(UNKNOWN,), dealt=("LIS", "BAR", "LON")),
     )
     table.play_on(PlaceDisc(table.here))
-    free = tuple(card for card in INFLUENCE_CARDS if card not in {"HAM", "LIS", "BAR", "LON"})
+    free: tuple[InfluenceCard, ...] = tuple(
+        card for card in INFLUENCE_CARDS if card not in {"HAM", "LIS", "BAR", "LON"}
+    )
     assert legal(table.state) == tuple(RevealInfluence(card) for card in (*free, UNKNOWN))
     table.do(RevealInfluence("PAL"))
     assert legal(table.state) == tuple(RevealInfluence(card) for card in ("LIS", "BAR", "LON", UNKNOWN))

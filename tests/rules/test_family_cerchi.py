@@ -10,12 +10,13 @@ from calimala_es.commands import (
     SkipAction,
     TakeDiscBack,
 )
-from calimala_es.components import COLOURED
+from calimala_es.components import COLOURED, Tile
 from calimala_es.events import DiscPromoted, DiscRemoved, DiscTakenBack, EndReached, SeatTaken, TileChosen, TileScored
 from calimala_es.frames import CardDiscard, IntrigueChoice, Placement, Promotion, TileOffer
 from calimala_es.state import Mat
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
+from tests.strategies import NO_CODE
 
 CERCHI = ("Cerchi", "", "")
 
@@ -69,7 +70,8 @@ def test_again_and_again() -> None:
 def test_no_other_tile() -> None:
     """R11.Cerchi: neither the next tile, nor one further on, nor a scored one can be chosen."""
     table = cerchi("www", council=".1")
-    for tile in ("BAR", "LIS", "TRO", "PAL", ""):
+    tiles: tuple[Tile, ...] = ("BAR", "LIS", "TRO", NO_CODE)
+    for tile in tiles:
         table.refuses(ChooseTile(tile), "R11.Cerchi")
     table.refuses(SkipAction("I"), "R11.Cerchi")
 

@@ -6,7 +6,7 @@ import pytest
 
 from calimala_es import initial, legal
 from calimala_es.commands import DealInfluence, DeclineOffer, MoveCube, RevealInfluence
-from calimala_es.components import COLOURED, SCORING_TILES, UNKNOWN
+from calimala_es.components import COLOURED, SCORING_TILES, UNKNOWN, InfluenceCard, Tile
 from calimala_es.events import (
     AreaScored,
     CubeMoved,
@@ -20,11 +20,12 @@ from calimala_es.frames import CardDraft, InfluenceChoice, InfluenceTurnUp, Move
 from calimala_es.state import Mat
 from tests.rules.intrigue_table import intrigue_setup, now, place_and_work, set_scene
 from tests.rules.table import Table, happened
+from tests.strategies import NO_CODE
 
 PULCI = ("", "Pulci", "")
 
 
-def after(tile: str, rows: Mapping[str, str], council: str = "", stack: str = "2ww", **scene: object) -> Table:
+def after(tile: Tile, rows: Mapping[str, str], council: str = "", stack: str = "2ww", **scene: object) -> Table:
     """Return a table at which red has Pulci and blue's fourth disc has a tile scored, Barcelona's being the next."""
     others = [other for other in SCORING_TILES if other != tile]
     place = len(council)
@@ -58,14 +59,14 @@ def test_it_may_be_left() -> None:
 
 
 @pytest.mark.parametrize("tile", ["ART", "PORT", "TRADE", "WOOD", "BRICK", "MARBLE"])
-def test_not_after_a_group(tile: str) -> None:
+def test_not_after_a_group(tile: Tile) -> None:
     """R11.2: the tile of a group of places does not score an area."""
     rows: dict[str, str] = dict.fromkeys(("SMF.A", "SMF.W", "SMN.B", "SCR.M", "LIS", "LON", "TRO", "HAM"), "1")
     assert after(tile, rows).state.now == Placement(1)
 
 
 @pytest.mark.parametrize("tile", SCORING_TILES[:9])
-def test_after_each_area(tile: str) -> None:
+def test_after_each_area(tile: Tile) -> None:
     """R11.2: an area is one city or church whose own tile has been scored; the destination may be PAL, too."""
     own: dict[str, str] = dict.fromkeys(
         ("SMF.A", "SMN.A", "SCR.A", "BAR", "LIS", "LON", "TRO", "BRU", "HAM", "PAL.A"), "1"
@@ -102,7 +103,7 @@ def test_any_free_place_of_the_goal() -> None:
     table = after("LIS", rows)
     assert table.cube_moves() == {("LIS", "SMN.B"), ("LIS", "SMN.M"), ("LIS", "SMN.R")}
     table.refuses(MoveCube("LIS", "SMN.A"), "R11.Pulci")
-    table.refuses(MoveCube("LIS", "SMN"), "R11.Pulci")
+    table.refuses(MoveCube("LIS", NO_CODE), "R11.Pulci")
     full = after("LIS", {"LIS": "1", "BAR": "1" * 12})
     assert now(full) == Placement(1)
 
@@ -172,9 +173,9 @@ def test_at_the_end() -> None:
     assert table.state.is_over
 
 
-def finale(*cards: str) -> Table:
+def finale(*cards: InfluenceCard) -> Table:
     """Return the end of a game at the first influence card turned over; red, with Pulci, has these."""
-    dealt = tuple(card for card in cards if card != UNKNOWN)
+    dealt: tuple[InfluenceCard, ...] = tuple(card for card in cards if card != UNKNOWN)
     mats = {0: Mat(0, 0, kept=("SMN",)), 1: Mat(0, 0, dealt=dealt, kept=cards), 2: Mat(1, 0)}
     rows = {"BAR": "1", "LIS": "1", "HAM": "1"}
     table = set_scene(

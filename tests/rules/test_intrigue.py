@@ -16,7 +16,7 @@ from calimala_es.commands import (
     PlayCard,
     SkipAction,
 )
-from calimala_es.components import COLOURED, INTRIGUE_ROWS, SCORING_TILES, TRADING_CITIES, UNKNOWN
+from calimala_es.components import COLOURED, INTRIGUE_ROWS, SCORING_TILES, TRADING_CITIES, UNKNOWN, InfluenceCard, Tile
 from calimala_es.errors import SetupError
 from calimala_es.events import (
     ActionDone,
@@ -283,7 +283,8 @@ def test_a_cube_goes_there(action: str, option: str) -> None:
 def test_a_full_row(action: str, option: str) -> None:
     """R10.3: no cube goes into a full row."""
     row = ROW_OF_OPTION[action, option]
-    cells = dict(zip(INTRIGUE_ROWS, INTRIGUE_RULES.cells[-len(INTRIGUE_ROWS) :], strict=True))[row]
+    cells_of: dict[str, int] = dict(zip(INTRIGUE_ROWS, INTRIGUE_RULES.cells[-len(INTRIGUE_ROWS) :], strict=True))
+    cells = cells_of[row]
     scheming(PAIR[action], rows={row: "1" * cells}).refuses(DoAction(action, option), "R10.3")
     assert scheming(PAIR[action], rows={row: "1" * (cells - 1)}).offers(DoAction(action, option))
 
@@ -385,7 +386,7 @@ def test_discards_before_the_scoring() -> None:
 # R10.7: what is counted.
 
 
-def scored(tile: str, rows: Mapping[str, str], factions: tuple[int, ...] = (0, 0, 0, 0)) -> tuple[TileScored, Table]:
+def scored(tile: Tile, rows: Mapping[str, str], factions: tuple[int, ...] = (0, 0, 0, 0)) -> tuple[TileScored, Table]:
     """Return the scoring of a tile, for four players, and the table after it."""
     tiles = " ".join([tile, *(other for other in SCORING_TILES if other != tile)])
     mats = {seat: replace(SOME, faction=step) for seat, step in enumerate(factions)}
@@ -408,12 +409,13 @@ COUNTED = {
 
 
 @pytest.mark.parametrize("tile", SCORING_TILES)
-def test_where_cubes_count(tile: str) -> None:
+def test_where_cubes_count(tile: Tile) -> None:
     """R10.7: a church counts its artistry, a city and the trading cities their banking, and no other tile any of
     them."""
-    event, _ = scored(tile, dict.fromkeys(INTRIGUE_ROWS, "12"))
+    rows: dict[str, str] = dict.fromkeys(INTRIGUE_ROWS, "12")
+    event, _ = scored(tile, rows)
     assert event.counts == (0, len(COUNTED.get(tile, ())), len(COUNTED.get(tile, ())), 0)
-    others = {row: "1" for row in INTRIGUE_ROWS if row not in COUNTED.get(tile, ())}
+    others: dict[str, str] = {row: "1" for row in INTRIGUE_ROWS if row not in COUNTED.get(tile, ())}
     assert scored(tile, others)[0].counts == (0, 0, 0, 0)
 
 
@@ -431,7 +433,7 @@ def test_ties_count_none() -> None:
 
 def test_influence_cards_count_none() -> None:
     """R10.7: influence cards of churches, cities and PAL do not count artistry and banking."""
-    cards = ("TRO", "SMF", "PAL")
+    cards: tuple[InfluenceCard, ...] = ("TRO", "SMF", "PAL")
     events, _ = ended(rows={"TRO.W": "1", "SMF.R": "1", "PAL.R": "1", "TRO": "2"}, by_board=cards)
     counts = {event.card: event.counts for event in events if isinstance(event, InfluenceScored)}
     assert counts == {"TRO": (0, 0, 1), "SMF": (0, 0, 0), "PAL": (0, 0, 0)}
@@ -464,7 +466,7 @@ CUBES = {
     ],
 )
 @pytest.mark.parametrize(("tiles", "side"), [(CITIES, 1), (CARDINALS, -1)])
-def test_points_by_stage(tiles: tuple[str, ...], side: int, step: int, bonus: tuple[int, ...]) -> None:
+def test_points_by_stage(tiles: tuple[Tile, ...], side: int, step: int, bonus: tuple[int, ...]) -> None:
     """R10.8, R10.6: steps 2, 4 and 6 bring points to the first, the first two and the first three. The emperor's side
     counts for cities, the cardinal's for churches and materials; each side gives nothing for the other's tiles, and the
     fourth player gets nothing.
@@ -514,7 +516,7 @@ def test_other_stages() -> None:
 
 
 def ended(
-    rows: Mapping[str, str], council: str = "x" * 15, by_board: tuple[str, ...] = (), faction: int = 0
+    rows: Mapping[str, str], council: str = "x" * 15, by_board: tuple[InfluenceCard, ...] = (), faction: int = 0
 ) -> tuple[list[Event], Table]:
     """Return the end of a game, after the last disc was placed."""
     mats = {seat: Mat(0, 0, faction=faction) for seat in (0, 1)} | {2: Mat(1, 0, faction=faction)}

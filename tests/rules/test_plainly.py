@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import State, evolve
-from calimala_es.components import ACTIONS, AREA_ROWS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS
+from calimala_es.components import ACTIONS, AREA_ROWS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS, Tile
 from calimala_es.events import ActionDone
 from calimala_es.frames import Activation, InfluenceScoring, TurnEnd
 from calimala_es.reach import can_reach, mat_mask, possible_options
@@ -133,7 +133,7 @@ def test_scoring_with_intrigue(state: State) -> None:
         assert [*score_place(state, area, rows, prizes).points] == plain.points(state, area, prizes, is_tile=False)
 
 
-def score_of(state: State, tile: str) -> Score:
+def score_of(state: State, tile: Tile) -> Score:
     """Return a tile's scoring."""
     return score_place(state, tile, tile_rows(state.setup, tile), (3, 2, 1))
 

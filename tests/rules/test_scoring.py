@@ -3,7 +3,7 @@
 import pytest
 
 from calimala_es.commands import DoAction, ObservePart, PlaceDisc
-from calimala_es.components import SCORING_TILES, WHITE
+from calimala_es.components import SCORING_TILES, WHITE, Tile
 from calimala_es.events import TileScored
 from calimala_es.state import Mat
 from tests.rules.table import happened, set_table
@@ -15,7 +15,7 @@ ONE_EACH = {
 """Rows in which Maria has one cube each."""
 
 
-def scored(tile: str, rows: dict[str, str], players: int = 3) -> TileScored:
+def scored(tile: Tile, rows: dict[str, str], players: int = 3) -> TileScored:
     """Return the scoring of a tile that a disc causes which leaves the game without a seat."""
     tiles = " ".join([tile, *(other for other in SCORING_TILES if other != tile)])
     table = set_table("WB", "www", players=players, mats={0: Mat(0, 1)}, rows=rows, tiles=tiles)
@@ -37,7 +37,7 @@ def scored(tile: str, rows: dict[str, str], players: int = 3) -> TileScored:
         ("MARBLE", 3),
     ],
 )
-def test_what_is_counted(tile: str, count: int) -> None:
+def test_what_is_counted(tile: Tile, count: int) -> None:
     """R6.4: a tile counts a city's cloth, a church's four rows, artwork in four buildings, three cities, or a material
     three times."""
     assert scored(tile, ONE_EACH).counts == (count, 0, 0)
@@ -57,7 +57,7 @@ def test_what_is_counted(tile: str, count: int) -> None:
         ("MARBLE", ("SMF.M", "SMN.M", "SCR.M")),
     ],
 )
-def test_nothing_else_is_counted(tile: str, rows: tuple[str, ...]) -> None:
+def test_nothing_else_is_counted(tile: Tile, rows: tuple[str, ...]) -> None:
     """R6.4: cubes in other rows do not count."""
     assert scored(tile, {row: "1" for row in ONE_EACH if row not in rows}).counts == (0, 0, 0)
     assert scored(tile, dict.fromkeys(rows, "21")).counts == (0, len(rows), len(rows))

@@ -25,7 +25,16 @@ from calimala_es.commands import (
     SkipAction,
     TakeDiscBack,
 )
-from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT, TILE_ROWS, UNKNOWN, WHITE
+from calimala_es.components import (
+    GAME,
+    IDLE_SUPPORT,
+    INFLUENCE_CARDS,
+    SUPPORT,
+    TILE_ROWS,
+    UNKNOWN,
+    WHITE,
+    InfluenceCard,
+)
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.events import (
     ActionImpossible,
@@ -51,6 +60,7 @@ from calimala_es.scoring import score_place
 from calimala_es.state import Mat
 from tests.rules.table import Table, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
+from tests.strategies import NO_CODE
 
 MARIA, ANGELICA, GREEN = "012"
 CITY = "WBMUCAVST"
@@ -112,7 +122,8 @@ def test_influence_cards_of_two_refused() -> None:
     table.refuses(OpenInfluence("BAR"), "R3.4")
     table.refuses(KeepInfluence("HAM"), "R3.4")
     table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
-    for card in ("BAR", "HAM", "PAL", "ART", ""):
+    cards: tuple[InfluenceCard, ...] = ("BAR", "HAM", "PAL", NO_CODE)
+    for card in cards:
         table.refuses(OpenInfluence(card), "R8.2")
     table.refuses(KeepInfluence("LIS"), "R8.2")
     table.do(OpenInfluence("LIS"))
@@ -137,7 +148,8 @@ def test_five_cards_are_scored() -> None:
     table.do(PlaceDisc(table.here))
     table.play_on()
     assert table.state.now == InfluenceReveal(GAME)
-    for card in ("BAR", "LIS", "ART"):
+    cards: tuple[InfluenceCard, ...] = ("BAR", "LIS", NO_CODE)
+    for card in cards:
         table.refuses(RevealInfluence(card), "R7.3")
     events = table.do(RevealInfluence("PAL"), RevealInfluence("BAR"), RevealInfluence("HAM"))
     assert events[0] == InfluenceRevealed(GAME, "PAL")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 from calimala_es.anyway import play_anyway
 from calimala_es.board import STREETS
 from calimala_es.commands import Command, DeclineOffer, DoAction, EndActivation, PlaceDisc, SkipAction, TakeDiscBack
-from calimala_es.components import Street
+from calimala_es.components import MaybeStreet, Street
 from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.state import State
@@ -163,7 +163,7 @@ class Phone:
         """Wait until the page says that its queue is in this state."""
         self.page.locator(f"[data-part=state][data-kind={kind}]").wait_for(timeout=PATIENCE)
 
-    def tap(self, symbol: str, street: Street | Literal[""] = "") -> None:
+    def tap(self, symbol: str, street: MaybeStreet = "") -> None:
         """Tap the button of a decision, wherever it is."""
         if street:
             return self.place(symbol, street)
@@ -184,7 +184,7 @@ class Phone:
         if re.search(">[1-4]$", symbol):
             self.part("act").locator(f'button[data-symbol="{symbol}"]').click(timeout=PATIENCE)
 
-    def tap_unchecked(self, symbol: str, street: Street | Literal[""] = "") -> None:
+    def tap_unchecked(self, symbol: str, street: MaybeStreet = "") -> None:
         """Tap a decision offline, where a button leads to the next turn's street and some decisions are typed.
 
         A second tap on the same button that comes at once is taken for a slip, so a person's pause is between them.
@@ -258,7 +258,7 @@ class Phone:
         self.part("undo").click()
 
 
-def street_of(state: State, symbol: str) -> Street | Literal[""]:
+def street_of(state: State, symbol: str) -> MaybeStreet:
     """Return the street that is tapped for a decision that places or removes a disc."""
     found = [option for option in legal(state) if format_command(state, option) == symbol]
     return found[0].street if found and isinstance(found[0], PlaceDisc | TakeDiscBack) else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, cast
 
 from calimala_es.events import AreaScored, Event, InfluenceScored, TileScored
 from replays.analysis.analysis import Analysis
@@ -106,11 +106,11 @@ def _place_in_game(race: Race) -> tuple[int, ...]:
 
 def _event(race: Race) -> Event:
     """Return the event of the scoring."""
-    outcome = race.outcome
+    outcome, place = race.outcome, cast(Any, race.place)
     fields = (outcome.counts, outcome.ranking, outcome.decided, outcome.points)
     if race.kind == INFLUENCE:
-        return InfluenceScored(race.place, *fields)
-    return AreaScored(race.place, *fields) if race.kind == AREA else TileScored(race.place, *fields, outcome.bonus)
+        return InfluenceScored(place, *fields)
+    return AreaScored(place, *fields) if race.kind == AREA else TileScored(place, *fields, outcome.bonus)
 
 
 _EARLIER: Final = message("A turn earlier: {list}.")

@@ -10,7 +10,7 @@ from urllib.error import HTTPError
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload
 
-from calimala_es.components import SCORING_TILES, Street
+from calimala_es.components import SCORING_TILES, MaybeStreet, Street
 from calimala_es.frames import Activation, Placement
 from calimala_es.game import Game, play
 from calimala_es.initial import shuffled_setup
@@ -51,7 +51,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.saved()
     phone.worker()
 
-    def go_on(tap: Callable[[str, Street | Literal[""]], None] = phone.tap) -> None:
+    def go_on(tap: Callable[[str, MaybeStreet], None] = phone.tap) -> None:
         symbol = intended.choose()
         tap(symbol, street_of(intended.state, symbol))
         intended.play(symbol)

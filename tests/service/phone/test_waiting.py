@@ -1,11 +1,11 @@
 """Decisions that wait on the recorder's phone, in a real browser: none is dropped without a tap that says so."""
 
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from calimala_es.components import Street
+from calimala_es.components import MaybeStreet
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 
@@ -22,7 +22,7 @@ def _forgotten(context: BrowserContext, phone: Phone) -> None:
     context.set_offline(True)
     phone.place("BS", "12")
     phone.state("away")
-    taps: list[tuple[str, Street | Literal[""]]] = [("B", ""), ("S-", ""), ("WM", "78"), ("W", ""), ("M", "")]
+    taps: list[tuple[str, MaybeStreet]] = [("B", ""), ("S-", ""), ("WM", "78"), ("W", ""), ("M", "")]
     for symbol, street in taps:
         phone.tap_unchecked(symbol, street)
     context.set_offline(False)
