@@ -113,10 +113,12 @@ def _family_started(event: FamilyStarted, names: Names) -> str:
     return language.text("{name} starts as {family}: {start}", name=names.name(event.seat), family=family, start=start)
 
 
+_PLACED: Final = message("{name} places {disc} on {street}")
+_PLACED_IDLE: Final = message("{name} places {disc} on {street}, where nothing is offered")
+
+
 def _disc_placed(event: DiscPlaced, names: Names) -> str:
-    sentence = message("{name} places {disc} on {street}")
-    if event.disc == IDLE_SUPPORT:
-        sentence = message("{name} places {disc} on {street}, where nothing is offered")
+    sentence = _PLACED_IDLE if event.disc == IDLE_SUPPORT else _PLACED
     disc, street = disc_term(event.disc, names.language), onto_street(names, event.street)
     return names.language.text(sentence, name=names.name(event.seat), disc=disc, street=street)
 
