@@ -70,7 +70,7 @@ from calimala_es.frames import FamilyStart, MoveOffer
 from calimala_es.game import play
 from calimala_es.initial import dealt_families, shuffled_setup
 from notation import dumps, format_position, loads, parse_position
-from replays.drawing.pad_codes import all_codes
+from replays.drawing.pad import all_codes
 from replays.text.events import event_text
 from replays.text.languages import ENGLISH
 from replays.text.names import Names

@@ -22,7 +22,9 @@ from replays.drawing.pad import (
     CITY,
     COUNCIL,
     INTRIGUE_TILES,
+    CodeMeaning,
     Pad,
+    all_codes,
     booklet,
     count_discs,
     count_turns,
@@ -30,7 +32,6 @@ from replays.drawing.pad import (
     pad_rows,
     split_rows,
 )
-from replays.drawing.pad_codes import CodeMeaning, all_codes
 from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.names import Names
 from replays.wishes import Wishes
