@@ -193,21 +193,21 @@ class Replay:
                 raise UnknownIdError("there is nothing before the start")
             return 0
         wanted = parse_id(id)
-        first, end = self.span(wanted)
+        first, end = self.span_of(wanted)
         if first == end:
-            reach = f"; {self.reach(wanted)}" if names_last else ""
+            reach = f"; {self.reach_text(wanted)}" if names_last else ""
             raise UnknownIdError(f"there is no place {id} in this game{reach}")
         return first if before else end
 
-    def span(self, numbers: tuple[int, ...]) -> tuple[int, int]:
+    def span_of(self, numbers: tuple[int, ...]) -> tuple[int, int]:
         """Return the positions before and after a turn, an activation or an event; they are equal if it is not there.
 
         Ids never go back, so those that begin with the same numbers are side by side.
         """
         return bisect_left(self.ids, numbers), bisect_left(self.ids, (*numbers[:-1], numbers[-1] + 1))
 
-    def reach(self, wanted: tuple[int, ...]) -> str:
-        """Say how far the game goes, or the part of it that would contain a place."""
+    def reach_text(self, wanted: tuple[int, ...]) -> str:
+        """Return how far the game goes, or the part of it that would contain a place."""
         for length in range(len(wanted) - 1, 0, -1):
             inside = [found for found in self.ids if found[:length] == wanted[:length]]
             if inside:
@@ -225,7 +225,7 @@ class Replay:
 
     # Steps.
 
-    def _bounds(self, level: Level) -> tuple[int, ...]:
+    def _find_bounds(self, level: Level) -> tuple[int, ...]:
         """Find the positions at which the steps of a level begin, and the last; a coarser step begins finer ones."""
         starts: Sequence[int]
         if not self.events:
@@ -281,11 +281,11 @@ class Replay:
 
     def count(self, level: Level) -> int:
         """Return the number of steps at a level."""
-        return len(self._found_bounds.get(level) or self._bounds(level)) - 1
+        return len(self._found_bounds.get(level) or self._find_bounds(level)) - 1
 
     def step(self, level: Level, number: int) -> Step:
         """Return step ``number`` of a level, the first is 0; raises ``IndexError``."""
-        bounds = self._found_bounds.get(level) or self._bounds(level)
+        bounds = self._found_bounds.get(level) or self._find_bounds(level)
         if not 0 <= number < len(bounds) - 1:
             raise IndexError(f"{level.value} step {number} of {len(bounds) - 1}")
         start, end = bounds[number], bounds[number + 1]
@@ -293,7 +293,7 @@ class Replay:
 
     def coming(self, level: Level, position: int) -> Step | None:
         """Return the step that comes at a position, or is in progress there; ``None`` at the end."""
-        bounds = self._found_bounds.get(level) or self._bounds(level)
+        bounds = self._found_bounds.get(level) or self._find_bounds(level)
         number = bisect_right(bounds, position)
         if number == len(bounds):
             return None
@@ -302,17 +302,17 @@ class Replay:
 
     def step_before(self, level: Level, position: int) -> int | None:
         """Return the number of the step that led to ``position``, or was in progress; ``None`` at the start."""
-        bounds = self._found_bounds.get(level) or self._bounds(level)
+        bounds = self._found_bounds.get(level) or self._find_bounds(level)
         return bisect_left(bounds, position) - 1 if position > 0 else None
 
     def next(self, level: Level, position: int) -> int:
         """Return the position at which the next or current step ends; the last position is unchanged."""
-        bounds = self._found_bounds.get(level) or self._bounds(level)
+        bounds = self._found_bounds.get(level) or self._find_bounds(level)
         return bounds[min(bisect_right(bounds, position), len(bounds) - 1)]
 
     def previous(self, level: Level, position: int) -> int:
         """Return the position at which the step that led here began; position 0 is unchanged."""
-        bounds = self._found_bounds.get(level) or self._bounds(level)
+        bounds = self._found_bounds.get(level) or self._find_bounds(level)
         return bounds[max(bisect_left(bounds, position) - 1, 0)]
 
     # What is recorded: records of placements have less, and what their reader supplied is not shown.

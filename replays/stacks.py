@@ -219,9 +219,9 @@ def turn_story(replay: Replay, turn: int) -> TurnStory:
 def _turn_bounds(replay: Replay, turn: int) -> tuple[int, int]:
     if turn < 1:
         raise NoTurnError(f"nobody places a disc in turn {turn}; the first turn is 1")
-    start, end = replay.span((turn,))
+    start, end = replay.span_of((turn,))
     if start == end:
-        raise NoTurnError(f"there is no place {turn} in this game; {replay.reach((turn,))}")
+        raise NoTurnError(f"there is no place {turn} in this game; {replay.reach_text((turn,))}")
     closing = [at for at in range(start, end) if type(replay.events[at]) is EndReached]
     return start, closing[0] if closing else end
 
