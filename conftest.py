@@ -1,4 +1,4 @@
-"""Collects the examples in the README and in `docs/` as tests, and says which tests belong to one process."""
+"""Collect the examples in the README and in `docs/` as tests, and keep the tests of a group in one process."""
 
 import os
 import re
@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Groups(LoadScopeScheduling):
-    """Spreads tests over processes; those of a group stay together."""
+    """A scheduler that spreads tests over processes; those of a group stay together."""
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid) or nodeid

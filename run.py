@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Sets Calimala up in `.venv` beside this file and runs it: the one thing to type in a fresh copy.
+"""Set Calimala up in `.venv` beside this file and run it: the one thing to type in a fresh copy.
 
 Needs Python 3.11 and nothing else but pip, or what `venv` brings along. Knows nothing of the project beyond its
-`pyproject.toml`: what is installed is what it lists, and it is installed again only when that file changed.
+`pyproject.toml`: it installs what that lists, and again only when that file changed.
 """
 
 from __future__ import annotations

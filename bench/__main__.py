@@ -1,4 +1,4 @@
-"""``python -m bench``: every measurement, or those that are named."""
+"""``python -m bench``: every measurement, or the chosen ones."""
 
 import argparse
 import json
@@ -13,14 +13,14 @@ from bench.harness import Figure, Line, Missing, MissingContenderError, machine,
 
 
 class Subject(NamedTuple):
-    """One thing that is measured."""
+    """One subject of measurement."""
 
     about: str
     figures: Callable[[int], Iterable[Figure]]
 
 
 def _store(rounds: int) -> Iterator[Figure]:
-    """Yield how the store measures itself beside a floor, in units a second."""
+    """Yield the figures of the store, compared with a floor, in units per second."""
     for figure in store.figures(rounds=rounds):
         ours, floor = 1 / figure.ours, 1 / figure.floor
         yield Figure(
@@ -103,7 +103,7 @@ def _positive(text: str) -> int:
 
 
 def measure(subject: str, rounds: int, megabytes: int = files.MEGABYTES) -> Iterator[Line]:
-    """Yield the lines of one subject as they are ready; what cannot be measured becomes a line that says why."""
+    """Yield the lines of one subject as they are ready; a failure becomes a line with its reason."""
     figures = SUBJECTS[subject].figures
     try:
         yield from figures(rounds) if figures is not files.figures else files.figures(rounds, megabytes)
@@ -119,7 +119,7 @@ def _as_data(line: Line) -> dict[str, Any]:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure, print, write."""
+    """Measure the subjects, print the report, and write it to a file if asked."""
     asked = _arguments(arguments)
     lines: dict[str, list[Line]] = {}
     for subject in asked.only or SUBJECTS:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 
 class Lap(NamedTuple):
-    """What one contender did in one turn: so many units of work in so many seconds."""
+    """The work of one contender in one turn: so many units in so many seconds."""
 
     units: float
     seconds: float
@@ -43,7 +43,7 @@ class Figure(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """``met``, ``missed``, or nothing where there is no goal."""
+        """Return ``met``, ``missed``, or nothing if there is no goal."""
         if self.goal is None:
             return ""
         return "met" if self.ratio >= self.goal else "missed"

@@ -94,7 +94,7 @@ class _Ours:
 
     @property
     def all_units(self) -> float:
-        """How many commands came for each decision."""
+        """Return how many commands came for each decision."""
         return sum(game.commands for game in self._played) / sum(game.decisions for game in self._played)
 
 

@@ -52,7 +52,7 @@ def looked_at(port: int, game: str) -> Any:
 
 
 def begun(port: int, record: Game) -> tuple[str, str]:
-    """Return the id of a game that was made, and the key of who writes it down."""
+    """Make a game and return its id and its recorder's key."""
     made = posted(port, "/api/games", {"notation": dumps(record), "visibility": "public"})
     return made["id"], made["keys"]["recorder"]
 
@@ -120,7 +120,7 @@ def speeds(rounds: int) -> list[Figure]:
 
 
 class Hearing(asyncio.Protocol):
-    """A connection that follows a game; ``heard_by`` is set by each message with a version that is waited for."""
+    """A connection that follows a game; ``heard_by`` is set by each message with an awaited version."""
 
     def __init__(self, request: bytes) -> None:
         """Follow with this request."""
@@ -129,12 +129,12 @@ class Hearing(asyncio.Protocol):
         self._buffer = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
+        """Send the request."""
         assert isinstance(transport, asyncio.Transport)
         transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Take a part; a message ends with an empty line."""
+        """Read a part; a message ends with an empty line."""
         self._buffer += data
         if b"\nid: " in self._buffer and self._buffer.rstrip(b"\r\n") != self._buffer and b"\n\n" in self._buffer:
             self._buffer = b""
@@ -176,7 +176,7 @@ def following() -> Figure:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Measure all of it."""
+    """Measure the service: reading, writing, following, and its page."""
     yield from speeds(rounds)
     yield following()
     yield from service_page.figures(min(rounds, 5))

@@ -34,13 +34,13 @@ class Loop(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the first time."""
+        """Send the first request."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._ask()
 
     def data_received(self, data: bytes) -> None:
-        """Take a part of an answer."""
+        """Read a part of an answer."""
         buffer = self._buffer = self._buffer + data if self._buffer else data
         end = buffer.find(b"\r\n\r\n")
         if end < 0:
@@ -62,7 +62,7 @@ class Loop(asyncio.Protocol):
         self._stop(exc)
 
     def stop(self) -> None:
-        """Ask no more once the answer that is due has come."""
+        """Stop after the answer that is due."""
         self._requests = iter(())
 
     def _ask(self) -> None:
@@ -96,12 +96,12 @@ async def _load(port: int, loops: Sequence[Iterator[bytes]], seconds: float) -> 
 
 
 def load(port: int, loops: Sequence[Iterator[bytes]], seconds: float) -> Lap:
-    """Return the answers in so many seconds, or less where requests run out; each sequence has a connection."""
+    """Return the number of answers in so many seconds, or fewer if requests run out; each sequence has a connection."""
     return asyncio.run(_load(port, loops, seconds))
 
 
 def posted(port: int, path: str, data: Any, headers: dict[str, str] | None = None) -> Any:
-    """Return what is answered to JSON."""
+    """Return the answer to posted JSON."""
     kind = {"Content-Type": "application/json"}
     request = Request(f"http://127.0.0.1:{port}{path}", json.dumps(data).encode(), {**kind, **(headers or {})})
     with urlopen(request) as answer:

@@ -32,14 +32,14 @@ serve(app, listening, Options(), (), 5)
 
 @contextmanager
 def hello() -> Generator[int]:
-    """Run a hello-world; give its port."""
+    """Run a hello-world and yield its port."""
     with _running([sys.executable, "-c", HELLO]) as port:
         yield port
 
 
 @contextmanager
 def ours(store: Path) -> Generator[int]:
-    """Run the service of a store without log and limit of requests; give its port."""
+    """Run the service of a store without log and limit of requests, and yield its port."""
     options = ["serve", "--port", "0", "--rate", "0", "--no-log", "--games", "public", "--store", str(store)]
     with _running([sys.executable, "-c", "from cli.main import main; main()", *options]) as port:
         yield port

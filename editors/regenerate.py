@@ -12,7 +12,7 @@ PATH = Path(__file__).with_name("cgn.tmLanguage.json")
 
 
 def text() -> str:
-    """The grammar as it stands in the file."""
+    """Return the grammar in the form of the file."""
     return json.dumps(grammar(), indent=2) + "\n"
 
 

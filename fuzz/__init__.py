@@ -1,1 +1,1 @@
-"""Targets for coverage-guided fuzzing, the corpora that were found, and the texts that once broke something."""
+"""Targets for coverage-guided fuzzing, the corpora found so far, and texts that once broke something."""

@@ -13,8 +13,8 @@ from fuzz.targets import TARGETS
 
 MOST_BYTES: Final = 1_500
 """The longest input: a game is found broken in its first turns or not at all."""
-MOST_KEPT: Final = 400
-"""Inputs of a corpus, the shortest ones."""
+MOST_INPUTS: Final = 400
+"""The number of inputs of a corpus, the shortest ones."""
 
 EPILOG: Final = """\
 examples:
@@ -27,7 +27,7 @@ breaks a promise in fuzz/findings; the tests run both.
 
 
 def main() -> int:
-    """Run the targets one after another; 1 if something was found."""
+    """Run the targets one after another and return 1 if something was found."""
     parser = argparse.ArgumentParser(
         prog="python -m fuzz", description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -52,7 +52,7 @@ def search(name: str, seconds: int) -> int:
             (corpus / f"{number:05}").write_bytes(found)
         options = [f"-max_total_time={seconds}", f"-artifact_prefix={broken}/", f"-max_len={MOST_BYTES}"]
         run(name, [*options, "-timeout=20", "-print_final_stats=1", str(corpus)])
-        save(CORPUS, name, sorted(_contents(corpus), key=len)[:MOST_KEPT])
+        save(CORPUS, name, sorted(_contents(corpus), key=len)[:MOST_INPUTS])
         found = _contents(broken)
         if found:
             save(FINDINGS, name, [*saved(FINDINGS, name), *found])

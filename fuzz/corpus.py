@@ -1,4 +1,4 @@
-"""The inputs that were saved: one file a target, one input a line, as Base64, the shortest first."""
+"""The saved inputs: one file per target, one input per line, as Base64, the shortest first."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ def saved(folder: Path, target: str) -> list[bytes]:
 
 
 def save(folder: Path, target: str, inputs: Iterable[bytes]) -> None:
-    """Keep exactly these inputs."""
+    """Save exactly these inputs."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [b64encode(found).decode("ascii") for found in sorted(set(inputs), key=lambda found: (len(found), found))]
     (folder / f"{target}.txt").write_text("".join(f"{line}\n" for line in lines if line), encoding="ascii")

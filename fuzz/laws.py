@@ -1,11 +1,11 @@
-"""What must hold for every text that anybody sends: it is read, or errors say what is wrong with it and where."""
+"""What must hold for every text that anybody sends: it is read, or errors say what is wrong and where."""
 
 from calimala_es.game import replay_moves
 from notation import PositionError, Reading, dumps, format_position, loads, parse_position, read_games
 from notation.errors import MOST_ERRORS
 
 
-def reads_or_tells(text: str) -> None:
+def reads_or_reports(text: str) -> None:
     """Check that reading ends in games, errors and findings with a place, and that games survive a round trip."""
     for reading in read_games(text):
         errors_have_places(reading, text)

@@ -1,4 +1,4 @@
-"""Where the search for inputs begins: sound games, and what represents them elsewhere."""
+"""Where the search for inputs begins: sound games, in every form."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -39,4 +39,4 @@ SEEDS: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "position": _positions,
     "share": _codes,
 }
-"""The inputs that a target begins with, where any are better than none."""
+"""The inputs that a target begins with, where there are better ones than none."""

@@ -41,8 +41,8 @@ CONFIGURATION: Final = """
 [checks]
 not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
 """
-MOST_TOLD: Final = 20_000
-"""Characters of the log, from its first fault on, that are printed."""
+MOST_PRINTED: Final = 20_000
+"""The number of characters of the log, from its first fault on, that are printed."""
 
 
 def played(seed: int, most: int) -> str:
@@ -103,7 +103,7 @@ def configured(folder: Path, game: str) -> Path:
 
 
 def run(address: str, folder: Path, game: str, key: str, seconds: float, seed: int) -> int:
-    """Ask for so many seconds; the exit code of schemathesis."""
+    """Send requests for so many seconds and return the exit code of schemathesis."""
     command = [
         *(sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()"),
         *("--config-file", str(configured(folder, game))),
@@ -116,7 +116,7 @@ def run(address: str, folder: Path, game: str, key: str, seconds: float, seed: i
 
 
 def main(arguments: Iterable[str]) -> int:
-    """Run; 0 where nothing was found."""
+    """Run the service and the requests, and return 0 if nothing was found."""
     parser = argparse.ArgumentParser(prog="python -m fuzz.service", description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES, help="how long, all in all (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the requests (default %(default)s)")
@@ -133,7 +133,7 @@ def main(arguments: Iterable[str]) -> int:
             print(f"{time.monotonic() - started:.0f} s, exit codes {codes}")
         log = (folder / "server.log").read_text(encoding="utf-8")
     faults = log.count("fault ")
-    print(log[log.find("fault ") :][:MOST_TOLD] if faults else "", f"{faults} faults in the log of the server")
+    print(log[log.find("fault ") :][:MOST_PRINTED] if faults else "", f"{faults} faults in the log of the server")
     return int(any(codes) or faults > 0)
 
 

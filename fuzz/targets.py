@@ -4,7 +4,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Final
 
-from fuzz.laws import position_or_error, reads_or_tells
+from fuzz.laws import position_or_error, reads_or_reports
 from fuzz.vocabulary import text_of
 from notation import dumps
 from notation.files.scan import scan_headers
@@ -18,12 +18,12 @@ def _text(data: bytes) -> str:
 
 def game(data: bytes) -> None:
     """Check any text as games."""
-    reads_or_tells(_text(data))
+    reads_or_reports(_text(data))
 
 
 def words(data: bytes) -> None:
     """Check words of the notation in any order, after a sound start."""
-    reads_or_tells(text_of(data))
+    reads_or_reports(text_of(data))
 
 
 def position(data: bytes) -> None:

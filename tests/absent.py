@@ -1,4 +1,4 @@
-"""A package that is not installed, for one test."""
+"""Packages that are missing, for one test."""
 
 import sys
 
@@ -6,10 +6,10 @@ import pytest
 
 
 def make_absent(patch: pytest.MonkeyPatch, package: str, *users: str) -> None:
-    """Let a package be missing, and the modules whose names begin with ``users`` be imported anew.
+    """Let a package be missing, and import the modules whose names begin with ``users`` anew.
 
-    A module stands in ``sys.modules`` and in the package that it belongs to. Both are put back after the test:
-    otherwise others would patch a module that nobody uses.
+    A module is in ``sys.modules`` and in its package. Both are restored after the test: otherwise others would patch a
+    module that nobody uses.
     """
     for name in [name for name in sys.modules if name.startswith((package, *users))]:
         parent, _, child = name.rpartition(".")

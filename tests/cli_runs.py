@@ -23,18 +23,18 @@ PROGRAM = [
     "-c",
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from cli.main import main; main()",
 ]
-"""Starts the program as from a terminal: Ctrl-C reaches it though who runs the tests ignores it, as `nohup` does."""
+"""The command that starts the program as a terminal does: Ctrl-C reaches it even if the test run ignores it."""
 
 CONTROLLED = [
     sys.executable,
     "-c",
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])",
 ]
-"""Starts a program whose terminal sends it signals."""
+"""The command that starts a program whose terminal sends it signals."""
 
 
 class Run(NamedTuple):
-    """What a command line came to."""
+    """The result of a command line."""
 
     code: int
     out: str
@@ -47,7 +47,7 @@ class Run(NamedTuple):
 
 
 class Table:
-    """A folder, beside it one with a store of its own, and the program run on it."""
+    """A folder, a store beside it, and the program run on them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -57,12 +57,12 @@ class Table:
     @property
     def environment(self) -> dict[str, str]:
         """A person's surroundings, with this store and 80 columns without colours."""
-        kept = {
+        variables = {
             name: value for name, value in os.environ.items() if not name.startswith(("CALIMALA_", "NO_COLOR", "LINES"))
         }
         paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
         ours = {"CALIMALA_STORE": str(self.store), "PYTHONPATH": paths, "COLUMNS": "80", "TERM": "xterm"}
-        return kept | ours | {"PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+        return variables | ours | {"PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
 
     def run(self, *args: object, input: str | bytes | None = None) -> Run:
         """Run a command line in this process."""

@@ -1,15 +1,15 @@
-"""Runs the examples in the project's documents: what a document shows is what happens.
+"""Run the examples in the project's documents: what a document shows must happen.
 
 Each document has a folder of its own in which its examples run one after the other, with a copy of the project's
-`examples/` in it, a home folder in which nothing lies, and the installed `calimala` first on the search path.
-Three kinds of blocks take part:
+`examples/` in it, an empty home folder, and the installed `calimala` first on the search path. Three
+kinds of blocks take part:
 
 - ` ```python `: code, or a session with `>>>`, in one namespace for the whole document.
 - ` ```console `: commands after `$ ` and below each exactly what it prints, both streams together. `...` alone on a
-  line stands for any lines, inside of a line for any characters. `> ` directly below a command continues it. A
+  line matches any lines, within a line any characters. `> ` directly below a command continues it. A
   command that fails is followed by `$ echo $?` and its code.
   In the README a shell runs them with the installed program. Elsewhere `calimala` is called in this process, which
-  saves the start of an interpreter each time, and a shell runs what stands between its pipes.
+  saves the start of an interpreter each time, and a shell runs the other parts of a pipeline.
 - any block right below `<!-- file: NAME -->`: its text is written to that file first.
 
 ` ```sh ` and ` ```text ` are for what is only to be read, and `<!-- skip: next -->` leaves one block out.
@@ -42,7 +42,7 @@ FILE = re.compile(
     r"^<!-- file: (?P<name>\S+) -->\n+(?P<fence>```+)[^\n]*\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL
 )
 PIPE = re.compile(r"""(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^|'"\\])+""", re.DOTALL)
-"""What stands between the pipes of a command."""
+"""A part of a pipeline."""
 CALIMALA = re.compile(r"""\s*calimala\b(?:'[^']*'|"[^"]*"|[^'"$`*?~;&()])*$""")
 """The program with arguments that mean the same without a shell."""
 
@@ -110,7 +110,7 @@ def isolated_environment(home: Path, environment: Mapping[str, str]) -> dict[str
 
 
 class Run(NamedTuple):
-    """What a command printed, both streams together and each alone, and its exit code."""
+    """The output of a command, both streams together and each alone, and its exit code."""
 
     shown: bytes
     stdout: bytes

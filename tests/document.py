@@ -1,4 +1,4 @@
-"""A page of HTML as a browser reads it, for tests of what is in it."""
+"""A page of HTML as a browser reads it, for tests of its contents."""
 
 from html.parser import HTMLParser
 
@@ -27,17 +27,17 @@ class Document(HTMLParser):
 
     @property
     def names(self) -> list[str]:
-        """What the elements are called."""
+        """The names of the elements."""
         return [tag for tag, _ in self.elements]
 
     @property
     def attributes(self) -> set[str]:
-        """What the attributes are called."""
+        """The names of the attributes."""
         return {name for _, attributes in self.elements for name in attributes}
 
     @property
     def meta(self) -> dict[str, str]:
-        """What the head says, by name."""
+        """The contents of the head by name."""
         found = self.all("meta")
         return {str(each.get("property") or each.get("name")): str(each.get("content")) for each in found}
 

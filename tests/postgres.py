@@ -19,10 +19,10 @@ from typing import Any, Final
 USER: Final = "calimala"
 PASSWORD: Final = "open-sesame"
 WITH_PASSWORD: Final = "guarded"
-"""Two roles: the first may enter as it is, the second with the password only."""
+"""A role that can connect only with the password; the other role needs none."""
 
 STARTS: Final = 5
-"""How often another port is tried where somebody else took it."""
+"""How often another port is tried if somebody else took it."""
 
 SECONDS: Final = 30
 
@@ -62,7 +62,7 @@ class Server:
     """A server that runs; `stop` ends it and removes its folder."""
 
     def __init__(self) -> None:
-        """Make the folder and start; raises `RuntimeError` with what the server said where it does not start."""
+        """Make the folder and start; raise `RuntimeError` with the server's message if it does not start."""
         programs = program_folder()
         if programs is None:
             raise RuntimeError("no PostgreSQL server is installed")
@@ -138,7 +138,7 @@ class Server:
         self.run(f"CREATE ROLE {WITH_PASSWORD} LOGIN PASSWORD '{PASSWORD}'")
 
     def run(self, *statements: str) -> list[tuple[Any, ...]]:
-        """Run statements as the server's owner; the rows of the last one."""
+        """Run statements as the server's owner and return the rows of the last one."""
         import psycopg
 
         with psycopg.connect(self.url(), autocommit=True) as connection:

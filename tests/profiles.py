@@ -1,6 +1,6 @@
 """How many examples generated tests try: few and always the same ones by default, many new ones in a long run.
 
-A run is long where pytest is given ``--hypothesis-profile=long``, which is what ``python3 run.py test --long`` does.
+A run is long if pytest is given ``--hypothesis-profile=long``, as ``python3 run.py test --long`` does.
 """
 
 from typing import Final
@@ -14,13 +14,13 @@ FACTOR: Final = 10
 
 
 def register() -> None:
-    """Make both profiles known, and use the default one until pytest is told otherwise."""
+    """Register both profiles and load the default one."""
     common = settings(
         deadline=None,  # a shared machine pauses when it likes
         suppress_health_check=[HealthCheck.too_slow],
         print_blob=True,
     )
-    # A change is judged by the same examples each time; what is new is for whoever has the time to look into it.
+    # A change is judged by the same examples each time; new ones are for a long run.
     settings.register_profile(DEFAULT, common, max_examples=100, derandomize=True)
     settings.register_profile(LONG, common, max_examples=100 * FACTOR, derandomize=False)
     settings.load_profile(DEFAULT)

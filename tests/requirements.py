@@ -1,8 +1,8 @@
-"""Programs that some tests need beside Python, and what is said where one is not there.
+"""Programs that some tests need besides Python, and the message if one is missing.
 
-A test says `@pytest.mark.needs("dot")`. Where the program is missing the test is reported as not run, with the
-reason, in a section of its own at the end; with `CI=true` in the environment it fails instead, because a machine
-that judges changes has to have everything. A new program is one line in `PROGRAMS`.
+A test says `@pytest.mark.needs("dot")`. If the program is missing the test is reported as not run, with the reason, in
+a section of its own at the end; with `CI=true` in the environment it fails instead, because a machine that judges
+changes must have everything. A new program is one line in `PROGRAMS`.
 
 Knows nothing of pytest's machinery (`tests/conftest.py` does).
 """
@@ -17,7 +17,7 @@ from tests.postgres import program_folder
 
 @dataclass(frozen=True)
 class Program:
-    """A program outside of Python: how to see that it is there, and what to install where it is not."""
+    """A program outside of Python: how to detect it, and what to install if it is missing."""
 
     is_there: Callable[[], bool]
     debian: str

@@ -56,19 +56,19 @@ NO_CODE: Final[Any] = "99"
 """A code of nothing, where a checker wants one of something."""
 
 KNOWN: Final = "known"
-"""Whoever keeps the record sees every card."""
+"""Records in which every card is known."""
 
 AT_THE_TABLE: Final = "at the table"
-"""Nobody who keeps the record sees a card before it lies open."""
+"""Records in which no card is known before it is face up."""
 
 MIXED: Final = "mixed"
-"""Some cards are seen and some are not."""
+"""Records in which some cards are known and some are not."""
 
 WITH_MISTAKES: Final = "with mistakes"
-"""As `MIXED`; turns are missed as well, and parts of the position are observed that nothing before explains."""
+"""Records like `MIXED`, with missed turns and observations that nothing before explains."""
 
 OFF_THE_RULES: Final = "off the rules"
-"""As `WITH_MISTAKES`; there are also seen more copies of a card than the box holds."""
+"""Records like `WITH_MISTAKES`, in which more copies of a card are observed than the box has."""
 
 RECORDS: Final = (KNOWN, AT_THE_TABLE, MIXED)
 """The records in which everything goes by the rules."""
@@ -76,15 +76,15 @@ RECORDS: Final = (KNOWN, AT_THE_TABLE, MIXED)
 ANY_STACK: Final = "any"
 HIGH_STACKS: Final = "high"
 LOW_STACKS: Final = "low"
-"""The stacks that players of a game like to place on."""
+"""The stacks on which players of a game like to place discs."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a table plays by.
+    """The rules of a table.
 
-    `settings` are the edition's unless others are said; `cells` those of the board and, with Intrigue, of its rows,
-    unless all of them are said; `track` the steps of the faction track and where its stages begin.
+    `settings` and `cells` are those of the edition by default; `track` is the steps of the faction track and where its
+    stages begin.
     """
 
     edition: str = "first"
@@ -128,9 +128,9 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Playout:
-    """A whole game: so many players, played by chance from a seed.
+    """A whole game of so many players, played at random from a seed.
 
-    Where they like high stacks the fifteen tiles are soon scored; low ones let them place all discs.
+    If the players prefer high stacks, the fifteen tiles are soon scored; low stacks let them place all discs.
     """
 
     players: int
@@ -181,24 +181,24 @@ class Playout:
             if random.random() < 0.01 and can_be_missed(state):
                 return MarkMissed()
         if self.record == AT_THE_TABLE or (self.record != KNOWN and random.random() < 0.4):
-            hidden = _untold(state)
+            hidden = _unrecorded(state)
             if hidden is not None:
                 return hidden
         if is_chance(state):
             return chance_command(state, random)
         commands = legal(state)
         if self.record == KNOWN:
-            commands = tuple(command for command in commands if command not in _UNTOLD_CARDS)
+            commands = tuple(command for command in commands if command not in _UNRECORDED_CARDS)
         if self.stacks != ANY_STACK and type(state.now) is Placement and random.random() < 0.95:
             commands = _by_height(state, commands, self.stacks)
         return random.choice(commands)
 
 
-_UNTOLD_CARDS: Final = (KeepInfluence(UNKNOWN), OpenInfluence(UNKNOWN), RevealInfluence(UNKNOWN))
-"""The influence cards that somebody chose and nobody told."""
+_UNRECORDED_CARDS: Final = (KeepInfluence(UNKNOWN), OpenInfluence(UNKNOWN), RevealInfluence(UNKNOWN))
+"""The commands for influence cards that nobody recorded."""
 
 
-def _untold(state: State) -> Command | None:
+def _unrecorded(state: State) -> Command | None:
     """Return the command as somebody records it who does not see the card."""
     commands = legal(state)
     return next(
@@ -246,7 +246,7 @@ SETTINGS: Final = st.one_of(
         art_counts_pal=st.booleans(),
     ),
 )
-"""What a table of the second edition may settle otherwise (R9.3, R9.7), or nothing."""
+"""The optional settings of the second edition (R9.3, R9.7), or none."""
 
 
 def any_cells(seed: int) -> tuple[int, ...]:

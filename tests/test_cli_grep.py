@@ -63,7 +63,7 @@ def found(table: Table, *options: str) -> list[int]:
     ],
 )
 def test_games_are_found(options: tuple[str, ...], games: list[int], table: Table) -> None:
-    """Of several events one must occur, of other options each must match; ``--not`` finds the other games."""
+    """One of several events must occur and each other option must match; ``--not`` finds the other games."""
     assert found(table, *options) == games
 
 
@@ -121,7 +121,7 @@ def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
 
 
 def test_many_games_with_errors_are_counted(table: Table) -> None:
-    """Of very many games with errors only the first are reported one by one."""
+    """If very many games have errors, only the first are reported one by one."""
     table.file("bad.cgn", '[CGN "1"]\n\n1. x\n' * 50)
     run = table.run("grep", "bad.cgn")
     assert run.code == 1

@@ -1,4 +1,4 @@
-"""Writing a game down at the table: what is kept, what is told, and that nothing acknowledged is ever lost."""
+"""Recording a game at the table: what is saved, what is printed, and that nothing acknowledged is ever lost."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from replays.dealer import deal_due, parse_dealt_line, seeded_dealer
 from tests.cli_runs import Table, body_lines, game_text, on_terminal, played
 
 START = "W V U B\n"
-"""What the starting cards were; nobody told the influence cards."""
+"""The starting cards of a game whose influence cards are unknown."""
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def lines_of(table: Table) -> list[str]:
 
 
 def test_whole_game_from_a_pipe(table: Table) -> None:
-    """A game in canonical notation, a turn a line, comes out of the store byte for byte."""
+    """A game recorded in canonical notation, one line per turn, is exported byte for byte."""
     text = game_text()
     table.ok("import", "-", "--id", "whole", input=text.split("\n\n")[0] + "\n")
     result = table.run("record", "whole", input="\n".join(body_lines(text)))
@@ -57,14 +57,15 @@ def test_decisions_one_by_one(table: Table) -> None:
 
 
 def test_tolerant_notation(table: Table) -> None:
-    """Small letters, missing turn numbers and forced things left out are understood, and shown as they are kept."""
+    """Small letters and missing turn numbers and forced decisions are accepted, and the line is shown as it is
+    saved."""
     out = table.ok("record", "lily", input=START + "wb b w\n/ wu2 u-w w  w\n us\n")
     assert "kept  1. WB B W" in out
     assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W US"]
 
 
 def test_good_decisions_before_an_error_are_saved(table: Table) -> None:
-    """An error in the middle of a line is told with its place; what stands before it is in the store."""
+    """An error within a line is reported with its place, and the decisions before it are saved."""
     result = table.run("record", "lily", input=START + "WB B QQ W\nBM B\n")
     assert result.code == 1
     assert "calimala: error: <stdin>:2:6: 'QQ' is no symbol here" in result.err
@@ -73,14 +74,14 @@ def test_good_decisions_before_an_error_are_saved(table: Table) -> None:
 
 
 def test_going_on_after_an_error(table: Table) -> None:
-    """The next run goes on from where the game stands."""
+    """The next run continues from the current position."""
     table.run("record", "lily", input=START + "WB B QQ\n")
     table.ok("record", "lily", input="W\n")
     assert lines_of(table)[-1] == "1. WB B W"
 
 
 def test_without_a_name_the_last_game_goes_on(table: Table) -> None:
-    """record without GAME takes the game that was changed last and is not over."""
+    """record without GAME continues the game that was changed last and is not over."""
     table.ok("new", "b", "r", "y", "--id", "rose")
     table.ok("record", "lily", input=START)
     table.ok("record", input="WB B W\n")
@@ -88,7 +89,7 @@ def test_without_a_name_the_last_game_goes_on(table: Table) -> None:
 
 
 def test_record_of_what_is_not_there(table: Table) -> None:
-    """An unknown game is code 3, a text instead of a game of the store code 2."""
+    """An unknown game is code 3, a text instead of a stored game code 2."""
     assert table.run("record", "rose").code == 3
     assert table.run("record", "game.cgn").code == 2
     assert Table(table.folder / "elsewhere").run("record").code == 3
@@ -98,7 +99,7 @@ def test_record_of_what_is_not_there(table: Table) -> None:
 
 
 def test_undo_and_redo_work_across_runs(table: Table) -> None:
-    """What one run recorded the next one takes back and brings back."""
+    """A run can undo and redo what another run recorded."""
     table.ok("record", "lily", input=START + "WB B W\nBM B M\n")
     assert "taken back: BM B M" in table.ok("record", "lily", input="undo turn\n")
     assert lines_of(table)[-1] == "1. WB B W /"
@@ -109,7 +110,7 @@ def test_undo_and_redo_work_across_runs(table: Table) -> None:
 
 
 def test_undo_of_more_than_there_is(table: Table) -> None:
-    """Nothing is taken back if so many decisions are not there, and the code is 1."""
+    """Undoing more decisions than there are changes nothing, and the code is 1."""
     table.ok("record", "lily", input=START)
     before = lines_of(table)
     for words in ("undo 999", "redo", "redo 1"):
@@ -119,7 +120,7 @@ def test_undo_of_more_than_there_is(table: Table) -> None:
 
 
 def test_undo_turn_takes_all_of_it(table: Table) -> None:
-    """undo turn takes back everything of this turn, also what was seen before its placement, and nothing else."""
+    """undo turn undoes all of this turn, including observations before its placement, and nothing else."""
     table.ok("record", "lily", input=START + "_\n_\n")
     before = lines_of(table)
     seen = "3. r.points:=4 b.points:=5 y.wood:=2"
@@ -132,7 +133,7 @@ def test_undo_turn_takes_all_of_it(table: Table) -> None:
 
 
 def test_undo_turn_where_the_turn_is_over(table: Table) -> None:
-    """undo turn where nothing of the next turn is written takes back the turn before."""
+    """undo turn undoes the previous turn if nothing of the next one is recorded."""
     table.ok("record", "lily", input=START + "_\n")
     assert "taken back: _\n" in table.ok("record", "lily", input="undo turn\n")
     assert "taken back: W V U B\n" in table.ok("record", "lily", input="undo 4\n")
@@ -145,7 +146,7 @@ def test_undo_turn_where_the_turn_is_over(table: Table) -> None:
 
 
 def test_redo_of_more_than_there_is(table: Table) -> None:
-    """Nothing is brought back if so many decisions were not taken back, and the error counts decisions."""
+    """Redoing more decisions than were undone changes nothing, and the error counts decisions."""
     table.ok("record", "lily", input=START + "WB B W\nundo 2\n")
     before = lines_of(table)
     result = table.run("record", "lily", input="redo 99\n")
@@ -156,7 +157,7 @@ def test_redo_of_more_than_there_is(table: Table) -> None:
 
 
 def test_redo_of_several_dealt_decisions(table: Table) -> None:
-    """Cards that the program dealt come back with the decision that they were drawn for and are not counted."""
+    """Redoing a decision redoes the cards that the program dealt for it, and they are not counted."""
     table.ok("record", "lily", "--deal", "--seed", "7")
     for _ in range(4):
         table.ok("record", "lily", input=table.ok("legal", "lily").splitlines()[1].split()[0] + "\n")
@@ -173,7 +174,7 @@ def test_redo_of_several_dealt_decisions(table: Table) -> None:
 
 @pytest.mark.parametrize("words", ["undo 0", "undo x", "  redo   x", "redo turn", "undo -1", "undo 1 2"])
 def test_undo_of_what_is_no_number(words: str, table: Table) -> None:
-    """What is no number of decisions is told with line and column and what would be right, and the code is 1."""
+    """A word that is not a number of decisions is an error with line, column and valid forms, and the code is 1."""
     result = table.run("record", "lily", input=START + words + "\n")
     word, argument = words.strip().split(maxsplit=1)
     message, line, caret = result.err.splitlines()
@@ -188,7 +189,7 @@ def test_undo_of_what_is_no_number(words: str, table: Table) -> None:
 
 
 def test_comments_and_checks(table: Table) -> None:
-    """A comment in braces or after the word, and a check, stand where they were written."""
+    """A comment in braces or after the word, and a check, are saved in their places."""
     table.ok("record", "lily", input="{we begin}\n" + START + "WB B {a brick} =0-0-0-0\ncomment so far, so good\nW\n")
     text = table.ok("export", "lily")
     assert "\n{we begin} 0. " in text or "\n0. {we begin} " in text or "{we begin}" in text.split("\n0. ")[0]
@@ -196,14 +197,14 @@ def test_comments_and_checks(table: Table) -> None:
 
 
 def test_check_that_does_not_agree_is_reported(table: Table) -> None:
-    """A wrong check is kept and told; it is no error."""
+    """A wrong check is saved and reported, and is not an error."""
     out = table.ok("record", "lily", input=START + "WB B =9-0-0-0\n")
     assert "the check says 9-0-0-0 points" in out
     assert lines_of(table)[-1] == "1. WB B =9-0-0-0"
 
 
 def test_words_that_show(table: Table) -> None:
-    """help, board, legal and points show what they say, and change nothing."""
+    """The words help, board, legal and points print what they name, and change nothing."""
     out = table.ok("record", "lily", input=START + "help\nboard\nlegal\npoints\nquit\nWB\n")
     assert "comment WORDS  say something" in out
     assert "City" in out
@@ -213,13 +214,13 @@ def test_words_that_show(table: Table) -> None:
 
 
 def test_what_nobody_wrote_down_and_what_was_seen(table: Table) -> None:
-    """A missed turn and an observation go into the record as such."""
+    """A missed turn and an observation are recorded as such."""
     table.ok("record", "lily", input=START + "_\nr.points:=7\nWU W U-\n-?\n")
     assert lines_of(table)[1:] == ["1. _", "2. r.points:=7 WU W U-?"]
 
 
 def test_what_was_played_anyway(table: Table) -> None:
-    """What the rules refuse is recorded between observations that make it legal, and undone and redone with them."""
+    """An illegal decision is recorded between observations that make it legal, and undone and redone with them."""
     refused = table.run("record", "lily", input=START + "TS\n")
     assert refused.code == 1
     assert "R4.2" in refused.err
@@ -237,7 +238,7 @@ def test_what_was_played_anyway(table: Table) -> None:
 
 
 def test_program_deals(table: Table) -> None:
-    """With --deal the program gives every card, and goes on giving in the next run."""
+    """With --deal the program deals every card, also in the next run."""
     out = table.ok("record", "lily", "--deal", "--seed", "7")
     assert "is dealt influence cards" in out
     keeps = [line.split()[0] for line in table.ok("legal", "lily").splitlines()[1:]]
@@ -247,7 +248,7 @@ def test_program_deals(table: Table) -> None:
 
 
 def test_same_card_comes_again_after_an_undo(table: Table) -> None:
-    """A card that the program dealt goes back with the decision before it, and is the same card the next time."""
+    """Undoing a decision undoes the card dealt after it, and the same card comes the next time."""
     table.ok("record", "lily", "--deal", "--seed", "7")
     for _ in range(4):
         symbol = table.ok("legal", "lily").splitlines()[1].split()[0]
@@ -282,7 +283,7 @@ on_posix = pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 
 @on_posix
 def test_prompt_says_who_and_what(table: Table) -> None:
-    """Before each line: who is waited for, why, and what may be written; Ctrl-D leaves."""
+    """The prompt names the player, the rule and the legal symbols; Ctrl-D leaves."""
     shown = on_terminal(table, "record", "lily", "--color", "never", keys=[START, "WB B\n", "W T\n", "\x04"])
     assert "Maria has to place a disc; hand B (R4.1)" in shown
     assert "   WB BM " in shown
@@ -295,7 +296,7 @@ def test_prompt_says_who_and_what(table: Table) -> None:
 
 @on_posix
 def test_ctrl_c_at_the_prompt(table: Table) -> None:
-    """Ctrl-C leaves with 130; what was acknowledged is kept."""
+    """Ctrl-C leaves with code 130, and acknowledged decisions are saved."""
     shown = on_terminal(table, "record", "lily", keys=[START, "WB B\n", "\x03"])
     assert shown.endswith("=> 130")
     assert lines_of(table)[-1] == "1. WB B"
@@ -303,7 +304,7 @@ def test_ctrl_c_at_the_prompt(table: Table) -> None:
 
 @on_posix
 def test_mistakes_at_the_prompt_end_nothing(table: Table) -> None:
-    """Whatever is wrong with a line, the next one is asked for."""
+    """After any mistake in a line the next line is asked for."""
     keys = ["undo 9\n", "QQ\n", "{open\n", "undo x\n", "\n", "comment\n", "quit\n"]
     shown = on_terminal(table, "record", "lily", keys=keys)
     assert shown.count("0 blue> ") == len(keys)
@@ -316,30 +317,30 @@ def test_mistakes_at_the_prompt_end_nothing(table: Table) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals differ")
 @pytest.mark.parametrize("lines", [1, 9, 23])
 def test_killed_program_loses_nothing_acknowledged(lines: int, table: Table) -> None:
-    """After a kill at any moment every acknowledged line is in the store, whole, and the game goes on."""
+    """After a kill at any moment every acknowledged line is completely in the store, and the game can be continued."""
     text = game_text()
     table.ok("import", "-", "--id", "whole", input=text.split("\n\n")[0] + "\n")
     turns = body_lines(text)
     with table.start("record", "whole") as program:
         assert program.stdin
         assert program.stdout
-        kept: list[str] = []
+        saved: list[str] = []
         program.stdin.write("\n".join(turns).encode())
         program.stdin.flush()
-        while len(kept) < lines:
+        while len(saved) < lines:
             line = program.stdout.readline().decode()
-            kept += [line.removeprefix("kept  ").rstrip("\n")] if line.startswith("kept") else []
+            saved += [line.removeprefix("kept  ").rstrip("\n")] if line.startswith("kept") else []
         program.send_signal(signal.SIGKILL)
         program.wait()
     stored = body_lines(table.ok("export", "whole"))
-    assert stored[:lines] == kept
+    assert stored[:lines] == saved
     assert table.json("verify", "whole")[0]["ok"]
     table.ok("record", "whole", input="\n".join(turns[len(stored) :]))
     assert table.ok("export", "whole") == text
 
 
 def test_somebody_else_adds_to_the_game(table: Table) -> None:
-    """A line written in view of a position that is no longer there is not kept: code 4 from a pipe."""
+    """A line for a position that is not current is not saved: the code is 4 in a pipe."""
     with table.start("record", "lily") as program:
         assert program.stdin
         assert program.stdout
@@ -355,7 +356,7 @@ def test_somebody_else_adds_to_the_game(table: Table) -> None:
 
 
 def test_bytes_that_are_no_text(table: Table) -> None:
-    """A line that is not UTF-8 is told, with code 1; the lines before it are kept."""
+    """A line that is not UTF-8 is reported, with code 1, and the lines before it are saved."""
     result = table.run("record", "lily", input=START.encode() + b"WB B {\xff}\n")
     assert result.code == 1
     assert "<stdin>:2:7: this is not UTF-8" in result.err

@@ -82,7 +82,7 @@ def test_redact_wants_somebody_of_the_table(table: Table) -> None:
         assert (result.code, result.out) == (2, "")
 
 
-# What check tells of cards.
+# What check reports about cards.
 
 
 def test_check_of_cards(table: Table) -> None:

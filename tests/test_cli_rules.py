@@ -182,7 +182,7 @@ def test_completion_knows_the_numbers() -> None:
     assert [item.value for item in offered] == ["R11.Bardi"]
 
 
-# Refusals.
+# Errors about illegal decisions.
 
 
 @pytest.mark.parametrize(

@@ -150,10 +150,7 @@ def test_name_is_owned_by_nobody_else(package: str) -> None:
 @pytest.mark.parametrize("package", [*PACKAGES, "bench"])
 def test_imports_are_declared(package: str) -> None:
     """Each import of a package is a part of Python, of this project, or of a distribution that the project requires.
-    The packages may use any of the extras, the measurements only their own.
-
-    A user may have any of the extras; whoever measures has installed that of the measurements and no other.
-    """
+    The packages may use any of the extras, the measurements only their own."""
     extras = {"bench"} if package == "bench" else PROJECT["optional-dependencies"].keys() - {"dev", "fuzz", "bench"}
     declared = {distribution(each) for each in [*PROJECT["dependencies"], *requirements(extras)]}
     owners = packages_distributions()

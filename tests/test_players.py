@@ -136,7 +136,7 @@ def test_greedy_discards_where_a_stage_is_near_and_keeps_cards_where_nothing_is_
 
 
 def test_greedy_keeps_the_better_of_two_cards() -> None:
-    """R11.Scali: weave is kept rather than brick while there is time."""
+    """R11.Scali: weave is preferred to brick while there is time."""
     state = some_position(FAMILIES_OF_FOUR[1], 4)
     mats = (*state.mats[:3], replace(state.mats[3], open="", secret="BV"))
     sorting = replace(state, now=KeepOneCard(3, "BV"), mats=mats)

@@ -39,7 +39,7 @@ def sent(link: str) -> dict[str, Any]:
 
 
 def test_the_tie_rule_decides_between_equals() -> None:
-    """Of two with most points the one with more seats in the council has rank 1 and won (R7.4)."""
+    """R7.4: if two have most points, the one with more seats in the council has rank 1 and won."""
     record = loads(FIVE.read_text())
     shown = play(record)
     assert [player.points for player in shown.players] == [15, 20, 15, 17, 20]

@@ -161,11 +161,8 @@ def picture(id: str) -> str:
 @examples(25)
 @given(hostile, hostile, hostile, hostile, st.sampled_from([*FORUMS]), st.booleans())
 def test_text_of_people_stays_text(name: str, other: str, event: str, words: str, place: str, spoilers: bool) -> None:
-    """Whatever names, headers and words contain, the forum finds the same marks as with plain ones. So none of them is
-    a link, a mention, a picture, a heading or code, and none ends a spoiler or a table.
-
-    So none of them is a link, a mention, a picture, a heading or code, and none ends a spoiler or a table.
-    """
+    """For any names, headers and words the forum finds the same marks as with plain ones. So none of them is a link, a
+    mention, a picture, a heading or code, and none ends a spoiler or a table."""
     shown = with_texts(name, other, event, words)
     plain = with_texts("Maria", "Ann", "friday", "\n".join("words" for _ in shown.words))
     for one, two in zip(chapters(shown), chapters(plain), strict=True):

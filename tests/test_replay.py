@@ -171,7 +171,7 @@ def test_what_comes_of_an_activation_belongs_to_it_and_the_rest_to_the_close(gam
 
 @pytest.mark.parametrize("id", ["", "seven", "7.", "99", "1.9", "1.0.99", "1.0.1.1", "-1"])
 def test_an_id_that_is_not_there_is_reported(id: str) -> None:
-    """The error quotes the id."""
+    """The error about an unknown id quotes it."""
     replay = replay_of(Playout(3, 1))
     with pytest.raises(UnknownIdError, match=id.replace(".", r"\.") or "''"):
         replay.find(id)

@@ -131,10 +131,7 @@ def test_histories_agree_with_the_position(game: Playout, random: Random) -> Non
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_a_cube_is_called_by_the_cell_in_which_it_is(game: Playout, random: Random) -> None:
     """At any position the cubes of a row are named by their cells in order, and no two names are equal. When a cube is
-    moved away those after it move up, and their histories say so (R11.Bardi, R11.Pulci).
-
-    A cube behind one that was moved away moves up, and its history says so (R11.Bardi, R11.Pulci).
-    """
+    moved away those after it move up, and their histories say so (R11.Bardi, R11.Pulci)."""
     replay = replay_of(game)
     histories = Histories(replay)
     position = random.randrange(replay.last + 1)

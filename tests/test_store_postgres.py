@@ -409,7 +409,7 @@ def test_every_connection_has_its_ends(postgres: Server) -> None:
 
 
 def test_conflict_is_reported(postgres: Server) -> None:
-    """Of two writers who saw the same game the first saves, and the second gets an error; nothing of the second is
+    """The first of two writers who saw the same game saves, and the second gets an error; nothing of the second is
     saved."""
     url = postgres.fresh_url()
     with open_store(url, clock) as first, open_store(url, clock) as second:

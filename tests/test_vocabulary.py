@@ -1,20 +1,7 @@
-"""The words of the house: names, docstrings and comments have one word for one thing; functions' docstrings a verb.
+"""The words of the house, in all Python of the project: one word for one thing in names, docstrings and comments.
 
-| not this | but this |
-| --- | --- |
-| told, tell, tells, telling, untold | `format_x`, `x_json`, `claimed`, `decoded`, `recorded`, `reported` |
-| kept | stored, saved, current, remembered; *keep* one of two cards is a rule and stays |
-| stands, standing | is, is current, in effect; a symbol *means* or *represents* something |
-| lies | is, location |
-| lack, lacks, lacking | missing |
-| refusals; clauses | illegal decisions, errors; messages, parts of a message |
-| arms; barren; astray | `evolve/`; impossible; not found |
-| behind | after |
-| set right | correct |
-| take in | import, add |
-| whoever | the viewer, the author, anyone who |
-
-An identifier is split into its words: `is_told`, `ToldGame`.
+Functions' docstrings begin with a verb in the imperative; a test's is its requirement, a sentence. Texts that the
+program prints, and other strings, are data and not meant.
 """
 
 import ast
@@ -31,25 +18,63 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("calimala_es", "notation", "replays", "cli")
+WORKSHOPS = ("tests", "bench", "fuzz", "translation", "editors")
 
-BANNED: Final = re.compile(
-    r"(?<![a-z])(told|tells?|telling|untold|kept|stands|standing|lies|lacks?|lacking|refusals|clauses|arms|barren|astray"
-    r"|behind|set right|takes? in(?!\s+(a|the|turn)\b)|whoever)(?![a-z])",
-    re.IGNORECASE,
-)
+INSTEAD: Final = {
+    "told|tells?|telling|untold": "`format_x`, `x_json`, `claimed`, `decoded`, `recorded`, `reported`",
+    "kept": "stored, saved, current, remembered; *keep* one of two cards is a rule and stays",
+    "stands|standing": "is, is current, in effect; a symbol *means* or *represents* something",
+    "lies": "is, location",
+    "lacks?|lacking": "missing",
+    "refusals": "illegal decisions, errors",
+    "clauses": "messages, parts of a message",
+    "arms": "`evolve/`",
+    "barren": "impossible",
+    "astray": "not found",
+    "behind": "after",
+    "set right": "correct",
+    r"takes? in(?!\s+(a|the|turn)\b)": "import, add",
+    "whoever": "the viewer, the author, anyone who",
+}
+"""What to say instead of a word, given as a pattern; an identifier is split into its words first."""
+
+BANNED: Final = re.compile(rf"(?<![a-z])({'|'.join(INSTEAD)})(?![a-z])", re.IGNORECASE)
 
 VERBS: Final = """
 Accept Activate Add Analyse Answer Append Apply Ask Begin Break Bring Cache Carry Change Check Choose Close
 Combine Comment Compare Complete Compress Compute Connect Continue Convert Copy Correct Count Create Cut Deal
-Decide Decline Decode Delete Describe Discard Do Draw Drop Encode End Enter Erase Escape Evaluate Exchange
-Explain Fill Find Fold Follow Forget Format Gather Give Go Handle Hang Hide Hold Ignore Import Insert Join
-Judge Keep Lay Leave Let Limit List Load Look Make Mark Meet Merge Move Name Note Number Observe Offer Omit
-Open Parse Pass Pay Place Play Prepare Preserve Print Promote Put Raise Read Record Redirect Redo Refuse
-Register Remember Remove Rename Repair Replace Replay Report Resolve Restrict Retract Return Reveal Revoke
-Reword Run Save Say Score Scroll See Send Serve Set Shorten Show Skip Split Spread Start State Stop Store
-Study Sum Supply Switch Take Translate Treat Turn Undo Update Use Verify Wait Wake Walk Write Yield
+Decide Decline Decode Delete Describe Discard Do Draw Drop Edit Encode End Enter Erase Escape Evaluate Exchange
+Explain Fill Find Fold Follow Forget Format Gather Give Go Handle Hang Hide Hold Ignore Import Insert Install
+Join Judge Keep Lay Leave Let Limit List Load Look Lose Make Mark Measure Meet Merge Move Name Note Number
+Observe Offer Omit Open Parse Pass Pay Place Play Prepare Preserve Press Print Promote Put Raise Read Record
+Redirect Redo Refuse Register Remember Remove Rename Repair Repeat Replace Replay Report Resolve Restrict
+Retract Return Reveal Revoke Reword Run Save Say Score Scroll See Send Serve Set Shorten Show Skip Split Spread
+Start State Stop Store Study Sum Supply Switch Take Tap Translate Treat Turn Type Undo Update Use Verify Wait
+Wake Walk Write Yield
 """
 """What a function's docstring may begin with; a new verb is added here on purpose."""
+
+OTHER_VERBS: Final = """
+Act Agree Become Belong Cause Come Conform Conflict Consist Contain Declare Depend Determine Differ Equal Extend
+Gain Get Know Lead Link Lose Match Mean Mention Need Occur Quote Rank Reach Reject
+Remain Require Seat Share Ship Spend Stay Transport Win Work
+"""
+"""Verbs of requirements besides those of what a part of the program does."""
+
+FINITE: Final = {
+    *re.findall(r"\w+", "is are was were has have had can cannot may must does do did goes go"),
+    *(
+        form
+        for verb in (VERBS + OTHER_VERBS).lower().split()
+        for form in (verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies")
+    ),
+}
+"""Verbs of which a requirement has at least one."""
+
+HEADLESS: Final = re.compile(
+    r"(They|It|Its|Their|Them|This|That|These|Those|So|Such|Who|Whom|Whose|What|Which|Of|Also|And|But|Then)\b"
+)
+"""Beginnings of a requirement that name nobody and nothing."""
 
 RULES_OF_THE_GAME: Final = frozenset(("kept", "InfluenceKept", "influence_kept", "_influence_kept"))
 """Names in the core for R3.4: each player keeps one of the influence cards dealt."""
@@ -69,15 +94,16 @@ def modules(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
+MODULES: Final = [*modules(*PACKAGES, *WORKSHOPS), *sorted(ROOT.glob("*.py"))]
+
+
 def room_of(path: Path) -> str:
-    """Return the room of a module: its package's folder, or the module itself at the top of a package."""
-    parts = path.relative_to(ROOT).parts
-    return "/".join(parts[:2])
+    """Return the room of a module: its folder."""
+    return path.parent.relative_to(ROOT).as_posix()
 
 
 ROOMS: Final = {
-    room: [path for path in modules(*PACKAGES) if room_of(path) == room]
-    for room in sorted({room_of(path) for path in modules(*PACKAGES)})
+    room: [path for path in MODULES if room_of(path) == room] for room in sorted({room_of(path) for path in MODULES})
 }
 
 
@@ -113,19 +139,24 @@ def texts_in(path: Path) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
-def decorators(node: ast.AST) -> str:
-    """Return the decorators of a function as text."""
-    return " ".join(map(ast.unparse, node.decorator_list)) if isinstance(node, Function) else ""
+def has_decorator(node: Function, pattern: str) -> bool:
+    """Return whether the name of a decorator of a function matches a pattern."""
+    return any(re.match(rf"(\w+\.)*({pattern})\b", ast.unparse(decorator)) for decorator in node.decorator_list)
 
 
-def is_help(node: ast.AST) -> bool:
+def is_help(node: Function) -> bool:
     """Return whether a docstring is printed as the help of a command."""
-    return bool(re.search(r"\b(command|group)\b", decorators(node)))
+    return has_decorator(node, "command|group")
 
 
-def is_property(node: ast.AST) -> bool:
+def is_property(node: Function) -> bool:
     """Return whether a function is read like an attribute, so that its docstring is a noun phrase."""
-    return bool(re.search(r"property\b|\.setter\b", decorators(node)))
+    return has_decorator(node, r"\w*property|setter")
+
+
+def is_test(node: Function) -> bool:
+    """Return whether a function is a test, so that its docstring is a requirement."""
+    return node.name.startswith("test_")
 
 
 def split_words(name: str) -> str:
@@ -155,21 +186,42 @@ def begins_with_verb(text: str) -> bool:
     return first in VERBS.split() and second != "of"
 
 
+def is_sentence(text: str) -> bool:
+    """Return whether a requirement, after the ids of its rules, has a subject that is named, a verb and a full stop."""
+    sentence = re.sub(r"^[RE]\d[^:]*: ", "", text)
+    words = re.findall(r"[a-z]+", sentence.lower())
+    return bool(text.endswith(".") and not HEADLESS.match(sentence) and FINITE.intersection(words))
+
+
+def docstrings_of_functions(room: str) -> Iterator[tuple[str, Function, str]]:
+    """Yield the functions of a room with a docstring that is not printed, each after its place."""
+    for path in ROOMS[room]:
+        for line, node, text in docstrings_in(module_of(path)):
+            if isinstance(node, Function) and text and not is_help(node):
+                yield f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}", node, text
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_names_and_docstrings_use_the_words_of_the_house(room: str) -> None:
-    """A word that the table at the head of this module replaces occurs in no name and in no docstring."""
+    """Names, docstrings and comments contain no word that the table above replaces."""
     assert [fault for path in ROOMS[room] for fault in banned_in(path)] == []
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_docstring_of_a_function_begins_with_a_verb(room: str) -> None:
-    """The docstring of a function says in the imperative what it does; a property's says what it is."""
+    """The docstring of a function says in the imperative what it does, unless it is a property or a test."""
     found = [
-        f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
-        for path in ROOMS[room]
-        for line, node, text in docstrings_in(module_of(path))
-        if isinstance(node, Function) and text and not (is_property(node) or is_help(node) or begins_with_verb(text))
+        place
+        for place, node, text in docstrings_of_functions(room)
+        if not (is_property(node) or is_test(node) or begins_with_verb(text))
     ]
+    assert found == []
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room.startswith("tests")])
+def test_docstring_of_a_test_is_a_sentence(room: str) -> None:
+    """The docstring of a test is its requirement: a sentence with a subject, a verb and a full stop."""
+    found = [place for place, node, text in docstrings_of_functions(room) if is_test(node) and not is_sentence(text)]
     assert found == []
 
 
@@ -181,10 +233,3 @@ def test_public_class_has_one_owner() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 owners[node.name].append(str(path.relative_to(ROOT)))
     assert {name: found for name, found in owners.items() if len(found) > 1} == {}
-
-
-def test_names_of_tests_use_the_words_of_the_house() -> None:
-    """The name of a test is a sentence in the same words."""
-    named = re.compile(r"^(?:async )?def (test_\w+)", re.MULTILINE)
-    names = [name for path in modules("tests") for name in named.findall(path.read_text(encoding="utf-8"))]
-    assert [name for name in names if BANNED.search(split_words(name))] == []

@@ -1,4 +1,4 @@
-"""The catalogues of sentences: what the sources say, what each language makes of it, and what is compiled of that.
+"""The catalogues of sentences: messages of the sources, translations, and compiled files.
 
-For those who work on the project; the program itself needs the compiled catalogues only.
+For those who work on the project; the program itself needs only the compiled catalogues.
 """

@@ -1,6 +1,6 @@
-"""``python3 -m translation``: bring the catalogues up to what the sources say, and compile them.
+"""``python3 -m translation``: update the catalogues from the sources, and compile them.
 
-Prints what is missing in a language; ``--leave CODE`` writes all of that down as deliberately left in English.
+Prints what is missing in a language; ``--leave CODE`` records all of that as deliberately left in English.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from translation.extraction import NotAMessageError, SourceMessage, messages
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out a command line; 1 if something is missing in a language, 2 if a message cannot be translated."""
+    """Run a command line and return 1 if something is missing in a language, 2 if a message cannot be translated."""
     parser = argparse.ArgumentParser(prog="python3 -m translation", description=__doc__)
     parser.add_argument("--leave", choices=CODES, help="leave all that is missing in this language in English")
     leave = parser.parse_args(arguments).leave

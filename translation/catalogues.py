@@ -1,7 +1,7 @@
-"""The catalogues: read, brought up to what the sources say, written, compiled.
+"""The catalogues: reading, updating from the sources, writing, compiling.
 
-A catalogue is ``replays/text/catalogues/<code>/LC_MESSAGES/calimala.po``; beside it is what the program reads,
-``calimala.mo``. A language that deliberately does not have a message names it in ``untranslated/<code>.txt``.
+A catalogue is ``replays/text/catalogues/<code>/LC_MESSAGES/calimala.po``; beside it is the compiled ``calimala.mo``. A
+language that deliberately does not have a message lists it in ``untranslated/<code>.txt``.
 """
 
 import json
@@ -121,7 +121,7 @@ def untranslated(code: str, root: Path = ROOT) -> set[SourceMessage]:
 
 
 def write_untranslated(code: str, those: list[SourceMessage], root: Path = ROOT) -> None:
-    """Write down what a language deliberately does not have."""
+    """Write the list of messages that a language deliberately does not have."""
     lines = [json.dumps(list(each), ensure_ascii=False) for each in sorted(those)]
     _untranslated_path(code, root).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 

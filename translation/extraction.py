@@ -38,7 +38,7 @@ class SourceMessage(NamedTuple):
 
 
 class NotAMessageError(Exception):
-    """Something is given to a language that cannot be translated; says where and why."""
+    """Something is given to a language that cannot be translated; the message says where and why."""
 
 
 @cache

@@ -1,8 +1,8 @@
-"""Tests of what a game was about."""
+"""Tests of the analysis of a game."""
 
 from typing import Final
 
 from tests.profiles import examples
 
 SOME: Final = examples(8)
-"""Whole games are played and analysed in each example."""
+"""Settings for laws that play and analyse whole games."""

@@ -1,4 +1,4 @@
-"""What tests of every diagram ask of DOT text and of pictures."""
+"""Helpers for tests of diagrams: the words of DOT texts and of pictures."""
 
 import html
 import re

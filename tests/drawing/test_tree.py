@@ -67,7 +67,7 @@ def test_a_tree_as_the_public_may_see_it_has_the_main_line_alone() -> None:
 
 
 def test_of_a_tree_without_end_the_first_lines_are_drawn() -> None:
-    """Of very many variations the first are drawn and the others counted."""
+    """If there are very many variations, the first are drawn and the others counted."""
     dot = tree_diagram(grown(MOST_LINES + 5))
     assert dot.count("the main line") == 1
     assert len(re.findall(r"-> line", dot)) == MOST_LINES - 1

@@ -225,7 +225,7 @@ def test_two_games_are_never_one_in_silence(playout: Playout, random: Random) ->
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_a_hand_that_later_cards_exclude(order: int) -> None:
-    """It is a conflict if a record starts with a card in a hand and the other one plays another card from it."""
+    """A record that starts with a card in a hand conflicts with one that plays another card from it."""
     full = record_of(Playout(3, 0, AT_THE_TABLE))
     state = next(state for state in full.states if state.mats[0].hand_size == state.mats[0].unknown == 1)
     mats = (replace(state.mats[0], unknown=0, secret="A"), *state.mats[1:])
@@ -237,7 +237,7 @@ def test_a_hand_that_later_cards_exclude(order: int) -> None:
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_an_influence_card_that_its_reveal_excludes(order: int) -> None:
-    """It is a conflict if one record names an influence card that is revealed as another one."""
+    """A record that names an influence card conflicts with one in which it is revealed as another."""
     full = record_of(Playout(3, 0, AT_THE_TABLE))
     revealed = next(command.card for command in full.commands if type(command) is RevealInfluence)
     other = next(card for card in INFLUENCE_CARDS if card not in {revealed, *full.states[-1].by_board})
@@ -425,7 +425,7 @@ def test_a_check_of_a_shallow_record() -> None:
 
 
 def test_a_decision_that_is_recorded_otherwise() -> None:
-    """Of two readings of a decision the first is followed, and the other is a variation named after its record."""
+    """The first of two readings of a decision is followed, and the other is a variation named after its record."""
     one = read("1. MA A-B M 2. MA A- M / M AP 3. WB W B")
     other = read("1. MA A-B M 2. MA A- M / M AC {so I saw} 3. WB W B")
     merged = merge(one, other, names=("maria", "tania"))

@@ -189,10 +189,7 @@ def test_every_kind_of_command_and_event_is_covered() -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_every_hidden_thing_is_exchanged(table: str) -> None:
     """For every rule set, pairs of games differ in every command and event that may be hidden, and in no others. Cards
-    observed in a hand and the duty of a placement have tests of their own.
-
-    Cards seen in a hand and the duty of a placement have tests of their own.
-    """
+    observed in a hand and the duty of a placement have tests of their own."""
     players, rules = TABLES[table]
     commands: set[type[Command]] = set()
     events: set[type[Event]] = set()

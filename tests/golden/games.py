@@ -1,4 +1,4 @@
-"""Which games are golden, and how a file tells one."""
+"""The golden games, and the format of their files."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -131,7 +131,7 @@ def read(name: str) -> tuple[Setup, list[Line]]:
 
 
 def write(name: str, setup: Setup, commands: list[Command]) -> None:
-    """Play the commands and write the file; a set-up that is told already stays in its words."""
+    """Play the commands and write the file; a set-up in the file keeps its words."""
     rows = [f"setup {msgspec.json.encode(setup).decode()}"]
     if path_of(name).exists() and read(name)[0] == setup:
         rows = path_of(name).read_text(encoding="utf-8").splitlines()[:1]

@@ -13,7 +13,7 @@ def played(playout: Playout) -> tuple[Setup, list[Command]]:
 
 
 def regenerate(name: str, game: Playout) -> str:
-    """Write one file; returns what was done."""
+    """Write one file and return what was done."""
     before = path_of(name).read_text(encoding="utf-8") if path_of(name).exists() else ""
     if before:
         setup, lines = read(name)

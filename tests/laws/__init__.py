@@ -1,1 +1,1 @@
-"""Laws that hold in every game, whoever plays it and whoever writes it down."""
+"""Laws that hold in every game, by any players and any recorder."""

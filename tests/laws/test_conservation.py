@@ -179,10 +179,7 @@ def check_cubes(game: Playout) -> None:
 @examples(40)
 def test_cubes(game: Playout) -> None:
     """Cubes come from wood, brick, marble, weaving, starts and the third party, leave by building, and otherwise move.
-    In the second edition cloth is always spread evenly (R5.8).
-
-    In the second edition cloth always lies spread evenly (R5.8).
-    """
+    In the second edition cloth is always spread evenly (R5.8)."""
     check_cubes(game)
 
 

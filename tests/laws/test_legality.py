@@ -41,7 +41,7 @@ def accepts(state: State, command: Command) -> bool:
 @given(any_games(*RECORDS, OFF_THE_RULES))
 @examples(8)
 def test_listed_means_accepted(game: Playout) -> None:
-    """Of all possible commands `decide` accepts exactly those that `legal` lists, each of them once."""
+    """`decide` accepts exactly those of all possible commands that `legal` lists, each of them once."""
     states = game.states
     check_legality([*states[:25:2], *states[25::13]])
 

@@ -1,4 +1,4 @@
-"""Every command that somebody may think of, right or wrong, but for observations, of which there is no end."""
+"""Every possible command, legal or not, except observations, whose number is unlimited."""
 
 from collections.abc import Iterator
 from functools import cache

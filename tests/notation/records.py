@@ -1,4 +1,4 @@
-"""Records for tests: games of `tests.strategies` as they are written down, with everything people note beside them."""
+"""Records for tests: games of `tests.strategies` as people write them down, with notes."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,9 +19,9 @@ from notation import dumps
 from notation.headers.setup_headers import SETUP_HEADERS
 from tests.strategies import KNOWN, Playout, any_games
 
-TELLING_SIGNS = '{}\\"[]/_=+\n\r\t\0\x1b\x85\u2028\u2029\ufeff\ud83d\udc00\u202e'
-ANY_TEXT = st.text(st.characters(codec=None) | st.sampled_from(TELLING_SIGNS))
-"""Every sign there is, halves of surrogate pairs included, and often those that mean something."""
+MEANINGFUL_SIGNS = '{}\\"[]/_=+\n\r\t\0\x1b\x85\u2028\u2029\ufeff\ud83d\udc00\u202e'
+ANY_TEXT = st.text(st.characters(codec=None) | st.sampled_from(MEANINGFUL_SIGNS))
+"""Texts of any characters, halves of surrogate pairs included, and often those with a meaning."""
 
 HEADER_NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,20}", fullmatch=True) | st.sampled_from(
     ["Event", "Date", "Result", "Blue", "Green", "Scribe", "Name", "Cit", "City2", "E", "x"]

@@ -1,4 +1,4 @@
-"""Positions for tests of single words: a small set-up, turn 0 done, and what a player has, said by observations."""
+"""Positions for tests of single words: a small set-up, a finished turn 0, and resources by observations."""
 
 from typing import Final
 

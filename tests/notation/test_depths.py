@@ -95,11 +95,7 @@ def test_placements_replay(playout: Playout) -> None:
 def test_mistakes_are_observed(playout: Playout) -> None:
     """If a table broke the rules, the difference is observed, so that every turn begins as it did. The end may come in
     another turn only if something is observed within a turn that ends the game or prevents its end; the council is
-    right at the end all the same.
-
-    The end comes in another turn only where something is seen in the middle of a turn that ends the game behind it, or
-    keeps the rules from doing so; the council is right at the end all the same.
-    """
+    right at the end all the same."""
     shallow = reduce_depth(playout.game, "placements")
     all_checked(shallow)
     states = shallow.states

@@ -1,4 +1,4 @@
-"""Records as JSON: one document a game, and one line an event, both ways and without loss."""
+"""Records as JSON: one document per game, and one line per event, both ways and without loss."""
 
 import json
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def events_read(lines: list[str]) -> Game:
 @given(records(*KINDS))
 @examples(12)
 def test_record_is_a_document(record: Game) -> None:
-    """Every record, with notes, layers and variations, is one line of ASCII, read back equal."""
+    """Every record, with notes, layers and variations, is one line of ASCII, and is read back equal."""
     line = dumps_json(record)
     assert line.isascii()
     assert "\n" not in line
@@ -60,7 +60,7 @@ def test_record_is_a_document(record: Game) -> None:
 @given(records(*KINDS))
 @examples(6)
 def test_record_is_lines_of_events(record: Game) -> None:
-    """Every record is lines of events, read back equal."""
+    """Every record can be written as lines of events and read back equal."""
     lines = [*dumps_events(record)]
     assert all(line.isascii() and "\n" not in line for line in lines)
     assert events_read(lines) == record
@@ -69,7 +69,7 @@ def test_record_is_lines_of_events(record: Game) -> None:
 @given(records(*KINDS))
 @examples(4)
 def test_schema_accepts_what_is_written(record: Game) -> None:
-    """Documents and lines are of the published schema: of each kind of decision and of event the first."""
+    """Documents and lines conform to the published schema, with the first decision and event of each kind."""
     document = game_document(record)
     firsts = {move["command"]["type"]: move for move in reversed(document.get("moves", ()))}
     validator("game").validate(document | {"moves": [*firsts.values()]})
@@ -80,18 +80,18 @@ def test_schema_accepts_what_is_written(record: Game) -> None:
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_schema_refuses_what_is_none(name: str) -> None:
-    """What has another field than those of its kind is not of the schema."""
+    """A document or line with an unknown, missing or wrong field does not conform to the schema."""
     document = game_document(record_of(Playout(3, seed=1), 0, 3))
-    told = document if name == "game" else json.loads([*dumps_events(record_of(Playout(3, seed=1), 0, 3))][-1])
-    validator(name).validate(told)
-    for damaged in (told | {"wine": "red"}, dict([*told.items()][1:]), [told]):
+    found = document if name == "game" else json.loads([*dumps_events(record_of(Playout(3, seed=1), 0, 3))][-1])
+    validator(name).validate(found)
+    for damaged in (found | {"wine": "red"}, dict([*found.items()][1:]), [found]):
         assert not validator(name).is_valid(damaged)
 
 
 @given(any_games(*KINDS))
 @examples(5)
 def test_lines_have_every_event_with_its_id(playout: Playout) -> None:
-    """The lines of a game are its events in their order, with their ids, who did them, and their decisions."""
+    """The lines of a game are its events in order, with their ids, actors and decisions."""
     lines = [json.loads(line) for line in dumps_events(playout.game)][1:]
     assert [line["id"] for line in lines] == [str(id) for id in ids_from(playout.states[0], playout.events)]
     assert [line["type"] for line in lines] == [tag_of(type(event)) for event in playout.events]
@@ -105,14 +105,14 @@ def test_lines_have_every_event_with_its_id(playout: Playout) -> None:
 @given(any_games(KNOWN, MIXED), st.sampled_from([PUBLIC, 0, 1]))
 @examples(5)
 def test_what_a_seat_saw_is_a_record_too(playout: Playout, viewer: int | None) -> None:
-    """What one player, or everybody, saw of a game can be written and read in both forms."""
+    """A view of a game can be written and read in both forms."""
     seen = view(playout.game, viewer)
     assert loads_json(dumps_json(seen)) == seen
     assert events_read([*dumps_events(seen)]) == seen
 
 
 def test_ids_in_variations() -> None:
-    """A variation's line says what it stands instead of; its events have ids within it."""
+    """A variation's line has the decision that it replaces, and its events have ids within it."""
     record = varied()
     lines = [json.loads(line) for line in dumps_events(record)]
     (begins,) = [line for line in lines if line["type"] == "variation"]
@@ -164,14 +164,14 @@ def _with_variations(game: Any, *variations: Any) -> Any:
     return game | {"moves": [first | {"variations": [*variations]}, *moves]}
 
 
-@pytest.mark.parametrize(("damage", "path", "told"), DAMAGES)
-def test_wrong_place_is_named(damage: Callable[[Any], Any], path: str, told: str) -> None:
-    """A document that is no game is refused with the place in it that is wrong."""
+@pytest.mark.parametrize(("damage", "path", "found"), DAMAGES)
+def test_wrong_place_is_named(damage: Callable[[Any], Any], path: str, found: str) -> None:
+    """An invalid document is an error with the path of the wrong value."""
     document = damage(game_document(record_of(Playout(3, seed=1), 0, 20)))
     with pytest.raises(JsonError) as caught:
         loads_json(json.dumps(document))
     assert caught.value.path.startswith(path)
-    assert told in str(caught.value)
+    assert found in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_wrong_place_is_named(damage: Callable[[Any], Any], path: str, told: str
     ],
 )
 def test_what_is_no_game_is_refused(text: str) -> None:
-    """Whatever stands there, the outcome is an error that says where."""
+    """Any text that is not a game raises an error with a place."""
     with pytest.raises(JsonError):
         loads_json(text)
     for read in (read_json, read_events):
@@ -190,7 +190,7 @@ def test_what_is_no_game_is_refused(text: str) -> None:
 
 
 def test_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is longer than any game is refused before it is looked at."""
+    """A text longer than any game is rejected before it is parsed."""
     monkeypatch.setattr("notation.json.forms.MOST_DOCUMENT_CHARS", 1000)
     assert MOST_DOCUMENT_CHARS > 1000
     with pytest.raises(JsonError, match="1000"):
@@ -198,7 +198,7 @@ def test_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_variations_in_each_other_have_a_limit() -> None:
-    """Variations are not followed deeper than text can have them."""
+    """Variations nested deeper than in text are an error."""
     document = game_document(record_of(Playout(3, seed=1), 0, 1))
     command = document["moves"][0]["command"]
     inner: Any = {"command": command}
@@ -211,7 +211,7 @@ def test_variations_in_each_other_have_a_limit() -> None:
 @given(st.integers(0, 1 << 32))
 @examples(30)
 def test_damaged_lines_are_a_game_or_an_error(seed: int) -> None:
-    """Lines of events that are changed, exchanged or left out are refused with their line, or are the same game."""
+    """Changed, exchanged or missing lines of events are an error with the line, or the same game."""
     random = Random(seed)
     record = _short()
     lines = [*dumps_events(record)]
@@ -253,7 +253,7 @@ def _short() -> Game:
     ],
 )
 def test_event_that_the_rules_do_not_make_is_refused(changes: dict[str, Any], path: str) -> None:
-    """A line says what the rules make of its decision, or the field that says something else is named."""
+    """An event that does not follow from its decision is an error with the wrong field."""
     lines = [*dumps_events(record_of(Playout(3, seed=1)))]
     place = next(number for number, line in enumerate(lines) if '"disc_activated"' in line)
     lines[place] = json.dumps(json.loads(lines[place]) | changes)
@@ -263,22 +263,22 @@ def test_event_that_the_rules_do_not_make_is_refused(changes: dict[str, Any], pa
 
 
 def test_games_do_not_disturb_each_other() -> None:
-    """Of several games in one stream those that are sound are read, whatever stands between them."""
+    """The sound games of a stream are read, whatever is between them."""
     record = _short()
     lines = [*dumps_events(record)]
     broken = [*lines[:5], "{", *lines[6:]]
-    told = [*read_events(["", *lines, *broken, "", *lines, *lines[:-1]])]
-    assert [isinstance(found, Game) for found in told] == [True, False, True, False]
-    assert told[0] == told[2] == record
-    assert isinstance(told[1], JsonError)
-    assert told[1].line == len(lines) + 7
+    found = [*read_events(["", *lines, *broken, "", *lines, *lines[:-1]])]
+    assert [isinstance(found, Game) for found in found] == [True, False, True, False]
+    assert found[0] == found[2] == record
+    assert isinstance(found[1], JsonError)
+    assert found[1].line == len(lines) + 7
     line = dumps_json(record)
     documents = [*read_json([line, "{}", "", line])]
     assert [isinstance(found, Game) for found in documents] == [True, False, True]
 
 
 def test_form_is_recognised_by_the_first_line() -> None:
-    """Documents, lines of events and notation are known from each other."""
+    """Documents, lines of events and notation are distinguished by the first line."""
     record = _short()
     assert format_in(dumps_json(record)) == "json"
     assert format_in(json.dumps(game_document(record), indent=1).splitlines()[0]) == "json"
@@ -289,13 +289,13 @@ def test_form_is_recognised_by_the_first_line() -> None:
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_published_schema_is_that_of_the_program(name: str) -> None:
-    """docs/schemas has what `calimala convert --schema` prints; each schema is one itself."""
+    """docs/schemas equals the output of `calimala convert --schema`, and each schema is valid."""
     assert (SCHEMA_FOLDER / f"{name}.schema.json").read_text(encoding="utf-8") == schema_text(name)
     jsonschema.Draft202012Validator.check_schema(SCHEMAS[name]())
 
 
 def test_every_kind_has_a_form() -> None:
-    """Each command, event and note of the program is in the schemas, by a word of its own."""
+    """The schemas have each command, event and note by a name of its own."""
     kinds: tuple[type[Struct], ...] = (*COMMANDS, *EVENTS, *NOTES)
     words = [tag_of(kind) for kind in kinds]
     assert len({*words}) == len(words)
@@ -341,7 +341,7 @@ def _with_damage(document: Any, random: Random) -> Any:
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(10)
 def test_damaged_document_is_a_game_or_an_error(record: Game, seed: int) -> None:
-    """Whatever value stands in a document, it is refused with its place, or is a game like any other."""
+    """A document with any damaged value is an error with its place, or a game like any other."""
     random = Random(seed)
     document = game_document(replace(record, moves=record.moves[:12]))
     for _ in range(40):
@@ -353,6 +353,6 @@ def test_damaged_document_is_a_game_or_an_error(record: Game, seed: int) -> None
 
 
 def test_a_number_without_end_is_refused() -> None:
-    """A number of thousands of digits is told in words of this project."""
+    """A number of thousands of digits is an error with a message of this program."""
     with pytest.raises(JsonError, match="a number of 10000 digits; no number of a game has more than 300"):
         loads_json(f'{{"format":"calimala-game-1","turn":{"1" * 10_000}}}')

@@ -63,11 +63,7 @@ def split(text: str) -> list[Source]:
 def test_scan_finds_the_games_that_the_reader_finds(text: str, block: int) -> None:
     """A scan finds the games of any text on the same lines as the reader, and their bytes are those games. This holds
     for any line ends, marks, open comments, indented headers and invalid bytes, and wherever the text is cut into
-    blocks.
-
-    Whatever line ends, marks, comments left open, indented headers and bytes that are no text stand in it, and wherever
-    it is cut into blocks.
-    """
+    blocks."""
     data = text.encode("utf-8", "surrogateescape")
     with patch.object(scan, "_BLOCK", block):
         passages = [*scan_games(data)]

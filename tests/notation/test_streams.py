@@ -100,7 +100,7 @@ def test_bracket_in_a_body_is_no_header() -> None:
     assert [error.line for error in reading.errors] == [7, 8]
 
 
-# Headers that are kept.
+# Headers that are preserved.
 
 
 def test_headers_stay_in_their_order() -> None:

@@ -44,7 +44,7 @@ def free_page(context: BrowserContext) -> Page:
 
 
 def forget(context: BrowserContext, viewport: ViewportSize) -> None:
-    """Leave one page that shows nothing, and nothing of what pages stored, were granted or let be answered for them."""
+    """Leave one blank page in a context, without anything that pages stored, were granted or had routed."""
     addresses = {page.url for page in context.pages}
     addresses |= {each.get("origin", "") for each in context.storage_state().get("origins", [])}
     context.set_offline(False)
@@ -78,7 +78,7 @@ def violations(page: Page) -> list[tuple[str, list[str]]]:
 
 
 class Visit:
-    """A page that is looked at, with what was asked of the network and what went wrong."""
+    """An open page with its requests and its errors."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         """Open an address."""
@@ -144,7 +144,7 @@ def on_disk(folder: Path, html: str, name: str = "game.html") -> str:
 
 
 def serve(context: BrowserContext, files: dict[str, str]) -> None:
-    """Let a site have these files."""
+    """Let a site consist of these files."""
     kinds = {"html": "text/html; charset=utf-8", "js": "text/javascript"}
 
     def answer(route: Route) -> None:

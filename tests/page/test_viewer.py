@@ -361,10 +361,7 @@ def test_a_phone_shows_controls_board_and_whole_lines(
     context: BrowserContext, tmp_path: Path, size: ViewportSize, code: str
 ) -> None:
     """Every control is on the screen at once, the board is in sight, and the step's words begin with whole lines. An
-    upright screen shows the city first and the choices on a tap.
-
-    An upright screen shows the city first, the choices on a tap.
-    """
+    upright screen shows the city first and the choices on a tap."""
     free_page(context).set_viewport_size(size)
     html = html_of(example("study"), language=language_of(code))
     shown = Opened(context, on_disk(tmp_path, html) + "#4.3")
@@ -401,10 +398,7 @@ def test_a_phone_shows_controls_board_and_whole_lines(
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 360, "height": 640}])
 def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
     """All words of a turn with a scoring can be read, none is cut by a box. At the end of the page the low bar hides
-    nothing.
-
-    At the end of the page nothing is hidden by the low bar.
-    """
+    nothing."""
     context = browser.new_context(viewport=size)
     shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))) + "#17.4.3")
     now = shown.page.locator(".now")

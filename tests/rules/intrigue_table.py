@@ -1,9 +1,9 @@
-"""A table with Intrigue, and with families if some are named; beside that it is set like `tests.rules.table`.
+"""A table with Intrigue, and families if some are named; otherwise it is set like `tests.rules.table`.
 
     table = set_scene("WA", "w", pair="KE", families=("Bardi", "", ""), mats={0: Mat(5, 2, marble=1)})
 
 All streets have the intrigue tile `pair`. Nothing is left to draw unless `deck` says so, and players who are not
-told of have discs and nothing else: then the intrigue action is impossible, and the turn goes on by itself.
+in `mats` have discs and nothing else: then the intrigue action is impossible, and the turn goes on by itself.
 """
 
 from collections.abc import Mapping
@@ -73,14 +73,14 @@ def set_scene(
     """Return a position in which the active player is about to place a disc."""
     city, here = city_with(actions)
     setup = intrigue_setup(players=players, pair=pair, families=families, city=city, tiles=tiles, ruleset=ruleset)
-    told = {seat: (mats or {}).get(seat, SOME) for seat in range(players)}
+    all_mats = {seat: (mats or {}).get(seat, SOME) for seat in range(players)}
     all_rows = tuple((rows or {}).get(row, "") for row in ALL_ROWS)
     lying = {here: stack, **(stacks or {})}
     state: State = replace(
         initial(setup),
         turn=turn,
         active=active,
-        mats=tuple(replace(mat, family=families[seat] if families else "") for seat, mat in told.items()),
+        mats=tuple(replace(mat, family=families[seat] if families else "") for seat, mat in all_mats.items()),
         rows=all_rows,
         free_cells=free_cells_mask(all_rows, ruleset.cells),
         stacks=tuple(lying.get(street, "") for street in STREET_INDEX),

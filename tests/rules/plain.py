@@ -283,8 +283,8 @@ def _places(state: State, place: str, *, is_tile: bool) -> dict[str, tuple[int, 
     for seat in there:
         others = [other for other in there if other != seat]
         before = sum(goes_first(state, other, seat, cubes) for other in others)
-        behind = sum(goes_first(state, seat, other, cubes) for other in others)
-        places[seat] = before, len(there) - before - behind
+        ahead_of_seat = sum(goes_first(state, seat, other, cubes) for other in others)
+        places[seat] = before, len(there) - before - ahead_of_seat
     return places
 
 

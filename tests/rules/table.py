@@ -51,7 +51,7 @@ class Table:
         self.here: Street = here
 
     def do(self, *commands: Command) -> list[Event]:
-        """Give commands, each of which must be legal and listed; returns all that happened."""
+        """Give commands, each of which must be legal and listed, and return all events."""
         happened: list[Event] = []
         for command in commands:
             assert command in legal(self.state), (command, legal(self.state))
@@ -60,7 +60,7 @@ class Table:
         return happened
 
     def play_on(self, *commands: Command) -> list[Event]:
-        """Give commands, then whatever is listed first until a disc has to be placed or play is over."""
+        """Give commands, then whatever is listed first until a disc is to be placed or the game is over."""
         events = self.do(*commands)
         while not isinstance(self.state.now, Placement | InfluenceReveal | GameOver):
             events += self.do(legal(self.state)[0])
@@ -75,7 +75,7 @@ class Table:
         return {(command.source, command.target) for command in legal(self.state) if isinstance(command, MoveCube)}
 
     def do_unlisted(self, *commands: Command) -> list[Event]:
-        """Give commands that are accepted though they are no part of the game: missed, observed."""
+        """Give commands that are accepted but never listed: missed, observed."""
         happened: list[Event] = []
         for command in commands:
             assert command not in legal(self.state)
@@ -84,7 +84,7 @@ class Table:
         return happened
 
     def refuses(self, command: Command, rule: str) -> str:
-        """Give a command that must be refused by this rule; returns what a person reads."""
+        """Give a command that must be illegal by this rule, and return the message."""
         assert command not in legal(self.state)
         with pytest.raises(IllegalCommandError) as refusal:
             step(self.state, command)

@@ -64,7 +64,7 @@ def test_a_white_disc_is_exchanged() -> None:
 
 
 def test_the_active_player_exchanges_it() -> None:
-    """R6.2: the active player gets the seat, whoever placed the white disc."""
+    """R6.2: the active player gets the seat, whichever player placed the white disc."""
     table, events = topped("www")
     assert happened(DiscPromoted, events) == [DiscPromoted(0, table.here, "LIS")]
     assert happened(SeatTaken, events) == []

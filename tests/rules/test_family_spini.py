@@ -16,7 +16,7 @@ SPINI = ("Spini", "", "")
 
 WOOD = Mat(5, 2, wood=3)
 
-# The street 36 lies between brick and build where the disc is placed on WS, between marble and artwork where it is
+# The street 36 is between brick and build where the disc is placed on WS, between marble and artwork where it is
 # placed on WB, between wood and marble where it is placed on SA.
 
 

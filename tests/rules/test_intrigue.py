@@ -469,11 +469,7 @@ CUBES = {
 def test_points_by_stage(tiles: tuple[Tile, ...], side: int, step: int, bonus: tuple[int, ...]) -> None:
     """R10.8, R10.6: steps 2, 4 and 6 bring points to the first, the first two and the first three. The emperor's side
     counts for cities, the cardinal's for churches and materials; each side gives nothing for the other's tiles, and the
-    fourth player gets nothing.
-
-    That holds on the emperor's side for cities, on the cardinal's for churches and materials; each side gives nothing
-    for the other's tiles, and nobody who is fourth gets anything.
-    """
+    fourth player gets nothing."""
     for tile in tiles:
         event, table = scored(tile, CUBES, (step * side,) * 4)
         assert (event.ranking[:3], event.points[:3]) == ("012", (3, 2, 1)), tile

@@ -384,10 +384,7 @@ def scored(
 )
 def test_tie_breakers(seats: str, palazzo: str, active: int, ranking: str, clause: str) -> None:
     """R9.4: more seats and artwork; more seats; the most recent seat; artwork furthest left; the active player; next.
-    Each of the six decides only if those before it do not.
-
-    Each of the six decides where those before it do not.
-    """
+    Each of the six decides only if those before it do not."""
     assert scored(seats, palazzo, active=active) == (ranking, clause)
 
 

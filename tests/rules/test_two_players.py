@@ -331,7 +331,7 @@ def test_with_too_few_cards_one_comes_or_none() -> None:
 
 
 def test_a_support_disc_acts_alone() -> None:
-    """R8.5, example: Angelica's support disc lies on red and blue; she does both actions, and the third party acts."""
+    """R8.5, example: Angelica's support disc is on red and blue; she does both actions, and the third party acts."""
     table = set_two("AB", ANGELICA + MARIA, mats={1: replace(HELPED, marble=1)}, active=1)
     events = table.do(PlaceDisc(table.here, SUPPORT), DoAction("B"), DoAction("A", "M"))
     assert events[-2:] == [ThirdPartyActed(2, ("SMN.A",)), TurnEnded(1)]

@@ -1,6 +1,6 @@
-"""How every end point is asked in tests that try all of them: fields of addresses, queries, and bodies.
+"""Requests for tests that try every end point: fields of addresses, queries, and bodies.
 
-Whoever adds an end point with a field, a query or a body of a new kind adds a line here; `test_leaks.py` and
+An end point with a field, a query or a body of a new kind needs a line here; `test_leaks.py` and
 `test_security.py` fail without it.
 """
 

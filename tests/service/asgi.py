@@ -1,4 +1,4 @@
-"""Requests given to an application as they are, and answers to the last byte, streams among them."""
+"""Requests given directly to an application, and answers to the last byte, streams among them."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ class Ask(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An answer, but for its date."""
+    """An answer without its date."""
 
     status: int
     headers: tuple[tuple[str, str], ...]

@@ -1,4 +1,4 @@
-"""A service in the same process, and those who ask it."""
+"""A service in the same process, and its clients."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ def chance() -> Callable[[int], bytes]:
 
 
 class Person:
-    """Somebody who asks, with a key or without one."""
+    """A client, with a key or without one."""
 
     def __init__(self, client: TestClient, key: str = "") -> None:
         self.client = client

@@ -1,4 +1,4 @@
-"""Connections to the application itself, in one event loop with it, for answers that go on."""
+"""Connections to the application in the same event loop, for answers that continue."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ PATIENCE = 20.0
 
 
 class Connection:
-    """One request whose answer is read as it comes."""
+    """One request whose answer is read as it arrives."""
 
     def __init__(self, body: bytes = b"") -> None:
         self.status = 0

@@ -1,4 +1,4 @@
-"""A game by somebody who wants to break what shows it: markup, scripts, signs that steer, wherever there is a text."""
+"""A game that tries to break whatever shows it: markup, scripts and control characters in every text."""
 
 from random import Random
 from typing import Final

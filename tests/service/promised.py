@@ -1,4 +1,4 @@
-"""Whether an answer is what the OpenAPI document promises: every answer of the tests is held against it."""
+"""Whether an answer conforms to the OpenAPI document, which every answer of the tests must."""
 
 import json
 import re

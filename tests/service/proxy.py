@@ -1,4 +1,4 @@
-"""A proxy in front of a service: passes requests under a prefix on, with the prefix or without it."""
+"""A proxy in front of a service, which forwards requests under a prefix, with the prefix or without it."""
 
 import http.client
 import threading

@@ -1,4 +1,4 @@
-"""A phone with the recorder's page, and the game that it is to write down."""
+"""A phone with the recorder's page, and the game that it is to record."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ _SMALL = """[...document.querySelectorAll('button, summary, input, select')].fil
 
 
 class Intended:
-    """The game as it is played at the table, decision by decision, as somebody sees it who sees no cards."""
+    """The game as it is played at the table, decision by decision, without anybody's hidden cards."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -49,7 +49,7 @@ class Intended:
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """What was decided."""
+        """The decisions so far."""
         return self.game.commands
 
     def draw(self) -> None:
@@ -94,7 +94,7 @@ class Intended:
         return format_command(self.state, PlaceDisc(street, "c"))
 
     def turn(self) -> Iterator[str]:
-        """Play a whole turn; its decisions but for what nobody saw."""
+        """Play a whole turn and return its decisions, except what nobody saw."""
         turn, self.follows = self.state.turn, False
         while not self.state.is_over and self.state.turn == turn:
             symbol = self.choose()
@@ -206,7 +206,7 @@ class Phone:
         form.locator("button").click()
 
     def worker(self) -> None:
-        """Wait until the page is stored for when there is no connection."""
+        """Wait until the page is stored for offline use."""
         self.page.wait_for_function(
             "async () => { const page = new URL(location.href); page.hash = ''; await navigator.serviceWorker.ready;"
             " return Boolean(await caches.match(page.href)); }"
@@ -254,7 +254,7 @@ class Phone:
         assert violations(self.page) == []
 
     def undo(self) -> None:
-        """Take the last decision back."""
+        """Undo the last decision."""
         self.part("undo").click()
 
 

@@ -18,11 +18,11 @@ from typing import Any, Final, NamedTuple
 from tests.cli_runs import PROGRAM, ROOT
 
 PATIENCE: Final = 30
-"""Seconds after which something that does not come is taken for something that never will."""
+"""Seconds after which something is expected never to come."""
 
 
 class Serving:
-    """A server that runs: `address` as its first line has it, with a slash at its end."""
+    """A running server; `address` is from its first line, with a slash at its end."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", address: str, log: Path) -> None:
         self.process = process
@@ -58,7 +58,7 @@ class Serving:
 
 
 class Answer(NamedTuple):
-    """What a server answered, a problem as well."""
+    """A server's answer, which may be a problem."""
 
     status: int
     headers: Message

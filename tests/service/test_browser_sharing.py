@@ -38,10 +38,7 @@ def is_sound(visit: Visit) -> None:
 
 def test_an_owner_settles(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """The owner's page lists the keys, adds one, revokes it, shows names and makes a puzzle. The key is in the address
-    only until the page has read it.
-
-    The key is in the address only until the page has read it.
-    """
+    only until the page has read it."""
     visit = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}"))
     page = visit.page
     expect(page.get_by_role("heading", name="Keys and links")).to_be_visible()

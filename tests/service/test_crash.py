@@ -99,12 +99,7 @@ def has_written(writers: list[Writer], more: int) -> None:
 def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path) -> None:
     """A server under load is killed and restarted repeatedly, and writers repeat unanswered requests with their
     idempotency keys. Afterwards each game has exactly the acknowledged decisions, in order, each once, and at most one
-    more, whose answer was lost. Every game verifies.
-
-    Writers repeat what they have no answer to, with its idempotency key. Afterwards each game has exactly the decisions
-    that were acknowledged, in their order, each once; at most the one more of which the answer was lost. All of it
-    decides as it was saved.
-    """
+    more, whose answer was lost. Every game verifies."""
     place = tmp_path / "games.db"
     chance = Random(7)
     writers = [Writer(seed) for seed in range(WRITERS)]

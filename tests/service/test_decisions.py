@@ -346,9 +346,9 @@ def _is_own(symbol: str, family: str) -> bool:
 @examples(4)
 @given(any_games(*RECORDS))
 def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
-    """Any illegal option of a pending action, except those of another family, played anyway, is written as a legal
-    line, and no card comes or is observed. With a played card no other one goes. (A board with a row without cells has
-    no place for what such an option brings there.)"""
+    """An illegal option of a pending action, unless it is another family's, is written as a legal line when it is
+    played anyway, and no card comes or is observed. With a played card no other one goes. (A board with a row without
+    cells has no place for what such an option brings there.)"""
     assume(all(game.setup.ruleset.cells))
     random = Random(game.seed)
     sheet = {street.street: street.actions for street in turn_sheet(game.states[0], Names((), game.setup))}

@@ -102,7 +102,7 @@ def test_its_own_names(host: str) -> None:
 
 
 def test_too_many_requests() -> None:
-    """A client that exceeds its rate is told when to try again; other clients are served meanwhile."""
+    """A client that exceeds its rate gets an error with the time to try again; other clients are served meanwhile."""
     limited = Instance(Options(limits=Limits(per_second=0.001, at_once=3)))
     asks = [Ask("GET", "/api/games")] * 4
     *first, last = answers_to(limited.app, asks)

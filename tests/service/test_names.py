@@ -109,7 +109,7 @@ def test_a_name_that_is_not_shown_finds_nothing(service: Instance) -> None:
 
 
 def test_erased_names_are_gone_for_everybody(service: Instance) -> None:
-    """After names were erased no answer contains one from headers or layers, whoever asks."""
+    """After names were erased no answer to anybody contains one from headers or layers."""
     headers = tuple(header for header in HEADERS if header[0] in ("Blue", "Red", "Scribe", "Layer"))
     notes = (Glyph(number=1, layer="zenobia"), Glyph(number=2, layer="other"))
     text = dumps(replace(GAME, headers=headers, notes=notes))
@@ -125,7 +125,7 @@ def test_erased_names_are_gone_for_everybody(service: Instance) -> None:
 
 
 def test_what_is_replaced_reads_well() -> None:
-    """Players are called by their colours, authors by numbers; the church of the same name keeps its name."""
+    """Players are called by their colours, authors by numbers; the church of the same name is not renamed."""
     notes = (
         Comment(text="Maria took Santa Maria del Fiore, Rossi's way, in Rossis Keller."),
         Comment(text="Paolo agrees, as paolo wrote.", layer="paolo"),

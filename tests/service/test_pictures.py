@@ -36,10 +36,7 @@ HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>&amp;\u202e\x00]]>'
 @given(game=any_games(), seed=st.integers(0, 1 << 20), code=st.sampled_from([*LANGUAGES]))
 def test_every_position_is_a_picture(game: Playout, seed: int, code: str) -> None:
     """The picture of a position of any rule set, in any language, is well-formed SVG of known elements, with all names
-    and points. It loads nothing and needs no style sheet, and names with markup are text.
-
-    Nothing in it loads anything or needs a style sheet, and names with markup are text.
-    """
+    and points. It loads nothing and needs no style sheet, and names with markup are text."""
     state = Random(seed).choice(game.states)
     given = {0: HOSTILE, 1: "小明和他的朋友們", 2: "x" * 500}
     names = Names.of(game.setup, given, language_of(code))

@@ -89,10 +89,7 @@ def said(record: Game) -> Game:
 
 def test_games_that_agree_until_there_are_the_same_puzzle() -> None:
     """Before the answer everything sent is equal, byte for byte, for all games that agree until the placement. Whether
-    they are over, what was placed, comments and names make no difference.
-
-    Whether they are over, what was placed, what people say and are called makes no difference.
-    """
+    they are over, what was placed, comments and names make no difference."""
     games = [GAME, cut(AT + 1), cut(AT + 1, *()), cut(AT, other()), said(GAME)]
     first, *others = [asked(record)[0] for record in games]
     for answer in others:
@@ -185,7 +182,7 @@ def test_what_is_no_answer_is_refused(service: Instance, answer: str) -> None:
 
 @pytest.mark.parametrize("step", ["0", "99", "9999", "x", "19.1.x", "v1:7", "-1", "1" * 5000, "end"])
 def test_what_is_no_placement_is_not_there(service: Instance, step: str) -> None:
-    """Steps without a placement, and invalid addresses, get the same answer whoever asks."""
+    """Steps without a placement, and invalid addresses, get the same answer for every requester."""
     made = service.game(text(GAME))
     nowhere = service.anybody().get("/api/games/nowhere/puzzles/1")
     for path in (f"/api/games/{made['id']}/puzzles/{step}", f"/api/puzzles/{step}", f"/p/{made['id']}/{step}"):

@@ -71,8 +71,8 @@ def _modules(entry: str) -> dict[str, str]:
     ],
 )
 def test_a_page_has_every_sentence_that_its_modules_ask_for(entry: str, tables: Sequence[dict[str, str]]) -> None:
-    """What a page's modules ask for by a name is in the page, in every language; names with a changing end begin with
-    one that is in a table."""
+    """Every sentence that a page's modules name is in the page, in every language, also those with a variable
+    ending."""
     modules = _modules(entry).values()
     asked = {name for module in modules for name in re.findall(r'\btext\(\s*"([^"]+)"', module)}
     begun = {name for module in modules for name in re.findall(r"\btext\([^`)]*`([^`$]+)\$", module)}

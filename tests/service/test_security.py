@@ -34,7 +34,7 @@ def name_of(endpoint: Endpoint) -> str:
 
 
 class Shown:
-    """A service with a game that shows a text wherever one may stand, to everybody."""
+    """A service with a game that shows a text in every place for one, to everybody."""
 
     def __init__(self, notation: str) -> None:
         self.service = Instance()
@@ -59,7 +59,7 @@ def shown(text: str) -> Shown:
 
 
 class Elements(HTMLParser):
-    """What a page consists of: elements with their attributes, and the addresses in them."""
+    """The contents of a page: elements with their attributes, and the addresses in them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -147,9 +147,8 @@ def check(ask: Ask, answer: Reply) -> None:
 
 @pytest.mark.parametrize("endpoint", READING, ids=name_of)
 def test_hostile_texts(endpoint: Endpoint) -> None:
-    """Names, titles and comments of every harmful kind, shown to everybody and to the owner, are text and nothing else
-    in every answer.
-    """
+    """Harmful names, titles and comments of every kind, shown to everybody and to the owner, are only text in every
+    answer."""
     there = shown("")
     for key in ("", there.keys["owner"]):
         for ask, answer in there.answers(endpoint, key):
@@ -177,7 +176,7 @@ def test_markup_makes_no_element(text: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_posts_are_only_text(text: str) -> None:
-    """What is pasted into a forum or a chat has no link, picture or mention that comes from a name or a comment."""
+    """A text for a forum or a chat has no link, picture or mention that comes from a name or a comment."""
     there = shown(text)
     for place in ("bgg", "reddit", "discord"):
         (answer,) = answers_to(there.service.app, [Ask("GET", f"/api/games/{there.id}/post?for={place}")])
@@ -227,7 +226,7 @@ TRICKS: Final = (
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=name_of)
 def test_tricks_in_addresses(endpoint: Endpoint) -> None:
-    """Whatever is in an address, it names a thing of the service or nothing: no file, no fault."""
+    """An address with any text names a thing of the service or nothing: no file is read, and there is no fault."""
     there = shown(HARMLESS)
     asks: list[Ask] = []
     fields: list[str] = re.findall(r"\{([^}]*)\}", endpoint.path)
@@ -250,7 +249,7 @@ def _sound(field: str, there: Shown) -> str:
 
 @pytest.mark.parametrize("endpoint", [one for one in READING if one.query], ids=name_of)
 def test_tricks_in_queries(endpoint: Endpoint) -> None:
-    """Whatever is in a query, it is understood or refused."""
+    """A query with any text is understood or rejected."""
     there = shown(HARMLESS)
     path = next(asks_of(endpoint, there.id, there.puzzle)).path
     assert endpoint.query is not None
@@ -271,7 +270,7 @@ def test_tricks_in_queries(endpoint: Endpoint) -> None:
     "path", ["/", "//", "/..", "/%2e%2e/", "/static/../../options.py", "/g//", "/api/games/x//state"]
 )
 def test_paths_that_lead_nowhere(service: Instance, path: str) -> None:
-    """A path leads to an end point or nowhere; none leads to another address."""
+    """A path leads to an end point or nowhere, and never to another address."""
     (answer,) = answers_to(service.app, [Ask("GET", path)])
     assert answer.status == (200 if path == "/" else 404)
     assert "location" not in dict(answer.headers)
@@ -281,7 +280,7 @@ def test_paths_that_lead_nowhere(service: Instance, path: str) -> None:
 
 
 def test_keys_in_wrong_places(service: Instance) -> None:
-    """A key that opens more than a look is understood in its header and nowhere else."""
+    """A key for more than looking is accepted only in its header."""
     made = service.game(text_of(HARMLESS), "private")
     path, owner = f"/api/games/{made['id']}/notation", made["keys"]["owner"]
     nowhere = service.anybody().get("/api/games/nowhere/notation").content
@@ -296,7 +295,7 @@ def test_keys_in_wrong_places(service: Instance) -> None:
 
 @pytest.mark.parametrize("endpoint", [one for one in ENDPOINTS if "{id}" in one.path], ids=name_of)
 def test_keys_of_another_game(endpoint: Endpoint) -> None:
-    """The keys of one game are nothing in another one."""
+    """The keys of one game do not work in another one."""
     service = Instance()
     made = [service.game(text_of(HARMLESS), "private") for _ in range(2)]
     asks = [*asks_of(endpoint, made[0]["id"])][:4]
@@ -307,7 +306,7 @@ def test_keys_of_another_game(endpoint: Endpoint) -> None:
 
 
 def test_a_viewer_key_becomes_no_other(service: Instance) -> None:
-    """Other letters before the same secret are another key, that nobody gave."""
+    """Other letters before the same secret are another key, which nobody gave."""
     made = service.game(text_of(HARMLESS), "private")
     secret = made["keys"]["viewer"].partition("_")[2]
     path = f"/api/games/{made['id']}/notation"
@@ -316,7 +315,7 @@ def test_a_viewer_key_becomes_no_other(service: Instance) -> None:
 
 
 def test_keys_are_stored_as_digests(tmp_path: Path) -> None:
-    """Nobody who reads the store finds a key in it."""
+    """The store contains no key."""
     from calimala_es.store import open_store
     from tests.service.asking import OPTIONS, clock
 
@@ -355,7 +354,7 @@ BODIES: Final = (
 
 @pytest.mark.parametrize("endpoint", TAKING, ids=name_of)
 def test_hostile_bodies(endpoint: Endpoint) -> None:
-    """Whatever comes as a body, also from who may write, is refused in words or is what was wanted; it is no fault."""
+    """Any body, also from somebody who may write, is rejected with a reason or processed, and never causes a fault."""
     there = Shown(text_of(HARMLESS))
     sound = next(asks_of(endpoint, there.id, there.puzzle))
     bodies = [*BODIES, *(_with_texts(sound.content, text) for text in HOSTILE)]
@@ -392,14 +391,14 @@ BOMBS: Final = {
 
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_texts_that_would_take_for_ever(service: Instance, bomb: str) -> None:
-    """A text that is made to be slow to read is refused, with the place where it goes too far."""
+    """A text that is made to be slow to read is rejected, with the place where it exceeds a limit."""
     answer = service.anybody().post("/api/games", json={"notation": SETUP + BOMBS[bomb]})
     assert answer.status_code == 422
     assert answer.json()["detail"]
 
 
 def test_codes_that_grow() -> None:
-    """A share code that was made longer, or of something else, is refused."""
+    """A share code that was extended, or made of something else, is rejected."""
     service = Instance()
     code = encode(play(Playout(3, 5).setup))
     for wrong in (code + "A" * 100_000, code[:-3], "E" * 150_000, "EA" + "_" * 5000, f"share:{code}{code}"):
@@ -410,7 +409,7 @@ def test_codes_that_grow() -> None:
 
 @pytest.mark.parametrize("kind", ["turn", "city", "street", "council", "activations", "tree"])
 def test_dot_takes_no_orders(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing in a request or a game is an option of the program that draws."""
+    """Nothing in a request or a game becomes an option of the drawing program."""
     monkeypatch.chdir(tmp_path)
     flag = "-o/tmp/x -Tpng -Kneato"
     there = Shown(text_of(f'{flag} "];graph[label=<b>"'))

@@ -139,20 +139,19 @@ def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_games_of_the_command_line(table: Table) -> None:
-    """Games of the command line are listed if only this computer can connect; behind a proxy only if --games says
-    so."""
+    """Games of the command line are listed if only this computer can connect; with a proxy only if --games says so."""
     table.ok("new", "b", "r", "y", "--seed", 1, "--id", "friday")
     for options, status in (((), 200), (("--proxy", "127.0.0.1"), 404), (("--games", "private"), 404)):
         with serving(table.store, *options) as server:
             assert asked(server.link("/api/games/friday/state"))[0] == status
 
 
-# Behind a proxy.
+# With a proxy in front.
 
 
 @pytest.mark.parametrize("strips", [True, False], ids=["strips", "leaves"])
 def test_through_a_proxy(tmp_path: Path, strips: bool) -> None:
-    """Behind a proxy with a prefix, which it strips or not, all links lead back through it."""
+    """With a proxy in front and a prefix, which the proxy strips or not, all links lead back through it."""
     options = ("--address", "https://games.example/our/games", "--proxy", "127.0.0.1", "--games", "public")
     with (
         serving(tmp_path / "games.sqlite", *options) as server,

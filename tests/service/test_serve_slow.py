@@ -172,8 +172,8 @@ def _much(_: ApiRequest) -> object:
 
 
 def test_what_takes_too_long() -> None:
-    """A request that cannot be answered in time is told to be repeated later; heavy requests have a queue of their own,
-    and others are served meanwhile."""
+    """A request that cannot be answered in time gets an error with the advice to repeat it; heavy requests have a queue
+    of their own, and others are served meanwhile."""
     go_on = threading.Event()
 
     def waiting(_: ApiRequest) -> object:

@@ -1,1 +1,1 @@
-"""What people say about stored games."""
+"""Notes and rights on stored games."""

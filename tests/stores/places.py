@@ -1,4 +1,4 @@
-"""The places in which a store can be, for tests of what holds in all of them."""
+"""The places in which a store can be, for tests that apply to all of them."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ ALL: Final[list[Any]] = ["memory", *LASTING]
 
 
 class Clock:
-    """Seconds, one after the other."""
+    """A clock that counts seconds."""
 
     def __init__(self) -> None:
         self._seconds = count()

@@ -1,4 +1,4 @@
-"""Other programs that use a store: processes that are forked from one which has imported everything once."""
+"""Other programs that use a store: processes forked from one that has imported everything once."""
 
 import multiprocessing
 import sys
@@ -12,7 +12,7 @@ else:
     _PROCESSES.set_forkserver_preload(["tests.test_store_files", "tests.test_store_postgres"])
 
 PATIENCE: Final = 60
-"""Seconds after which a program that does not end is taken for one that never will."""
+"""Seconds after which a program is expected never to end."""
 
 
 class Program:
@@ -32,7 +32,7 @@ class Program:
                 return
 
     def rest(self) -> list[Any]:
-        """Wait for the end; what it sent until then."""
+        """Wait for the end and return what was sent until then."""
         sent = [*self._sent()]
         self.process.join(PATIENCE)
         self.line.close()

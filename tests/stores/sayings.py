@@ -1,4 +1,4 @@
-"""What people do who write about a game, made up: for the laws of annotations."""
+"""Made-up edits by authors of annotations, for the laws of annotations."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
@@ -47,7 +47,7 @@ def line(start: Setup | State, commands: Sequence[Command], name: str = "", labe
 
 
 Deed = tuple[str, str, int, int, str]
-"""What is done, by whom, two numbers that say where and what, and a text."""
+"""A kind of edit, its author, two numbers that choose place and contents, and a text."""
 
 DEEDS: st.SearchStrategy[list[Deed]] = st.lists(
     st.tuples(
@@ -62,7 +62,7 @@ DEEDS: st.SearchStrategy[list[Deed]] = st.lists(
 
 
 def do(store: Store, game: StoredGame, deed: Deed) -> bool:
-    """Do something about a game, if it can be done; whether it was."""
+    """Edit the annotations of a game if possible, and return whether it was."""
     what, name, where, which, text = deed
     said = store.load(game.id).annotations
     own = [*said.by(name)]

@@ -203,8 +203,8 @@ def test_rights_are_folded(claims: list[AccessEvent], data: st.DataObject) -> No
         before, access = access, fold_access(entries[: entry.originator_version])
         revoked = {key.number for key in before.keys if key.revoked}
         assert revoked <= {key.number for key in access.keys if key.revoked}
-        kept = {name: getattr(access, name) for name in ("visibility", "names_shown")}
-        changed = {name for name, value in kept.items() if value != getattr(before, name)}
+        unchanged = {name: getattr(access, name) for name in ("visibility", "names_shown")}
+        changed = {name for name, value in unchanged.items() if value != getattr(before, name)}
         assert len(changed) <= 1
         if isinstance(entry.event, KeyGiven):
             assert access.keys[:-1] == before.keys

@@ -1,4 +1,4 @@
-"""Every study is one that the command line opens."""
+"""Settings for studies, which the command line opens."""
 
 from collections.abc import Iterator
 

@@ -32,9 +32,9 @@ LARGE: Final = (150, 48)
 def at_the_table(table: Table | None = None) -> Generator[None]:
     """Set up what the command line has: settings, no colour, and the store of a table."""
     with Context(study_command) as context:
-        kept = context.ensure_object(RunSettings)
-        kept.color = "never"
-        kept.store = table.store if table else None
+        run_settings = context.ensure_object(RunSettings)
+        run_settings.color = "never"
+        run_settings.store = table.store if table else None
         yield
 
 

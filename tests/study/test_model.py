@@ -123,7 +123,7 @@ def test_the_turns_show_scorings_remarks_and_who_led() -> None:
 
 
 def test_the_analysis_is_of_the_position_and_of_the_turn() -> None:
-    """The analysis has the standing at the next tile, the turn's activations and the sources of points so far."""
+    """The analysis has the ranking at the next tile, the turn's activations and the sources of points so far."""
     lines = "\n".join(analysis_lines(study(GAME, "17"), 200))
     assert "the next tile, Santa Maria del Fiore: Tania 3 points for 4 cubes" in lines
     assert lines.count("Turn 17, the street brick-contribute: Maria to Maria") == 3

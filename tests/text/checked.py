@@ -1,4 +1,4 @@
-"""English that knows no message but those that translators get to see."""
+"""English that knows only the messages which translators see."""
 
 from functools import cache
 from gettext import NullTranslations
@@ -14,7 +14,7 @@ def _known() -> frozenset[tuple[str, str, str]]:
 
 
 class Extracted(NullTranslations):
-    """Fails for any other."""
+    """Messages of the sources; any other one fails."""
 
     def gettext(self, message: str) -> str:
         assert ("", message, "") in _known(), message
@@ -30,4 +30,4 @@ class Extracted(NullTranslations):
 
 
 CHECKED: Final = Language("en", Extracted())
-"""A language to ask for anything that is said; what was not found in the sources fails."""
+"""A language that fails for any message which is not found in the sources."""

@@ -40,10 +40,7 @@ def at(tmp_path: Path) -> Table:
 @given(any_games(*EVERY_KIND))
 def test_what_is_reported_of_a_turning_point_adds_up(game: Playout) -> None:
     """The named places and the sum of the others add up to the change in the headline for each party. A party with
-    equal gains and losses is named as such.
-
-    Whose gains and losses are equal is named as such.
-    """
+    equal gains and losses is named as such."""
     analysis = analyse(replay_of(game))
     table = Names.of(game.setup, NAMES)
     heads: list[dict[str, int]] = []

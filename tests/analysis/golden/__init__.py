@@ -1,4 +1,4 @@
-"""Which analyses are golden, and how a file describes one: a line of JSON for each thing in it."""
+"""The golden analyses, and the format of their files: one line of JSON per fact."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,14 +23,14 @@ GAMES: Final = (
 """The examples whose analyses are golden."""
 
 SERIES: Final = {"races": ("rows", "counts", "paid"), "activations": ("start", "end"), "course": ("at",)}
-"""What is left out because there are laws on it: long rows of numbers, and positions."""
+"""Parts that are left out because laws test them: long series of numbers, and positions."""
 
 WITH_PARTS: Final = {
     "points": ("sources", "ties"),
     "gifts": ("cells", "others"),
     "discs": ("placed", "by_seat"),
 }
-"""The parts that have parts themselves, and which of these are lists of things."""
+"""The parts with parts of their own, and which of these are lists."""
 
 
 def path_of(name: str) -> Path:

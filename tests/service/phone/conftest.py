@@ -14,7 +14,7 @@ from tests.service.recording import Phone
 from tests.service.serving import Serving
 
 OPENING = "HAM ? ? ? W U V"
-"""What is tapped of turn 0, where the phone writes down by itself what nobody sees."""
+"""The decisions of turn 0 that are tapped; the phone records unseen ones by itself."""
 
 _TURNS = "1. BS B S-? / 2. VS V S-? /"
 
