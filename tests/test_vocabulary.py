@@ -190,7 +190,7 @@ def is_sentence(text: str) -> bool:
     """Return whether a requirement, after the ids of its rules, has a subject that is named, a verb and a full stop."""
     sentence = re.sub(r"^[RE]\d[^:]*: ", "", text)
     words = re.findall(r"[a-z]+", sentence.lower())
-    return bool(text.endswith(".") and not HEADLESS.match(sentence) and FINITE.intersection(words))
+    return bool(text.rstrip(")").endswith(".") and not HEADLESS.match(sentence) and FINITE.intersection(words))
 
 
 def docstrings_of_functions(room: str) -> Iterator[tuple[str, Function, str]]:
