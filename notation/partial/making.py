@@ -182,13 +182,16 @@ class _PlacementsMaker:
             self.line.forget(before)
 
     def _reveal(self, place: int) -> int:
-        """Write the influence cards that were revealed, on the board or in hands."""
+        """Write the influence cards that were revealed, on the board or in hands, and what was seen between them."""
+        line, last, moves = self.line, self.states[-1], self.record.moves
+        reveals = iter([n for n in range(place, len(moves)) if type(moves[n].command) is RevealInfluence])
         self._agree(self.states[place])
-        line, last = self.line, self.states[-1]
         while type(line.state.now) is InfluenceReveal:
-            card = _revealed(line.state, self.record.moves[place:], self.states[place:], last)
+            card = _revealed(line.state, moves[place:], self.states[place:], last)
             if card is None:
                 break
+            if (number := next(reveals, None)) is not None:
+                self._agree(self.states[number])
             self._turn_over(card)
         if type(last.now) is GameOver and last.now.winners and type(line.state.now) is GameOver:
             line.note(Check(points_check(last)))
@@ -212,7 +215,8 @@ class _PlacementsMaker:
         if not is_at_rest(state) or not is_at_rest(mine) or type(mine.now) is GameOver or not state.turn:
             return
         for part, value in _different(mine, state):
-            self.line.apply(ObservePart(part, value))
+            if (part, value) != ("active", SEATS[self.line.state.active]):
+                self.line.apply(ObservePart(part, value))
 
 
 def _checks(moves: Sequence[Move], states: Sequence[State], *, is_scored: bool) -> Iterator[str]:
@@ -246,7 +250,7 @@ def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:
     """Yield the parts that this depth includes and that differ in ``state``, with their values there.
 
     Missing discs come before whose turn it is, and surplus discs come after it: a player who is observed without discs
-    on their turn is passed over, and that counts as a turn.
+    on their turn is passed over, and that counts as a turn. Where it was counted, they come before it.
     """
     for street, stack, wanted in zip(STREETS, mine.stacks, state.stacks, strict=True):
         if stack != wanted:
@@ -259,9 +263,9 @@ def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:
         for part in (_MAT_PARTS if seat < state.setup.players else ())
     ]
     yield from ((part, str(wanted)) for part, number, wanted in supplies if number < wanted)
-    if mine.active != state.active and type(mine.now) is Placement:
-        yield "active", SEATS[state.active]
-    yield from ((part, str(wanted)) for part, number, wanted in supplies if number > wanted)
+    surplus = [(part, str(wanted)) for part, number, wanted in supplies if number > wanted]
+    active = [("active", SEATS[state.active])] if mine.active != state.active and type(mine.now) is Placement else []
+    yield from surplus + active if mine.turn < state.turn else active + surplus
     for seat, (mat, wanted_mat) in enumerate(zip(mine.mats, state.mats, strict=True)):
         if mat.points != wanted_mat.points:
             yield f"{seat}.points", str(wanted_mat.points)
