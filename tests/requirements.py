@@ -32,9 +32,12 @@ def on_path(*names: str) -> Callable[[], bool]:
     return lambda: any(shutil.which(name) for name in names)
 
 
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""What Chromium is called; first without what draws windows, since that takes the least time."""
+
 PROGRAMS = {
     "dot": Program(on_path("dot"), debian="graphviz"),
-    "chromium": Program(on_path("chromium", "chromium-browser", "google-chrome"), debian="chromium"),
+    "chromium": Program(on_path(*BROWSERS), debian="chromium-headless-shell"),
     "postgresql": Program(lambda: program_folder() is not None, debian="postgresql"),
 }
 

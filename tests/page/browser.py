@@ -18,6 +18,7 @@ from replays.replay import Replay
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names
 from tests.cli_runs import ROOT
+from tests.requirements import BROWSERS
 
 SITE: Final = "https://calimala.test"
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -25,13 +26,12 @@ SMALL: Final[ViewportSize] = {"width": 320, "height": 568}
 LANDSCAPE: Final[ViewportSize] = {"width": 844, "height": 390}
 WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 ELEMENT: Final = "document.querySelector('calimala-replay')"
-_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
 @contextmanager
 def chromium() -> Generator[Browser]:
     """Yield the installed Chromium."""
-    program = next(filter(None, map(shutil.which, _NAMES)), None)
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser

@@ -269,7 +269,7 @@ def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: Viewport
     page = visitor.new_page()
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text))
-    for path in ("/", "/import", f"/g/{public}/17.2", f"/g/{running}", f"/embed/{public}"):
+    for path in ("/", "/import", f"/g/{public}/17.2", f"/g/{running}", f"/embed/{running}"):
         page.goto(server.link(path))
         if "/g/" in path:
             page.get_by_text("Share and save").click()
