@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -22,6 +23,7 @@ profiles.register()
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker and keep the language of the machine out of the tests."""
     os.environ.pop("CALIMALA_LANG", None)
+    config.stash[OPEN_BROWSER] = OpenBrowser()
     config.addinivalue_line("markers", "needs(*programs): is not run where one of these programs is not there")
 
 
@@ -65,16 +67,49 @@ def game(table: Table) -> Path:
     return table.file("game.cgn", game_text())
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """Yield Chromium, for a module that `needs("chromium")`.
+class OpenBrowser:
+    """Chromium with its contexts, open from the first test that asks for it until one comes that does not.
 
-    Its event loop runs as long as it is open, and no other can in that thread: so it is closed with the module.
+    Its event loop runs as long as it is open, and no other can in that thread.
     """
-    from tests.page.browser import chromium
 
-    with chromium() as opened:
-        yield opened
+    def __init__(self) -> None:
+        self.contexts: dict[str, "BrowserContext"] = {}
+        self._browser: "Browser | None" = None
+        self._closing = ExitStack()
+
+    def get(self) -> "Browser":
+        """Return the browser, opened if it is not."""
+        if self._browser is None:
+            from tests.page.browser import chromium
+
+            self._browser = self._closing.enter_context(chromium())
+        return self._browser
+
+    def close(self) -> None:
+        """Close the browser if it is open."""
+        self._browser = None
+        self.contexts.clear()
+        self._closing.close()
+
+
+OPEN_BROWSER: Final = pytest.StashKey[OpenBrowser]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Close the browser after the last of a row of tests that use it."""
+    try:
+        yield
+    finally:
+        if "browser" not in getattr(nextitem, "fixturenames", ()):
+            item.config.stash[OPEN_BROWSER].close()
+
+
+@pytest.fixture
+def browser(pytestconfig: pytest.Config) -> "Browser":
+    """Return Chromium, for a test that `needs("chromium")`."""
+    return pytestconfig.stash[OPEN_BROWSER].get()
 
 
 @pytest.fixture
@@ -83,21 +118,12 @@ def visitor() -> dict[str, Any]:
     return {"viewport": {"width": 1440, "height": 900}, "locale": "en"}
 
 
-@pytest.fixture(scope="module")
-def contexts(browser: "Browser") -> dict[str, "BrowserContext"]:
-    """Return the contexts of a module by their visitors' settings."""
-    return {}
-
-
 @pytest.fixture
-def context(
-    browser: "Browser", contexts: dict[str, "BrowserContext"], visitor: dict[str, Any]
-) -> Iterator["BrowserContext"]:
-    """Yield the context of a visitor who has not been there before; clearing one context is quicker than making a new
-    one."""
+def context(browser: "Browser", visitor: dict[str, Any], pytestconfig: pytest.Config) -> Iterator["BrowserContext"]:
+    """Yield the context of a visitor who has not been there before; clearing one is quicker than making a new one."""
     from tests.page.browser import forget
 
-    kind = repr(visitor)
+    contexts, kind = pytestconfig.stash[OPEN_BROWSER].contexts, repr(visitor)
     if kind not in contexts:
         contexts[kind] = browser.new_context(**visitor)
     yield contexts[kind]

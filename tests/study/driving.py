@@ -4,7 +4,7 @@ import asyncio
 import html
 import re
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -85,11 +85,12 @@ def screens(studied: Study, presses: Sequence[Sequence[str]], size: tuple[int, i
         async with app.run_test(size=size) as pilot:
             await _settled(app, pilot)
             for keys in presses:
-                for key in keys:
-                    if key.startswith(_TYPED):
-                        _type(app, key.removeprefix(_TYPED))
-                    else:
-                        await pilot.press(key)
+                with app.batch_update() if len(keys) > 2 else nullcontext():
+                    for key in keys:
+                        if key.startswith(_TYPED):
+                            _type(app, key.removeprefix(_TYPED))
+                        else:
+                            await pilot.press(key)
                 await _settled(app, pilot)
                 if app.is_running:
                     svg = app.export_screenshot()

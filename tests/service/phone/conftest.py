@@ -1,5 +1,6 @@
 """A phone, a server that lets it tap as often as it likes, and a game."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ from calimala_es.initial import shuffled_setup
 from notation import dumps
 from tests.page.browser import PHONE
 from tests.service.recording import Phone
-from tests.service.serving import Serving
+from tests.service.serving import Serving, serving
 
 OPENING = "HAM ? ? ? W U V"
 """The decisions of turn 0 that are tapped; the phone records unseen ones by itself."""
@@ -25,10 +26,11 @@ def visitor() -> dict[str, Any]:
     return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
-@pytest.fixture(scope="module")
-def serve_options() -> tuple[object, ...]:
-    """Return options that allow many taps in a row."""
-    return "--rate", 0
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """Yield a real server that allows many taps in a row."""
+    with serving(tmp_path_factory.mktemp("served") / "games.db", "--rate", 0) as running:
+        yield running
 
 
 @pytest.fixture
