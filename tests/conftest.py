@@ -74,8 +74,8 @@ class OpenBrowser:
     """
 
     def __init__(self) -> None:
-        self.contexts: dict[str, "BrowserContext"] = {}
-        self._browser: "Browser | None" = None
+        self.contexts: dict[str, BrowserContext] = {}
+        self._browser: Browser | None = None
         self._closing = ExitStack()
 
     def get(self) -> "Browser":

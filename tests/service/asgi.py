@@ -1,12 +1,17 @@
 """Requests given directly to an application, and answers to the last byte, streams among them."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+import atexit
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple, TypeVar
+from unittest.mock import patch
 from urllib.parse import unquote
 
 import msgspec
 from starlette.types import ASGIApp, Message, Scope
+
+from replays.service.limits import Workers
 
 HOST = "service.test"
 
@@ -54,13 +59,34 @@ def scope_of(method: str, path: str, headers: Mapping[str, str]) -> Scope:
     }
 
 
+_Result = TypeVar("_Result")
+
+_LOOP: Final = asyncio.Runner()
+atexit.register(_LOOP.close)
+
+
+async def _here(_: Workers, call: Callable[[], _Result], *, heavy: bool) -> _Result:
+    """Make the call that the service makes in a thread of its own."""
+    del heavy
+    return call()
+
+
+def at_once(asking: Coroutine[Any, Any, _Result]) -> _Result:
+    """Return the result of requests without threads, which take longer than most answers, but for one in another."""
+    if _LOOP.get_loop().is_running():
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, asking).result()
+    with patch.object(Workers, "run", _here):
+        return _LOOP.run(asking)
+
+
 def answers_to(app: ASGIApp, asks: Sequence[Ask], key: str = "") -> list[Reply]:
     """Return the answers to requests sent one after the other, all with one key."""
 
     async def all_of_them() -> list[Reply]:
         return [await answered(app, ask, key) for ask in asks]
 
-    return asyncio.run(all_of_them())
+    return at_once(all_of_them())
 
 
 async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> Reply:

@@ -6,12 +6,14 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
-from starlette.testclient import TestClient
+import httpx2
+from starlette.types import ASGIApp
 
 from calimala_es.store import Store, memory_store
 from replays.service import Options, service_app
 from replays.service.access import digest_of, key_from
 from replays.service.options import Limits
+from tests.service.asgi import at_once
 from tests.service.promised import keeps_its_promise
 
 ADMIN = key_from("admin", b"an admin's secret"[:16])
@@ -31,10 +33,29 @@ def chance() -> Callable[[int], bytes]:
     return lambda size: hashlib.blake2b(str(next(numbers)).encode(), digest_size=size).digest()
 
 
+class Client:
+    """A client of an application in the same thread, with one request after the other; it follows redirections."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        transport = httpx2.ASGITransport(app, raise_app_exceptions=False)
+        self._client = httpx2.AsyncClient(
+            transport=transport, base_url="http://testserver", follow_redirects=True, trust_env=False
+        )
+
+    def get(self, path: str, **more: Any) -> httpx2.Response:
+        return self.request("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> httpx2.Response:
+        return self.request("POST", path, **more)
+
+    def request(self, method: str, path: str, **more: Any) -> httpx2.Response:
+        return at_once(self._client.request(method, path, **more))
+
+
 class Person:
     """A client, with a key or without one."""
 
-    def __init__(self, client: TestClient, key: str = "") -> None:
+    def __init__(self, client: Client, key: str = "") -> None:
         self.client = client
         self.headers = {"Authorization": f"Bearer {key}"} if key else {}
 
@@ -58,7 +79,7 @@ class Instance:
     def __init__(self, options: Options = OPTIONS, store: Store | None = None) -> None:
         self.store = store or memory_store(clock())
         self.app = service_app(self.store, options, clock(), chance())
-        self.client = TestClient(self.app, raise_server_exceptions=False)
+        self.client = Client(self.app)
 
     def anybody(self) -> Person:
         return Person(self.client)
