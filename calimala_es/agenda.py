@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import CARDINAL, EMPEROR, GAME, IDLE_SUPPORT, SEATS, UNKNOWN, WHITE, Street, Tile
 from calimala_es.editions import BY_ACTIVATION, UNLIMITED
-from calimala_es.events import NO_DUTY, DiscPlaced
+from calimala_es.events import NO_DUTY, DiscPlaced, EndReason
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
 from calimala_es.frames import (
@@ -290,7 +290,7 @@ def has_placed_all(mat: Mat) -> bool:
     return mat.coloured + mat.white + mat.support <= unused
 
 
-def end_reason(state: State) -> str | None:
+def end_reason(state: State) -> EndReason | None:
     """Return why the game is over after this turn; ``None`` if it goes on (R7.1, R7.2, R9.1).
 
     The end may be triggered before; the round is finished, so that all have had equally many turns.
@@ -298,7 +298,7 @@ def end_reason(state: State) -> str | None:
     return reason_after_round(state) or (BY_DISCS if next_seat(state) is None else None)
 
 
-def reason_after_round(state: State) -> str | None:
+def reason_after_round(state: State) -> EndReason | None:
     """Return why the game is over at the end of a round; ``None`` if it goes on (R7.2, R9.1)."""
     setup = state.setup
     if state.turn % len(setup.colours):

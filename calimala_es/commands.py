@@ -6,7 +6,7 @@ actions, options and places by the codes of the rules (section 1). ``"?"`` is an
 
 from msgspec import Struct
 
-from calimala_es.components import InfluenceCard, Row, Street, Tile
+from calimala_es.components import DiscKind, InfluenceCard, Row, StartChoice, Street, Tile
 
 
 class Command(Struct, frozen=True, array_like=True, gc=False):
@@ -45,7 +45,7 @@ class PlaceDisc(Command, frozen=True, array_like=True, tag=5, gc=False):
     """
 
     street: Street
-    disc: str = "c"
+    disc: DiscKind = "c"
 
 
 class DoAction(Command, frozen=True, array_like=True, tag=6, gc=False):
@@ -118,7 +118,7 @@ class ChooseStart(Command, frozen=True, array_like=True, tag=16, gc=False):
     area, ``"K"``, ``"E"`` a step towards the cardinal or the emperor.
     """
 
-    choice: str
+    choice: StartChoice
 
 
 class DeclineOffer(Command, frozen=True, array_like=True, tag=17, gc=False):

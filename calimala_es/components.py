@@ -39,6 +39,12 @@ _IntrigueRow = Literal["CAR", "SMF.R", "SMN.R", "SCR.R", "PAL.R", "EMP.W", "EMP.
 Row = Literal[_BoardRow, _IntrigueRow]
 """A row of cells on the board (R2.5), those of Intrigue included (R10.3)."""
 
+DiscKind = Literal["c", "w", "s", "d"]
+"""A kind of disc that is placed: coloured, white, support, support where nothing is offered (R4.1, R8.3, R8.4)."""
+
+StartChoice = Literal["AF", "AM", "AC", "EW", "EB", "EM", "K", "E", ""]
+"""A start effect of a family (R11), or nothing where there is no choice."""
+
 _ACTIONS: Final = {
     "W": ("wood", "R5.1"),
     "B": ("brick", "R5.1"),
@@ -215,6 +221,8 @@ SUPPORT: Final = "s"
 
 IDLE_SUPPORT: Final = "d"
 """A support disc placed where none of the street's actions is offered, so that two cards are drawn (R8.4)."""
+
+DISC_KINDS: Final[tuple[DiscKind, ...]] = get_args(DiscKind)
 
 IDLE_SUPPORT_CARDS: Final = 2
 """The cards that come with it."""

@@ -14,6 +14,7 @@ from calimala_es.components import (
     WHITE,
     InfluenceCard,
     MaybeTile,
+    StartChoice,
 )
 from calimala_es.events import (
     ActionImpossible,
@@ -60,7 +61,7 @@ def _start(state: State, now: FamilyStart) -> Event | None:
     return FamilyStarted(now.seat, choices[0] if choices else "") if len(choices) < 2 else None
 
 
-def start_choices(state: State, seat: int) -> tuple[str, ...]:
+def start_choices(state: State, seat: int) -> tuple[StartChoice, ...]:
     """Return the start effects that a seat's family has to choose from (R11)."""
     return FAMILIES[state.mats[seat].family].choices(state, seat)
 

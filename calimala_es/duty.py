@@ -8,7 +8,7 @@ discs for two players have streets of their own (R8.3, R8.4).
 from functools import lru_cache
 
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
-from calimala_es.components import IDLE_SUPPORT, SUPPORT, Street
+from calimala_es.components import IDLE_SUPPORT, SUPPORT, DiscKind, Street
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
@@ -95,7 +95,7 @@ def streets_without_support(state: State) -> list[Street]:
     return free or [*STREETS]
 
 
-def support_placements(state: State, mat: Mat) -> dict[tuple[Street, str], int]:
+def support_placements(state: State, mat: Mat) -> dict[tuple[Street, DiscKind], int]:
     """Return the duty of each support disc that may be placed, by street and kind of disc (R4.2, R8.3, R8.4).
 
     What a street offers is judged by the board and the known cards; where these offer nothing an unknown card may, so

@@ -5,11 +5,22 @@ a default, so that a game that is stored today can always be read. Consequences 
 game never has to derive the rules again. An event's ``actor`` is the seat that did it, ``CHANCE`` or ``GAME``.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
-from calimala_es.components import CHANCE, GAME, Area, InfluenceCard, MaybeTile, Row, Street, Tile
+from calimala_es.components import (
+    CHANCE,
+    GAME,
+    Area,
+    DiscKind,
+    InfluenceCard,
+    MaybeTile,
+    Row,
+    StartChoice,
+    Street,
+    Tile,
+)
 
 
 class Event(Struct, frozen=True, array_like=True, gc=False):
@@ -39,6 +50,13 @@ FULL_DUTY: Final = 2
 HIDDEN_DUTY: Final = 1
 NO_DUTY: Final = 0
 """The values of ``DiscPlaced.duty`` (R4.2)."""
+
+
+EndReason = Literal["discs", "tiles", ""]
+"""Why a game ends: its discs are placed, its tiles are scored, or it was observed to be so (R7.1, R7.2)."""
+
+Deciding = Literal["points", "council", "shared", "open"]
+"""What decides who wins (R7.4)."""
 
 
 class InfluenceDealt(_ChanceEvent, frozen=True, array_like=True, tag=1, gc=False):
@@ -74,7 +92,7 @@ class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
     """
 
     street: Street
-    disc: str
+    disc: DiscKind
     duty: int = 2
 
 
@@ -187,7 +205,7 @@ class TurnEnded(_SeatEvent, frozen=True, array_like=True, tag=19, gc=False):
 class EndReached(Event, frozen=True, array_like=True, tag=20, gc=False):
     """The last turn was over: ``"discs"`` were all placed (R7.1, R9.1), or ``"tiles"`` all scored (R7.2)."""
 
-    reason: str
+    reason: EndReason
 
 
 class InfluenceRevealed(_SeatEvent, frozen=True, array_like=True, tag=21, gc=False):
@@ -214,7 +232,7 @@ class GameEnded(Event, frozen=True, array_like=True, tag=23, gc=False):
 
     points: tuple[int, ...]
     winners: str
-    by: str
+    by: Deciding
 
 
 class WentUnrecorded(_SeatEvent, frozen=True, array_like=True, tag=24, gc=False):
@@ -237,7 +255,7 @@ class InfluenceOpened(_SeatEvent, frozen=True, array_like=True, tag=26, gc=False
 class FamilyStarted(_SeatEvent, frozen=True, array_like=True, tag=27, gc=False):
     """A family's start effect happened, as it was chosen; ``choice`` is empty where there was none (R11)."""
 
-    choice: str
+    choice: StartChoice
 
 
 class PlayBegan(Event, frozen=True, array_like=True, tag=28, gc=False):

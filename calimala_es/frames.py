@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.components import Area, MaybeTile, Street, Tile
+from calimala_es.events import Deciding
 
 
 class InfluenceDeal(Struct, frozen=True, array_like=True, tag=1, gc=False):
@@ -114,7 +115,7 @@ class GameOver(Struct, frozen=True, array_like=True, tag=15, gc=False):
     """The game has ended (R7.4). Fields as in ``GameEnded``."""
 
     winners: str
-    by: str
+    by: Deciding
 
 
 class InfluenceOpening(Struct, frozen=True, array_like=True, tag=16, gc=False):

@@ -34,7 +34,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, INTRIGUE, SEATS, UNKNOWN, WHITE, Row, Street
+from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, DISC_KINDS, INTRIGUE, SEATS, UNKNOWN, WHITE, Row, Street
 from calimala_es.consequences import CONSEQUENCES, start_choices
 from calimala_es.deck import dealt_to_each, possible_deals, possible_influence, possible_reveals
 from calimala_es.duty import (
@@ -162,7 +162,7 @@ def _placements(city: str, open_actions: str, discs: str) -> Commands:
     streets: list[Street] = [
         street for street, pair in street_actions(city).items() if pair[0] in open_actions or pair[1] in open_actions
     ]
-    return tuple(PlaceDisc(street, disc) for street in streets for disc in discs)
+    return tuple(PlaceDisc(street, disc) for street in streets for disc in DISC_KINDS if disc in discs)
 
 
 def _placement(state: State, now: Placement) -> Commands:

@@ -22,6 +22,7 @@ from calimala_es.components import (
     InfluenceCard,
     Tile,
 )
+from calimala_es.events import Deciding
 from calimala_es.frames import InfluenceScoring
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
@@ -223,7 +224,7 @@ def seats_and_palazzo(state: State, seat: str) -> int:
     return -_more_seats_and_palazzo(state, seat)
 
 
-def result(state: State) -> tuple[str, str]:
+def result(state: State) -> tuple[str, Deciding]:
     """Return the winners as seats and what decided, as in ``events.GameEnded``; the third party cannot win (R7.4,
     R8.9).
     """

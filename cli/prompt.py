@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from calimala_es.commands import Command, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
-from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE, Street
+from calimala_es.components import COLOURED, DISC_KINDS, SUPPORT, WHITE, DiscKind, Street
 from calimala_es.errors import CalimalaError
 from calimala_es.families import FAMILIES
 from calimala_es.frames import (
@@ -121,15 +121,14 @@ def option_words(state: State, language: Language) -> Iterator[str]:
 
 
 _SUFFIXES: Final = {WHITE: WHITE_SUFFIX, SUPPORT: SUPPORT_SUFFIX}
-_DISCS: Final = (COLOURED, WHITE, SUPPORT, IDLE_SUPPORT)
 
 
 def _placements(state: State, options: list[PlaceDisc], language: Language) -> Iterator[str]:
     """Yield the streets for the first kind of disc; for others the suffix, and any streets they may not go to."""
-    by_disc: dict[str, list[Street]] = {
-        disc: [option.street for option in options if option.disc == disc] for disc in _DISCS
+    by_disc: dict[DiscKind, list[Street]] = {
+        disc: [option.street for option in options if option.disc == disc] for disc in DISC_KINDS
     }
-    first = next((disc for disc, streets in by_disc.items() if streets), COLOURED)
+    first: DiscKind = next((disc for disc, streets in by_disc.items() if streets), COLOURED)
     for disc, streets in by_disc.items():
         elsewhere: list[Street] = [street for street in by_disc[first] if street not in streets]
         if disc != first and disc in _SUFFIXES and len(elsewhere) < len(streets):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from calimala_es.commands import PlaceDisc
-from calimala_es.components import Street
+from calimala_es.components import DiscKind, Street
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import ActivationEnded, DiscActivated, DiscPlaced, TurnEnded
@@ -127,7 +127,7 @@ class Choice(Struct, frozen=True):
     symbol: str
     words: str
     street: Street
-    disc: str
+    disc: DiscKind
     activates: list[Activates]
     to_council: bool
 

@@ -2,23 +2,29 @@
 
 from typing import Final
 
-from calimala_es.components import CARDINAL, EMPEROR, PLACE_OF_ROW, ROW_INDEX
+from calimala_es.components import CARDINAL, EMPEROR, PLACE_OF_ROW, ROW_INDEX, StartChoice
 from calimala_es.families.family import Family, Frames
 from calimala_es.frames import MoveOffer
-from calimala_es.options import BUILDING_CODES, CHURCH_CODES
 from calimala_es.state import State, cubes_added, cubes_by_place, free_rows, has_free_cell
 
 USED: Final = "B"
 """The mark of a turn in which a cube was moved."""
 
 
-def _choices(state: State, seat: int) -> tuple[str, ...]:
-    churches = (code for code, church in CHURCH_CODES.items() if has_free_cell(state, ROW_INDEX[f"{church}.A"]))
-    return tuple("A" + code for code in churches)
+_STARTS: Final[dict[StartChoice, int]] = {
+    "AF": ROW_INDEX["SMF.A"],
+    "AM": ROW_INDEX["SMN.A"],
+    "AC": ROW_INDEX["SCR.A"],
+}
+"""The row that gets a cube by each choice."""
 
 
-def _begin(state: State, seat: int, choice: str) -> State:
-    return cubes_added(state, seat, (ROW_INDEX[f"{BUILDING_CODES[choice[1:]]}.A"],)) if choice else state
+def _choices(state: State, seat: int) -> tuple[StartChoice, ...]:
+    return tuple(choice for choice, row in _STARTS.items() if has_free_cell(state, row))
+
+
+def _begin(state: State, seat: int, choice: StartChoice) -> State:
+    return cubes_added(state, seat, (_STARTS[choice],)) if choice else state
 
 
 def _after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:

@@ -4,20 +4,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.components import StartChoice
 from calimala_es.families.family import Family, Frames
 from calimala_es.frames import TileOffer
 from calimala_es.scoring import free_tiles
 from calimala_es.state import State, with_mat
 
-_STEPS: Final = {"K": -1, "E": 1}
+_STEPS: Final[dict[StartChoice, int]] = {"K": -1, "E": 1}
 """The first step on the faction track: towards the cardinal or the emperor."""
 
 
-def _choices(state: State, seat: int) -> tuple[str, ...]:
+def _choices(state: State, seat: int) -> tuple[StartChoice, ...]:
     return tuple(_STEPS)
 
 
-def _begin(state: State, seat: int, choice: str) -> State:
+def _begin(state: State, seat: int, choice: StartChoice) -> State:
     mat = replace(state.mats[seat], faction=_STEPS[choice])
     return replace(state, mats=with_mat(state.mats, seat, mat))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from calimala_es.components import Street, Tile
+from calimala_es.components import StartChoice, Street, Tile
 from calimala_es.frames import Frame
 from calimala_es.options import ActionOption
 from calimala_es.state import State
@@ -16,11 +16,11 @@ from calimala_es.state import State
 Frames = tuple[Frame, ...]
 
 
-def _nothing(state: State, seat: int) -> tuple[str, ...]:
+def _nothing(state: State, seat: int) -> tuple[StartChoice, ...]:
     return ("",)
 
 
-def _unchanged(state: State, seat: int, choice: str) -> State:
+def _unchanged(state: State, seat: int, choice: StartChoice) -> State:
     return state
 
 
@@ -55,8 +55,8 @@ class Family(Struct, frozen=True):
     offerings: Callable[[int], Iterator[str]] | None = None
     draws: int = 1
     keeps_all_influence: bool = False
-    choices: Callable[[State, int], tuple[str, ...]] = _nothing
-    begin: Callable[[State, int, str], State] = _unchanged
+    choices: Callable[[State, int], tuple[StartChoice, ...]] = _nothing
+    begin: Callable[[State, int, StartChoice], State] = _unchanged
     start_draws: int = 0
     below: Callable[[int, Street, int, str], Frames] | None = None
     before_seat: Callable[[State, int], Frames] | None = None

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from calimala_es.components import PALAZZO_ROW
+from calimala_es.components import PALAZZO_ROW, StartChoice
 from calimala_es.families.family import Family, Frames
 from calimala_es.frames import CardOffer
 from calimala_es.state import State, cubes_added, has_free_cell
 
 
-def _begin(state: State, seat: int, choice: str) -> State:
+def _begin(state: State, seat: int, choice: StartChoice) -> State:
     return cubes_added(state, seat, (PALAZZO_ROW,)) if has_free_cell(state, PALAZZO_ROW) else state
 
 

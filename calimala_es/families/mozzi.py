@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from calimala_es.board import FREE_BIT
-from calimala_es.components import CARDINAL, MATERIALS, ROW_INDEX
+from calimala_es.components import CARDINAL, MATERIALS, ROW_INDEX, StartChoice
 from calimala_es.families.family import Family
 from calimala_es.options import CHURCH_CODES, ActionOption, option_needing, own, spend_cloth
 from calimala_es.state import State, cubes_added, has_free_cell
@@ -31,7 +31,7 @@ def _offerings(mask: int) -> Iterator[str]:
         yield "" if mask & own("cloth") else "V"
 
 
-def _begin(state: State, seat: int, choice: str) -> State:
+def _begin(state: State, seat: int, choice: StartChoice) -> State:
     row = ROW_INDEX[CARDINAL]
     return cubes_added(state, seat, (row,)) if has_free_cell(state, row) else state
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from calimala_es.components import EMPEROR, MATERIALS, ROW_INDEX
+from calimala_es.components import ROW_INDEX, StartChoice
 from calimala_es.families.family import Family
 from calimala_es.options import BUILDINGS, ActionOption, building_option, own
 from calimala_es.state import State, cubes_added, has_free_cell
@@ -24,13 +24,20 @@ def _prices(building: str, mask: int) -> Iterator[str]:
     yield from {0: ("WW", "WB", "BB"), 1: ("W", "B")}.get(held, ("",))
 
 
-def _choices(state: State, seat: int) -> tuple[str, ...]:
-    rows = (material for material in MATERIALS if has_free_cell(state, ROW_INDEX[f"{EMPEROR}.{material}"]))
-    return tuple("E" + material for material in rows)
+_STARTS: Final[dict[StartChoice, int]] = {
+    "EW": ROW_INDEX["EMP.W"],
+    "EB": ROW_INDEX["EMP.B"],
+    "EM": ROW_INDEX["EMP.M"],
+}
+"""The row that gets a cube by each choice."""
 
 
-def _begin(state: State, seat: int, choice: str) -> State:
-    return cubes_added(state, seat, (ROW_INDEX[f"{EMPEROR}.{choice[1:]}"],)) if choice else state
+def _choices(state: State, seat: int) -> tuple[StartChoice, ...]:
+    return tuple(choice for choice, row in _STARTS.items() if has_free_cell(state, row))
+
+
+def _begin(state: State, seat: int, choice: StartChoice) -> State:
+    return cubes_added(state, seat, (_STARTS[choice],)) if choice else state
 
 
 PERUZZI: Final = Family(

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.components import CHURCHES, PALAZZO, PORTS, SEATS, TRADING_CITIES, UNKNOWN, Tile
+from calimala_es.components import CHURCHES, PALAZZO, PORTS, SEATS, TRADING_CITIES, UNKNOWN, StartChoice, Tile
 from calimala_es.components import PLACE_OF_ROW as PLACES
 from calimala_es.deck import dealt_to_each
 from calimala_es.families.family import Family, Frames
@@ -28,7 +28,7 @@ def _after_tile(state: State, seat: int, tile: Tile) -> Frames:
     return (MoveOffer(seat, sources, targets),) if sources and targets else ()
 
 
-def _begin(state: State, seat: int, choice: str) -> State:
+def _begin(state: State, seat: int, choice: StartChoice) -> State:
     mat = state.mats[seat]
     unknown = dealt_to_each(state) - len(mat.dealt)
     return replace(state, mats=with_mat(state.mats, seat, replace(mat, kept=(*mat.dealt, *(UNKNOWN,) * unknown))))

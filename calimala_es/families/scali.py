@@ -4,11 +4,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.components import StartChoice
 from calimala_es.families.family import Family
 from calimala_es.state import State, with_mat
 
 
-def _begin(state: State, seat: int, choice: str) -> State:
+def _begin(state: State, seat: int, choice: StartChoice) -> State:
     mat = state.mats[seat]
     return replace(state, mats=with_mat(state.mats, seat, replace(mat, brick=mat.brick + 1, wood=mat.wood + 1)))
 

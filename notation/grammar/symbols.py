@@ -47,6 +47,7 @@ from calimala_es.components import (
     SUPPORT,
     UNKNOWN,
     WHITE,
+    DiscKind,
     InfluenceCard,
     Street,
     is_influence_card,
@@ -161,7 +162,12 @@ def placements(city: str) -> dict[str, Commands]:
     }
 
 
-_SUFFIXES: Final = {COLOURED: "", WHITE: WHITE_SUFFIX, SUPPORT: SUPPORT_SUFFIX, IDLE_SUPPORT: IDLE_SUFFIX}
+_SUFFIXES: Final[dict[DiscKind, str]] = {
+    COLOURED: "",
+    WHITE: WHITE_SUFFIX,
+    SUPPORT: SUPPORT_SUFFIX,
+    IDLE_SUPPORT: IDLE_SUFFIX,
+}
 """What follows the street for each kind of disc."""
 
 
@@ -200,7 +206,7 @@ def _read_taken(state: State, word: str) -> Commands | None:
 
 def _read_start(state: State, word: str) -> Commands | None:
     seat = getattr(state.now, "seat", 0)
-    return (ChooseStart(word),) if word in start_choices(state, seat) else None
+    return next(((ChooseStart(choice),) for choice in start_choices(state, seat) if choice == word), None)
 
 
 def _read_discards(state: State, word: str) -> Commands | None:

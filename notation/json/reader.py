@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from calimala_es.components import InfluenceCard, MaybeTile, Row, Street, Tile
+from calimala_es.components import DiscKind, InfluenceCard, MaybeTile, Row, StartChoice, Street, Tile
 from calimala_es.game import Game
 from notation.json.events import EVENTS_FORMAT, GAME, EventReader, LineForm
 from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, form_type, parse_document
@@ -131,7 +131,15 @@ def format_in(line: str) -> str:
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
-_CODES: Final = {"Street": Street, "Tile": Tile, "MaybeTile": MaybeTile, "InfluenceCard": InfluenceCard, "Row": Row}
+_CODES: Final = {
+    "Street": Street,
+    "Tile": Tile,
+    "MaybeTile": MaybeTile,
+    "InfluenceCard": InfluenceCard,
+    "Row": Row,
+    "StartChoice": StartChoice,
+    "DiscKind": DiscKind,
+}
 _NAMED: Final[dict[str, Any]] = {
     "AnyCommand": CommandForm,
     "AnyEvent": EventForm,

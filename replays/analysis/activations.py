@@ -12,7 +12,7 @@ from typing import Final, TypedDict
 from msgspec import Struct
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import COLOURED, INTRIGUE, SUPPORT, WHITE, Street
+from calimala_es.components import COLOURED, INTRIGUE, SUPPORT, WHITE, DiscKind, Street
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -53,7 +53,7 @@ class Activated(Struct, frozen=True):
     receiver: int
     street: Street
     depth: int
-    disc: str
+    disc: DiscKind
     actions: str
     done: str
     played: str
@@ -160,7 +160,7 @@ def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], t
     )
 
 
-def disc_kind(state: State, street: Street, depth: int) -> str:
+def disc_kind(state: State, street: Street, depth: int) -> DiscKind:
     """Return the kind of the disc at a depth, 1 the top: coloured, white or support; coloured if there is none."""
     stack = state.stacks[STREET_INDEX[street]]
     disc = stack[-depth] if depth <= len(stack) else ""

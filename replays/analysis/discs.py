@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.board import street_names
-from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
+from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE, DiscKind
 from calimala_es.events import DiscPlaced
 from replays.analysis.activations import Activated, brought
 from replays.analysis.origins import ACTIVATION, ORIGINS, THIRD, Share
@@ -121,7 +121,7 @@ class PlacedDisc(Struct, frozen=True):
     id: str
     turn: int
     seat: int
-    disc: str
+    disc: DiscKind
     street: str
     activations: int
     actions: int
@@ -141,7 +141,7 @@ class DiscUse(Struct, frozen=True):
     """
 
     seat: int
-    disc: str
+    disc: DiscKind
     discs: int
     activations: int
     actions: int
@@ -171,7 +171,7 @@ def discs(replay: Replay, activated: Sequence[Activated]) -> DiscUses:
 _KINDS: Final = COLOURED + WHITE + SUPPORT
 
 
-def _owner(disc: PlacedDisc) -> tuple[int, int, str]:
+def _owner(disc: PlacedDisc) -> tuple[int, int, DiscKind]:
     return disc.seat, _KINDS.index(disc.disc), disc.disc
 
 
@@ -207,7 +207,7 @@ def _fate(life: Life) -> str:
     return next((FATES[happening.what] for happening in reversed(life.happenings) if happening.what in FATES), STAYED)
 
 
-def _use(seat: int, kind: str, own: Sequence[PlacedDisc]) -> DiscUse:
+def _use(seat: int, kind: DiscKind, own: Sequence[PlacedDisc]) -> DiscUse:
     return DiscUse(
         seat,
         kind,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_origin
 
 import msgspec
 
@@ -94,10 +94,10 @@ def parse_command(text: str) -> Command:
         value = "" if word == "-" else word
         if field.type is int:
             values.append(int(value))
-        elif field.type is str:
-            values.append(value)
-        else:
+        elif get_origin(field.type) is tuple:
             values.append(tuple(value.split(",")) if value else ())
+        else:
+            values.append(value)
     command: Command = kind(*values)
     return command
 

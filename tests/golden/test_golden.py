@@ -13,6 +13,7 @@ from calimala_es.events import (
     CardPlayed,
     CubeMoved,
     EndReached,
+    EndReason,
     Event,
     GameEnded,
     TileChosen,
@@ -41,7 +42,7 @@ def test_comes_out_as_it_did(name: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("reason", ["discs", "tiles"])
-def test_each_way_of_ending(players: int, reason: str) -> None:
+def test_each_way_of_ending(players: int, reason: EndReason) -> None:
     """R7.1, R7.2: each number of players has a golden game for each way of ending, played to its end."""
     word = {2: "two", 3: "three", 4: "four", 5: "five"}[players]
     events = [event for _, _, events, _ in replay(f"{word}-all-{reason}") for event in events]

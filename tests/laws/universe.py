@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from calimala_es import State
 from calimala_es.board import STREETS
@@ -31,13 +31,15 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ALL_ROWS, INFLUENCE_CARDS, PORTS, SCORING_TILES, UNKNOWN
+from calimala_es.components import ALL_ROWS, DISC_KINDS, INFLUENCE_CARDS, PORTS, SCORING_TILES, UNKNOWN, StartChoice
 from calimala_es.frames import MoveOffer
 from calimala_es.reach import ACTION_OPTIONS
 from tests.strategies import NO_CODE
 
 NONSENSE: Final[tuple[Any, ...]] = ("", "?", "x", "WB", "WBMUAVSTC", "ÿ", "\x00", "R4.2", "-1", "{seat}", "x" * 1000)
 """Texts that are nothing in particular."""
+
+START_CHOICES: Final[tuple[StartChoice, ...]] = get_args(StartChoice)
 
 DEPTHS = (-(1 << 70), -1, 0, 1, 2, 3, 4, 5, 1 << 70)
 
@@ -53,10 +55,10 @@ def _of_a_game() -> Iterator[Command]:
             yield from (DoAction(action, option), PlayCard(action, option))
     yield from (DrawCard(UNKNOWN), DiscardCard(UNKNOWN), SkipAction("I"), DoAction("I"))
     yield from (EndActivation(), DeclineOffer(), ActivateWhiteDisc())
-    yield from map(ChooseStart, ("", "AF", "AM", "AC", "AP", "EW", "EB", "EM", "K", "E"))
+    yield from map(ChooseStart, (*START_CHOICES, NO_CODE))
     yield from map(ChooseTile, SCORING_TILES)
     for street in STREETS:
-        yield from (PlaceDisc(street, disc) for disc in "cwsdx")
+        yield from (PlaceDisc(street, disc) for disc in (*DISC_KINDS, NO_CODE))
         yield from (TakeDiscBack(street, depth) for depth in range(6))
 
 

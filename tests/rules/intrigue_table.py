@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.board import STREET_INDEX, STREETS, free_cells_mask
 from calimala_es.commands import DoAction, PlaceDisc
-from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE, InfluenceCard, is_tile
+from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE, DiscKind, InfluenceCard, is_tile
 from calimala_es.deck import with_pool
 from calimala_es.events import Event
 from calimala_es.frames import CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Placement
@@ -96,7 +96,7 @@ def set_scene(
     return Table(with_pool(state), here)
 
 
-def place_and_work(table: Table, disc: str = WHITE) -> list[Event]:
+def place_and_work(table: Table, disc: DiscKind = WHITE) -> list[Event]:
     """Let the active player, who has no hand, place a disc on wood and brick and do both actions."""
     times = 2 if disc == WHITE else 1
     return table.do(PlaceDisc(table.here, disc), *[DoAction("W")] * times, *[DoAction("B")] * times)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from calimala_es import initial
 from calimala_es.commands import ChooseStart, DeclineOffer, DiscardCard, DrawCard, KeepInfluence, MoveCube, PlaceDisc
-from calimala_es.components import UNKNOWN
+from calimala_es.components import UNKNOWN, StartChoice
 from calimala_es.errors import SetupError
 from calimala_es.events import CardDrawn, FamilyStarted, InfluenceKept, PlayBegan
 from calimala_es.families import FAMILIES
@@ -13,6 +13,7 @@ from calimala_es.frames import FamilyStart, Placement
 from calimala_es.setup import ruleset_of
 from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, now, turn_zero, with_cells
 from tests.rules.table import happened, set_table
+from tests.strategies import NO_CODE
 
 NINE = ("Bardi", "Cerchi", "Medici", "Mozzi", "Pazzi", "Peruzzi", "Pulci", "Scali", "Spini")
 
@@ -74,10 +75,10 @@ def test_nothing_else_before_the_first_turn() -> None:
 
 
 @pytest.mark.parametrize(("choice", "row"), [("AF", "SMF.A"), ("AM", "SMN.A"), ("AC", "SCR.A")])
-def test_start_of_bardi(choice: str, row: str) -> None:
+def test_start_of_bardi(choice: StartChoice, row: str) -> None:
     """R11.Bardi: the start is a cube in the leftmost artwork cell of one of the churches."""
     table, _ = turn_zero("", "Bardi", "")
-    table.refuses(ChooseStart("AP"), "R11.Bardi")
+    table.refuses(ChooseStart(NO_CODE), "R11.Bardi")
     table.refuses(ChooseStart(""), "R11.Bardi")
     table.do(ChooseStart(choice))
     assert [name for name in ("SMF.A", "SMN.A", "SCR.A", "PAL.A") if table.row(name)] == [row]
@@ -95,10 +96,10 @@ def test_start_of_bardi_without_room() -> None:
 
 
 @pytest.mark.parametrize(("choice", "step"), [("K", -1), ("E", 1)])
-def test_start_of_cerchi(choice: str, step: int) -> None:
+def test_start_of_cerchi(choice: StartChoice, step: int) -> None:
     """R11.Cerchi: the start is one step on the faction track, to either side."""
     table, _ = turn_zero("", "", "Cerchi")
-    table.refuses(ChooseStart("KK"), "R11.Cerchi")
+    table.refuses(ChooseStart(NO_CODE), "R11.Cerchi")
     table.do(ChooseStart(choice))
     assert [mat.faction for mat in table.state.mats] == [0, 0, step]
 
@@ -125,14 +126,19 @@ def test_start_of_pazzi(players: int, discs: tuple[int, int]) -> None:
     assert {(mat.coloured + 1, mat.white + 1) for mat in mats if not mat.family} == {discs}
 
 
-@pytest.mark.parametrize("material", "WBM")
-def test_start_of_peruzzi(material: str) -> None:
+@pytest.mark.parametrize(("choice", "row"), [("EW", "EMP.W"), ("EB", "EMP.B"), ("EM", "EMP.M")])
+def test_start_of_peruzzi(choice: StartChoice, row: str) -> None:
     """R11.Peruzzi: the start is a cube in any row of the emperor's area."""
     table, _ = turn_zero("Peruzzi", "", "")
     table.refuses(ChooseStart("E"), "R11.Peruzzi")
-    table.refuses(ChooseStart("EV"), "R11.Peruzzi")
-    table.do(ChooseStart("E" + material))
-    assert [table.row(f"EMP.{other}") for other in "WBM"] == ["0" if other == material else "" for other in "WBM"]
+    table.refuses(ChooseStart(NO_CODE), "R11.Peruzzi")
+    table.do(ChooseStart(choice))
+    assert {name: table.row(name) for name in ("EMP.W", "EMP.B", "EMP.M")} == {
+        "EMP.W": "",
+        "EMP.B": "",
+        "EMP.M": "",
+        row: "0",
+    }
 
 
 def test_start_of_peruzzi_without_room() -> None:

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from calimala_es.anyway import play_anyway
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.commands import Command, DrawCard, MarkMissed, PlaceDisc, SkipAction
-from calimala_es.components import IDLE_SUPPORT, WHITE
+from calimala_es.components import DISC_KINDS, IDLE_SUPPORT, WHITE
 from calimala_es.decide.unrecorded import is_being_activated
 from calimala_es.effects import part_value
 from calimala_es.frames import Activation, Placement
@@ -295,7 +295,8 @@ def _refused_placements(game: Playout) -> Iterator[tuple[State, PlaceDisc]]:
         state = one.before
         if isinstance(state.now, Placement) and random.random() < 0.3:
             may = legal(state)
-            refused = [PlaceDisc(street, disc) for street in STREETS for disc in ("cwsd" if game.setup.third else "cw")]
+            discs = DISC_KINDS if game.setup.third else DISC_KINDS[:2]
+            refused = [PlaceDisc(street, disc) for street in STREETS for disc in discs]
             command = random.choice(refused)
             if command not in may:
                 yield state, command

@@ -29,7 +29,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, Street
+from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, DiscKind, Street
 from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, Placement
 from calimala_es.legal import legal
 from calimala_es.reach import ACTION_OPTIONS, OWN_TRAITS, TRAITS
@@ -55,7 +55,7 @@ class DecisionOption(Struct, frozen=True):
     words: str
     group: str
     street: Street | None = None
-    disc: str | None = None
+    disc: DiscKind | None = None
     action: str | None = None
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
-from calimala_es.components import Street
+from calimala_es.components import DiscKind, Street
 from calimala_es.errors import GameNotFoundError
 from calimala_es.frames import Placement
 from calimala_es.store import PRIVATE, PuzzleMade
@@ -43,7 +43,7 @@ class PuzzleAnswer(Struct, frozen=True):
     symbol: str
     words: str
     street: Street
-    disc: str
+    disc: DiscKind
 
 
 class PuzzleInfo(Struct, frozen=True):
