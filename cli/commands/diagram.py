@@ -1,7 +1,6 @@
 """``diagram``: pictures of turns, and of the city, the council and other sides of a game at a position."""
 
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -29,7 +28,14 @@ from replays.drawing.diagrams import (
     tree_diagram,
     turn_diagram,
 )
-from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, loses_letters, write_diagram
+from replays.drawing.render import (
+    DIAGRAM_FORMATS,
+    DiagramError,
+    UndrawnError,
+    draw_diagram,
+    loses_letters,
+    write_diagram,
+)
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
 from replays.replay import Replay
@@ -234,7 +240,7 @@ def _print(texts: Mapping[str, str], format: str) -> None:
     if format not in ("dot", "svg") or len(texts) > 1:
         raise click.UsageError("-o - prints one picture as dot or svg")
     (text,) = texts.values()
-    if format == "svg":
-        with tempfile.TemporaryDirectory() as folder:
-            text = draw(text, format, Path(folder) / "turn.svg").read_text(encoding="utf-8")
-    write_data(text)
+    try:
+        write_data(draw_diagram(text, format).decode())
+    except UndrawnError as error:
+        raise MissingProgramError(str(error)) from None
