@@ -31,7 +31,7 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 def harmless(text: str) -> str:
     """Return the text with every character that could steer a terminal made visible."""
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.replace("\n", "").isprintable():
         return text
     return "".join([char if _is_harmless(char) else _shown(char) for char in text])
 

@@ -31,10 +31,9 @@ from replays.drawing.svg import (
     svg,
     text_width,
 )
-from replays.text.board.parts import Drawing
-from replays.text.board.turn import waiting_line
+from replays.text.board.turn import waiting_sentence
 from replays.text.names import Names
-from replays.text.terminal import Palette, wrap_text
+from replays.text.terminal import wrap_text
 from replays.text.terms import SHORT_PLACE_WORDS, SQUARE, action_term
 from replays.text.terms import TILE as TILE_CONTEXT
 
@@ -73,7 +72,7 @@ def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, w
     it, by default what the game waits for.
     """
     title = title or turn_title(state, names)
-    text = words or waiting_line(Drawing(state, names, Palette(colour=False), known=known))
+    text = words or waiting_sentence(state, names, known)
     lines = wrap_text(text, _COLUMNS)
     if len(lines) > 2:
         lines = [lines[0], f"{lines[1]} …"]

@@ -20,7 +20,18 @@ from replays.edit.nodes import Node
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
 from replays.page import wording
-from replays.page.frames import Frame, KnownAt, PageSentences, Value, View, frames, number_words, slots, view
+from replays.page.frames import (
+    Frame,
+    KnownAt,
+    PageSentences,
+    Value,
+    View,
+    frames,
+    number_words,
+    shown_of,
+    slots,
+    view,
+)
 from replays.page.remarks import LONGEST_LINE, PageRemark, remarks
 from replays.replay import Gap, Replay
 from replays.stepping.jumps import Jumps
@@ -199,9 +210,9 @@ def _views(replay: Replay, viewers: Iterable[Viewer], page_text: PageSentences) 
     """Yield the views; those of players differ less from that of the public than from the record."""
     compared = None
     for viewer in viewers:
-        seen = replay.view(viewer)
-        yield PageView(-1 if viewer is None else viewer, view(compared or replay, seen, page_text))
-        compared = compared or seen
+        found, shown = view(compared or shown_of(replay, page_text), replay.view(viewer), page_text)
+        yield PageView(-1 if viewer is None else viewer, found)
+        compared = compared or shown
 
 
 class _Placed(NamedTuple):

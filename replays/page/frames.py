@@ -6,7 +6,8 @@ nothing about the future; the given state decides whose cards are hidden.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from itertools import chain
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -18,11 +19,9 @@ from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
 from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Level, Replay
-from replays.text.board.parts import Drawing
-from replays.text.board.turn import waiting_line
+from replays.text.board.turn import waiting_sentence
 from replays.text.events import EventText, event_text
 from replays.text.names import Names
-from replays.text.terminal import Palette
 
 Value = int | str | tuple[int, ...] | tuple[str, ...]
 
@@ -69,19 +68,23 @@ def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> 
         state.by_board,
         *state.rows,
         *state.stacks,
-        *(value for mat in state.mats for value in _mat_values(mat)),
+        *chain.from_iterable(map(_mat_values, state.mats)),
     )
 
 
 def _disc(state: State) -> str:
     """Return the disc that is being activated, also during an interruption."""
-    frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation | DiscOffer))
-    return next((f"{frame.street}/{frame.depth}" for frame in frames), "")
+    for frame in (state.now, *state.later):
+        if isinstance(frame, Activation | DiscOffer):
+            return f"{frame.street}/{frame.depth}"
+    return ""
 
 
 def _tile(state: State) -> str:
-    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring))
-    return next(due, "")
+    for frame in (state.now, *state.later):
+        if isinstance(frame, TileScoring):
+            return frame.tile
+    return ""
 
 
 def _mat_values(mat: Mat) -> tuple[Value, ...]:
@@ -155,7 +158,7 @@ class PageSentences:
     def values(self, state: State, position: int) -> tuple[Value, ...]:
         """Return the value of each slot at a position."""
         known = self._known(position) if self._known else EVERYTHING
-        sentence = waiting_line(Drawing(state, self.names, Palette(colour=False), known=known))
+        sentence = waiting_sentence(state, self.names, known)
         return values(state, self.number(sentence), known.missing)
 
 
@@ -213,21 +216,36 @@ class View(Struct, frozen=True):
     changed: dict[int, list[Any]]
 
 
-def view(replay: Replay, seen: Replay, page_text: PageSentences, since: int = 0) -> View:
-    """Return how ``seen``, a view of ``replay``, differs from it."""
+class Shown(NamedTuple):
+    """What is shown of a replay: each event as a sentence, and the value of each slot at every position."""
+
+    texts: list[str]
+    values: list[tuple[Value, ...]]
+
+
+def shown_of(replay: Replay, page_text: PageSentences) -> Shown:
+    """Return what is shown of the record itself."""
+    texts = [page_text.words(event, place) for place, event in enumerate(replay.events)]
+    return Shown(texts, [page_text.values(state, position) for position, state in enumerate(replay.states)])
+
+
+def view(whole: Shown, seen: Replay, page_text: PageSentences) -> tuple[View, Shown]:
+    """Return how ``seen``, a view of the game that ``whole`` shows, differs from it, and what is shown of the view."""
+    shown = Shown([], [])
     words: dict[int, int] = {}
     changed: dict[int, list[Any]] = {}
     differing: dict[int, Value] = {}
-    for number, position in enumerate(range(since, replay.last + 1)):
-        if position > since:
-            sentence = page_text.words(seen.events[position - 1], position - 1)
-            if sentence != page_text.words(replay.events[position - 1], position - 1):
-                words[number] = page_text.number(sentence)
-        whole, other = (page_text.values(shown.states[position], position) for shown in (replay, seen))
-        here = _differences(whole, other, differing)
+    for position, state in enumerate(seen.states):
+        if position:
+            text = page_text.words(seen.events[position - 1], position - 1)
+            shown.texts.append(text)
+            if text != whole.texts[position - 1]:
+                words[position] = page_text.number(text)
+        shown.values.append(page_text.values(state, position))
+        here = _differences(whole.values[position], shown.values[position], differing)
         if here:
-            changed[number] = here
-    return View(words, changed)
+            changed[position] = here
+    return View(words, changed), shown
 
 
 def _differences(whole: Sequence[Value], seen: Sequence[Value], differing: dict[int, Value]) -> list[Any]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.view import PUBLIC
-from replays.page.frames import Frame, PageSentences, frames, levels_of, slots, values, view
+from replays.page.frames import Frame, PageSentences, frames, levels_of, shown_of, slots, values, view
 from replays.replay import Level, Replay
 from replays.text.events import event_text
 from replays.text.names import Names
@@ -71,7 +71,7 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
     teller = PageSentences(Names.of(replay.start.setup))
     viewer = data.draw(st.sampled_from([PUBLIC, *range(replay.start.setup.players)]))
     seen = replay.view(viewer)
-    seen_view = view(replay, seen, teller)
+    seen_view, _ = view(shown_of(replay, teller), seen, teller)
     other: dict[int, Any] = {}
     for position, state in enumerate(replay.states):
         changes = seen_view.changed.get(position, [])

@@ -12,12 +12,10 @@ from replays.drawing.board_picture import turn_title
 from replays.edit.nodes import Node
 from replays.replay import Replay
 from replays.service.visibility.game_views import GameView
-from replays.text.board.parts import Drawing
-from replays.text.board.turn import waiting_line
+from replays.text.board.turn import waiting_sentence
 from replays.text.events import event_text, recorded_event_text
 from replays.text.languages import Language
 from replays.text.names import Names
-from replays.text.terminal import Palette
 from replays.text.terms import join_and
 
 
@@ -162,8 +160,7 @@ def describe_moment(moment: ViewMoment, names: Names) -> str:
     language = names.language
     state = moment.state
     last = "" if state.is_over else last_event_text(moment, names)
-    drawing = Drawing(state, names, Palette(colour=False), known=moment.known)
-    waiting = "" if moment.ends_turn else waiting_line(drawing)
+    waiting = "" if moment.ends_turn else waiting_sentence(state, names, moment.known)
     sentences = [sentence_text(last, language), sentence_text(waiting, language)]
     if moment.known.points and moment.position:
         points = join_and((f"{names.by_seat[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)

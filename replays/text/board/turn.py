@@ -27,6 +27,7 @@ from calimala_es.frames import (
 )
 from calimala_es.state import State
 from calimala_es.waiting import waiting_rule
+from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Gap
 from replays.text.board.mats import NAME_WIDTH
 from replays.text.board.parts import WIDTH, Drawing
@@ -46,7 +47,7 @@ def turn_lines(drawing: Drawing) -> list[str]:
     head = language.text("Turn {number}: {name}", number=state.turn, name=whose)
     lines = [
         drawing.heading(head if state.turn else language.text("Before the first turn")),
-        *wrapped(waiting_line(drawing).split(), WIDTH, "  "),
+        *wrapped(waiting_sentence(state, names, drawing.known).split(), WIDTH, "  "),
     ]
     lines += [style.paint(f"! {_warning(gap, names)}", "warning") for gap in drawing.gaps if _is_missed(gap)]
     if drawing.observed:
@@ -54,12 +55,11 @@ def turn_lines(drawing: Drawing) -> list[str]:
     return lines
 
 
-def waiting_line(drawing: Drawing) -> str:
-    """Return what comes next, who must do what by which rule, or who has won, in a sentence."""
-    state, now, names = drawing.state, drawing.state.now, drawing.names
-    language = names.language
+def waiting_sentence(state: State, names: Names, known: Known = EVERYTHING) -> str:
+    """Return what comes next, who must do what by which rule, or who has won; ``known`` says what is recorded."""
+    now, language = state.now, names.language
     if isinstance(now, GameOver):
-        end = recorded_end_text(now.winners, now.by, names, drawing.known)
+        end = recorded_end_text(now.winners, now.by, names, known)
         return language.text("The game is over: {end}.", end=end)
     coming = _COMING.get(type(now))
     if coming is not None and not _may_be_asked(state):
