@@ -30,11 +30,10 @@ from calimala_es.events import (
 )
 from calimala_es.frames import OFFERS, Activation, CardDiscard, CardOffer, KeepOneCard, Placement
 from calimala_es.game import Game
-from calimala_es.messages import Text
+from calimala_es.messages import Text, waiting_rule
 from calimala_es.notes import Comment
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame, drafts_at
-from calimala_es.waiting import waiting_rule
 from cli.games import table_for
 from cli.terminal import counted, harmless, paint, say
 from notation.grammar.symbols import DECLINED, format_command

@@ -14,9 +14,9 @@ from calimala_es.decide.unrecorded import can_be_missed
 from calimala_es.frames import OFFERS, InfluenceDeal, Placement
 from calimala_es.game import Game
 from calimala_es.legal import legal
+from calimala_es.messages import waiting_rule
 from calimala_es.state import State
 from calimala_es.store import memory_store
-from calimala_es.waiting import waiting_rule
 from cli.commands.simulate import play_game
 from cli.games import find_game, now
 from cli.main import calimala

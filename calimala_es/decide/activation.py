@@ -33,10 +33,9 @@ from calimala_es.events import (
 )
 from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, IntrigueChoice
 from calimala_es.legal import possible_plays
-from calimala_es.messages import Message, player
+from calimala_es.messages import Message, player, waiting_message
 from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.state import Mat, State, holds
-from calimala_es.waiting import waiting_message
 
 Events = tuple[Event, ...]
 

@@ -7,11 +7,10 @@ from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipA
 from calimala_es.components import DEED_WORDS, RULE_OF_ACTION
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.frames import ActionOffer, Activation, GameOver, IntrigueChoice
-from calimala_es.messages import Message, Text, player
+from calimala_es.messages import Message, Text, player, waiting_message, waiting_rule
 from calimala_es.missing import missing_in_option, missing_message, missing_throughout
 from calimala_es.reach import mat_mask, possible_options
 from calimala_es.state import Mat, State
-from calimala_es.waiting import waiting_message, waiting_rule
 
 
 def comes_at_another_time(state: State, command: Command) -> IllegalCommandError:

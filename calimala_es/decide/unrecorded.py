@@ -23,10 +23,9 @@ from calimala_es.frames import (
     Placement,
     Promotion,
 )
-from calimala_es.messages import Message
+from calimala_es.messages import Message, waiting_for
 from calimala_es.observation import PARTS, part_exists, value_fits
 from calimala_es.state import State
-from calimala_es.waiting import waiting_for
 
 MOST_AT_REST: Final = 3
 """Discs on a street whose stack is not being activated (R4.5)."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 import click
 
 from calimala_es.legal import legal
+from calimala_es.messages import waiting_rule
 from calimala_es.state import State
-from calimala_es.waiting import waiting_rule
 from cli.games import find_place
 from cli.group import CommandWithExamples
 from cli.prompt import WIDTH

@@ -17,9 +17,8 @@ from calimala_es.frames import (
     KeepOneCard,
     Placement,
 )
-from calimala_es.messages import Message
+from calimala_es.messages import Message, waiting_for
 from calimala_es.state import State
-from calimala_es.waiting import waiting_for
 from notation.errors import NotUniqueError, NotWellFormedError, quote
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
 from notation.partial.coverage import Context, coverage_of

@@ -10,9 +10,8 @@ from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.events import ActionImpossible, ActionWaived, Event
 from calimala_es.frames import CardDraw
-from calimala_es.messages import Message, Text
+from calimala_es.messages import Message, Text, waiting_message, waiting_rule
 from calimala_es.state import State
-from calimala_es.waiting import waiting_message, waiting_rule
 from notation.errors import (
     MOST_ERRORS,
     MOST_FINDINGS,

@@ -22,9 +22,8 @@ from calimala_es.decide import step
 from calimala_es.game import Game, Move
 from calimala_es.ids import ids_from
 from calimala_es.legal import legal
-from calimala_es.messages import Text
+from calimala_es.messages import Text, waiting_for
 from calimala_es.state import State
-from calimala_es.waiting import waiting_for
 from notation.grammar.symbols import format_command
 
 Trouble = Literal["refused", "gone", "missing", "chance", "idle", "over"]

@@ -47,9 +47,8 @@ from calimala_es.frames import (
     TurnEnd,
 )
 from calimala_es.game import Game
-from calimala_es.messages import Text
+from calimala_es.messages import Text, not_due, waiting_for, waiting_message
 from calimala_es.state import State
-from calimala_es.waiting import not_due, waiting_for, waiting_message
 from notation.errors import MOST_DECISIONS
 from notation.grammar.symbols import format_command
 from notation.reader.shorthand import SUBSTITUTES

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from calimala_es.components import DEED_WORDS, GAME
-from calimala_es.messages import Player, Text
+from calimala_es.messages import Player, Text, waiting_message
 from calimala_es.state import State
-from calimala_es.waiting import waiting_message
 from replays.text.languages import ENGLISH
 from replays.text.names import Names
 from replays.text.terms import action_term, join_and, join_or, place_term
@@ -56,7 +55,7 @@ def waiting_text(state: State, names: Names, who: str = "") -> str:
     """Return what the game waits for, in a sentence without a full stop.
 
     ``who`` is the subject for the seat that must act, by default its name. The rule that applies is in
-    ``waiting.waiting_rule``.
+    ``messages.waiting_rule``.
 
     >>> from random import Random
     >>> from calimala_es.initial import initial, shuffled_setup

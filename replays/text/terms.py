@@ -31,10 +31,10 @@ from calimala_es.components import (
 from calimala_es.decide.illegal import CANNOT
 from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
+from calimala_es.messages import ACTING, GOES_ON, WAITING
 from calimala_es.missing import MISSING
 from calimala_es.scoring import BY_CUBES, CLAUSE_WORDS, SHARED
 from calimala_es.state import Mat
-from calimala_es.waiting import ACTING, GOES_ON, WAITING
 from replays.text.languages import Language, message
 from replays.text.names import Names
 

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
+from calimala_es.messages import waiting_for
 from calimala_es.state import State
-from calimala_es.waiting import waiting_for
 from notation.grammar.symbols import format_command
 from replays.analysis import analyse, analysis_json, until
 from replays.positions import position_json

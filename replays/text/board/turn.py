@@ -25,8 +25,8 @@ from calimala_es.frames import (
     TileScoring,
     TurnEnd,
 )
+from calimala_es.messages import waiting_rule
 from calimala_es.state import State
-from calimala_es.waiting import waiting_rule
 from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Gap
 from replays.text.board.mats import NAME_WIDTH
