@@ -18,11 +18,11 @@ from replays.stepping import Histories, Jumps, Life, SubjectError, format_subjec
 from replays.stepping.cubes import scored_rows
 from replays.stepping.jumps import next_of, previous_of
 from replays.stepping.lives import COUNTED, LAY, PLACED, SEEN
-from replays.text.changes import history_lines, story_lines
+from replays.text.changes import history_lines
 from replays.text.names import Names
 from tests.cli_runs import ROOT
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, cut_off, replay_of, secret_twins
+from tests.replayed import EVERY_KIND, cut_off, replay_of
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Playout, any_games
 
 FEW = examples(12)
@@ -411,35 +411,3 @@ def test_markers_stand_where_something_was_said_or_missed() -> None:
 
 
 # Viewpoints.
-
-
-def everything_reported(replay: Replay) -> list[str]:
-    """Return everything that stepping reports: every story at every level, every jump, every history at every turn."""
-    names = Names.of(replay.start.setup)
-    histories = Histories(replay)
-    jumps = Jumps(replay, histories=histories)
-    reported: list[str] = []
-    for level in Level:
-        for step in steps_of(replay, level):
-            one = story(replay, step)
-            reported += [repr(one), *story_lines(one, names)]
-    reported += [repr(jumps.scorings), *(repr(jumps.activations(seat)) for seat in range(len(replay.start.mats)))]
-    for number, step in enumerate(steps_of(replay, Level.ROUND)):
-        for name in subjects_of(replay)[number % 4 :: 4]:
-            subject = parse_subject(name, replay.start.setup)
-            history = histories.of(subject, step.end)
-            reported += [repr(history), *history_lines(history, names), repr(jumps.changes(subject, step.end))]
-    reported += [repr(life) for life in (*histories.cards, *histories.influence)]
-    return reported
-
-
-@examples(4)
-@given(any_games(KNOWN), st.sampled_from([None, 0, 1]))
-def test_games_that_differ_only_in_what_is_hidden_are_shown_alike(game: Playout, viewer: int | None) -> None:
-    """For a player or the public every story, jump and history is equal, to the byte, whatever the hidden cards are."""
-    twins = secret_twins(game, viewer)
-    if twins is None:
-        return
-    one, other = twins
-    assert one.states != other.states
-    assert everything_reported(one.view(viewer)) == everything_reported(other.view(viewer))

@@ -1,33 +1,19 @@
 """The basis of an analysis: viewpoints, missed turns, observations, records of less depth."""
 
 from hypothesis import given
-from msgspec import json
 
 from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.frames import Placement
 from calimala_es.game import play
-from calimala_es.view import PUBLIC
 from notation.partial.coverage import Known
-from replays.analysis import analyse, analysis_json
+from replays.analysis import analyse
 from replays.replay import Replay
 from replays.text.analysis import analysis_lines
 from replays.text.names import Names
 from tests.analysis import SOME
-from tests.profiles import examples
-from tests.replayed import EVERY_KIND, cut_off, replay_of, secret_twins
+from tests.replayed import EVERY_KIND, cut_off, replay_of
 from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
-
-
-@examples(3)
-@given(any_games(KNOWN))
-def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Playout) -> None:
-    """The public's analysis is the same, byte for byte, whatever the hidden cards are."""
-    pair = secret_twins(game)
-    if pair is None:
-        return
-    one, other = (json.encode(analysis_json(analyse(replay.view(PUBLIC)))) for replay in pair)
-    assert one == other
 
 
 @SOME

@@ -24,8 +24,8 @@ from tests.document import Document
 from tests.drawing.drawn import HOSTILE
 from tests.page.browser import free_page
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, replay_of, secret_twins
-from tests.strategies import KNOWN, Playout, any_games
+from tests.replayed import EVERY_KIND, replay_of
+from tests.strategies import Playout, any_games
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -98,18 +98,6 @@ def test_a_book_as_far_as_a_moment_shows_nothing_of_what_comes(game: Playout, ra
     made = book_of(Tree.of(replay.game), replay, at, NAMES)
     assert made == book_of(Tree.of(short.game), short, None, NAMES)
     assert made.result == ""
-
-
-@examples(2)
-@given(any_games(KNOWN))
-def test_a_book_for_the_public_leaks_nothing(game: Playout) -> None:
-    """Two games that differ only in hidden cards have equal books."""
-    twins = secret_twins(game)
-    if twins is None:
-        return
-    one, other = (replay.view() for replay in twins)
-    books = [book_of(Tree.of(replay.game), replay, None, NAMES) for replay in (one, other)]
-    assert books[0] == books[1]
 
 
 # HTML.

@@ -39,7 +39,7 @@ from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.terms import place_term
 from tests.drawing.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, replay_of, secret_twins
+from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Playout, Rules, any_games
 
 Draw = Callable[[Replay, int], str]
@@ -65,19 +65,6 @@ def test_what_comes_later_is_not_in_it(draw: Draw, game: Playout, random: Random
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
     assert draw(replay, at) == draw(until(replay, at), at)
-
-
-@examples(3)
-@given(any_games(KNOWN), st.randoms())
-def test_pictures_for_the_public_leak_nothing(game: Playout, random: Random) -> None:
-    """Two games that differ only in hidden cards have equal pictures of every kind at every moment."""
-    twins = secret_twins(game)
-    if twins is None:
-        return
-    one, other = (replay.view() for replay in twins)
-    for at in (random.randrange(one.last + 1), one.last):
-        for draw in KINDS.values():
-            assert draw(one, at) == draw(other, at)
 
 
 @pytest.mark.needs("dot")

@@ -2,17 +2,16 @@
 
 from typing import Any
 
-import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.view import PUBLIC
-from replays.page.frames import Frame, PageSentences, frames, levels_of, shown_of, slots, values, view
-from replays.replay import Level, Replay
+from replays.page.frames import PageSentences, frames, levels_of, shown_of, slots, values, view
+from replays.replay import Level
 from replays.text.events import event_text
 from replays.text.names import Names
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, replay_of, secret_twins
+from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import Playout, any_games
 
 
@@ -86,21 +85,3 @@ def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataO
             if position in seen_view.words:
                 words = teller.sentences[seen_view.words[position]]
             assert words == event_text(seen.events[position - 1], teller.names)
-
-
-@examples(3)
-@given(any_games(*EVERY_KIND))
-def test_frames_of_a_view_show_nothing_more(game: Playout) -> None:
-    """For the public two games that differ only in hidden cards have the same frames, byte for byte."""
-    pair = secret_twins(game)
-    if pair is None:
-        return
-    one, other = (_written(replay.view()) for replay in pair)
-    assert one == other
-
-
-def _written(replay: Replay) -> bytes:
-    teller = PageSentences(Names.of(replay.start.setup))
-    start = teller.values(replay.start, 0)
-    made: list[Frame] = frames(replay, teller)
-    return msgspec.json.encode([start, made, teller.sentences])

@@ -31,8 +31,7 @@ from replays.text.board.picture import board_text
 from replays.text.names import Names, clean_name
 from replays.text.terminal import Palette, columns, width_of
 from replays.text.terms import SHORT_PLACE_WORDS, hand_text
-from tests.profiles import examples
-from tests.replayed import EVERY_KIND, FEW, replay_of, secret_twins
+from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import (
     INTRIGUE,
     KNOWN,
@@ -198,19 +197,6 @@ def test_colour_changes_no_letter(game: Playout, random: Random) -> None:
     assert re.sub(ESCAPE + r"\[[0-9;]*m", "", painted) == plain
     assert ESCAPE in painted
     assert all(char.isprintable() or char == "\n" for char in plain)
-
-
-@examples(6)
-@given(any_games(KNOWN))
-def test_it_leaks_nothing_of_hidden_cards(game: Playout) -> None:
-    """Two games that differ only in what the public cannot see have equal boards at every position."""
-    twins = secret_twins(game)
-    if twins is None:
-        return
-    one, other = (replay.view() for replay in twins)
-    assert one.states == other.states
-    for state, same in zip(one.states[::9], other.states[::9], strict=True):
-        assert board_text(state) == board_text(same)
 
 
 def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
