@@ -50,8 +50,8 @@ def element(name: str, /, *content: str, text: str | None = None, **attributes: 
     >>> element("text", text="a < b", x=1 / 3)
     '<text x="0.33">a &lt; b</text>'
     """
-    named = ((key.rstrip("_").replace("_", "-"), _rounded(value)) for key, value in attributes.items())
-    shown = "".join(f' {key}="{escaped(value)}"' for key, value in named)
+    named = [(key.rstrip("_").replace("_", "-"), _rounded(value)) for key, value in attributes.items()]
+    shown = "".join([f' {key}="{escaped(value)}"' for key, value in named])
     inside = "".join(content) if text is None else escaped(text)
     return f"<{name}{shown}>{inside}</{name}>" if inside else f"<{name}{shown}/>"
 

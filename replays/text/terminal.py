@@ -181,7 +181,8 @@ def wrap_text(text: str, width: int) -> list[str]:
     ['Maria must', 'place a disc']
     """
     if columns(text) == len(text):
-        return textwrap.wrap(text, width)
+        is_line = len(text) <= width and text.isprintable() and text == text.strip() != ""
+        return [text] if is_line else textwrap.wrap(text, width)
     return [part for line in wrapped(text.split(), width) for part in _cut(line, width)]
 
 

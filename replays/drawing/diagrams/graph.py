@@ -9,7 +9,7 @@ whole labels. No other module knows the package graphviz.
 import html
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import graphviz
@@ -92,7 +92,7 @@ def text(words: str, *, size: int = 12, colour: str = INK, bold: bool = False, w
     """Write a text in lines of at most ``width`` columns, aligned at the left."""
     if not words:
         return ""
-    lines = BREAK.join(escape(line) for line in wrap_text(_DOTS.sub(r"\1", words), width))
+    lines = BREAK.join([escape(line) for line in wrap_text(_DOTS.sub(r"\1", words), width)])
     lines = f"<B>{lines}</B>" if bold else lines
     several = BREAK if "<BR" in lines else ""
     return f'<FONT POINT-SIZE="{size}" COLOR="{colour}">{lines}{several}</FONT>'
@@ -105,14 +105,17 @@ def stacked(*texts: str) -> str:
 
 def captioned(content: str, note: str, align: str = "LEFT") -> str:
     """Put a smaller text below a text, with room between them for letters as high as Chinese ones."""
-    rows = (row(cell(one, align=align)) for one in (content, note))
+    rows = [row(cell(one, align=align)) for one in (content, note)]
     return nested(rows, border=0, cellborder=0, cellspacing=0, cellpadding=1)
 
 
 def cell(content: str, **attributes: object) -> str:
     """Write a cell; attributes in lower case."""
-    shown = "".join(f' {name.upper()}="{value}"' for name, value in attributes.items())
-    return f"<TD{shown}>{content}</TD>"
+    return f"<TD{_written(attributes)}>{content}</TD>"
+
+
+def _written(attributes: Mapping[str, object]) -> str:
+    return "".join([f' {name.upper()}="{value}"' for name, value in attributes.items()])
 
 
 def row(*cells: str) -> str:
@@ -122,8 +125,7 @@ def row(*cells: str) -> str:
 
 def nested(rows: Iterable[str], /, **attributes: object) -> str:
     """Write a table within a cell."""
-    shown = "".join(f' {name.upper()}="{value}"' for name, value in attributes.items())
-    return f"<TABLE{shown}>{''.join(rows)}</TABLE>"
+    return f"<TABLE{_written(attributes)}>{''.join(rows)}</TABLE>"
 
 
 def table(rows: Iterable[str], /, **attributes: object) -> str:
