@@ -328,7 +328,7 @@ def step_json(walk: Walk, step: Step) -> dict[str, Any]:
                 "id": walk.game.ids[place],
                 "kind": type(event).__name__,
                 "words": words,
-                "comments": [*walk.game.comments_at(place + 1, sees_all=walk.sees_all)],
+                "comments": [*walk.noted[place + 1].comments] if place + 1 in walk.noted else [],
             }
             for place, (event, words) in enumerate(zip(step.events, texts, strict=True), step.start)
             if words

@@ -7,6 +7,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 INKS: Final = {
@@ -129,6 +130,7 @@ _MARK: Final = re.compile(r" \([a-z]\)$")
 """The letter of a colour after a name that others have as well; it stays where the name is cut."""
 
 
+@lru_cache(maxsize=4096)
 def char_columns(char: str) -> int:
     """Return how many columns of a terminal a character takes."""
     if unicodedata.category(char) in {"Mn", "Me"}:
