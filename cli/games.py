@@ -1,33 +1,27 @@
-"""Finding the requested game: a game of the store, a file, one game of a file, or the standard input."""
+"""Finding the requested game: of the store, of a file or the standard input, of a share code; and ids for new ones."""
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from errno import ENOENT
 from functools import cached_property
+from itertools import count
 from pathlib import Path
+from random import SystemRandom
 from typing import Final
 
 import click
 
-from calimala_es.errors import GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
+from calimala_es.errors import GameExistsError, GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
 from calimala_es.game import Game, Layer, Move, layers_of, start_of
+from calimala_es.headers import DATE
 from calimala_es.ids import format_ids
 from calimala_es.messages import Text
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
 from cli.exits import UnwritableError, message_of, point_to_rule
-from cli.files import (
-    Address,
-    address_of,
-    is_game_id,
-    is_shared,
-    no_game_in,
-    no_game_number,
-    source_name,
-    text_lines,
-)
+from cli.files import Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name, text_lines
 from cli.group import FINDINGS, OK
 from cli.settings import settings
 from cli.terminal import complain, harmless, note
@@ -59,14 +53,15 @@ def the_store(*, create: bool = False) -> Store:
     It is closed when the command ends. A folder is made only for the default place: if the user named the store, its
     folder must exist, otherwise this raises ``UnwritableError``.
     """
-    place = settings().store_place
     opened = click.get_current_context().meta
     if STORE_KEY in opened:
         found: Store = opened[STORE_KEY]
         return found
-    _check_folder(settings().store_named)
+    run = settings()
+    named = run.store_named
+    _check_folder(named)
     try:
-        store = open_store(place, now, create=create)
+        store = open_store(named or run.usual_store, now, create=create)
     except NoStoreError as error:
         raise GameNotFoundError(f"{error} yet; `calimala new` and `calimala import` make it") from None
     click.get_current_context().call_on_close(store.close)
@@ -380,3 +375,52 @@ def read_reporting(source: Source, *, remarking: bool = False) -> Reading:
     if reading.inferred is not None:
         note(harmless(f"{source.name}:{reading.line}:1: {inference_words(reading.inferred)}"))
     return reading
+
+
+# ----------------------------------------------------------------------------------------------------
+# Ids for new games: the day and a word, short enough to be said and typed.
+
+WORDS: Final = tuple(
+    """
+    abbey acorn alder amber angel apple april arch arno aster azure badge baker bank bard barge barn basil bay beam
+    bell birch bloom boat bolt bow brass bread brick bridge brook brush canal candle cape cedar chain chalk chapel
+    cherry clay cliff cloak cloth clover coin coral cord court crane crown dawn dome dove dyer eagle ember fable
+    fair falcon fern field fig flag flax florin flute forge fresco frost garden gate ginger glass globe gold grain
+    grape grove guild harbour harp hawk hazel hearth heron hill honey horn indigo iris iron island ivory ivy jade
+    jasper kiln lace lamp lark laurel lead lemon lily linen lion loom lute madder mantle maple marble market mask
+    meadow mill mint moon moss myrtle needle night noon north oak oar olive onyx opal orange orchid otter palace
+    paper pearl pepper piazza pigment pine plum poplar poppy port quarry quill quince raven reed ribbon river robin
+    rose ruby saffron sage sail salt sand sapphire scale scarlet seal shears ship silk silver sky smith snow spade
+    spice spindle spring spruce square star stone storm summer sun swan swift tailor teal thread thyme tower trader
+    tulip twine umber valley velvet vine violet wagon wall walnut wave weaver well west wheat wheel willow wind wine
+    wolf wood wool wren yarn yew zinc
+    """.split()  # noqa: SIM905
+)
+
+_TRIES: Final = 24
+
+
+def save_new_game(store: Store, game: Game, id: str | None, today: date) -> str:
+    """Return the id under which a game was saved: ``id``, or a free one made of the day of the game.
+
+    ``2026-11-20-lily``, with a second word if many games have the same day. Raises ``GameExistsError`` if ``id`` is not
+    free, ``NoPositionsError`` for a game of which only the result is known.
+    """
+    if id is not None:
+        return store.create(id, game).id
+    day, random = day_of(game.header(DATE), today), SystemRandom()
+    for attempt in count():
+        words = random.choices(WORDS, k=1 + attempt // _TRIES)
+        try:
+            return store.create("-".join([f"{day:%Y-%m-%d}", *words[:4]]), game).id
+        except GameExistsError:
+            continue
+    raise AssertionError("some id is free")
+
+
+def day_of(header: str | None, today: date) -> date:
+    """Return the day that a date header gives (``2026.11.20``); today if it gives none."""
+    try:
+        return date.fromisoformat((header or "").replace(".", "-"))
+    except ValueError:
+        return today

@@ -28,12 +28,12 @@ class RunSettings:
 
     @property
     def store_place(self) -> Path | str:
-        """The file of the store, or the URL of its database.
+        """The file of the store, or the URL of its database: as the user named it, or the usual one."""
+        return self.store_named or self.usual_store
 
-        It comes from the option, the environment, or the platform, which has a place for a user's data.
-        """
-        if self.store_named is not None:
-            return self.store_named
+    @property
+    def usual_store(self) -> Path:
+        """The file of the store where the platform has a user's data."""
         from platformdirs import user_data_path
 
         return user_data_path("calimala", appauthor=False) / STORE_NAME

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from calimala_es.events import TileScored
-from cli.search import Wanted
+from cli.commands.grep import Wanted
 from notation import loads, read_games
 from replays.patterns import parse_event_pattern, parse_position_pattern
 from replays.replay import Replay

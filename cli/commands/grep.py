@@ -1,25 +1,182 @@
-"""``grep``: the games of many files that match patterns of ``replays.patterns``."""
+"""``grep``: search many files for games whose headers, table or a moment in them match."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import translate
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import click
+from msgspec import Struct
 
 from calimala_es.families import FAMILIES
-from calimala_es.setup import RULE_SETS
+from calimala_es.headers import NAME_HEADERS
+from calimala_es.setup import RULE_SETS, Setup, rule_set_of
 from cli.group import NOT_FOUND, CommandWithExamples
-from cli.search import HeaderTest, Search, Wanted
 from cli.settings import store_option
-from cli.streams import GAMES, whole_lines, write_bytes
-from cli.terminal import harmless, say, write_data
-from notation import dumps
-from replays.patterns import (
-    PatternError,
-    parse_event_pattern,
-    parse_position_pattern,
-)
+from cli.streams import GAMES, Damage, GameText, games_of, whole_lines, write_bytes
+from cli.terminal import counted, harmless, note, say, write_data
+from notation import NotationError, Reading, dumps
+from notation.files.scan import GameEntry
+from notation.headers.starting import read_start
+from notation.reader.inference import with_inferred_city
+from replays.patterns import EventPattern, PatternError, PositionPattern, parse_event_pattern, parse_position_pattern
+from replays.replay import Replay
+
+
+class HeaderTest(NamedTuple):
+    """What a header must be: its name, how it is compared, and with what."""
+
+    name: str
+    negated: bool
+    pattern: re.Pattern[str] | None
+
+    def holds(self, entry: GameEntry) -> bool:
+        """Return whether a header of that name fits; for a negated test, whether none does."""
+        fits = [
+            self.pattern is None or self.pattern.search(value) for name, value in entry.headers if name == self.name
+        ]
+        return any(fits) != self.negated
+
+
+class Wanted(Struct, frozen=True):
+    """All criteria of a search: headers, the table, and a moment in the game."""
+
+    headers: tuple[HeaderTest, ...] = ()
+    people: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()
+    events: tuple[EventPattern, ...] = ()
+    positions: tuple[PositionPattern, ...] = ()
+
+    @property
+    def asks_for_table(self) -> bool:
+        """Whether rules, families or the number of players are criteria."""
+        return bool(self.rules or self.families or self.players)
+
+    @property
+    def asks_for_moment(self) -> bool:
+        """Whether an event or a position is a criterion, for which the game must be replayed."""
+        return bool(self.events or self.positions)
+
+    def fits_headers(self, entry: GameEntry) -> bool:
+        """Return whether the headers match."""
+        seated = [value.casefold() for name, value in entry.headers if name in NAME_HEADERS]
+        return all(test.holds(entry) for test in self.headers) and all(name in seated for name in self.people)
+
+    def fits_table(self, setup: Setup) -> bool:
+        """Return whether the rules, the families and the number of players match."""
+        return (
+            (not self.rules or rule_set_of(setup) in self.rules)
+            and {*self.families} <= {*setup.families}
+            and (not self.players or setup.players in self.players)
+        )
+
+    def knows(self, depth: str) -> bool:
+        """Return whether a record of this depth contains what the criteria need."""
+        if depth == "full":
+            return True
+        if depth != "placements":
+            return False
+        return all(one.needs_placements_only for one in self.events) and all(
+            one.needs_placements_only for one in self.positions
+        )
+
+    def moment(self, replay: Replay) -> int | None:
+        """Return the first matching position, after one of the events if any are wanted; ``None`` if there is none."""
+        setup = replay.start.setup
+        tests = [pattern.of(setup) for pattern in self.positions]
+        first = 1 if self.events else 0
+        for place in range(first, len(replay.states)):
+            if self.events and not any(pattern.holds(replay.events[place - 1], setup) for pattern in self.events):
+                continue
+            if all(test(replay.states[place]) for test in tests):
+                return place
+        return None
+
+
+class Match(NamedTuple):
+    """A matching game, read if that was necessary, and the id of the event at which it matches."""
+
+    found: GameText
+    reading: Reading | None = None
+    id: str = ""
+
+    @property
+    def place(self) -> str:
+        """The place, e.g. ``games.cgn#2``, or ``games.cgn#2#7.2.3``."""
+        return self.found.place + (f"#{self.id}" if self.id else "")
+
+
+class Search:
+    """Searches games, reads no more of each than necessary, and counts those that it cannot judge."""
+
+    def __init__(self, wanted: Wanted, *, negated: bool, is_written: bool) -> None:
+        """Prepare a search; ``negated`` finds the games that do not match, ``is_written`` reads every game found."""
+        self.wanted = wanted
+        self.negated = negated
+        self.is_written = is_written
+        self.damage = Damage()
+        self.silent = 0
+
+    def matches(self, files: Sequence[str]) -> Iterator[Match]:
+        """Yield the games that match."""
+        for found in games_of(files):
+            try:
+                match = self._match(found)
+            except NotationError as error:
+                self.damage.report(error)
+                continue
+            if match:
+                yield match
+
+    def code(self) -> int:
+        """Report what could not be searched, and return the exit code for it."""
+        if self.silent:
+            note(f"{counted(self.silent, 'game')} passed over: the record is not deep enough to tell")
+        return self.damage.code()
+
+    def _match(self, found: GameText) -> Match | None:
+        """Return a game if it matches; raise the first error of a game that must be read for it."""
+        wanted = self.wanted
+        if found.passage.text is None:
+            raise found.too_long()
+        fits = wanted.fits_headers(found.passage.entry)
+        if fits and wanted.asks_for_table:
+            errors: list[NotationError] = []
+            start = read_start(with_inferred_city(found.source())[0], errors)
+            if start.state is None:
+                raise errors[0]
+            fits = wanted.fits_table(start.state.setup)
+        if fits and wanted.asks_for_moment:
+            return self._moment(found)
+        if fits == self.negated:
+            return None
+        return Match(found, _sound(found) if self.is_written else None)
+
+    def _moment(self, found: GameText) -> Match | None:
+        reading = _sound(found)
+        assert reading.game is not None, "a game without errors has a record"
+        if not self.wanted.knows(reading.game.depth):
+            self.silent += 1
+            return None
+        replay = Replay(reading.game)
+        moment = self.wanted.moment(replay)
+        if (moment is not None) == self.negated:
+            return None
+        return Match(found, reading, str(replay.ids[moment - 1]) if moment else "")
+
+
+def _sound(found: GameText) -> Reading:
+    """Return a game after reading it; raise its first error."""
+    reading = found.reading()
+    if reading.errors:
+        raise reading.errors[0]
+    return reading
+
+
+# ----------------------------------------------------------------------------------------------------
+# The command; its patterns of moments are those of ``replays.patterns``.
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})(?:(!?[=~])(.*))?", re.DOTALL)
 _LONGEST: Final = 1_000

@@ -13,8 +13,7 @@ from calimala_es.setup import rule_set_named
 from calimala_es.store import Summary, VerifyDifference
 from cli.exits import message_of, point_to_rule
 from cli.files import GameName, is_file, is_game_id, is_shared, source_name
-from cli.game_ids import save_new_game
-from cli.games import all_ids, find_game, full_id, now, the_store
+from cli.games import all_ids, find_game, full_id, now, save_new_game, the_store
 from cli.group import FINDINGS, OK, CommandWithExamples
 from cli.settings import color_option, json_option, store_option
 from cli.streams import GAMES, games_of

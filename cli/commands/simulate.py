@@ -16,8 +16,7 @@ from calimala_es.headers import EVENT, RESULT
 from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.files import write_file
-from cli.game_ids import save_new_game
-from cli.games import now, the_store
+from cli.games import now, save_new_game, the_store
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, store_option
 from cli.setup_options import setup_of, table_options

@@ -17,7 +17,7 @@ from notation.grammar.tokens import TOKEN, is_closed, quote_comment, unescape, u
 from notation.headers.setup_headers import HEADER, SETUP_HEADERS, format_header
 from notation.places import is_variation_id
 from notation.position.line import format_position
-from notation.share.branches import CodedLine, CodedMove
+from notation.share.decisions import CodedLine, CodedMove
 from notation.share.envelope import MOST_TEXT, ShareCodeError, damaged
 
 POSITION: Final = "Position"

@@ -308,9 +308,9 @@ def test_too_many_decisions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     """A code with too many decisions is neither written nor read, since some decisions cost no bits."""
     record = loads((EXAMPLES / "two-players.cgn").read_text())
     code = encode(record)
-    monkeypatch.setattr("notation.share.branches.MOST_COUNT", len(record.moves))
+    monkeypatch.setattr("notation.share.decisions.MOST_COUNT", len(record.moves))
     assert decode(code) == record
-    monkeypatch.setattr("notation.share.branches.MOST_COUNT", len(record.moves) - 1)
+    monkeypatch.setattr("notation.share.decisions.MOST_COUNT", len(record.moves) - 1)
     with pytest.raises(ShareCodeError, match="decisions"):
         encode(record)
     with pytest.raises(ShareCodeError, match="decisions"):
