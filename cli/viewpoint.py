@@ -22,13 +22,21 @@ from replays.replay import Level, Replay
 from replays.stepping import Jumps, Subject, markers_of, parse_subject
 from replays.stepping.jumps import next_of, previous_of
 
-ALL: Final = "all"
-"""The viewpoint of the record itself."""
-
 OWN_NOTES: Final = "-"
 """The name of the layer of a record's own notes on the command line."""
 
-SEAT = click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
+
+class SeatName(click.ParamType["str | None"]):
+    """A seat as a user names it, or ``public``; ``None`` for ``all``, the record itself."""
+
+    name = "seat"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str | None:
+        """Return the name as it was written."""
+        return None if value.casefold() == "all" else value
+
+
+SEAT = click.option("--as", "seat", type=SeatName(), help="As a player sees it (red, r, Maria), or the public.")
 
 LAYERS_OPTION = click.option(
     "--keep-layer",
@@ -39,19 +47,9 @@ LAYERS_OPTION = click.option(
 )
 
 
-def sees_all(seat: str | None) -> bool:
-    """Return whether ``--as`` requests the whole record."""
-    return seat is None or seat.casefold() == ALL
-
-
-def viewer_of(seat: str | None, game: FoundGame) -> Viewer:
-    """Return the viewer that ``--as`` names."""
-    return PUBLIC if seat is None else seat_of(seat, game)
-
-
 def seen_replay(game: FoundGame, seat: str | None) -> Replay:
     """Return the replay of a game as ``--as`` requests it; raise ``click.BadParameter`` as ``seat_of``."""
-    return game.replay if sees_all(seat) else game.replay.view(viewer_of(seat, game))
+    return game.replay if seat is None else game.replay.view(seat_of(seat, game))
 
 
 def seat_of(text: str, game: FoundGame) -> Viewer:
@@ -176,9 +174,9 @@ def moment_of(
 def moment_at(game: FoundGame, position: int, seat: str | None, since: int) -> Moment:
     """Return the moment at a position, as ``--as`` requests to see it."""
     state = game.replay.states[position]
-    if sees_all(seat):
+    if seat is None:
         return Moment(game, position, state, since)
-    return Moment(game, position, view_state(state, viewer_of(seat, game)), since, sees_all=False)
+    return Moment(game, position, view_state(state, seat_of(seat, game)), since, sees_all=False)
 
 
 # ----------------------------------------------------------------------------------------------------

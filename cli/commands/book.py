@@ -12,7 +12,7 @@ from cli.games import find_place, report_errors
 from cli.group import CommandWithExamples
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
-from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, sees_all, viewer_of
+from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, seat_of
 from replays.drawing.book import book_html, book_of
 from replays.drawing.render import UndrawnError
 from replays.edit.redact import redact
@@ -47,12 +47,12 @@ def book_command(name: str, at: str | None, seat: str | None, layers: Sequence[s
     redact does, since it may tell of hidden cards. Prints the name of the file.
     """
     check_html(output)
-    if layers and sees_all(seat):
+    if layers and seat is None:
         raise click.UsageError("--keep-layer needs --as; without it every layer is in the book")
     game = find_place(name, at)
     record, replay = game.record, game.replay
-    if not sees_all(seat):
-        viewer = viewer_of(seat, game)
+    if seat is not None:
+        viewer = seat_of(seat, game)
         record, replay = redact(record, viewer, find_layers(layers, game)), replay.view(viewer)
     position = replay.find(game.place) if game.place else replay.last
 

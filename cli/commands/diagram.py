@@ -15,7 +15,7 @@ from cli.games import FoundGame, find_place, report_errors
 from cli.group import CommandWithExamples
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, note, say, write_data
-from cli.viewpoint import SEAT, sees_all, viewer_of
+from cli.viewpoint import SEAT, seat_of
 from notation.partial.coverage import Known
 from notation.places import is_start
 from replays.drawing.diagrams import (
@@ -191,7 +191,7 @@ def diagram_command(
     if most is not None and kind != TURN:
         raise click.UsageError(f"--most is for turns, not for {kind}")
     game = find_place(name, at)
-    viewer = () if sees_all(seat) else (viewer_of(seat, game),)
+    viewer = () if seat is None else (seat_of(seat, game),)
     replay = game.replay.view(*viewer) if viewer else game.replay
     position = replay.find(game.place) if game.place else replay.last
     texts = KINDS[kind](Asked(game, replay, viewer, position, what, most))

@@ -12,7 +12,7 @@ from cli.games import FoundGame, all_ids, find_game, report_errors
 from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, say, write_data
-from cli.viewpoint import LAYERS_OPTION, layers_named, sees_all, viewer_of
+from cli.viewpoint import LAYERS_OPTION, SeatName, layers_named, seat_of
 from notation import dumps
 from notation.json.forms import format_document, to_plain
 from notation.json.game import game_document
@@ -37,7 +37,7 @@ from replays.page import Page, page_html, recorded_page, viewer_module, whose_vi
 @click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
 @click.option("--all", "take_all", is_flag=True, help="All games of the store.")
 @click.option("-o", "--output", type=click.Path(allow_dash=True), metavar="FILE", help="Write there instead.")
-@click.option("--as", "seat", metavar="SEAT", help="As a player saw it (red, r, Maria), or the public.")
+@click.option("--as", "seat", type=SeatName(), help="As a player saw it (red, r, Maria), or the public.")
 @click.option("--depth", type=click.Choice(["placements", "result"]), help="Tell only that much of each game.")
 @json_option
 @click.option("--html", "as_page", is_flag=True, help="One game as a page that a browser steps through, in one file.")
@@ -96,8 +96,8 @@ def _document_line(game: FoundGame, record: Game) -> str:
 def _as_requested(game: FoundGame, seat: str | None, depth: Depth | None) -> Game:
     """Return the record as a seat or the public may have it, or up to a depth."""
     record = game.record
-    if not sees_all(seat):
-        record = redact(record, viewer_of(seat, game))
+    if seat is not None:
+        record = redact(record, seat_of(seat, game))
     return record if depth in (None, record.depth) else reduce_depth(record, depth)
 
 
@@ -136,6 +136,6 @@ def _write(path: Path, text: str) -> None:
 
 def page_of_game(game: FoundGame, seat: str | None, layers: Collection[str]) -> Page:
     """Return the page's content: the whole record with its views, or only what one viewer saw of it."""
-    viewer = () if sees_all(seat) else (viewer_of(seat, game),)
+    viewer = () if seat is None else (seat_of(seat, game),)
     notices = [whose_view(one, game.names) for one in viewer]
     return recorded_page(game.replay, game.names, viewer=viewer, open_layers=layers_named([*layers]), notices=notices)

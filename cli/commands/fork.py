@@ -15,7 +15,7 @@ from cli.games import FoundGame, find_game, find_place, now, save_new_game, soun
 from cli.group import CommandWithExamples
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import counted, say, write_data, write_json
-from cli.viewpoint import sees_all, viewer_of
+from cli.viewpoint import SeatName, seat_of
 from notation import dumps
 from notation.places import is_start, parse_place
 from replays.edit.fork import branch_off, fork_game, join_back
@@ -53,7 +53,7 @@ class ForkPoint(NamedTuple):
 @click.argument("decisions", metavar="[DECISIONS]", required=False)
 @click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
 @click.option("--before", is_flag=True, help="From the position before that place.")
-@click.option("--as", "seat", metavar="SEAT", help="Know what a player saw (red, r, Maria), or the public.")
+@click.option("--as", "seat", type=SeatName(), help="Know what a player saw (red, r, Maria), or the public.")
 @click.option("--id", "id", metavar="ID", help="Into the store under this id; otherwise the day and a word.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the text there.")
 @click.option("--variation", metavar="NAME", help="It is to be a variation of this name; - for one without.")
@@ -98,7 +98,7 @@ def fork_command(
     if decisions is not None:
         _vary(game, moment, decisions, named, output, as_json)
         return
-    viewer = None if sees_all(seat) else (viewer_of(seat, game),)
+    viewer = None if seat is None else (seat_of(seat, game),)
     _fork(name, game, moment, viewer, named, id, output, as_json)
 
 

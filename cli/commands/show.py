@@ -29,7 +29,6 @@ from cli.viewpoint import (
     moment_options,
     report_seen_errors,
     seen_replay,
-    sees_all,
 )
 from notation import format_position
 from notation.grammar.symbols import format_command
@@ -97,7 +96,7 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
     game = find_place(name, at)
     game.shown_layers = find_layers(asked["layers"], game)
     moment = moment_of(game, before=before, seat=seat, shows_end=shows_end)
-    moment = _jumped(moment, asked | {"seat": seat})._replace(is_open=shows_end and sees_all(seat), shows_end=shows_end)
+    moment = _jumped(moment, asked | {"seat": seat})._replace(is_open=shows_end and seat is None, shows_end=shows_end)
     if canonical:
         moment = moment._replace(state=canonical_position(moment.state))
     _PRINTERS[form](moment)
@@ -215,7 +214,7 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
         write_json(_legal_json(moment))
     else:
         print_legal(moment.state, moment.game.names)
-    return report_seen_errors(moment.game, sees_all=sees_all(seat), is_end=True)
+    return report_seen_errors(moment.game, sees_all=seat is None, is_end=True)
 
 
 def print_legal(state: State, names: Names) -> None:

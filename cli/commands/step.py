@@ -18,9 +18,8 @@ from cli.viewpoint import (
     jump_of,
     jump_options,
     report_seen_errors,
-    sees_all,
+    seat_of,
     subject_of,
-    viewer_of,
 )
 from cli.walk.keys import walk_by_keys
 from cli.walk.walk import END_IS_HIDDEN, Walk, history_json, print_history, print_step, step_json
@@ -74,8 +73,8 @@ def step_command(name: str, level: str, **asked: Any) -> int:
     if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
         raise click.UsageError(f"--level game: {END_IS_HIDDEN}")
     walk = Walk(game, LEVELS[level], shows_end=not asked["no_spoilers"])
-    if not sees_all(asked["seat"]):
-        walk.look(viewer_of(asked["seat"], game))
+    if asked["seat"] is not None:
+        walk.look(seat_of(asked["seat"], game))
     if game.place:
         walk.go(game.place)
     elif game.variation:

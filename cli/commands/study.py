@@ -11,7 +11,7 @@ from cli.group import OK, CommandWithExamples
 from cli.settings import color_option, language_option, store_option
 from cli.study.study import Study
 from cli.study.study_session import sitting_of
-from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, report_seen_errors, sees_all, viewer_of
+from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, report_seen_errors, seat_of
 from cli.walk.walk import END_IS_HIDDEN
 from replays.replay import Level
 
@@ -65,8 +65,8 @@ def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, *
     sitting = sitting_of(name, by)
     sitting.game.shown_layers = layers_named(asked["layers"])
     study = Study(sitting, LEVELS[level], shows_end=not asked["no_spoilers"])
-    if not sees_all(seat):
-        study.look(viewer_of(seat, study.walk.game), sees_all=False)
+    if seat is not None:
+        study.look(seat_of(seat, study.walk.game), sees_all=False)
     place = at or address.place
     if place:
         study.go(place)
