@@ -1,4 +1,4 @@
-"""Reading any text ends in games, errors and findings, and never in another exception."""
+"""Reading any text ends in games, errors and findings, the same whether words are read many at a time or one by one."""
 
 from random import Random
 
@@ -153,3 +153,48 @@ def test_long_comment_is_read() -> None:
     """A comment may be as long as a book."""
     book = "lorem ipsum \\{ " * 30_000
     assert loads(game("BM {" + book + "}")).moves[-1].comments == (book.replace("\\{", "{"),)
+
+
+# Runs of canonical words.
+
+
+WORDS = (
+    *("/", "_", "W-", "-W", "C-B", "+W", "?", "!", "?!", "$4", "=bry", "AM", "US", "AS2", "7.", "7...", "0.", "0..."),
+    *("E.", "{word}", "{", "}", "(v9:", "(", ")", "(=", "&m{word}", "%b+", "#AS", "b.wood:=1", "XX", "é"),
+)  # fmt: skip
+
+
+def outcome(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
+    """Return what reading a text results in, without remarks; errors with their sentences."""
+    return [
+        (
+            reading.game,
+            reading.findings,
+            [(type(error), str(error), error.place, error.may_follow) for error in reading.errors],
+        )
+        for reading in read_games(text, remarking=one_by_one)
+    ]
+
+
+@given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
+@examples(15)
+def test_sound_text(record: Game) -> None:
+    """A game with comments, glyphs and variations is the same whichever way its words are read."""
+    text = dumps(record)
+    assert outcome(text, one_by_one=False) == outcome(text, one_by_one=True)
+
+
+@given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.randoms(use_true_random=False))
+@examples(15)
+def test_damaged_text(record: Game, random: Random) -> None:
+    """Errors about lost, moved or strange words have the same places and expectations either way."""
+    headers, body = dumps(record).split("\n\n", 1)
+    words = body.split(" ")
+    for _ in range(random.choice((1, 3, 10))):
+        place = random.randrange(len(words))
+        if random.random() < 0.5:
+            words.insert(place, random.choice(WORDS))
+        else:
+            words[place] = words.pop(random.randrange(len(words))) if len(words) > place + 1 else random.choice(WORDS)
+    text = headers + "\n\n" + " ".join(words)
+    assert outcome(text, one_by_one=False) == outcome(text, one_by_one=True)

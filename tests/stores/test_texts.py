@@ -1,4 +1,6 @@
-"""Annotations as text: exporting and importing layers, notes and variations, and joining several people's."""
+"""Stored games as text: records, layers, notes and variations, export and import, and joining several people's."""
+
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from calimala_es.notes import Comment, Extension, Glyph
 from calimala_es.store import Draft, Store, memory_store, missing_drafts
 from notation import dumps, loads
 from tests.notation.records import records
+from tests.notation.tables import game
 from tests.profiles import examples
 from tests.stores.places import Clock
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, Deed, comment, contents_of, do, game_with, line
@@ -132,3 +135,26 @@ def test_names_are_erased_from_texts() -> None:
         store.erase_names("lily")
         game = loads(dumps(store.load("lily").game))
         assert len({note.layer for note in game.notes}) == 2
+
+
+# Records.
+
+
+@given(records())
+@examples(25)
+def test_record_survives_the_store(record: Game) -> None:
+    """Headers, notes of every kind, layers and variations are exported as they were imported."""
+    with memory_store(lambda: datetime.now(UTC)) as store:
+        store.create("lily", record)
+        assert store.load("lily").game == record
+
+
+def test_signed_comment_is_a_layer() -> None:
+    """A comment by an author in the store is that author's layer in the record, and declared there."""
+    with memory_store(lambda: datetime.now(UTC)) as store:
+        store.create("lily", loads(game("1. WB W B")))
+        store.annotations.add("lily", "Maria Rossi", Draft(11, Comment("why?"), dated=False))
+        record = store.load("lily").game
+    assert record.moves[10].notes == (Comment("why?", layer="maria-rossi"),)
+    assert layers_of(record)["maria-rossi"].author == "Maria Rossi"
+    assert loads(dumps(record)) == record

@@ -1,16 +1,24 @@
-"""Sentences: every event and every command has one, in every rule set."""
+"""Sentences: every event, command and note has one, in every rule set, with the words of the page of terms."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 
 from calimala_es.commands import COMMANDS, ChooseStart, PlaceDisc
 from calimala_es.components import ALL_ROWS, PLACE_WORDS
 from calimala_es.events import EVENTS, CardDiscarded, SeatTaken, ThirdPartyActed, TileScored
+from calimala_es.game import Layer
+from calimala_es.notes import Advantage, AnyNote, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp
 from calimala_es.options import TRADING_CODES
+from notation import loads
 from replays.text.decisions import COMMAND_WORDS, command_text, deed_text, part_term, value_term
 from replays.text.events import EVENT_WORDS, event_text
-from replays.text.languages import ENGLISH
+from replays.text.languages import ENGLISH, language_of
 from replays.text.names import Names
-from replays.text.terms import row_term, scored_text
+from replays.text.notes import note_lines, note_text
+from replays.text.terms import ACTION, CONTEXTS, PLACE, row_term, scored_text
+from tests.notation.tables import game
 from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import Playout, Rules, any_games
 
@@ -87,3 +95,70 @@ def test_the_faction_track_is_described_by_its_sides() -> None:
     assert value_term("1.faction", "0", FAMILIES) == "in the middle"
     scored = TileScored("LIS", (2, 1, 0), "01", ".", (3, 2, 0), (2, 0, 0))
     assert event_text(scored, FAMILIES).endswith("for 1 cube; for the faction track Blue 2 points more")
+
+
+# Notes.
+
+
+RECORD = loads(game("1. WB! {so} =0-0-0 &m{no} (v1={the port} BM) (BM2) W B"))
+TABLE = Names.of(RECORD.setup, {0: "Maria", 1: "Angelica", 2: "Tania"})
+LAYERS = {"m": Layer("m", "", "Paolo"), "x": Layer("x")}
+
+
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [
+        (Comment("so"), "so"),
+        (Comment("so", on_position=True, layer="m"), "Paolo: the position: so"),
+        (Comment("so", layer="x"), "x: so"),
+        (Glyph(4), "?? a blunder"),
+        (Glyph(139), "$139"),
+        (Advantage("r++"), "Angelica stands much better"),
+        (Advantage("g+"), "green stands better"),
+        (Advantage("?"), "who stands better is unclear"),
+        (Evaluation((62.5, 25.0, 12.5)), "chances of winning: Maria 62.5 %, Angelica 25 %, Tania 12.5 %"),
+        (Mark("AS", 2, "b"), "look at AS, the 2., in blue"),
+        (Stamp("2026-11-20T19:04:11Z"), "at 2026-11-20T19:04:11Z"),
+        (Clock(110.0), "this took 0:01:50"),
+        (Clock(59.6, "y"), "Tania has 0:01:00 left"),
+        (Extension("$photo", "of it"), "$photo: of it"),
+    ],
+)
+def test_note_in_words(note: AnyNote, words: str) -> None:
+    """Every kind of note is described with its meaning and its author."""
+    assert note_text(note, TABLE, LAYERS) == words
+
+
+def test_everything_after_a_decision() -> None:
+    """Notes come in their order, checks are not remarks, and variations say how to open them."""
+    (noted,) = [move for move in RECORD.moves if move.variations]
+    assert [*note_lines(noted, TABLE, LAYERS)] == [
+        "! a good decision",
+        "so",
+        "Paolo: no",
+        "a variation begins here instead: v1, the port",
+        "a variation begins here instead: v2",
+    ]
+
+
+# The page of terms.
+
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "languages.md"
+CODES = ("ru", "zh_TW", "hu")
+
+
+def table(heading: str) -> list[list[str]]:
+    """Return the rows of the table below a heading, without the marks of words that no source has."""
+    below = PAGE.read_text(encoding="utf-8").split(f"### {heading}\n", 1)[1].split("\n#", 1)[0]
+    lines = [line for line in below.splitlines() if line.startswith("| ")][2:]
+    return [[cell.strip().removesuffix(" *") for cell in line.strip("|").split("|")] for line in lines]
+
+
+@pytest.mark.parametrize(("heading", "context"), [("Actions", ACTION), ("Places and scorings", PLACE)])
+def test_terms(heading: str, context: str) -> None:
+    """Every word of the context has a row, with the word of each language, empty if there is none."""
+    rows = table(heading)
+    assert [row[0] for row in rows] == [*dict.fromkeys(CONTEXTS[context])]
+    for english, *others in rows:
+        assert [other or english for other in others] == [language_of(code).word(context, english) for code in CODES]
