@@ -79,28 +79,27 @@ class Session:
     def __init__(self, store: Store, stored: StoredGame, dealer: Dealer | None) -> None:
         """Continue a game; a dealer, if there is one, deals the cards."""
         self.store = store
-        self.dealer = dealer
-        self._load(stored)
-
-    def _load(self, stored: StoredGame) -> None:
         self.stored = stored
-        self.played = stored.game
+        self.dealer = dealer
+
+    @property
+    def game(self) -> Game:
+        """The game as it is stored."""
+        return self.stored.game
 
     @property
     def state(self) -> State:
         """The current position of the game."""
-        return self.played.state
+        return self.game.state
 
     @property
     def names(self) -> Names:
         """The names of people, in the requested language."""
-        return table_for(self.stored.state.setup, self.stored.game.headers)
+        return table_for(self.state.setup, self.game.headers)
 
     def _text(self, message: Text) -> str:
         """Return a message with the players' names; errors are English in every language."""
-        return message_text(
-            message, Names.of(self.stored.state.setup, names_of(self.stored.state.setup, self.stored.game.headers))
-        )
+        return message_text(message, Names.of(self.state.setup, names_of(self.state.setup, self.game.headers)))
 
     # Decisions.
 
@@ -113,19 +112,18 @@ class Session:
     def try_out(self, text: str, name: str = "<line>", number: int = 1) -> ParsedLine:
         """Return the result that a line of notation would have; nothing is recorded."""
         if self.dealer:
-            return parse_dealt_line(text, self.played, name, number, self.dealer)
-        return parse_line(text, self.played, name, number)
+            return parse_dealt_line(text, self.game, name, number, self.dealer)
+        return parse_line(text, self.game, name, number)
 
     def deal(self) -> None:
         """Deal the cards that are due."""
         if self.dealer and is_chance(self.state):
-            self._keep(ParsedLine(deal_due(self.played, self.dealer)))
+            self._keep(ParsedLine(deal_due(self.game, self.dealer)))
 
     def _keep(self, line: ParsedLine) -> None:
-        before = len(self.played.moves)
+        before = len(self.game.moves)
         if line.moves:
             self.stored = self.store.append(self.stored, [move.command for move in line.moves])
-            self.played = self.played.added(line.moves)
         drafts = [*drafts_at(before, line.notes)] if line.notes else []
         for place, move in enumerate(line.moves, before + 1):
             if move.notes or move.variations:
@@ -135,9 +133,9 @@ class Session:
         self._acknowledge(before)
 
     def _acknowledge(self, before: int) -> None:
-        for text in format_moves(self.played, before):
+        for text in format_moves(self.game, before):
             say(f"{paint('kept', 'quiet')}  {text}")
-        for words in self._consequences(event for move in self.played.moves[before:] for event in move.events):
+        for words in self._consequences(event for move in self.game.moves[before:] for event in move.events):
             say(f"      {words}")
 
     def _consequences(self, events: Iterable[Event]) -> Iterator[str]:
@@ -152,15 +150,15 @@ class Session:
         if deed is None:
             words = f"{argument[:60]!r} is nothing that can have been done here" if argument else "what was done?"
             raise WordError(words, expected_deed(self.state))
-        unchanged, played = with_forgotten_draw(self.played, deed)
+        unchanged, played = with_forgotten_draw(self.game, deed)
         moves = play_anyway(played.state, deed)
-        if unchanged == len(self.played.moves):
+        if unchanged == len(self.game.moves):
             self._keep(ParsedLine(moves))
         else:
             commands = [move.command for move in (*played.moves[unchanged:], *moves)]
-            carried = {number: number for number in range(unchanged + 1, len(self.played.moves) + 1)}
-            before = len(self.played.moves)
-            self._load(self.store.rewrite(self.stored, unchanged, commands, carried))
+            carried = {number: number for number in range(unchanged + 1, len(self.game.moves) + 1)}
+            before = len(self.game.moves)
+            self.stored = self.store.rewrite(self.stored, unchanged, commands, carried)
             self._acknowledge(before)
         self.deal()
 
@@ -171,8 +169,8 @@ class Session:
         count = (
             self._turn_length() if argument.casefold() == "turn" else undo_length(self.stored, _number(argument, _UNDO))
         )
-        before = self.played
-        self._load(self.store.undo(self.stored, count))
+        before = self.game
+        self.stored = self.store.undo(self.stored, count)
         say(f"taken back: {_symbols(before, len(before.commands) - count)}")
 
     def _turn_length(self) -> int:
@@ -180,20 +178,20 @@ class Session:
 
         If nothing has been recorded about this turn, it is that of the turn before.
         """
-        turns = [state.turn for state in self.played.states[:-1]]
+        turns = [state.turn for state in self.game.states[:-1]]
         _check_enough(self.stored, len(turns), 1, "undone")
         return len(turns) - turns.index(turns[-1])
 
     def redo(self, argument: str) -> None:
         """Redo decisions, all that are requested or none; raise as ``undo``."""
         count = redo_length(self.stored, _number(argument, _REDO))
-        before = len(self.played.commands)
-        self._load(self.store.redo(self.stored, count))
-        say(f"brought back: {_symbols(self.played, before)}")
+        before = len(self.game.commands)
+        self.stored = self.store.redo(self.stored, count)
+        say(f"brought back: {_symbols(self.game, before)}")
 
     def reload(self) -> None:
         """Load what others have added."""
-        self._load(self.store.load(self.stored.id))
+        self.stored = self.store.load(self.stored.id)
 
     # Words.
 
@@ -207,7 +205,7 @@ class Session:
         if not text:
             say("comment WORDS says something about this moment")
             return
-        self._say([Draft(len(self.played.moves), Comment(text))])
+        self._say([Draft(len(self.game.moves), Comment(text))])
         say(f"{paint('kept', 'quiet')}  {harmless(f'{{{text}}}')}")
 
 
