@@ -9,8 +9,11 @@ from hypothesis import HealthCheck, settings
 
 DEFAULT: Final = "default"
 LONG: Final = "long"
-FACTOR: Final = 10
-"""How many times as many examples a long run tries."""
+SHARES: Final = {DEFAULT: 0.5, LONG: 10}
+"""How many examples a run tries for each one that a test names."""
+
+LEAST: Final = 2
+"""The fewest examples of a test."""
 
 
 def register() -> None:
@@ -21,11 +24,11 @@ def register() -> None:
         print_blob=True,
     )
     # A change is judged by the same examples each time; new ones are for a long run.
-    settings.register_profile(DEFAULT, common, max_examples=100, derandomize=True)
-    settings.register_profile(LONG, common, max_examples=100 * FACTOR, derandomize=False)
+    settings.register_profile(DEFAULT, common, max_examples=int(100 * SHARES[DEFAULT]), derandomize=True)
+    settings.register_profile(LONG, common, max_examples=int(100 * SHARES[LONG]), derandomize=False)
     settings.load_profile(DEFAULT)
 
 
 def examples(count: int) -> settings:
-    """Return settings with so many examples, or in a long run with ten times as many."""
-    return settings(max_examples=count * settings().max_examples // 100)
+    """Return settings with half as many examples, or in a long run with ten times as many."""
+    return settings(max_examples=max(LEAST, count * settings().max_examples // 100))
