@@ -22,7 +22,7 @@ from calimala_es.errors import (
     StorePackageError,
     UnknownIdError,
 )
-from cli.group import FAULT, FILE, FINDINGS, MISSING_PROGRAM, NOT_FOUND, STORE, UNLISTENED, USAGE
+from cli.options import FAULT, FILE, FINDINGS, MISSING_PROGRAM, NOT_FOUND, STORE, UNLISTENED, USAGE
 from cli.terminal import note
 from notation.errors import NotationError, NotLegalError
 from notation.position.values import PositionError

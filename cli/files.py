@@ -19,7 +19,7 @@ import click
 
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, UnwritableError
-from cli.settings import RunSettings
+from cli.options import RunSettings
 from notation.share import KEY, SCHEME
 
 STANDARD_INPUT: Final = "-"

@@ -22,8 +22,7 @@ from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
 from cli.exits import UnwritableError, message_of, point_to_rule
 from cli.files import Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name, text_lines
-from cli.group import FINDINGS, OK
-from cli.settings import settings
+from cli.options import FINDINGS, OK, settings
 from cli.terminal import complain, harmless, note
 from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.grammar.tokens import Source, split_games

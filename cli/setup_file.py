@@ -28,7 +28,7 @@ from calimala_es.components import (
 from calimala_es.errors import SetupError
 from cli.exits import TextError
 from cli.files import source_name, text_lines
-from cli.group import CommandWithExamples
+from cli.options import CommandWithExamples
 from cli.terminal import write_data
 from replays.wishes import Box
 

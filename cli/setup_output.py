@@ -9,7 +9,7 @@ from calimala_es.families import FAMILIES
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from cli.settings import settings
+from cli.options import settings
 from cli.terminal import paint, say
 from notation.headers.setup_headers import format_settings
 from replays.text.board.parts import CITY_WIDTH, Drawing, city_lines, council_lines

@@ -25,7 +25,7 @@ from cli.files import (
     text_lines,
 )
 from cli.games import find_game, read_reporting
-from cli.group import FINDINGS, OK
+from cli.options import FINDINGS, OK
 from cli.terminal import complain, counted, note, write_data
 from notation import NotationError, Reading, dumps
 from notation.errors import MOST_GAME_CHARS, NotWellFormedError, Place

@@ -8,7 +8,7 @@ from typing import Any, Final, TextIO
 
 import click
 
-from cli.settings import settings
+from cli.options import settings
 from replays.text.terminal import INKS, Palette, ascii_only
 
 _HARMFUL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")

@@ -14,7 +14,7 @@ from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.files import GameName
 from cli.games import FoundGame, report_errors
-from cli.group import FINDINGS, OK
+from cli.options import FINDINGS, OK
 from cli.terminal import complain, harmless, note
 from notation.places import is_start
 from replays.edit.redact import OWN

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from calimala_es.game import Game
 from calimala_es.notes import Comment
 from cli.exits import TextError, code_of
-from cli.group import CODES
 from cli.main import SECTIONS, calimala
+from cli.options import CODES
 from cli.terminal import harmless
 from notation import dumps
 from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played

@@ -7,7 +7,7 @@ from calimala_es.game import layers_of
 from calimala_es.store import open_store
 from cli.exits import code_of
 from cli.games import now
-from cli.group import FINDINGS, NOT_FOUND, STORE, USAGE
+from cli.options import FINDINGS, NOT_FOUND, STORE, USAGE
 from notation import loads
 from tests.cli_runs import ROOT, Table
 from tests.stores.sayings import comment

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from cli.group import USAGE
+from cli.options import USAGE
 from replays.text.languages import LANGUAGES
 from tests.cli_runs import ROOT, Run, Table
 

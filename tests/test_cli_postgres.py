@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from cli.group import MISSING_PROGRAM, NOT_FOUND, OK, STORE
+from cli.options import MISSING_PROGRAM, NOT_FOUND, OK, STORE
 from tests.absent import make_absent
 from tests.cli_runs import ROOT, Table
 from tests.postgres import WITH_PASSWORD, Server

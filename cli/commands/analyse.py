@@ -9,9 +9,8 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import DATE, EVENT, SITE
 from cli.files import write_file, writing
 from cli.games import FoundGame, find_place, report_errors
-from cli.group import CommandWithExamples
+from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
 from cli.prompt import WIDTH
-from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import Moment, moment_of, moment_options, seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until

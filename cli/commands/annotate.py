@@ -14,7 +14,6 @@ from calimala_es.store import Annotation, Author, Draft, missing_drafts
 from cli.annotating import Desk, Margin, Spot, desk_of
 from cli.files import GameName
 from cli.games import find_game, sound
-from cli.group import OK, CommandWithExamples
 from cli.note_kinds import (
     ADVANTAGE,
     COMMENT,
@@ -28,7 +27,7 @@ from cli.note_kinds import (
     parse_kind,
     to_note,
 )
-from cli.settings import color_option, json_option, language_option, store_option
+from cli.options import OK, CommandWithExamples, color_option, json_option, language_option, store_option
 from cli.terminal import counted, note, write_json
 from notation.places import NO_ID, PlaceId, parse_place
 from replays.edit.nodes import Decisions, Node

@@ -9,8 +9,7 @@ from cli.commands.diagram import note_lost_letters
 from cli.exits import MissingProgramError
 from cli.files import STANDARD_INPUT, GameName, address_of, check_html, output_path, write_file
 from cli.games import find_place, report_errors
-from cli.group import CommandWithExamples
-from cli.settings import color_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
 from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, seat_of
 from replays.drawing.book import book_html, book_of

@@ -10,8 +10,7 @@ from calimala_es.components import ACTION_WORDS
 from cli.exits import point_to_rule
 from cli.files import no_game_in
 from cli.games import inference_words
-from cli.group import FINDINGS, OK, CommandWithExamples
-from cli.settings import json_option, store_option
+from cli.options import FINDINGS, OK, CommandWithExamples, json_option, store_option
 from cli.streams import GAMES, text_of
 from cli.terminal import counted, harmless, note, paint, say, write_json
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games

@@ -5,7 +5,7 @@ from typing import Final
 import click
 from click.shell_completion import get_completion_class
 
-from cli.group import CommandWithExamples
+from cli.options import CommandWithExamples
 
 VARIABLE: Final = "_CALIMALA_COMPLETE"
 

@@ -12,8 +12,7 @@ from calimala_es.game import Game
 from cli.exits import message_of, point_to_rule
 from cli.files import no_game_in, write_file
 from cli.games import read_reporting
-from cli.group import FINDINGS, OK, CommandWithExamples
-from cli.settings import store_option
+from cli.options import FINDINGS, OK, CommandWithExamples, store_option
 from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data
 from notation import dumps

@@ -18,8 +18,7 @@ from cli import games
 from cli.commands.diagram import draw
 from cli.exits import MissingProgramError
 from cli.games import FoundGame
-from cli.group import FINDINGS, MISSING_PROGRAM, OK, CommandWithExamples
-from cli.settings import color_option
+from cli.options import FINDINGS, MISSING_PROGRAM, OK, CommandWithExamples, color_option
 from cli.terminal import complain, counted, paint, say
 from notation import loads
 from replays.drawing.diagrams import turn_diagram

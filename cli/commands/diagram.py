@@ -12,8 +12,7 @@ from calimala_es.view import Viewer
 from cli.exits import MissingProgramError
 from cli.files import STANDARD_INPUT, GameName, address_of, form_of, is_folder, output_path, writing
 from cli.games import FoundGame, find_place, report_errors
-from cli.group import CommandWithExamples
-from cli.settings import color_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, color_option, language_option, settings, store_option
 from cli.terminal import harmless, note, say, write_data
 from cli.viewpoint import SEAT, seat_of
 from notation.partial.coverage import Known

@@ -6,9 +6,8 @@ from typing import Any, Final
 import click
 
 from cli.files import GameName
-from cli.group import FINDINGS, CommandWithExamples
+from cli.options import FINDINGS, CommandWithExamples, color_option, json_option, store_option
 from cli.prompt import WIDTH
-from cli.settings import color_option, json_option, store_option
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import counted, harmless, say, write_json
 from replays.edit.conflicts import PartDifference

@@ -9,8 +9,7 @@ import click
 from calimala_es.game import Depth, Game
 from cli.files import STANDARD_INPUT, GameName, address_of, output_path, write_file
 from cli.games import FoundGame, all_ids, find_game, report_errors
-from cli.group import OK, CommandWithExamples
-from cli.settings import color_option, json_option, language_option, store_option
+from cli.options import OK, CommandWithExamples, color_option, json_option, language_option, store_option
 from cli.terminal import harmless, say, write_data
 from cli.viewpoint import LAYERS_OPTION, SeatName, layers_named, seat_of
 from notation import dumps

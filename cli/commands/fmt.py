@@ -13,7 +13,7 @@ from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, code_of, message_of, point_to_rule
 from cli.files import STANDARD_INPUT, is_file, source_name, write_file
 from cli.games import read_reporting
-from cli.group import FINDINGS, OK, CommandWithExamples
+from cli.options import FINDINGS, OK, CommandWithExamples
 from cli.streams import GAMES, MOST_REPORTED, GameText, games_of, write_bytes
 from cli.terminal import complain, counted, harmless, note, say, write_data
 from cli.viewpoint import layers_named

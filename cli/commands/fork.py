@@ -12,8 +12,7 @@ from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
 from cli.files import GameName, address_of, write_file
 from cli.games import FoundGame, find_game, find_place, now, save_new_game, sound, the_store
-from cli.group import CommandWithExamples
-from cli.settings import color_option, json_option, language_option, store_option
+from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
 from cli.terminal import counted, say, write_data, write_json
 from cli.viewpoint import SeatName, seat_of
 from notation import dumps

@@ -9,9 +9,8 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import FORK
 from cli.files import GameName, address_of, is_game_id
 from cli.games import FoundGame, find_place, sound, stored_game, the_store
-from cli.group import CommandWithExamples
+from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
 from cli.prompt import WIDTH
-from cli.settings import color_option, json_option, language_option, store_option
 from cli.streams import Named
 from cli.terminal import harmless, paint, say, write_json
 from replays.edit.diff import line_of

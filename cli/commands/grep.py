@@ -11,8 +11,7 @@ from msgspec import Struct
 from calimala_es.families import FAMILIES
 from calimala_es.headers import NAME_HEADERS
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
-from cli.group import NOT_FOUND, CommandWithExamples
-from cli.settings import store_option
+from cli.options import NOT_FOUND, CommandWithExamples, store_option
 from cli.streams import GAMES, Damage, GameText, games_of, whole_lines, write_bytes
 from cli.terminal import counted, harmless, note, say, write_data
 from notation import NotationError, Reading, dumps

@@ -14,8 +14,7 @@ from calimala_es.store import Summary, VerifyDifference
 from cli.exits import message_of, point_to_rule
 from cli.files import GameName, is_file, is_game_id, is_shared, source_name
 from cli.games import all_ids, find_game, full_id, now, save_new_game, the_store
-from cli.group import FINDINGS, OK, CommandWithExamples
-from cli.settings import color_option, json_option, store_option
+from cli.options import FINDINGS, OK, CommandWithExamples, color_option, json_option, store_option
 from cli.streams import GAMES, games_of
 from cli.terminal import complain, counted, harmless, paint, say, write_json
 from notation import Reading

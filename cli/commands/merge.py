@@ -7,8 +7,7 @@ import click
 
 from cli.exits import message_of
 from cli.files import GameName, write_file
-from cli.group import FINDINGS, CommandWithExamples
-from cli.settings import color_option, store_option
+from cli.options import FINDINGS, CommandWithExamples, color_option, store_option
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import complain, counted, note, write_data
 from notation import dumps

@@ -12,8 +12,7 @@ from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import play
 from calimala_es.headers import DATE, SHUFFLE
 from cli.games import now, save_new_game, the_store
-from cli.group import CommandWithExamples
-from cli.settings import color_option, json_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, color_option, json_option, language_option, settings, store_option
 from cli.setup_options import setup_of, table_options
 from cli.setup_output import print_setup
 from cli.terminal import write_json

@@ -12,8 +12,7 @@ import msgspec
 from calimala_es.errors import CalimalaError
 from cli.files import address_of, is_game_id, write_file
 from cli.games import stored_game
-from cli.group import FINDINGS, OK, CommandWithExamples
-from cli.settings import store_option
+from cli.options import FINDINGS, OK, CommandWithExamples, store_option
 from cli.streams import GAMES, Damage, GameText, games_of
 from cli.terminal import complain, write_data
 from notation.csv import DIALECTS, Dialect, format_rows

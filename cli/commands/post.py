@@ -8,8 +8,7 @@ import click
 
 from cli.files import GameName, write_file
 from cli.games import find_game, report_errors
-from cli.group import CommandWithExamples
-from cli.settings import color_option, json_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, color_option, json_option, language_option, settings, store_option
 from cli.terminal import write_data, write_json
 from replays.posts import FORUMS, Address, PostError, format_post, make_post
 from replays.text.names import Names

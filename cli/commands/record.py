@@ -16,10 +16,9 @@ from cli.commands.show import print_legal
 from cli.exits import message_of, point_to_rule
 from cli.files import STANDARD_INPUT, GameName, is_game_id, source_name, text_lines
 from cli.games import FoundGame, load_game, the_store
-from cli.group import FINDINGS, OK, CommandWithExamples
+from cli.options import FINDINGS, OK, CommandWithExamples, color_option, language_option, settings, store_option
 from cli.prompt import WIDTH, Completer, complete_by_tab, help_text, prompt_text, status_lines
 from cli.session import Session, WordError, waiting_line
-from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import complain, harmless, paint, say
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place

@@ -8,8 +8,7 @@ import click
 from calimala_es.game import layers_of
 from cli.files import write_file
 from cli.games import game_of
-from cli.group import CommandWithExamples
-from cli.settings import store_option
+from cli.options import CommandWithExamples, store_option
 from cli.streams import GAMES, Damage, GameText, games_of
 from cli.terminal import harmless, note, write_data
 from cli.viewpoint import LAYERS_OPTION, layers_named, seat_of

@@ -12,9 +12,8 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from cli.files import GameName, write_file
 from cli.games import FoundGame, find_place, sound, the_store
-from cli.group import FINDINGS, OK, CommandWithExamples
+from cli.options import FINDINGS, OK, CommandWithExamples, color_option, json_option, language_option, store_option
 from cli.prompt import WIDTH
-from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, paint, say, write_data, write_json
 from notation import dumps
 from notation.grammar.symbols import format_command

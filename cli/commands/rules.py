@@ -15,8 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cli.exits import UnknownRuleError
-from cli.group import CommandWithExamples
-from cli.settings import color_option
+from cli.options import CommandWithExamples, color_option
 from cli.terminal import paint, say
 from replays.text.terminal import wrapped
 

@@ -16,8 +16,7 @@ import click
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
 from cli.exits import MissingProgramError, UnlistenedError, to_install
 from cli.games import now, the_store
-from cli.group import OK, CommandWithExamples
-from cli.settings import color_option, settings, store_option
+from cli.options import OK, CommandWithExamples, color_option, settings, store_option
 from cli.terminal import note, say
 
 ADMIN_VARIABLE: Final = "CALIMALA_ADMIN_KEY"

@@ -10,8 +10,7 @@ import click
 
 from cli.files import STANDARD_INPUT, GameName, text_lines, write_file
 from cli.games import find_game, report_errors
-from cli.group import OK, CommandWithExamples
-from cli.settings import color_option, store_option
+from cli.options import OK, CommandWithExamples, color_option, store_option
 from cli.terminal import note, say, write_data
 from notation import dumps
 from notation.share import KEY, SCHEME, decode_from, encode

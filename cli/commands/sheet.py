@@ -12,8 +12,7 @@ from calimala_es.setup import Setup
 from cli.commands.new import parse_seats
 from cli.files import STANDARD_INPUT, GameName, address_of, check_html, output_path, write_file
 from cli.games import FoundGame, find_game, report_errors
-from cli.group import OK, CommandWithExamples
-from cli.settings import color_option, language_option, settings, store_option
+from cli.options import OK, CommandWithExamples, color_option, language_option, settings, store_option
 from cli.setup_options import setup_of, table_options
 from cli.setup_output import rules_words
 from cli.terminal import harmless, say, write_data

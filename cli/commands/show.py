@@ -10,10 +10,9 @@ from calimala_es.legal import legal
 from calimala_es.messages import waiting_rule
 from calimala_es.state import State
 from cli.games import find_place
-from cli.group import CommandWithExamples
+from cli.options import CommandWithExamples, color_option, json_option, language_option, settings, store_option
 from cli.prompt import WIDTH
 from cli.session import asked_words
-from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import (
     LAYERS_OPTION,

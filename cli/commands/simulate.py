@@ -17,8 +17,7 @@ from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.files import write_file
 from cli.games import now, save_new_game, the_store
-from cli.group import CommandWithExamples
-from cli.settings import color_option, json_option, store_option
+from cli.options import CommandWithExamples, color_option, json_option, store_option
 from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from notation import dumps

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from cli.files import STANDARD_INPUT, address_of, write_file
-from cli.group import CommandWithExamples
+from cli.options import CommandWithExamples
 from cli.streams import GAMES, Damage, GameText, games_of, whole_lines
 from cli.terminal import counted, harmless, note, say
 from notation import NotationError

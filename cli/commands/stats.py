@@ -7,8 +7,7 @@ import click
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_WORDS, PLACE_WORDS
 from calimala_es.setup import RULE_SETS
-from cli.group import CommandWithExamples
-from cli.settings import json_option, store_option
+from cli.options import CommandWithExamples, json_option, store_option
 from cli.streams import GAMES, Damage, games_of
 from cli.terminal import counted, say, write_json
 from replays.tally import DEEDS, ResultTally, ScoringTally, Spread, Tally

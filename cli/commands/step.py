@@ -8,8 +8,7 @@ import click
 
 from cli.files import GameName
 from cli.games import find_place
-from cli.group import CommandWithExamples
-from cli.settings import color_option, json_option, language_option, store_option
+from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
 from cli.terminal import write_json
 from cli.viewpoint import (
     LAYERS_OPTION,

@@ -7,8 +7,7 @@ import click
 
 from cli.exits import MissingProgramError, to_install
 from cli.files import STANDARD_INPUT, GameName, address_of
-from cli.group import OK, CommandWithExamples
-from cli.settings import color_option, language_option, store_option
+from cli.options import OK, CommandWithExamples, color_option, language_option, store_option
 from cli.study.study import Study
 from cli.study.study_session import sitting_of
 from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, report_seen_errors, seat_of

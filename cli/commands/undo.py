@@ -10,10 +10,9 @@ from calimala_es.game import Move
 from calimala_es.store import Store, StoredGame, UndoneSpan, shared_length
 from cli.files import GameName, is_game_id
 from cli.games import load_game, table_for, the_store
-from cli.group import CommandWithExamples
+from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
 from cli.prompt import WIDTH
 from cli.session import redo_length, undo_length, waiting_line
-from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
 from notation.grammar.symbols import format_command
 from replays.replay import Replay

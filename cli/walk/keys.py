@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from calimala_es.errors import CalimalaError, UnknownIdError
-from cli.settings import settings
+from cli.options import settings
 from cli.terminal import paint, say
 from cli.viewpoint import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from cli.walk.walk import WIDTH, Walk, change_lines, lines_between, subject_history_lines, undone_lines

@@ -17,7 +17,7 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.store import UndoneSpan
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import FoundGame
-from cli.settings import settings
+from cli.options import settings
 from cli.terminal import harmless, say
 from cli.viewpoint import ACTIVATION, CHANGE, Jump, jumped, jumps_of
 from notation.partial.coverage import Known

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
 from cli.commands.study import study_command, study_of
-from cli.settings import RunSettings
+from cli.options import RunSettings
 from cli.study.screens.app import StudyApp
 from cli.study.study import Study
 from notation import dumps

@@ -79,7 +79,7 @@ def test_other_languages_are_shown() -> None:
     """Sentences about the game are in the chosen language."""
     from click import get_current_context
 
-    from cli.settings import settings
+    from cli.options import settings
     from replays.text.languages import language_of
 
     get_current_context().ensure_object(type(settings())).lang = language_of("ru")

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from calimala_es.errors import CalimalaError
 from cli.exits import message_of
-from cli.settings import settings
+from cli.options import settings
 from cli.study.keys import HINTS, KEYS
 from cli.study.screens.asking import AskLine, AskWords, Choose
 from cli.study.screens.deeds import DEEDS

@@ -1,14 +1,78 @@
-"""Settings of a whole command line: where the store is, whether there is colour, and the language."""
+"""What every command has: examples in its help, an exit code, and the options that give the settings of a run."""
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
 from replays.text.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
+
+
+class WithExamples:
+    """The examples that the help of a command shows below its options."""
+
+    examples: tuple[str, ...] = ()
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples as they are."""
+        if self.examples:
+            with formatter.section("Examples"):
+                formatter.write("".join(f"  {line}\n" for line in self.examples))
+
+
+class CommandWithExamples(WithExamples, click.Command):
+    """A command with examples in its help."""
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        """Make a command as ``click.Command`` does; ``examples`` are command lines."""
+        super().__init__(*args, **kwargs)
+        self.examples = tuple(examples)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read ``-#2``, the second game of the standard input, as a name and not as an option."""
+        if any(arg.startswith("-#") for arg in args):
+            from cli.files import STANDARD_INPUT_PLACE
+
+            args = [arg.replace("-#", STANDARD_INPUT_PLACE, 1) if arg.startswith("-#") else arg for arg in args]
+        return super().parse_args(ctx, args)
+
+
+# ----------------------------------------------------------------------------------------------------
+# The exit codes of the program.
+
+OK: Final = 0
+FINDINGS: Final = 1
+USAGE: Final = 2
+NOT_FOUND: Final = 3
+STORE: Final = 4
+FILE: Final = 5
+MISSING_PROGRAM: Final = 6
+UNLISTENED: Final = 7
+FAULT: Final = 70
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+CODES: Final[dict[int, str]] = {
+    OK: "all is well",
+    FINDINGS: "something was found: a text with errors, a decision against the rules, a difference",
+    USAGE: "the command line asks for something that there is not",
+    NOT_FOUND: "there is no such game, file to read, rule or place in a game",
+    STORE: "the store cannot be read or written, or somebody else changed the game",
+    FILE: "a file cannot be read, or not be written, as where its folder is not there",
+    MISSING_PROGRAM: "a program that is needed is not installed",
+    UNLISTENED: "nothing can listen at this address, as where something else does",
+    FAULT: "a fault of calimala itself",
+    INTERRUPTED: "stopped by Ctrl-C",
+    BROKEN_PIPE: "whoever read the output went away",
+}
+"""Every exit code and its meaning."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# Settings of a whole command line: where the store is, whether there is colour, and the language.
 
 STORE_VARIABLE: Final = "CALIMALA_STORE"
 STORE_NAME: Final = "games.sqlite"
