@@ -199,7 +199,7 @@ _UNRECORDED_CARDS: Final = (KeepInfluence(UNKNOWN), OpenInfluence(UNKNOWN), Reve
 
 
 def _unrecorded(state: State) -> Command | None:
-    """Return the command as somebody records it who does not see the card."""
+    """Return the command of a recorder who does not see the card."""
     commands = legal(state)
     return next(
         (

@@ -183,7 +183,7 @@ def test_codes_are_documented() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes break differently")
-def test_reader_that_goes_away_is_no_error(table: Table) -> None:
+def test_reader_that_goes_away_is_not_an_error(table: Table) -> None:
     """A broken pipe ends the program quietly with code 141."""
     with table.start("simulate", "400", "--by", "random") as program:
         assert program.stdout

@@ -70,7 +70,7 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
 @pytest.mark.parametrize(
     "args", [("--by", "Tania", ""), ("--by", "Tania", "  "), ("--by", "", "Why?"), ("--by", "   ", "Why?")]
 )
-def test_nothing_is_no_note_and_nobody_no_author(table: Table, args: tuple[str, ...]) -> None:
+def test_empty_notes_and_authors_are_errors(table: Table, args: tuple[str, ...]) -> None:
     """An empty text is an error and lists nothing; an empty author is an error."""
     before = said(table)
     printed = table.run("annotate", "lily#2", *args)
@@ -122,7 +122,7 @@ def test_what_was_said_about_undone_decisions_is_shown(table: Table) -> None:
     assert "The end." in table.ok("export", "lily")
 
 
-def test_another_record_is_taken_in(table: Table) -> None:
+def test_another_record_is_imported(table: Table) -> None:
     """The notes from an annotated copy are imported, once."""
     copy = table.file("copy.cgn", table.ok("export", "lily"))
     table.ok("annotate", "lily#3", "--by", "Maria", "Mine.")

@@ -115,7 +115,7 @@ def test_store_keeps_the_depth(table: Table, placements: str) -> None:
     assert table.run("verify", "shallow").code == 0
 
 
-def test_a_game_of_placements_is_not_written_down_decision_by_decision(table: Table, placements: str) -> None:
+def test_a_game_of_placements_cannot_be_recorded_further(table: Table, placements: str) -> None:
     """`record` refuses a game of placements, says how to continue it, and changes nothing."""
     table.ok("import", placements, "--id", "evening")
     before = table.ok("export", "evening")

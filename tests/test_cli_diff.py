@@ -26,7 +26,7 @@ def test_the_same(table: Table, files: tuple[Path, Path]) -> None:
     assert table.ok("diff", files[0], "-", input=ONE) == ""
 
 
-def test_where_two_games_part(table: Table, files: tuple[Path, Path]) -> None:
+def test_where_two_games_differ(table: Table, files: tuple[Path, Path]) -> None:
     """diff prints the first different decision with its place, the parts that differ there and at the end, and
     notes."""
     output = table.run("diff", *files)

@@ -63,7 +63,7 @@ def test_a_game_with_errors_stays_as_it_is(table: Table) -> None:
     assert "<stdin>: 1 game with errors left alone" in result.err
 
 
-def test_bytes_that_are_no_text_are_passed_on(table: Table) -> None:
+def test_bytes_that_are_not_text_are_printed_unchanged(table: Table) -> None:
     """Unreadable bytes are printed unchanged."""
     path = table.file("latin.cgn", TYPED.strip().replace("so", "sò").encode("latin-1"))
     result = table.run("fmt", path)

@@ -159,7 +159,7 @@ def test_legal_of_a_finished_game(table: Table, game: Path) -> None:
 # step
 
 
-def test_steps_are_listed_where_there_is_no_terminal(table: Table, game: Path) -> None:
+def test_steps_are_listed_without_a_terminal(table: Table, game: Path) -> None:
     """In a pipe every event is a line with its id, and coarser steps are followed by an empty line."""
     events = [line for line in table.ok("step", game, "--level", "event").splitlines() if line[0] != " "]
     assert len(events) == walk().replay.last

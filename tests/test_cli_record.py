@@ -88,7 +88,7 @@ def test_without_a_name_the_last_game_goes_on(table: Table) -> None:
     assert lines_of(table)[-1] == "1. WB B W"
 
 
-def test_record_of_what_is_not_there(table: Table) -> None:
+def test_record_of_an_unknown_game(table: Table) -> None:
     """An unknown game is code 3, a text instead of a stored game code 2."""
     assert table.run("record", "rose").code == 3
     assert table.run("record", "game.cgn").code == 2
@@ -173,7 +173,7 @@ def test_redo_of_several_dealt_decisions(table: Table) -> None:
 
 
 @pytest.mark.parametrize("words", ["undo 0", "undo x", "  redo   x", "redo turn", "undo -1", "undo 1 2"])
-def test_undo_of_what_is_no_number(words: str, table: Table) -> None:
+def test_undo_of_an_invalid_number(words: str, table: Table) -> None:
     """A word that is not a number of decisions is an error with line, column and valid forms, and the code is 1."""
     result = table.run("record", "lily", input=START + words + "\n")
     word, argument = words.strip().split(maxsplit=1)
@@ -213,7 +213,7 @@ def test_words_that_show(table: Table) -> None:
     assert lines_of(table)[-1].startswith("0. ")
 
 
-def test_what_nobody_wrote_down_and_what_was_seen(table: Table) -> None:
+def test_missed_turns_and_observations(table: Table) -> None:
     """A missed turn and an observation are recorded as such."""
     table.ok("record", "lily", input=START + "_\nr.points:=7\nWU W U-\n-?\n")
     assert lines_of(table)[1:] == ["1. _", "2. r.points:=7 WU W U-?"]
@@ -355,7 +355,7 @@ def test_somebody_else_adds_to_the_game(table: Table) -> None:
     assert lines_of(table)[-1] == "1. WB"
 
 
-def test_bytes_that_are_no_text(table: Table) -> None:
+def test_bytes_that_are_not_text(table: Table) -> None:
     """A line that is not UTF-8 is reported, with code 1, and the lines before it are saved."""
     result = table.run("record", "lily", input=START.encode() + b"WB B {\xff}\n")
     assert result.code == 1

@@ -80,7 +80,7 @@ def test_nothing_is_written_over(table: Table) -> None:
     assert elsewhere.read_text() == "mine"
 
 
-def test_game_that_is_no_text_is_reported_and_left_out(table: Table) -> None:
+def test_game_that_is_not_text_is_reported_and_left_out(table: Table) -> None:
     """A game that is not UTF-8 is reported with its place, the others are written, and the code is 1."""
     file = table.file("league.cgn", GAMES[0].encode() + b'[CGN "1"]\n\n\xff\n' + GAMES[1].encode())
     run = table.run("split", file, "--into", table.folder / "out")

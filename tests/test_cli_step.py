@@ -142,7 +142,7 @@ def test_steps_in_which_something_happens_to_an_object(table: Table, game: Path)
 # What was undone.
 
 
-def test_undone_spans_are_shown_where_they_stood(table: Table) -> None:
+def test_undone_spans_are_shown_in_their_places(table: Table) -> None:
     """--undone shows each undone span, in words and in JSON, where it was undone; without it they are skipped."""
     table.ok("new", "Maria", "Angelica", "Tania", "--seed", 7, "--id", "lily")
     table.ok("record", "lily", input="0. ? ? ? / HAM / ? ? ? / W V U\n1. WV W V\nundo\nV\nundo turn\n")
@@ -237,7 +237,7 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
     assert ("by turn" in status) == (code in ("en", "hu"))
 
 
-def test_a_layer_that_there_is_not_is_reported(table: Table, game: Path) -> None:
+def test_an_unknown_layer_is_reported(table: Table, game: Path) -> None:
     """--keep-layer with an unknown name is reported beside the steps."""
     shown = table.run("step", game, "--as", "red", "--keep-layer", "nosuch", "--steps", "1")
     assert (shown.code, shown.err) == (0, "the game has no layer nosuch\n")

@@ -54,7 +54,7 @@ def test_check_json(table: Table) -> None:
     assert problem["rule"].startswith("R")
 
 
-def test_check_infers_a_city_that_nobody_wrote_down(table: Table) -> None:
+def test_check_infers_an_unrecorded_city(table: Table) -> None:
     """R2.1: if the streets of a game fit only one city, it is checked in that city, which is reported and not an
     error."""
     text = (Path(__file__).parent.parent / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
@@ -279,7 +279,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_city_that_nobody_wrote_down_is_inferred_and_shown(command: str, table: Table) -> None:
+def test_an_unrecorded_city_is_inferred_and_shown(command: str, table: Table) -> None:
     """Each command infers the city from the streets, and says so in one line on the standard error."""
     path = table.file("nocity.cgn", EXAMPLE.replace(CITY, ""))
     word, *options = command.split()

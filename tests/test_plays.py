@@ -114,7 +114,7 @@ def test_times_of_decisions_are_the_length_of_the_play() -> None:
     assert bg_stats_play(shown)["durationMin"] == 91
 
 
-def test_a_game_taken_in_at_once_has_no_length() -> None:
+def test_an_imported_game_has_no_length() -> None:
     """Almost equal times, as of an imported game, are ignored; the day is that of the header."""
     record = replace(loads(FOUR.read_text()), headers=(("Date", "2026.11.20"),))
     now = datetime(2026, 12, 24, 18, tzinfo=UTC)
@@ -131,7 +131,7 @@ def test_only_the_result_is_enough() -> None:
     assert [row[RESULT_COLUMNS.index("won")] for row in result_rows(made)] == ["?", "?", "no", "no"]
 
 
-def test_a_game_that_has_not_ended_is_no_play() -> None:
+def test_a_game_that_has_not_ended_is_not_a_play() -> None:
     """A record without an end raises an error of its own."""
     record = replace(loads(FOUR.read_text()), headers=())
     with pytest.raises(UnfinishedGameError, match="does not tell how the game ended"):

@@ -280,7 +280,7 @@ def test_the_command_refuses(tmp_path: Any, more: list[str], words: str) -> None
     assert words in run.err
 
 
-def test_a_result_alone_is_no_post(tmp_path: Any) -> None:
+def test_a_result_alone_is_not_a_post(tmp_path: Any) -> None:
     """A record of the result has no scorings, so a post of it is an error."""
     table = Table(tmp_path)
     result = table.file("result.cgn", table.ok("export", FOUR, "--depth", "result"))

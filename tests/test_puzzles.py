@@ -25,7 +25,7 @@ from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, NO_CODE, Playout, any_g
 
 
 def placed(replay: Replay) -> list[int]:
-    """Return the turns in which somebody wrote a placement down."""
+    """Return the turns with a recorded placement."""
     return [
         replay.ids[first].turn
         for number, first in enumerate(replay.firsts)

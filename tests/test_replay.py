@@ -191,7 +191,7 @@ def test_a_game_from_a_position_keeps_the_ids_of_the_whole_game(game: Playout, r
         assert part.ids == ids
 
 
-def test_a_game_of_which_nothing_was_played() -> None:
+def test_a_game_without_decisions() -> None:
     """A game without decisions has one position, no step, and no id."""
     replay = Replay(play(Playout(3, 1).setup))
     assert (replay.last, replay.end) == (0, replay.start)

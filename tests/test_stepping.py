@@ -281,7 +281,7 @@ def test_a_card_that_nobody_saw_is_named_when_it_is_played(game: Playout) -> Non
 
 @FEWER
 @given(any_games(WITH_MISTAKES))
-def test_a_history_says_where_nobody_wrote_anything_down(game: Playout) -> None:
+def test_a_history_names_what_was_missed(game: Playout) -> None:
     """A history names the ids of what was missed until then, in data and in words."""
     replay = replay_of(game)
     histories = Histories(replay)
@@ -357,7 +357,7 @@ def test_streets_are_named_by_their_tiles() -> None:
         "１",
     ],
 )
-def test_what_there_is_not_cannot_be_followed(text: str) -> None:
+def test_an_unknown_subject_cannot_be_followed(text: str) -> None:
     """The error about an unknown name quotes it, cut, and shows examples; a row of Intrigue needs Intrigue."""
     with pytest.raises(SubjectError, match="a row is SMF"):
         parse_subject(text, Playout(3, 1).setup)

@@ -186,7 +186,7 @@ def game_with_second_thoughts(seed: int) -> StoredGame:
 
 @examples(40)
 @given(st.integers(0, 1 << 32))
-def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
+def test_undone_spans_continue_the_game_from_their_anchors(seed: int) -> None:
     """Every undone decision is listed once; each span is legal from its anchor on; redo restores the one marked so."""
     game = game_with_second_thoughts(seed)
     replay = Replay(game.played)
@@ -213,7 +213,7 @@ def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
         assert span.numbers[-game.redoable :] == game.redoable_numbers
 
 
-def test_a_game_of_which_nothing_was_undone_has_no_spans() -> None:
+def test_a_game_without_an_undo_has_no_spans() -> None:
     """A game without an undo has no undone spans."""
     with memory_store(lambda: MOMENT) as store:
         assert store.create("lily", shuffled_setup("bry", Random(1))).undone == ()

@@ -82,7 +82,7 @@ def test_without_recorded_cubes_nothing_is_made_up(game: Playout) -> None:
     ]
 
 
-def test_a_game_of_which_nothing_is_recorded_yet_has_an_analysis() -> None:
+def test_the_first_position_has_an_analysis() -> None:
     """At the first position fifteen tiles are to be scored, nobody leads, and nothing was given."""
     replay = Replay(play(Playout(4, 1).setup))
     analysis = analyse(replay)

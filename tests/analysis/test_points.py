@@ -66,7 +66,7 @@ def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: P
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_without_a_clause_those_whom_it_parted_share(game: Playout) -> None:
+def test_without_its_rule_a_tie_is_shared(game: Playout) -> None:
     """R6.6 e: a tie names two neighbours with equally many cubes; without its rule the first would have lost points."""
     replay = replay_of(game)
     points = analyse(replay).points

@@ -63,14 +63,16 @@ def test_a_party_misses_as_many_cubes_as_it_needs(state: State) -> None:
 @examples(40)
 @given(scored_boards(rules=SECOND))
 def test_a_party_misses_as_many_cubes_as_it_needs_in_the_second_edition(state: State) -> None:
-    """The same holds with the tie rules of R9.4."""
+    """R9.4: with ``to_first`` more cubes a party is alone in the first place by the second edition's tie rules, with
+    one fewer not."""
     _check_missing(state)
 
 
 @examples(20)
 @given(scored_boards(rules=INTRIGUE))
 def test_a_party_misses_as_many_cubes_as_it_needs_with_intrigue(state: State) -> None:
-    """The same holds with the rows of R10.7."""
+    """R10.7: with ``to_first`` more cubes a party is alone in the first place in Intrigue's rows, too, with one fewer
+    not."""
     _check_missing(state)
 
 

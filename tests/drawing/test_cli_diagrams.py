@@ -66,7 +66,7 @@ def test_what_cannot_be_asked_for(args: list[str], table: Table) -> None:
     assert "calimala: error:" in run.err
 
 
-def test_a_place_that_there_is_not(table: Table) -> None:
+def test_an_unknown_place(table: Table) -> None:
     """An unknown place is an error with its own code, for pictures and for books."""
     for args in (["diagram", STUDY, "--kind", "city"], ["book", STUDY]):
         assert table.run(*args, "--at", "77").code == 3

@@ -65,7 +65,7 @@ def test_a_page_needs_no_other_file(code: str, four: Replay) -> None:
     assert page.names.count("svg") == page.names.count("figure") > 20
 
 
-def test_what_is_not_recorded_is_said(four: Replay) -> None:
+def test_missing_records_are_mentioned(four: Replay) -> None:
     """Without recorded cubes the page has no races and says so at the top."""
     page = without_scripts(
         report(analyse(four, EVERYTHING._replace(cubes=False)), Names.of(four.start.setup), title="A game")

@@ -29,7 +29,7 @@ def grown(lines: int) -> Tree:
     return tree
 
 
-def test_every_line_has_a_box_and_an_arrow_from_where_it_parts() -> None:
+def test_every_line_has_a_box_and_an_arrow_from_its_beginning() -> None:
     """Each line is a box with id, name, glyphs and comments; the arrow to v5 begins in v4."""
     dot = tree_diagram(Tree.read(STUDY))
     words = words_in(dot)
@@ -48,7 +48,7 @@ def test_every_line_has_a_box_and_an_arrow_from_where_it_parts() -> None:
     assert sum(one == "line0" for one, _ in arrows) == 4
 
 
-def test_a_tree_until_a_decision_has_no_variation_that_parts_later() -> None:
+def test_a_tree_until_a_decision_has_nothing_later() -> None:
     """A tree up to a decision has no later decision, neither of the main line nor of variations."""
     tree = Tree.read(STUDY)
     first = next(node for node in tree.main if node.variations)

@@ -100,7 +100,7 @@ def test_a_turn_that_is_not_there_is_reported(turn: int) -> None:
         turn_story(replay_of(Playout(3, 1)), turn)
 
 
-def test_a_turn_of_which_the_record_has_no_placement_is_reported() -> None:
+def test_a_turn_without_a_recorded_placement_is_reported() -> None:
     """A diagram of a turn within which the record starts is an error."""
     playout = Playout(3, 1)
     index = next(at for at, played in enumerate(playout.steps) if isinstance(played.command, PlaceDisc))
@@ -243,7 +243,7 @@ def a_missed_turn() -> Replay:
     return Replay(play(playout.setup, [*commands[:index], MarkMissed(), ObservePart("12", "012")]))
 
 
-def test_a_turn_that_nobody_wrote_down_says_so() -> None:
+def test_a_missed_turn_says_so() -> None:
     """The diagram of a missed turn says so and shows what was observed afterwards."""
     words = words_in(turn_diagram(a_missed_turn(), 5, {0: "Maria"}))
     assert "Turn 5: nobody wrote down what Maria did" in words

@@ -37,7 +37,7 @@ def test_nothing_differs_from_itself(record: Game) -> None:
 
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
-def test_two_games_part_at_the_first_other_decision(playout: Playout, random: Random) -> None:
+def test_two_games_differ_from_the_first_other_decision_on(playout: Playout, random: Random) -> None:
     """Two games share their decisions up to the first difference, and the reported parts are exactly those that
     differ."""
     place = random.randrange(len(playout.steps))
@@ -69,7 +69,7 @@ def test_every_part_that_can_be_seen_has_its_value(game: Playout) -> None:
 
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
 @examples(5)
-def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: int) -> None:
+def test_what_only_one_knows_is_not_a_difference(game: Playout, share: float, order: int) -> None:
     """A game and a view of it share all decisions, and the number of less known ones is reported."""
     record = record_of(game, int(share * len(game.steps)) if order else 0)
     for seat in (0, None):
@@ -80,7 +80,7 @@ def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: i
         assert found.is_none == (record == seen)
 
 
-def test_a_parting_after_what_only_one_knows() -> None:
+def test_a_difference_after_what_only_one_knows() -> None:
     """A different card is a difference, also after decisions that only one record knows; notes before it are
     compared."""
     one = read("1. MA A-? M / 2. WB W {here} B /")

@@ -650,7 +650,7 @@ def test_a_variation_that_can_be_no_more() -> None:
     assert "{1: (v1: 1... +V )}" in body_of(merged.record)
 
 
-def test_who_was_in_the_kitchen() -> None:
+def test_comments_on_missed_decisions() -> None:
     """A comment on something missed comes after the decisions that fill it in."""
     one = read("1. WB W B 2. _ {I was in the kitchen.} 3. WB W B")
     reported = read("1. WB W B 2. MA A- M 3. WB W B")

@@ -271,7 +271,7 @@ def test_any_record_can_be_redacted(record: Game, viewer: Viewer) -> None:
 
 @given(any_games(OFF_THE_RULES), st.sampled_from((None, 0)))
 @examples(15)
-def test_a_view_that_is_no_game(playout: Playout, viewer: Viewer) -> None:
+def test_a_view_that_is_not_a_game(playout: Playout, viewer: Viewer) -> None:
     """If more copies of a card were seen than the box has, a view is a game or raises a clear error."""
     try:
         seen = redact(playout.game, viewer)
@@ -323,7 +323,7 @@ def test_a_scoring_later_in_the_turn_is_a_fact() -> None:
     assert notes_left(game, first - 5, said) == ()
 
 
-def test_points_that_nobody_knows_are_no_fact() -> None:
+def test_unknown_points_are_not_a_fact() -> None:
     """A check of points that depend on an unknown card is removed, as it may reveal something."""
     games = (Playout(3, seed, AT_THE_TABLE) for seed in range(20))
     game = next(game for game in games if game.states[-1].now == GameOver("", "open"))

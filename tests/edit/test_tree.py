@@ -164,7 +164,7 @@ def test_after_a_decision_that_is_followed_a_variation_begins(tree: Tree) -> Non
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(15)
-def test_deleting_takes_back_adding(record: Game, seed: int) -> None:
+def test_deleting_undoes_adding(record: Game, seed: int) -> None:
     """Adding and deleting a variation, or decisions at the end, leaves no trace."""
     tree = Tree.of(record)
     random = Random(seed)

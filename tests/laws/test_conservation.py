@@ -232,7 +232,7 @@ def test_points(game: Playout) -> None:
     check_points(game)
 
 
-def test_support_is_no_seat_s() -> None:
+def test_support_discs_belong_to_the_third_party() -> None:
     """R8.1: a support disc in a stack belongs to the third party, whichever player placed it."""
     game = Playout(2, 1)
     placed = [played for played in game.steps if getattr(played.command, "disc", "") == SUPPORT]

@@ -128,7 +128,7 @@ def test_result_may_know_more_than_the_record() -> None:
 
 
 @pytest.mark.parametrize("check", ["=BRY", "bry", "=", "=1", "=bry {", "=#0"])
-def test_what_is_no_check_cannot_be_written(check: str) -> None:
+def test_an_invalid_check_cannot_be_written(check: str) -> None:
     """Writing a record with an invalid check raises an error."""
     record = loads(game("BM B M"))
     noted = replace(record, moves=(*record.moves[:-1], replace(record.moves[-1], notes=(Check(check),))))

@@ -55,7 +55,7 @@ def test_everything_in_a_record_is_in_its_table(record: Game, dialect: Dialect) 
 
 
 @given(ANY_CELL)
-def test_a_safe_cell_is_no_formula(text: str) -> None:
+def test_a_safe_cell_is_not_a_formula(text: str) -> None:
     """No cell begins like a formula of a spreadsheet, and nothing else is changed."""
     assert not safe(text).startswith(("=", "+", "-", "@", "\t", "\r"))
     assert safe(text).removeprefix("'") == text.removeprefix("'")

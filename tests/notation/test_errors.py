@@ -373,7 +373,7 @@ def test_error_in_a_header_does_not_hide_the_body() -> None:
     assert [error.line for error in reading.errors] == [4, 6]
 
 
-def test_same_header_twice_is_no_error() -> None:
+def test_same_header_twice_is_not_an_error() -> None:
     """A header of the set-up may be repeated as long as it says the same."""
     assert loads(SETUP + SETUP) == loads(SETUP)
 
@@ -438,7 +438,7 @@ def test_what_is_too_much_has_a_place_and_a_limit(budget: Budget, place: str, me
 
 @given(records(KNOWN, MIXED), st.integers(0, 1 << 20))
 @examples(6)
-def test_a_game_within_its_budget_is_read_as_ever(record: Game, less: int) -> None:
+def test_a_game_within_its_budget_is_read_as_usual(record: Game, less: int) -> None:
     """The usual budget changes nothing; any other one rejects a game or changes nothing."""
     text = dumps(record)
     assert loads(text, budget=Budget()) == record
@@ -448,7 +448,7 @@ def test_a_game_within_its_budget_is_read_as_ever(record: Game, less: int) -> No
         assert reading.game == record or [type(error) for error in reading.errors] == [BudgetError]
 
 
-def test_a_budget_is_no_licence() -> None:
+def test_a_budget_lifts_no_limit() -> None:
     """The limits of every reader apply whatever the budget is."""
     with pytest.raises(NotationError, match="at most 4000000 characters"):
         loads(START + "{" + "x" * 4_000_000 + "}", budget=Budget(characters=1 << 40))

@@ -55,7 +55,7 @@ def test_places_look_so(text: str, place: PlaceId) -> None:
 @pytest.mark.parametrize(
     "text", ["", ":", ":7", "7:", "7.", ".7", "7.2.3.4", "v1:x", "v1 :7", "-1", "1_0", "７", "7:v1", "v" * 33]
 )
-def test_what_is_no_place_is_reported(text: str) -> None:
+def test_an_invalid_place_is_reported(text: str) -> None:
     """The error about an invalid place quotes it and shows examples."""
     with pytest.raises(UnknownIdError, match=r"no place in a game; places look like 7, 7\.2"):
         parse_place(text)
@@ -124,7 +124,7 @@ def test_a_turn_and_an_activation_lead_to_the_first_decision_in_them(record: Gam
         assert found is first or (first is None and turn in {id.turn for id in found.event_ids})
 
 
-def test_what_is_not_there_is_reported() -> None:
+def test_a_missing_place_is_reported() -> None:
     """The error about a missing place or variation says what the game has."""
     tree = Tree.read(START + "1. MA A-B (port={the port} -W M) M 2. MA (v7: WB W)")
     with pytest.raises(UnknownIdError, match=r"no place 9\.1 in this game; the line goes from 0\.0\.1 to 2\.1\.1"):

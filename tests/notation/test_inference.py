@@ -86,7 +86,7 @@ def test_a_street_by_its_squares_needs_the_city() -> None:
         read_inferring(text)
 
 
-def test_a_deed_is_no_street() -> None:
+def test_an_action_is_not_a_street() -> None:
     """`AM` is a street only after the number of a turn; after a placement it is an artwork."""
     city = '[City "WBM/U-A/VTS"]\n'
     text = SETUP + "0. W M U 1. MA A-? M 2. MA M A- / M AM"

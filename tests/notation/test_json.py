@@ -79,7 +79,7 @@ def test_schema_accepts_what_is_written(record: Game) -> None:
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_schema_refuses_what_is_none(name: str) -> None:
+def test_schema_rejects_invalid_documents(name: str) -> None:
     """A document or line with an unknown, missing or wrong field does not conform to the schema."""
     document = game_document(record_of(Playout(3, seed=1), 0, 3))
     found = document if name == "game" else json.loads([*dumps_events(record_of(Playout(3, seed=1), 0, 3))][-1])
@@ -181,7 +181,7 @@ def test_wrong_place_is_named(damage: Callable[[Any], Any], path: str, found: st
         *('{"format":"calimala-game-1"}', "\x00", '"\\ud800"', "[]", "3", "null"),
     ],
 )
-def test_what_is_no_game_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_game_is_an_error(text: str) -> None:
     """Any text that is not a game raises an error with a place."""
     with pytest.raises(JsonError):
         loads_json(text)

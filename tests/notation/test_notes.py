@@ -76,7 +76,7 @@ def test_note_is_read_and_written(written: str, note: AnyNote) -> None:
 
 
 @pytest.mark.parametrize("word", ["&", "&!{so}", "%é", "&m", "%", "$ph=", "&m@2026-13-41T19:04:11Z{so}", "@maria"])
-def test_what_is_no_note_is_an_error(word: str) -> None:
+def test_a_broken_note_is_an_error(word: str) -> None:
     """A word that needs braces after it, or has a broken prefix, is an error with its place."""
     (reading,) = read_games(game(f"{TURN} {word} 2. WB W B"))
     assert type(reading.errors[0]) is NotWellFormedError

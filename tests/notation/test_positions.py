@@ -191,7 +191,7 @@ def test_cards_come_to_the_player_whose_disc_is_active() -> None:
         parse_position(" ".join([*fields, f"draw:r>draw:r>sort:r:->{pending}"]))
 
 
-def test_bottom_disc_that_goes_by_itself_waits_for_nobody() -> None:
+def test_bottom_disc_without_a_choice_leaves_no_decision() -> None:
     """R7.2: if no tile is left, a white disc at the bottom of four leaves no decision."""
     state = next(state for state in Playout(3, seed=1).states if state.turn == 1)
     stacks = ("w111", *state.stacks[1:])
@@ -202,7 +202,7 @@ def test_bottom_disc_that_goes_by_itself_waits_for_nobody() -> None:
 
 
 @pytest.mark.parametrize("line", ["", " ", "P1", "P2 " + "x " * 20, "P1 " + "x " * 20, "P1 " + "\0" * 20, "P1" * 9999])
-def test_what_is_no_line_is_refused(line: str) -> None:
+def test_a_text_that_is_not_a_line_is_an_error(line: str) -> None:
     """A text that is not a position line raises an error at once."""
     with pytest.raises(PositionError):
         parse_position(line)

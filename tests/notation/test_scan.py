@@ -114,7 +114,7 @@ def test_errors_have_the_lines_of_the_file() -> None:
     assert str(error).startswith("games.cgn:14:4: ")
 
 
-def test_bytes_that_are_no_text_are_reported_with_their_place() -> None:
+def test_bytes_that_are_not_text_are_reported_with_their_place() -> None:
     """A game that is not UTF-8 is an error with line, column and byte; the games beside it are read."""
     data = (game("BM B M") + game("BM {x\n caf\ue000}")).encode().replace("\ue000".encode(), b"\xe9") + SETUP.encode()
     one, other, last = scan_games(data)

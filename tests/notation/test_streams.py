@@ -85,7 +85,7 @@ def test_other_separators_end_no_line(sign: str) -> None:
     assert len(dumps(reading.game).splitlines()) == dumps(reading.game).count("\n")
 
 
-def test_byte_order_mark_is_no_sign() -> None:
+def test_byte_order_mark_is_ignored() -> None:
     """A byte order mark is ignored at the beginning of a file, and where files were concatenated."""
     text = "\ufeff" + game("BM B M")
     assert loads(text) == loads(game("BM B M"))
@@ -94,7 +94,7 @@ def test_byte_order_mark_is_no_sign() -> None:
     assert reading.errors[0].column == 1
 
 
-def test_bracket_in_a_body_is_no_header() -> None:
+def test_bracket_in_a_body_is_not_a_header() -> None:
     """Between decisions a line begins a game only if it looks like a header."""
     (reading,) = read_games(game("BM B M\n[what]\n2. XX"))
     assert [error.line for error in reading.errors] == [7, 8]

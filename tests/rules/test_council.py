@@ -127,7 +127,7 @@ def test_no_own_disc_anywhere() -> None:
     assert table.mat(0) == Mat(0, 1, wood=2, brick=2)
 
 
-def test_a_disc_taken_back_that_nobody_wrote_down() -> None:
+def test_an_unrecorded_disc_taken_back() -> None:
     """R6.3: if the disc taken back is unrecorded, the white one leaves and the tile is scored without a seat."""
     table = no_coloured_disc(other="0")
     events = table.do_unlisted(MarkMissed())

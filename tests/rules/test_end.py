@@ -221,7 +221,7 @@ def test_a_card_never_named_leaves_the_result_open() -> None:
         ((0, 0, 0), "", "", "012", "shared"),
     ],
 )
-def test_who_wins(points: tuple[int, ...], seats: str, palazzo: str, winners: str, by: Deciding) -> None:
+def test_winners(points: tuple[int, ...], seats: str, palazzo: str, winners: str, by: Deciding) -> None:
     """R7.4: most points win, then more seats and PAL artwork together; players equal in both win together."""
     blue, red, yellow = (Mat(0, 0, points=won) for won in points)
     table = last_disc(seats.ljust(15, "x"), blue=blue, red=red, yellow=replace(yellow, coloured=1))

@@ -61,7 +61,7 @@ def test_starts_in_seating_order() -> None:
     assert (now(table), table.state.turn) == (Placement(0), 1)
 
 
-def test_who_has_none_has_no_start() -> None:
+def test_a_player_without_a_family_has_no_start() -> None:
     """R11.1: a player without a family has no start."""
     _, events = turn_zero("", "Medici", "")
     assert events[-2:] == [FamilyStarted(1, ""), PlayBegan()]

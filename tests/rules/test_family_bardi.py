@@ -45,7 +45,7 @@ def test_it_may_be_left() -> None:
     assert (table.row("SMF.A"), table.row("LIS")) == ("0", "0")
 
 
-def test_only_where_an_own_cube_is() -> None:
+def test_only_places_with_own_cubes() -> None:
     """R11.Bardi: places with only others' cubes are not destinations; without a destination nothing is asked."""
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "12", "SMN.B": "2"})
     table.do(PlaceDisc(table.here), DoAction("A", "F"))
@@ -105,7 +105,7 @@ def test_one_of_several() -> None:
     assert now(table) == Activation(0, table.here, 1, "W")
 
 
-def test_between_the_goals_of_an_action() -> None:
+def test_between_the_destinations_of_an_action() -> None:
     """R11.4: of two ports, one with an own cube before, the other's cube may join it, and not the other way."""
     table = bardi("WS", mats={0: Mat(5, 2, cloth=(3,), ships=3)}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("S", "BL"))

@@ -77,7 +77,7 @@ def test_after_each_area(tile: Tile) -> None:
     assert {source.partition(".")[0] for source, _ in table.cube_moves()} == {tile}
 
 
-def test_where_an_own_cube_is() -> None:
+def test_only_places_with_own_cubes() -> None:
     """R11.Pulci: nothing is asked without an own cube in the area, or without one in any other."""
     assert after("LIS", {"LIS": "02", "LON": "1"}).state.now == Placement(1)
     assert after("LIS", {"LIS": "1", "LON": "02"}).state.now == Placement(1)
@@ -97,7 +97,7 @@ def test_not_where_the_tile_is_gone() -> None:
     assert group.cube_moves() == {("BAR", "LON")}
 
 
-def test_any_free_place_of_the_goal() -> None:
+def test_any_free_cell_of_the_destination() -> None:
     """R11.2: the cube goes to any row of the destination with a free cell, those of Intrigue included."""
     rows = {"LIS": "1", "SMN.R": "1", "SMN.A": "222", "SMN.W": "202"}
     table = after("LIS", rows)
@@ -127,7 +127,7 @@ def test_palazzo_is_never_scored() -> None:
     assert table.cube_moves() == {("LIS", "PAL.A"), ("LIS", "PAL.R")}
 
 
-def test_areas_of_intrigue_are_no_goals() -> None:
+def test_areas_of_intrigue_are_not_destinations() -> None:
     """R11.2: the cardinal's and the emperor's area are not destinations."""
     assert after("LIS", {"LIS": "1", "CAR": "1", "EMP.W": "1"}).state.now == Placement(1)
 

@@ -84,7 +84,7 @@ def test_the_disc_just_placed() -> None:
     assert now(white) == CardDraw(0)
 
 
-def test_the_middle_is_no_tile() -> None:
+def test_the_middle_is_not_a_tile() -> None:
     """R11.3: on a street to the middle of the city only the tile on the other side counts."""
     table = corner({"45": "0"})
     assert now(table) == ActionOffer(0, "U")

@@ -95,7 +95,7 @@ def test_only_the_active_player() -> None:
     assert events[-1] == TurnEnded(0)
 
 
-def test_also_where_nothing_lay_below() -> None:
+def test_also_on_an_empty_street() -> None:
     """R10.1: the intrigue action comes in every turn, whether the stack has one disc or four."""
     table = scheming()
     assert table.stack() == "0"

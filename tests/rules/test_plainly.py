@@ -82,14 +82,15 @@ def test_reach(state: State) -> None:
 @given(st.data())
 @examples(150)
 def test_reach_of_families(family: str, data: st.DataObject) -> None:
-    """R4.2, R11.Peruzzi, R11.Mozzi: the same holds for families with other options, and with pooled cloth."""
+    """R4.2, R11.Peruzzi, R11.Mozzi: an action counts as possible exactly if cards lead to it, for families with own
+    options, too."""
     assert_same_reach(data.draw(hands_and_boards(seated(family))), 0)
 
 
 @given(any_games(MIXED))
 @examples(8)
 def test_reach_in_games(game: Playout) -> None:
-    """R4.2: the same holds in positions of games, where hands are large and goods many."""
+    """R4.2: in positions of games an action counts as possible exactly if cards lead to it."""
     for state in game.states[::23]:
         for seat, mat in enumerate(state.mats[: game.players]):
             assert_same_ways(state, seat)
@@ -107,14 +108,14 @@ def test_scoring(state: State) -> None:
 @given(scored_boards(FIRST, (2,)))
 @examples(100)
 def test_scoring_with_a_third_party(state: State) -> None:
-    """R8.8: the same holds with two players and a third party."""
+    """R8.8: with a third party scorings bring the points of the plain implementation."""
     assert_same_scoring(state)
 
 
 @given(scored_boards(SECOND))
 @examples(120)
 def test_scoring_of_the_second_edition(state: State) -> None:
-    """R9.4: the same holds with the tie rules of the second edition, in a turn and at the end."""
+    """R9.4: with the second edition's tie rules scorings bring the points of the plain implementation."""
     assert_same_scoring(state)
     assert_same_scoring(replace(state, now=InfluenceScoring(0)))
     assert "e" not in "".join(score_of(state, tile).decided for tile in SCORING_TILES)
@@ -123,7 +124,7 @@ def test_scoring_of_the_second_edition(state: State) -> None:
 @given(scored_boards(INTRIGUE))
 @examples(120)
 def test_scoring_with_intrigue(state: State) -> None:
-    """R10.7 to R10.9: the same holds for tiles and areas with Intrigue, and for the faction track."""
+    """R10.7 to R10.9: tiles, areas and the faction track bring the points of the plain implementation."""
     assert_same_scoring(state)
     for tile in SCORING_TILES:
         assert [*bonus(state, tile, score_of(state, tile).ranking)] == plain.bonus(state, tile), tile

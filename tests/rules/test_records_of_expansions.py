@@ -117,7 +117,7 @@ def test_a_hand_seen_while_cards_are_sorted(hand: str) -> None:
 
 
 def test_a_hand_seen_between_two_draws() -> None:
-    """R11.Scali: the same holds if only the first of the two cards had been drawn."""
+    """R11.Scali: after the hand was observed between the two draws no card must be discarded any more."""
     table = drawing()
     table.do(DrawCard("V"))
     table.do_unlisted(ObservePart("0.hand", "V"))
@@ -127,7 +127,7 @@ def test_a_hand_seen_between_two_draws() -> None:
 
 
 def test_another_hand_seen_while_cards_are_sorted() -> None:
-    """R11.Scali: observing another player's hand does not change this."""
+    """R11.Scali: after another player's hand was observed a card must still be discarded."""
     table = sorting("V", "C")
     table.do_unlisted(ObservePart("1.hand", "W"))
     assert now(table) == KeepOneCard(0, "VC")

@@ -84,7 +84,7 @@ def test_tiles_are_shuffled() -> None:
         (Setup("bry", CITY, ruleset=Ruleset(version=99)), "R3"),
     ],
 )
-def test_a_table_is_laid_out_from_one_box(setup: Setup, rule: str) -> None:
+def test_a_table_uses_one_box(setup: Setup, rule: str) -> None:
     """R3.2: every tile is there once, and the numbers of components allow a game."""
     with pytest.raises(SetupError) as refusal:
         initial(setup)

@@ -130,7 +130,7 @@ def test_influence_cards_of_two_refused() -> None:
     table.refuses(OpenInfluence("LIS"), "R8.2")
 
 
-def test_a_card_laid_open_is_seen_by_all() -> None:
+def test_a_card_placed_face_up_is_seen_by_all() -> None:
     """R8.2, R5.12: everybody sees a card that is placed face up, and nobody else sees the one that a player keeps."""
     table = dealt_to_two()
     table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
@@ -157,7 +157,7 @@ def test_five_cards_are_scored() -> None:
     assert scored == ["LIS", "SMN", "PAL", "BAR", "HAM"]
 
 
-def test_a_card_laid_open_that_nobody_wrote_down() -> None:
+def test_an_unrecorded_card_placed_face_up() -> None:
     """R8.2, R7.3: exactly one card by the board may be one that was dealt to a player and not recorded."""
     table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
     mats = tuple(replace(mat, dealt=cards) for mat, cards in zip(table.state.mats, DEALT_TO_TWO, strict=True))
@@ -434,7 +434,7 @@ def test_only_where_a_cell_is_free() -> None:
     assert (table.row("SMN.W"), table.row("LIS")) == ("010", "0" * 12)
 
 
-def test_goods_and_buildings_are_no_cubes_on_the_board() -> None:
+def test_goods_and_buildings_are_not_cubes_on_the_board() -> None:
     """R8.7: taking goods, weaving and building bring the third party nothing."""
     table = set_two("WU", GREEN, mats={0: replace(HELPED, wood=1, brick=1, secret="V")})
     events = table.do(PlaceDisc(table.here), DoAction("W"), DoAction("U", "S"), PlayCard("V"))
@@ -503,7 +503,7 @@ def test_only_players_win() -> None:
     assert [mat.points for mat in table.state.mats] == [7, 9, 80]
 
 
-def test_a_support_disc_is_no_coloured_disc_of_the_supply() -> None:
+def test_a_support_disc_is_not_a_coloured_disc_of_the_supply() -> None:
     """R8.11, R6.2: a support disc is not exchanged for a white disc at the bottom; a disc from a street is."""
     table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"23": "0" + GREEN, "36": GREEN})
     table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])

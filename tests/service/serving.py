@@ -36,7 +36,7 @@ class Serving:
 
     @property
     def log(self) -> str:
-        """What it wrote to its standard error so far."""
+        """The standard error so far."""
         return self._log.read_text(encoding="utf-8")
 
     def link(self, path: str) -> str:

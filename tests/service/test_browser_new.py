@@ -37,7 +37,7 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
     page.locator("[data-part=state][data-kind=saved]").wait_for()
 
 
-def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
+def test_a_name_fills_an_empty_seat(server: Serving, context: BrowserContext) -> None:
     """A name at an empty seat takes the first free colour, and frees it when it is deleted; an empty seat has no
     name."""
     page = free_page(context)

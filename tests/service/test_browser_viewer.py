@@ -131,7 +131,7 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     assert visit.wrong == []
 
 
-def test_whose_view_it_is_is_no_error(server: Serving, context: BrowserContext) -> None:
+def test_the_notice_of_a_view_is_not_an_error(server: Serving, context: BrowserContext) -> None:
     """The notice that a game is shown as the public saw it is above it, and not in the colour of errors."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
@@ -336,7 +336,7 @@ def test_what_is_wrong_with_a_text_is_in_sight(server: Serving, context: Browser
     assert before < there[0] < before + there[1], (before, there)
 
 
-def test_any_words_are_no_damaged_code(server: Serving, context: BrowserContext) -> None:
+def test_any_words_are_not_a_damaged_code(server: Serving, context: BrowserContext) -> None:
     """A text that is neither a game nor like a share code is reported as neither; a part of a code as damaged."""
     visit = Visit(context, server.link("/import"))
     text, alert = visit.page.get_by_label("The game"), visit.page.get_by_role("alert")

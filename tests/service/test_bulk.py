@@ -87,7 +87,7 @@ def test_without_a_key_one_game(service: Instance) -> None:
     ("body", "status"),
     [(b"\xff\xfe", 400), (b"{" * 1000, 422), (b'{"format": "calimala-events-1"}\n', 422), (b"hello", 422)],
 )
-def test_what_is_no_game_is_reported(service: Instance, body: bytes, status: int) -> None:
+def test_a_body_without_a_game_is_reported(service: Instance, body: bytes, status: int) -> None:
     """A body that cannot be read is answered by a line that says so, and nothing is saved."""
     answer = lines_of(service.anybody().post("/api/import", content=body).text)
     assert [line["problems"][0]["status"] for line in answer] == [status]
@@ -123,7 +123,7 @@ class Stuck(Connection):
         await super().send(message)
 
 
-def test_who_takes_nothing_keeps_nobody_waiting() -> None:
+def test_a_slow_client_does_not_block_others() -> None:
     """A limited number of clients gets all games at once; others are asked to come again, and are served later."""
     service = Instance(replace(OPTIONS, limits=Limits(per_second=0, exports=2)))
     for text in TEXTS[:2]:
@@ -152,7 +152,7 @@ def test_who_takes_nothing_keeps_nobody_waiting() -> None:
     assert len([*read_games(body.decode())]) == 2
 
 
-def test_who_leaves_gives_the_turn_back() -> None:
+def test_a_client_that_disconnects_frees_its_place() -> None:
     """A client that disconnects in the middle frees its place."""
     service = Instance(replace(OPTIONS, limits=Limits(per_second=0, exports=1)))
     service.game(TEXTS[0], "public")
@@ -168,7 +168,7 @@ def test_who_leaves_gives_the_turn_back() -> None:
     assert asyncio.run(all_of_it()) == 200
 
 
-def test_a_store_that_does_not_answer_is_no_fault(
+def test_a_store_that_does_not_answer_is_not_a_fault(
     service: Instance, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """If the store fails during an export, the export is cut off, with one line in the log."""

@@ -97,7 +97,7 @@ def test_a_card_that_cannot_have_come_is_asked_for(service: Instance) -> None:
     assert recorder.get(f"{path}/notation").text.splitlines()[-1].split()[1:4] == ["BAR.LON.PAL", "?", "?"]
 
 
-def test_what_is_no_correction_is_refused(service: Instance) -> None:
+def test_an_invalid_correction_is_rejected(service: Instance) -> None:
     """An unknown place, no decision, or two ways at once are rejected, and nothing is written."""
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")

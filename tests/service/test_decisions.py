@@ -104,7 +104,7 @@ def test_a_key_is_for_one_request(service: Instance) -> None:
     assert len(played(recorder, path)) == 1
 
 
-def test_who_saw_an_older_game_learns_what_came(service: Instance) -> None:
+def test_a_decision_for_an_older_version_is_rejected(service: Instance) -> None:
     """A decision for an older version is rejected together with what others have added, and not written."""
     path, recorder = begun(service, SETUP)
     seen = recorder.get(f"{path}/now").json()["version"]
@@ -120,7 +120,7 @@ def test_who_saw_an_older_game_learns_what_came(service: Instance) -> None:
     assert (back["undone"], back["meanwhile"]) == (2, [])
 
 
-def test_who_writes_says_what_they_saw(service: Instance) -> None:
+def test_writing_needs_the_seen_version(service: Instance) -> None:
     """Nothing is written without `If-Match`; a version that never existed counts as an older one."""
     path, recorder = begun(service, SETUP)
     assert recorder.post(f"{path}/decisions", json={"notation": "?"}).status_code == 428
@@ -189,7 +189,7 @@ def test_going_back_and_forth(service: Instance) -> None:
         assert write(recorder, f"{path}/{way}", body, "*").status_code == 409
 
 
-def test_a_correction_is_taken_back_as_a_whole(service: Instance) -> None:
+def test_a_correction_is_undone_as_a_whole(service: Instance) -> None:
     """Undoing a correction restores the version before it, including later settlements, even if the request is
     repeated."""
     path, recorder = begun(service, SETUP)
@@ -254,7 +254,7 @@ def test_a_placement_done_anyway_has_its_turn(service: Instance) -> None:
     assert write(recorder, f"{path}/decisions", {"anyway": "QQ"}, "*").status_code == 422
 
 
-def test_what_was_played_anyway_is_taken_back_together(service: Instance) -> None:
+def test_decisions_played_anyway_are_undone_together(service: Instance) -> None:
     """Everybody can see which decisions came in one request with an observation, and how many were undone; decisions
     recorded one by one are undone one by one, also after the correction of an old decision."""
     path, recorder = begun(service, SETUP)

@@ -57,9 +57,7 @@ def _write(recorder: Person, path: str, **decision: Any) -> Any:
         ("", "TC", True),
     ],
 )
-def test_what_comes_at_another_moment_is_none_that_was_due(
-    service: Instance, before: str, word: str, *, due: bool
-) -> None:
+def test_a_decision_of_another_moment_was_not_due(service: Instance, before: str, word: str, *, due: bool) -> None:
     """A problem says whether a decision of this kind was due: not so an action of another disc, an early street or an
     early end; so an impossible option, a card that is not in the hand, a street without a possible action."""
     path, _, recorder = _begun(service)
@@ -71,8 +69,8 @@ def test_what_comes_at_another_moment_is_none_that_was_due(
     assert (reply["type"], reply["due"]) == ("/api/problems/illegal-decision", due)
 
 
-def test_what_is_no_notation_is_neither(service: Instance) -> None:
-    """The problem of a meaningless word does not say so; that of a decision in JSON does."""
+def test_a_meaningless_word_is_neither(service: Instance) -> None:
+    """The problem of a meaningless word does not say whether it was due; that of a decision in JSON does."""
     path, _, recorder = _begun(service)
     mistyped = _write(recorder, path, notation="QQ").json()
     assert mistyped["type"] == "/api/problems/not-well-formed"

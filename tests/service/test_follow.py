@@ -120,7 +120,7 @@ def test_an_undo_is_reported(service: Instance) -> None:
     asyncio.run(run())
 
 
-def test_who_comes_back_goes_on(service: Instance) -> None:
+def test_a_follower_continues_after_a_lost_connection(service: Instance) -> None:
     """After a lost connection only the lines since then are sent, even if the service was restarted."""
     table = Table(service)
 
@@ -208,7 +208,7 @@ def test_hidden_things_wake_nobody(service: Instance) -> None:
     asyncio.run(run())
 
 
-def test_who_may_no_longer_look_learns_it(service: Instance) -> None:
+def test_a_revoked_key_ends_its_streams(service: Instance) -> None:
     """Revoking a key ends the streams of its owner."""
     table = Table(service, "private")
     viewer = table.made["keys"]["viewer"]

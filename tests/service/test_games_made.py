@@ -133,7 +133,7 @@ def test_a_game_is_made_once(service: Instance) -> None:
     assert made(service, {"table": TABLE}, NAME[::-1]).json()["id"] != first.json()["id"]
 
 
-def test_a_shared_game_is_taken_in(service: Instance) -> None:
+def test_a_shared_game_is_imported(service: Instance) -> None:
     """A share code, also within an address and words, makes the game that it encodes."""
     playout = Playout(3, 5, KNOWN)
     record = playout.game

@@ -105,7 +105,7 @@ def _bytes(answer: Any) -> bytes:
     return str(answer.status_code).encode() + str(sorted(answer.headers.items())).encode() + content
 
 
-def test_who_may_see_a_hand(service: Instance) -> None:
+def test_viewers_of_a_hand(service: Instance) -> None:
     """A hand is shown to its seat and to the owner; others get the same answer as for a seat that does not exist."""
     made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
@@ -203,7 +203,7 @@ def _left_out(recorder: Person, path: str, answer: Any) -> Any:
     return write(recorder, f"{path}/decisions", {"notation": symbol, "auto": True}, "*").json()
 
 
-def test_a_hand_that_was_seen_is_no_card_to_claim(service: Instance) -> None:
+def test_an_observed_hand_is_not_a_card_to_claim(service: Instance) -> None:
     """After the table observed the size of a hand, the seat still sees the cards that it entered, is not asked for the
     hand, nor for a card that was replaced at once."""
     made = service.game(dumps(play(SETUP)))

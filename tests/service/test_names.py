@@ -176,7 +176,7 @@ def test_a_name_is_known_however_it_is_written(name: str, said: str) -> None:
     assert answer.text == "Blue is late; Blue, Blue"
 
 
-def test_what_is_no_name_stays_as_it_was_written() -> None:
+def test_other_words_are_not_changed() -> None:
     """Accents and joiners of other words are not changed."""
     said = "Éa\u0301 \u200bwas na\u00adïve: ﬁne, in Santa Maria."
     notes = (Comment(text=said, layer=TABLE_LAYER),)

@@ -59,7 +59,7 @@ def test_what_a_seat_says_to_itself(service: Instance) -> None:
     assert service.person(alone["keys"]["seats"][1]).get(f"/api/games/{alone['id']}/comments").json()["comments"] == []
 
 
-def test_who_looks_on_reads_what_is_said_aloud(service: Instance) -> None:
+def test_spectators_read_public_comments(service: Instance) -> None:
     """Spectators read public comments, cannot change them, and do not read names."""
     made = service.game(dumps(replace(play(SETUP), headers=(("Blue", "Zenobia"),))))
     path, keys = f"/api/games/{made['id']}", made["keys"]
@@ -118,7 +118,7 @@ def test_changed_by_whose_it_is(service: Instance) -> None:
     assert texts(people["owner"], path) == []
 
 
-def test_what_is_no_comment_is_refused(service: Instance) -> None:
+def test_an_invalid_comment_is_rejected(service: Instance) -> None:
     """A comment that is too long, empty, at no moment of the game, or by a spectator is rejected."""
     path, people = game(service)
     wrong: list[tuple[int, dict[str, Any]]] = [

@@ -65,7 +65,7 @@ def test_what_can_be_done_once_says_so() -> None:
     assert {"/api/games", "/api/games/{id}/decisions", "/api/games/{id}/undo"} <= once
 
 
-def test_who_needs_a_key_is_documented() -> None:
+def test_needed_keys_are_documented() -> None:
     """End points for viewers can be used without a key, those that write cannot."""
     for endpoint in ENDPOINTS:
         path = endpoint.path.replace("{name:path}", "{name}")

@@ -94,14 +94,14 @@ def test_only_the_picture_is_stored(kind: str) -> None:
         _webp(),
     ],
 )
-def test_what_is_no_picture_is_refused(content: bytes) -> None:
+def test_other_files_are_rejected(content: bytes) -> None:
     """Other files, broken or moving pictures, and those of too many pixels are rejected."""
     with pytest.raises(PhotoError):
         strip_photo(content)
 
 
 @given(st.sampled_from([*WITH_SECRETS.values()]), st.data())
-def test_any_bytes_are_a_picture_or_refused(content: bytes, data: st.DataObject) -> None:
+def test_any_bytes_are_a_picture_or_rejected(content: bytes, data: st.DataObject) -> None:
     """Any file is rejected, or stored as a picture that would be stored unchanged again."""
     place = data.draw(st.integers(0, min(len(content), 700)))
     broken = content[:place] + data.draw(st.binary(max_size=8)) + content[place + data.draw(st.integers(0, 8)) :]
@@ -147,7 +147,7 @@ def test_a_photo_is_stored_seen_and_erased(service: Instance) -> None:
     assert service.store.photos.read(path.rpartition("/")[2], first.json()["id"]) is None
 
 
-def test_a_photo_that_is_none(service: Instance) -> None:
+def test_an_invalid_photo(service: Instance) -> None:
     """A file that is not a picture, that is too large, or that a spectator sends is rejected."""
     path, people = _game(service)
     assert _send(people["recorder"], path, b"<script>").status_code == 422

@@ -172,7 +172,7 @@ def test_an_answer_is_set_beside_what_was_played(service: Instance) -> None:
 
 
 @pytest.mark.parametrize("answer", ["XX", "AA", "as", "AS AS", "?" * 5000, "SMN"])
-def test_what_is_no_answer_is_refused(service: Instance, answer: str) -> None:
+def test_an_invalid_answer_is_rejected(service: Instance, answer: str) -> None:
     """A guess that is not one of the offered placements is rejected, and reveals nothing."""
     made = service.game(text(GAME))
     refused = service.anybody().post(f"/api/games/{made['id']}/puzzles/{TURN}", json={"answer": answer})
@@ -181,7 +181,7 @@ def test_what_is_no_answer_is_refused(service: Instance, answer: str) -> None:
 
 
 @pytest.mark.parametrize("step", ["0", "99", "9999", "x", "19.1.x", "v1:7", "-1", "1" * 5000, "end"])
-def test_what_is_no_placement_is_not_there(service: Instance, step: str) -> None:
+def test_a_step_without_a_placement_is_not_found(service: Instance, step: str) -> None:
     """Steps without a placement, and invalid addresses, get the same answer for every requester."""
     made = service.game(text(GAME))
     nowhere = service.anybody().get("/api/games/nowhere/puzzles/1")

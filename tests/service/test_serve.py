@@ -85,7 +85,7 @@ def test_port_in_use(table: Table) -> None:
         ("--games", "secret", "unlisted"),
     ],
 )
-def test_options_that_there_are_not(table: Table, option: str, value: str, says: str) -> None:
+def test_invalid_values_of_options(table: Table, option: str, value: str, says: str) -> None:
     """An invalid value of an option is an error that lists valid ones, with code 2."""
     run = table.run("serve", option, value)
     assert run.code == 2
@@ -93,7 +93,7 @@ def test_options_that_there_are_not(table: Table, option: str, value: str, says:
     assert says in run.err
 
 
-def test_the_host_that_there_is_not(table: Table) -> None:
+def test_an_unknown_host(table: Table) -> None:
     """A host that does not belong to this computer is reported, with code 7."""
     run = table.run("serve", "--host", "host.invalid", "--port", 0)
     assert run.code == 7
@@ -182,7 +182,7 @@ def test_a_prefix_without_an_address(tmp_path: Path) -> None:
         assert asked(made["links"]["game"])[0] == 200
 
 
-def test_whom_a_proxy_asks_for(tmp_path: Path) -> None:
+def test_clients_of_a_proxy(tmp_path: Path) -> None:
     """Each client of a trusted proxy has its own limit; the same claim by anybody else is ignored."""
     headers = [{"X-Forwarded-For": f"203.0.113.{number}"} for number in range(1, 125)]
     for options, limited in (((), True), (("--proxy", "127.0.0.1"), False)):
@@ -225,7 +225,7 @@ def exchanged(server: Serving, sent: bytes) -> bytes:
     ],
     ids=["nonsense", "two hosts", "too long", "nul", "two lines", "two lengths", "negative", "no chunk"],
 )
-def test_what_is_no_request(server: Serving, sent: bytes) -> None:
+def test_an_invalid_request(server: Serving, sent: bytes) -> None:
     """An invalid HTTP request is rejected as a problem, the connection is closed, and the service continues."""
     answer = exchanged(server, sent)
     assert re.match(rb"HTTP/1.1 4[0-9][0-9] ", answer)

@@ -98,7 +98,7 @@ def _texts(annotations: list[Annotation]) -> list[Annotation]:
 
 @given(DEEDS)
 @FEW
-def test_any_prefix_of_a_stream_is_what_stood_then(deeds: list[Deed]) -> None:
+def test_the_first_rows_of_a_stream_give_the_annotations_of_that_moment(deeds: list[Deed]) -> None:
     """The first rows of an author's stream give the annotations of that moment, and no id is used twice."""
     with memory_store(Clock()) as store:
         game = store.create("game", play(FRIDAY.setup, COMMANDS))

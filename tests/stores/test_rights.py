@@ -126,7 +126,7 @@ def test_a_puzzle_is_stored(store: Store) -> None:
         store.puzzles.add("k7", PuzzleMade("game", 4))
 
 
-def test_what_a_seat_claimed_is_taken_back(store: Store) -> None:
+def test_a_seat_changes_its_claim(store: Store) -> None:
     """A seat's claim about its cards holds until the seat changes it; every seat has its own."""
     one, other = DealInfluence(("LIS", "LON")), DealInfluence(("TRO", "BRU"))
     store.claims.add("game", 0, {1: one, 2: one})
@@ -173,7 +173,7 @@ GIVEN = KeyGiven(digest(0), OWNER)
         ("receipts", [GIVEN], "key_given does not belong here"),
     ],
 )
-def test_rows_that_nobody_wrote(stream: str, rows: Sequence[RowEvent], message: str) -> None:
+def test_impossible_rows_are_reported(stream: str, rows: Sequence[RowEvent], message: str) -> None:
     """Rows of rights, hands and requests that the store cannot have written are reported, each with its stream."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))

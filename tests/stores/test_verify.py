@@ -64,7 +64,7 @@ SAID = (1, NoteWritten(Comment("Hm."), 1))
         ),
     ],
 )
-def test_rows_that_nobody_wrote(rows: Sequence[tuple[int, RowEvent]], message: str) -> None:
+def test_impossible_rows_are_reported(rows: Sequence[tuple[int, RowEvent]], message: str) -> None:
     """An impossible row is reported with its stream, and reading the annotations does not use it."""
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))

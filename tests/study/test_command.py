@@ -29,7 +29,7 @@ def test_fault_is_one_message_without_a_traceback(table: Table, game: Path, monk
     assert screen.endswith("=> 70")
 
 
-def test_where_there_is_no_terminal_that_is_reported(table: Table, game: Path) -> None:
+def test_a_missing_terminal_is_reported(table: Table, game: Path) -> None:
     """Without a terminal it is a usage error that names commands which print; the standard input is rejected."""
     result = table.run("study", game)
     assert result.code == 2

@@ -329,7 +329,7 @@ def test_a_variation_is_made_of_legal_decisions_and_stored(copy: Path) -> None:
     assert "$by" in text
 
 
-def test_a_decision_that_was_made_is_no_variation(copy: Path) -> None:
+def test_a_decision_of_the_game_is_not_a_variation(copy: Path) -> None:
     """Choosing the decision of the game or of a variation goes there; the file is not changed."""
     before = copy.read_bytes()
     shown = screens(
@@ -403,7 +403,7 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
 
 
 @pytest.mark.parametrize("by", ["", "Maria", "Paolo"])
-def test_undo_touches_nothing_that_stood_when_the_study_began(copy: Path, by: str) -> None:
+def test_undo_changes_only_notes_of_this_study(copy: Path, by: str) -> None:
     """Undo changes nothing in the file but notes of this study, byte for byte."""
     before = copy.read_bytes()
     shown = screens(study(copy, "2", by=by), [["U"], ["q"]])
@@ -498,7 +498,7 @@ def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
     assert table.json("annotate", "lily") == said
 
 
-def test_a_file_that_somebody_else_wrote_is_not_overwritten(copy: Path) -> None:
+def test_a_file_that_changed_meanwhile_is_not_overwritten(copy: Path) -> None:
     """A file that changed meanwhile is read again with a message; the typed words wait and can be saved then."""
     studied = study(copy, "2")
     other = copy.read_text(encoding="utf-8").replace("The first turns", "The very first turns")

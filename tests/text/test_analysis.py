@@ -155,7 +155,7 @@ def test_a_seat_sees_its_own_card_only(at: Table) -> None:
     assert red["basis"]["unknown_cards"] == 3
 
 
-def test_a_part_that_there_is_not_is_reported_with_those_that_there_are(at: Table) -> None:
+def test_an_unknown_part_is_reported_with_the_known_ones(at: Table) -> None:
     """An unknown part is code 2 with a list of the parts; an unknown place is code 3."""
     run = at.run("analyse", FOUR, "--part", "luck")
     assert run.code == 2

@@ -279,7 +279,7 @@ def test_any_text_becomes_a_name(name: str) -> None:
     assert clean_name(shown) == shown
 
 
-def test_who_has_no_name_goes_by_his_colour() -> None:
+def test_a_player_without_a_name_is_called_by_the_colour() -> None:
     """A player without a printable name is called by the colour."""
     names = Names.of(Playout(3, 1).setup, {0: "Maria", 1: " \x00\u200b "})
     assert names.by_seat == ("Maria", "Red", "Yellow")

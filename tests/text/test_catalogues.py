@@ -140,7 +140,7 @@ other.text("not this")
         'language.word(where, "a word")',
     ],
 )
-def test_what_is_put_together_is_no_message(source: str) -> None:
+def test_a_sentence_in_pieces_is_not_a_message(source: str) -> None:
     """A sentence put together from pieces cannot be translated, so it is an error with its place."""
     with pytest.raises(NotAMessageError, match=r"x\.py:1: "):
         list(messages_in_module(source, "x.py"))
@@ -218,7 +218,7 @@ def test_lists() -> None:
     assert join_and(["a"], language_of("hu")) == "a"
 
 
-def test_who_has_no_name_goes_by_the_colour() -> None:
+def test_a_player_without_a_name_is_called_by_the_colour() -> None:
     """A player without a name is called by the colour, in the language of the table."""
     setup = Playout(3, 1).setup
     names = Names.of(setup, {0: "Maria"}, language_of("ru")).by_seat

@@ -56,7 +56,7 @@ def test_what_is_scored_agrees_in_number() -> None:
     assert event_text(event, FAMILIES) == "contributions of brick are scored: nobody has a cube there"
 
 
-def test_the_third_party_goes_by_its_colour() -> None:
+def test_the_third_party_is_called_by_its_colour() -> None:
     """R8.1, R8.7: the third party is called by its colour even if somebody named it."""
     acted = event_text(ThirdPartyActed(2, ("LIS", "SCR.W")), TWO)
     assert acted == "Yellow (the third party) adds a cube to Lisbon and Santa Croce (wood)"

@@ -181,7 +181,7 @@ def test_there_are_ways_out_that_keep_what_waits(
     assert phone.wrong == []
 
 
-def test_what_is_no_notation_is_not_against_the_rules(phone: Phone) -> None:
+def test_a_meaningless_word_is_not_against_the_rules(phone: Phone) -> None:
     """A meaningless word is reported as such and cannot be played anyway; a placement against the rules can."""
     settle = phone.page.locator("[data-settle=refused]")
     for word in ("SZ", "QQ"):

@@ -436,7 +436,7 @@ def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: Bro
     assert phone.wrong == []
 
 
-def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -> None:
+def test_comments_and_photos_are_retracted(server: Serving, context: BrowserContext) -> None:
     """Comments and photos of the table are listed, the last first. Each is retracted by one tap, a photo for good, also
     from another phone that records the game. Without a connection none is removed."""
     game = made(server, play(shuffled_setup("bry", Random(4))))

@@ -102,7 +102,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     assert phone.wrong == []
 
 
-def test_a_correction_is_taken_back_by_one_undo(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+def test_a_correction_is_undone_at_once(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """One undo on the phone that made a correction reverts all of it as long as nothing else came after it, also after
     a reload; the page says so and shows its head. Another phone, and a later undo, undo one decision."""
     now = _sent(server, game, notation="? ? ? HAM ? ? ?")
@@ -141,7 +141,7 @@ def test_a_correction_is_taken_back_by_one_undo(server: Serving, game: dict[str,
     assert phone.wrong == []
 
 
-def test_a_hand_that_was_seen_is_no_card(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+def test_an_observed_hand_is_not_asked_for(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """A seat's page asks for the cards that it was dealt, chose and drew, not for an observed hand, nor for a replaced
     card. Cards that it entered stay in the hand."""
     now = _sent(server, game, notation=_OPENING)
