@@ -6,7 +6,7 @@ actions, options and places by the codes of the rules (section 1). ``"?"`` is an
 
 from msgspec import Struct
 
-from calimala_es.components import DiscKind, InfluenceCard, Row, StartChoice, Street, Tile
+from calimala_es.components import Action, Card, DiscKind, InfluenceCard, Row, StartChoice, Street, Tile
 
 
 class Command(Struct, frozen=True, array_like=True, gc=False):
@@ -34,7 +34,7 @@ class KeepInfluence(Command, frozen=True, array_like=True, tag=3, gc=False):
 class DraftCard(Command, frozen=True, array_like=True, tag=4, gc=False):
     """The next player takes one of the starting cards that are laid out (R3.5)."""
 
-    card: str
+    card: Card
 
 
 class PlaceDisc(Command, frozen=True, array_like=True, tag=5, gc=False):
@@ -51,7 +51,7 @@ class PlaceDisc(Command, frozen=True, array_like=True, tag=5, gc=False):
 class DoAction(Command, frozen=True, array_like=True, tag=6, gc=False):
     """A player carries out a pending action with one of its options (R4.3, R5, R10.3), or one that is offered."""
 
-    action: str
+    action: Action
     option: str = ""
 
 
@@ -61,13 +61,13 @@ class SkipAction(Command, frozen=True, array_like=True, tag=7, gc=False):
     ``"I"`` is the intrigue action, which is waived (R10.1).
     """
 
-    action: str
+    action: Action
 
 
 class PlayCard(Command, frozen=True, array_like=True, tag=8, gc=False):
     """A player plays a card from the hand and carries out its action (R5.10, R11.Medici)."""
 
-    action: str
+    action: Action
     option: str = ""
 
 
@@ -78,7 +78,7 @@ class EndActivation(Command, frozen=True, array_like=True, tag=9, gc=False):
 class DrawCard(Command, frozen=True, array_like=True, tag=10, gc=False):
     """Chance gives the card that comes next (R5.9)."""
 
-    card: str
+    card: Card
 
 
 class TakeDiscBack(Command, frozen=True, array_like=True, tag=11, gc=False):
@@ -128,7 +128,7 @@ class DeclineOffer(Command, frozen=True, array_like=True, tag=17, gc=False):
 class DiscardCard(Command, frozen=True, array_like=True, tag=18, gc=False):
     """A player discards a card: for a step on the faction track (R10.5), or one of the two drawn (R11.Scali)."""
 
-    card: str
+    card: Card
 
 
 class MoveCube(Command, frozen=True, array_like=True, tag=19, gc=False):

@@ -45,6 +45,12 @@ DiscKind = Literal["c", "w", "s", "d"]
 StartChoice = Literal["AF", "AM", "AC", "EW", "EB", "EM", "K", "E", ""]
 """A start effect of a family (R11), or nothing where there is no choice."""
 
+Action = Literal["W", "B", "M", "U", "A", "V", "S", "T", "C", "K", "R", "E", "N", "I"]
+"""An action: one of the nine (R5), one of Intrigue (R10.3), or ``I``, the intrigue action whichever it is."""
+
+Card = Literal["W", "B", "M", "U", "A", "V", "S", "T", "C", "?"]
+"""An action card by its action; ``?`` is one that is not known."""
+
 _ACTIONS: Final = {
     "W": ("wood", "R5.1"),
     "B": ("brick", "R5.1"),
@@ -62,6 +68,24 @@ ACTIONS: Final = "".join(_ACTIONS)
 """The codes in the order of the rules; cards and streets are sorted by it."""
 
 ACTION_WORDS: Final = {action: word for action, (word, _) in _ACTIONS.items()}
+
+_ACTION_OF: Final[dict[str, Action]] = dict(zip(get_args(Action), get_args(Action), strict=True))
+_CARD_OF: Final[dict[str, Card]] = dict(zip(get_args(Card), get_args(Card), strict=True))
+
+
+def to_action(letter: str) -> Action:
+    """Return the action of a letter in a text of several; raises ``KeyError``.
+
+    >>> [to_action(letter) for letter in "WB"]
+    ['W', 'B']
+    """
+    return _ACTION_OF[letter]
+
+
+def to_card(letter: str) -> Card:
+    """Return the action card of a letter in a text of several; raises ``KeyError``."""
+    return _CARD_OF[letter]
+
 
 PORTS: Final[tuple[Port, ...]] = get_args(Port)
 TRADING_CITIES: Final[tuple[TradingCity, ...]] = get_args(TradingCity)

@@ -12,7 +12,7 @@ from random import Random
 from msgspec.structs import replace
 
 from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluence
-from calimala_es.components import ACTIONS, GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard
+from calimala_es.components import ACTIONS, GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard, to_card
 from calimala_es.frames import CHANCE_FRAMES, CardDraw, InfluenceDeal, InfluenceReveal
 from calimala_es.state import State
 
@@ -129,7 +129,7 @@ def chance_command(state: State, random: Random) -> Command:
     """
     now = state.now
     if type(now) is CardDraw:
-        return DrawCard(state.pool[int(random.random() * len(state.pool))] if state.pool else UNKNOWN)
+        return DrawCard(to_card(state.pool[int(random.random() * len(state.pool))]) if state.pool else UNKNOWN)
     if type(now) is InfluenceDeal:
         most = dealt_to_each(state)
         return DealInfluence(random.choice([deal for deal in possible_deals(state, most) if len(deal) == most]))

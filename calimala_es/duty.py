@@ -8,7 +8,7 @@ discs for two players have streets of their own (R8.3, R8.4).
 from functools import lru_cache
 
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
-from calimala_es.components import IDLE_SUPPORT, SUPPORT, DiscKind, Street
+from calimala_es.components import IDLE_SUPPORT, SUPPORT, Action, DiscKind, Street
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
@@ -63,7 +63,7 @@ def can_meet_duty_after_skip(state: State, now: Activation, mat: Mat, mask: int,
     return can_meet_duty(state, mat, mask, now.pending.replace(action, "", 1))
 
 
-def can_meet_duty_after_play(state: State, now: Activation, mask: int, card: str, option: str) -> bool:
+def can_meet_duty_after_play(state: State, now: Activation, mask: int, card: Action, option: str) -> bool:
     """Check whether the duty of R4.2 can still be fulfilled when a card is played with this option."""
     left = mask & ~ACTION_OPTIONS[card][option].spends
     for action in now.pending:

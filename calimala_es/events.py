@@ -12,7 +12,9 @@ from msgspec import Struct
 from calimala_es.components import (
     CHANCE,
     GAME,
+    Action,
     Area,
+    Card,
     DiscKind,
     InfluenceCard,
     MaybeTile,
@@ -81,7 +83,7 @@ class InfluenceKept(_SeatEvent, frozen=True, array_like=True, tag=3, gc=False):
 class CardDrafted(_SeatEvent, frozen=True, array_like=True, tag=4, gc=False):
     """A player took a starting card; everybody saw it (R3.5)."""
 
-    card: str
+    card: Card
 
 
 class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
@@ -107,26 +109,26 @@ class DiscActivated(_SeatEvent, frozen=True, array_like=True, tag=6, gc=False):
 class ActionDone(_SeatEvent, frozen=True, array_like=True, tag=7, gc=False):
     """An action that was activated, offered or an intrigue action was done (R5, R10.3, R11.Spini)."""
 
-    action: str
+    action: Action
     option: str
 
 
 class ActionWaived(_SeatEvent, frozen=True, array_like=True, tag=8, gc=False):
     """A possible action was given up (R5.9); ``"I"``: the intrigue action (R10.1)."""
 
-    action: str
+    action: Action
 
 
 class ActionImpossible(_SeatEvent, frozen=True, array_like=True, tag=9, gc=False):
     """An action was impossible when its turn came (R5.9); ``"I"``: neither intrigue action was possible (R10.1)."""
 
-    action: str
+    action: Action
 
 
 class CardPlayed(_SeatEvent, frozen=True, array_like=True, tag=10, gc=False):
     """A card was played from the hand and its action done (R5.10)."""
 
-    action: str
+    action: Action
     option: str
 
 
@@ -138,7 +140,7 @@ class CardDrawn(_ChanceEvent, frozen=True, array_like=True, tag=12, gc=False):
     """A seat drew a card (R5.9)."""
 
     seat: int
-    card: str
+    card: Card
 
 
 class DeckShuffled(_ChanceEvent, frozen=True, array_like=True, tag=13, gc=False):
@@ -285,7 +287,7 @@ class CardDiscarded(_SeatEvent, frozen=True, array_like=True, tag=31, gc=False):
     drawn (R11.Scali).
     """
 
-    card: str
+    card: Card
     step: int
 
 

@@ -34,7 +34,21 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, DISC_KINDS, INTRIGUE, SEATS, UNKNOWN, WHITE, Row, Street
+from calimala_es.components import (
+    ACTIONS,
+    ALL_ROWS,
+    COLOURED,
+    DISC_KINDS,
+    INTRIGUE,
+    SEATS,
+    UNKNOWN,
+    WHITE,
+    Action,
+    Row,
+    Street,
+    to_action,
+    to_card,
+)
 from calimala_es.consequences import CONSEQUENCES, start_choices
 from calimala_es.deck import dealt_to_each, possible_deals, possible_influence, possible_reveals
 from calimala_es.duty import (
@@ -90,9 +104,9 @@ _ActionCommand = TypeVar("_ActionCommand", DoAction, PlayCard)
 class _Ready(dict[int, tuple[_ActionCommand, ...]]):
     """Ready-made commands for every option that a mask allows, made when first asked for."""
 
-    def __init__(self, action: str, command: type[_ActionCommand]) -> None:
+    def __init__(self, action: Action, command: type[_ActionCommand]) -> None:
         super().__init__()
-        self._action = action
+        self._action: Action = action
         self._command: type[_ActionCommand] = command
 
     def __missing__(self, mask: int) -> tuple[_ActionCommand, ...]:
@@ -105,16 +119,16 @@ class _Skips(dict[str, tuple[SkipAction, ...]]):
     """Leaving each of the pending actions undone, made when first asked for."""
 
     def __missing__(self, pending: str) -> tuple[SkipAction, ...]:
-        self[pending] = commands = tuple(SkipAction(action) for action in dict.fromkeys(pending))
+        self[pending] = commands = tuple(SkipAction(to_action(action)) for action in dict.fromkeys(pending))
         return commands
 
 
-_ACTS: Final = {action: (RELEVANT[action], _Ready(action, DoAction)) for action in ACTION_OPTIONS}
-_PLAYS: Final = {action: (RELEVANT[action], _Ready(action, PlayCard)) for action in ACTIONS}
+_ACTS: Final = {action: (RELEVANT[action], _Ready(to_action(action), DoAction)) for action in ACTION_OPTIONS}
+_PLAYS: Final = {action: (RELEVANT[action], _Ready(to_action(action), PlayCard)) for action in ACTIONS}
 _SKIPS: Final = _Skips()
-_DISCARDS: Final = {card: DiscardCard(card) for card in ACTIONS}
+_DISCARDS: Final = {card: DiscardCard(to_card(card)) for card in ACTIONS}
 _DECLINE: Final = (DeclineOffer(),)
-_DRAWS: Final = {card: DrawCard(card) for card in ACTIONS + UNKNOWN}
+_DRAWS: Final = {card: DrawCard(to_card(card)) for card in ACTIONS + UNKNOWN}
 _END: Final = (EndActivation(),)
 
 
@@ -263,7 +277,7 @@ def _influence_choice(state: State, now: InfluenceChoice) -> Commands:
 
 
 def _card_draft(state: State, now: CardDraft) -> Commands:
-    return tuple(DraftCard(card) for card in state.laid_out)
+    return tuple(DraftCard(to_card(card)) for card in state.laid_out)
 
 
 def _influence_reveal(state: State, now: InfluenceReveal) -> Commands:

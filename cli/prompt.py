@@ -128,7 +128,8 @@ def _placements(state: State, options: list[PlaceDisc], language: Language) -> I
     by_disc: dict[DiscKind, list[Street]] = {
         disc: [option.street for option in options if option.disc == disc] for disc in DISC_KINDS
     }
-    first: DiscKind = next((disc for disc, streets in by_disc.items() if streets), COLOURED)
+    kinds: list[DiscKind] = [kind for kind in DISC_KINDS if by_disc[kind]]
+    first: DiscKind = kinds[0] if kinds else COLOURED
     for disc, streets in by_disc.items():
         elsewhere: list[Street] = [street for street in by_disc[first] if street not in streets]
         if disc != first and disc in _SUFFIXES and len(elsewhere) < len(streets):

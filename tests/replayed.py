@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from calimala_es import step, view_event
 from calimala_es.commands import Command, DrawCard, KeepInfluence
+from calimala_es.components import to_card
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import EndReached, InfluenceRevealed
 from calimala_es.frames import InfluenceReveal
@@ -70,7 +71,7 @@ def _looking_alike(steps: list[Step], index: int, command: Command, viewer: View
 def _otherwise(played: Step) -> list[Command]:
     state, command = played.before, played.command
     if isinstance(command, DrawCard):
-        return [DrawCard(card) for card in sorted({*state.pool} - {command.card})]
+        return [DrawCard(to_card(card)) for card in sorted({*state.pool}) if card != command.card]
     if isinstance(command, KeepInfluence):
         dealt = state.mats[getattr(state.now, "seat", 0)].dealt
         return [KeepInfluence(card) for card in dealt if card != command.card]

@@ -11,6 +11,8 @@ from calimala_es.components import (
     INTRIGUE,
     SEATS,
     UNKNOWN,
+    to_action,
+    to_card,
 )
 from calimala_es.decide.illegal import (
     comes_at_another_time,
@@ -55,8 +57,8 @@ _OPTIONS: Final = {
     action: {
         code: _Option(
             option.needs,
-            tuple([(ActionDone(seat, action, code),) for seat in range(len(SEATS))]),
-            tuple([(CardPlayed(seat, action, code),) for seat in range(len(SEATS))]),
+            tuple([(ActionDone(seat, to_action(action), code),) for seat in range(len(SEATS))]),
+            tuple([(CardPlayed(seat, to_action(action), code),) for seat in range(len(SEATS))]),
         )
         for code, option in options.items()
     }
@@ -65,10 +67,10 @@ _OPTIONS: Final = {
 """Every option by action and code, as in ``ACTION_OPTIONS``."""
 
 _WAIVED, _IMPOSSIBLE = (
-    [{action: (kind(seat, action),) for action in (*ACTIONS, INTRIGUE)} for seat in range(len(SEATS))]
+    [{action: (kind(seat, to_action(action)),) for action in (*ACTIONS, INTRIGUE)} for seat in range(len(SEATS))]
     for kind in (ActionWaived, ActionImpossible)
 )
-_DRAWN: Final = [{card: (CardDrawn(seat, card),) for card in ACTIONS + UNKNOWN} for seat in range(len(SEATS))]
+_DRAWN: Final = [{card: (CardDrawn(seat, to_card(card)),) for card in ACTIONS + UNKNOWN} for seat in range(len(SEATS))]
 _ENDED: Final = [(ActivationEnded(seat),) for seat in range(len(SEATS))]
 """The events of other commands by seat, and by action or card: what was left undone or drawn, and what has ended."""
 

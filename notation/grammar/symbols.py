@@ -52,6 +52,8 @@ from calimala_es.components import (
     Street,
     is_influence_card,
     is_row,
+    to_action,
+    to_card,
 )
 from calimala_es.consequences import start_choices
 from calimala_es.frames import (
@@ -110,13 +112,13 @@ def _spellings(action: str, way: str) -> set[str]:
 def _deeds() -> dict[str, Commands]:
     """Return every spelling of a deed, ``-`` with the card that it brought."""
     deeds: dict[str, Commands] = {}
-    for action in ACTIONS:
+    for action in map(to_action, ACTIONS):
         for way in ACTION_OPTIONS[action]:
             for spelling in _spellings(action, way):
                 deeds[spelling] = (DoAction(action, way),)
                 deeds[PLAYED + spelling] = (PlayCard(action, way),)
         deeds[action + NOT_DONE] = (SkipAction(action),)
-        for card in ACTIONS + UNKNOWN:
+        for card in map(to_card, ACTIONS + UNKNOWN):
             deeds[action + NOT_DONE + card] = (SkipAction(action), DrawCard(card))
     return deeds
 
@@ -127,7 +129,7 @@ DEEDS: Final = _deeds()
 INTRIGUE_DEEDS: Final[dict[str, Commands]] = {
     **{
         spelling: (DoAction(action, way),)
-        for action in INTRIGUE_ACTIONS
+        for action in map(to_action, INTRIGUE_ACTIONS)
         for way in ACTION_OPTIONS[action]
         for spelling in _spellings(action, way)
     },
@@ -135,9 +137,9 @@ INTRIGUE_DEEDS: Final[dict[str, Commands]] = {
 }
 """The decisions of an intrigue action by symbol (R10.1)."""
 
-DRAWS: Final[dict[str, Commands]] = {NOT_DONE + card: (DrawCard(card),) for card in ACTIONS + UNKNOWN}
+DRAWS: Final[dict[str, Commands]] = {NOT_DONE + card: (DrawCard(card),) for card in map(to_card, ACTIONS + UNKNOWN)}
 
-_DRAFTS: Final[dict[str, Commands]] = {card: (DraftCard(card),) for card in ACTIONS}
+_DRAFTS: Final[dict[str, Commands]] = {card: (DraftCard(card),) for card in map(to_card, ACTIONS)}
 _KEEPS: Final[dict[str, Commands]] = {card: (KeepInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
 _TURN_UPS: Final[dict[str, Commands]] = {card: (TurnUpInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
 _OPENED: Final[dict[str, Commands]] = {card: (OpenInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
@@ -213,7 +215,7 @@ def _read_discards(state: State, word: str) -> Commands | None:
     cards = word.removeprefix(DISCARDED)
     if cards == word or not cards or not set(cards) <= set(ACTIONS):
         return None
-    return tuple([DiscardCard(card) for card in cards])
+    return tuple([DiscardCard(to_card(card)) for card in cards])
 
 
 def _read_move(state: State, word: str) -> Commands | None:

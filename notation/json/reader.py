@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from calimala_es.components import DiscKind, InfluenceCard, MaybeTile, Row, StartChoice, Street, Tile
+from calimala_es.components import Action, Card, DiscKind, InfluenceCard, MaybeTile, Row, StartChoice, Street, Tile
 from calimala_es.game import Game
 from notation.json.events import EVENTS_FORMAT, GAME, EventReader, LineForm
 from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, form_type, parse_document
@@ -139,6 +139,8 @@ _CODES: Final = {
     "Row": Row,
     "StartChoice": StartChoice,
     "DiscKind": DiscKind,
+    "Action": Action,
+    "Card": Card,
 }
 _NAMED: Final[dict[str, Any]] = {
     "AnyCommand": CommandForm,

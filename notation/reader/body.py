@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from calimala_es.checks import MARK, check_failure, is_check
 from calimala_es.commands import DoAction, DrawCard, MarkMissed, PlayCard, SkipAction
-from calimala_es.components import UNKNOWN
+from calimala_es.components import UNKNOWN, to_action
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
@@ -417,7 +417,7 @@ class BodyReader:
         action = command.action if type(command) is DoAction or type(command) is SkipAction else word[:1].upper()
         if action in now.pending:
             try:
-                line.apply(SkipAction(action))
+                line.apply(SkipAction(to_action(action)))
             except IllegalCommandError:
                 return False
             _draw_unknown(line)

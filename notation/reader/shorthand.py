@@ -24,7 +24,7 @@ from calimala_es.commands import (
     SkipAction,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN, to_action, to_card
 from calimala_es.deck import dealt_to_each, possible_reveals
 from calimala_es.frames import (
     OFFERS,
@@ -99,7 +99,7 @@ def _only_skip(state: State, now: Activation) -> SkipAction | None:
     """Return the skip of an action if nothing else is possible but cards: it is the last one, and impossible."""
     if now.pending.count(now.pending[0]) < len(now.pending):
         return None
-    action = now.pending[0]
+    action = to_action(now.pending[0])
     return None if possible_options(action, state.free_cells | mat_mask(state.mats[now.seat])) else SkipAction(action)
 
 
@@ -119,7 +119,7 @@ def complete_word(state: State, now: Activation | IntrigueChoice, word: str) -> 
     the only possible one, and ``T`` brings cloth to every city where that is possible.
     """
     if word[0] == NOT_DONE and now.pending and type(now) is Activation:
-        first = min(now.pending, key=ACTIONS.index)
+        first = to_action(min(now.pending, key=ACTIONS.index))
         if word == NOT_DONE:
             return (SkipAction(first),), ()
         return ((SkipAction(first), *DRAWS[word]) if word in DRAWS else None), ()
@@ -131,7 +131,7 @@ def complete_word(state: State, now: Activation | IntrigueChoice, word: str) -> 
     if len(ways) > 1 and not (action == "T" and set("".join(ways)) == set(ways[-1])):
         return None, tuple(word + way for way in ways)
     way = ways[-1] if ways else ""
-    return (PlayCard(action, way) if is_card else DoAction(action, way),), ()
+    return (PlayCard(to_action(action), way) if is_card else DoAction(to_action(action), way),), ()
 
 
 def expected_symbols(*states: State) -> str:
@@ -146,7 +146,7 @@ def expected_symbols(*states: State) -> str:
 
 SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
     **{kind: lambda state: _UNKNOWN_CARDS[type(state.now)] for kind in _UNKNOWN_CARDS},
-    CardDraft: lambda state: DraftCard(state.laid_out[0]),
+    CardDraft: lambda state: DraftCard(to_card(state.laid_out[0])),
     CardDraw: lambda state: DrawCard(UNKNOWN),
     Placement: lambda state: MarkMissed(),
     Activation: lambda state: MarkMissed(),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es.commands import Command, ObservePart
-from calimala_es.components import ACTIONS, UNKNOWN
+from calimala_es.components import ACTIONS, UNKNOWN, to_card
 from calimala_es.events import (
     CardDiscarded,
     CardDrafted,
@@ -209,7 +209,7 @@ def is_explained(game: Game, number: int, place: int, card: str) -> bool:
     events = [*moves[number].events]
     drawn = events[place]
     assert isinstance(drawn, CardDrawn)
-    events[place] = CardDrawn(drawn.seat, card)
+    events[place] = CardDrawn(drawn.seat, to_card(card))
     moves[number] = replace(moves[number], events=tuple(events))
     return first_impossible(replace(game, moves=tuple(moves))) is None
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calimala_es import State, initial, legal, step, view_command, view_event, view_state
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
-from calimala_es.components import InfluenceCard
+from calimala_es.components import InfluenceCard, to_card
 from calimala_es.deck import possible_deals
 from calimala_es.digest import public_digest
 from calimala_es.errors import IllegalCommandError
@@ -119,7 +119,7 @@ def _exchanged(
     """Return another card where the viewer cannot see it; cards that are shown later stay where they are."""
     now = state.now
     if isinstance(now, CardDraw) and is_free:
-        return DrawCard(random.choice(state.pool))
+        return DrawCard(to_card(random.choice(state.pool)))
     if isinstance(command, DealInfluence) and isinstance(now, InfluenceDeal) and now.seat != viewer:
         most, held = len(command.cards), shown & {*command.cards}
         deals = [deal for deal in possible_deals(state, most) if len(deal) == most and shown & {*deal} == held]

@@ -31,7 +31,15 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ALL_ROWS, DISC_KINDS, INFLUENCE_CARDS, PORTS, SCORING_TILES, UNKNOWN, StartChoice
+from calimala_es.components import (
+    ALL_ROWS,
+    DISC_KINDS,
+    INFLUENCE_CARDS,
+    PORTS,
+    SCORING_TILES,
+    UNKNOWN,
+    StartChoice,
+)
 from calimala_es.frames import MoveOffer
 from calimala_es.reach import ACTION_OPTIONS
 from tests.strategies import NO_CODE
@@ -49,8 +57,14 @@ def _of_a_game() -> Iterator[Command]:
         yield from map(DealInfluence, combinations(INFLUENCE_CARDS, count))
     for card in (*INFLUENCE_CARDS, UNKNOWN, NO_CODE):
         yield from (TurnUpInfluence(card), KeepInfluence(card), OpenInfluence(card), RevealInfluence(card))
-    for action, options in ACTION_OPTIONS.items():
-        yield from (DraftCard(action), DrawCard(action), SkipAction(action), DiscardCard(action))
+    deeds: dict[Any, Any] = {**ACTION_OPTIONS}
+    for action, options in deeds.items():
+        yield from (
+            DraftCard(action),
+            DrawCard(action),
+            SkipAction(action),
+            DiscardCard(action),
+        )
         for option in {"", *options}:
             yield from (DoAction(action, option), PlayCard(action, option))
     yield from (DrawCard(UNKNOWN), DiscardCard(UNKNOWN), SkipAction("I"), DoAction("I"))

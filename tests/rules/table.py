@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, State, initial, legal, step
 from calimala_es.board import STREET_INDEX, free_cells_mask, street_actions
-from calimala_es.commands import Command, MoveCube, PlaceDisc
-from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS, Street, is_tile
+from calimala_es.commands import Command, DoAction, MoveCube, PlaceDisc
+from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS, Street, is_tile, to_action
 from calimala_es.deck import unseen
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
@@ -40,6 +40,11 @@ def city_with(pair: str) -> tuple[str, Street]:
     others = iter(action for action in ACTIONS if action not in first + "C")
     tiles = [next(others) if square == "_" else square for square in first.ljust(4, "_")]
     return "".join([*tiles, "C", *others]), street
+
+
+def deeds(actions: str) -> list[DoAction]:
+    """Return the decisions to do these actions one after another, each without an option."""
+    return [DoAction(to_action(action)) for action in actions]
 
 
 class Table:

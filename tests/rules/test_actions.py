@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from calimala_es import legal
 from calimala_es.commands import DoAction, DrawCard, PlaceDisc, SkipAction
-from calimala_es.components import ROW_INDEX
+from calimala_es.components import ROW_INDEX, Action, to_action
 from calimala_es.events import ActionImpossible
 from calimala_es.setup import Ruleset
 from calimala_es.state import Mat
@@ -51,7 +51,7 @@ def options(table: Table, action: str) -> list[str]:
 )
 def test_impossible_actions(actions: str, mat: Mat, rows: dict[str, str], option: str, rule: str) -> None:
     """R5.1 to R5.7: an action is impossible, and brings a card, if goods are missing or everything is full or built."""
-    table, action = acting(actions, mat, **rows), actions[0]
+    table, action = acting(actions, mat, **rows), to_action(actions[0])
     assert options(table, action) == []
     table.refuses(DoAction(action, option), rule)
     assert happened(ActionImpossible, table.do(SkipAction(action))) == [ActionImpossible(0, action)]
@@ -71,13 +71,13 @@ def test_impossible_actions(actions: str, mat: Mat, rows: dict[str, str], option
 def test_what_an_action_changes(actions: str, mat: Mat, option: str, row: str, left: dict[str, object]) -> None:
     """E5, R5.2, R5.4, R5.5: Maria pays for a ship or a workshop, weaves in every workshop, and ships from any."""
     table = acting(actions, mat)
-    table.do(DoAction(actions[0], option))
+    table.do(DoAction(to_action(actions[0]), option))
     assert table.mat(0) == replace(mat, coloured=table.mat(0).coloured, **left)
     assert "".join(map(table.row, row.split())) == "0" * len(option) * bool(row)
 
 
 @pytest.mark.parametrize(("action", "goods"), [("W", "wood"), ("B", "brick"), ("M", "marble")])
-def test_goods(action: str, goods: str) -> None:
+def test_goods(action: Action, goods: str) -> None:
     """R5.1: wood, brick and marble put one cube into the warehouse of that material."""
     table = acting(action + "U", Mat(5, 2))
     table.do(DoAction(action))

@@ -1,10 +1,12 @@
 """Cards: playing them, the deck and the discard pile, and impossible actions that bring them (R5.9 to R5.12)."""
 
+from typing import Any
+
 import pytest
 
 from calimala_es import legal, view_event, view_state
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
-from calimala_es.components import CHANCE, UNKNOWN
+from calimala_es.components import CHANCE, UNKNOWN, to_action, to_card
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -32,7 +34,7 @@ def test_before_between_and_after() -> None:
         PlayCard("B"),
         PlayCard("W"),
     )
-    assert happened(CardPlayed, events) == [CardPlayed(0, card, "") for card in "WVBBW"]
+    assert happened(CardPlayed, events) == [CardPlayed(0, to_action(card), "") for card in "WVBBW"]
     assert (table.mat(0).wood, table.mat(0).brick, table.mat(0).cloth) == (3, 3, (1,))
     assert table.state.actor == 1
 
@@ -91,7 +93,8 @@ def test_only_cards_of_the_hand() -> None:
     """R5.10: only cards in the hand can be played."""
     table = set_table("WB", mats={0: Mat(5, 2, open="W", secret="B")})
     table.do(PlaceDisc(table.here))
-    for card in ("M", "X", "", UNKNOWN, "WB"):
+    cards: tuple[Any, ...] = ("M", "X", "", UNKNOWN, "WB")
+    for card in cards:
         assert "known in the hand: W B, unknown: 0" in table.refuses(PlayCard(card), "R5.10")
     table.refuses(PlayCard("W", "L"), "R5.1")
     table.do(PlayCard("W"), PlayCard("B"))
@@ -340,6 +343,7 @@ def test_only_cards_that_are_left_can_be_drawn() -> None:
     """R2.3, R5.9: a card of which all copies are elsewhere cannot be drawn."""
     table = set_table("AB", mats={1: Mat(5, 2, secret="TT")}, discard="TTT")
     table.do(PlaceDisc(table.here), SkipAction("A"))
-    for card in ("T", "X", "", "WB"):
+    cards: tuple[Any, ...] = ("T", "X", "", "WB")
+    for card in cards:
         table.refuses(DrawCard(card), "R2.3")
-    assert legal(table.state) == tuple(DrawCard(card) for card in "WBMUAVSC?")
+    assert legal(table.state) == tuple(DrawCard(to_card(card)) for card in "WBMUAVSC?")

@@ -17,7 +17,7 @@ from calimala_es.events import (
 )
 from calimala_es.frames import Placement, Promotion
 from calimala_es.state import Mat
-from tests.rules.table import Table, happened, set_table
+from tests.rules.table import Table, deeds, happened, set_table
 from tests.strategies import NO_CODE
 
 TILES = "LIS SMN BAR LON TRO BRU HAM SMF SCR ART PORT TRADE WOOD BRICK MARBLE"
@@ -26,7 +26,7 @@ TILES = "LIS SMN BAR LON TRO BRU HAM SMF SCR ART PORT TRADE WOOD BRICK MARBLE"
 def topped(stack: str, council: str = "") -> tuple[Table, list[Event]]:
     """Return a table on which Maria placed a white disc as the fourth; no coloured disc below is activated."""
     table = set_table("WB", stack, mats={0: Mat(5, 2)}, council=council, tiles=TILES)
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWB"])
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWB"))
     return table, table.do(DoAction("B"))
 
 
@@ -50,7 +50,7 @@ def test_third_tile() -> None:
 def test_the_seat_counts_already() -> None:
     """R6.1: the new seat counts in the scoring that it causes."""
     table = set_table("WB", "2ww", rows={"BAR": "0022"})
-    [scored] = happened(TileScored, table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"]))
+    [scored] = happened(TileScored, table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB")))
     assert scored == TileScored("BAR", (2, 0, 2), "20", "a", (2, 0, 3))
 
 
@@ -73,7 +73,7 @@ def test_the_active_player_exchanges_it() -> None:
 def no_coloured_disc(*, street: str = "", other: str = "") -> Table:
     """Return a table on which Maria has no coloured disc, and a white disc is the bottom one of four."""
     table = set_table("WB", "w" + (street or "ww"), mats={0: Mat(0, 3)}, stacks={"23": other} if other else {})
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     while not isinstance(table.state.now, Promotion | Placement):
         table.do(legal(table.state)[0])
     return table
@@ -121,7 +121,7 @@ def test_white_discs_in_the_supply_do_not_matter() -> None:
 def test_no_own_disc_anywhere() -> None:
     """R6.3: without an own disc on any street the white one leaves the game, and the tile is scored without a seat."""
     table = set_table("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": "12"})
-    events = table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    events = table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     assert [type(event) for event in events[-3:]] == [DiscRemoved, TileScored, TurnEnded]
     assert (table.stack(), table.state.council[:2], table.state.seats) == ("www", "x.", "")
     assert table.mat(0) == Mat(0, 1, wood=2, brick=2)

@@ -1,5 +1,7 @@
 """Scali: the player keeps one of two cards drawn (R11.Scali, R11.7)."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from calimala_es import legal
@@ -54,7 +56,8 @@ def test_one_has_to_go() -> None:
     """R11.Scali: one of the two drawn cards is discarded, not one from the hand before, and nothing else is legal."""
     table = compensated(mat=Mat(5, 2, wood=3, open="M", secret="B"))
     table.do(DrawCard("V"), DrawCard("C"))
-    for card in ("M", "B", "W", "VC", UNKNOWN, ""):
+    cards: tuple[Any, ...] = ("M", "B", "W", "VC", UNKNOWN, "")
+    for card in cards:
         table.refuses(DiscardCard(card), "R11.Scali")
     table.refuses(DeclineOffer(), "R11.Scali")
     table.refuses(PlayCard("M"), "R11.Scali")

@@ -16,7 +16,16 @@ from calimala_es.commands import (
     PlayCard,
     SkipAction,
 )
-from calimala_es.components import COLOURED, INTRIGUE_ROWS, SCORING_TILES, TRADING_CITIES, UNKNOWN, InfluenceCard, Tile
+from calimala_es.components import (
+    COLOURED,
+    INTRIGUE_ROWS,
+    SCORING_TILES,
+    TRADING_CITIES,
+    UNKNOWN,
+    InfluenceCard,
+    Tile,
+    to_action,
+)
 from calimala_es.errors import SetupError
 from calimala_es.events import (
     ActionDone,
@@ -41,6 +50,7 @@ from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat
 from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, place_and_work, set_scene, with_cells
 from tests.rules.table import SOME, Table, happened
+from tests.strategies import NO_CODE
 
 RICH = Mat(5, 2, wood=2, brick=2, marble=2, cloth=(2,))
 """A player who can do every intrigue action."""
@@ -120,7 +130,7 @@ def test_one_of_the_two() -> None:
     table.refuses(DoAction("N", "TW"), "R10.1")
     table.refuses(DoAction("R", "P"), "R10.1")
     table.refuses(DoAction("W"), "R10.1")
-    table.refuses(DoAction("KE"), "R10.1")
+    table.refuses(DoAction(NO_CODE), "R10.1")
     table.do(DoAction("K"))
     assert table.state.now == Placement(1)
     assert (table.row("CAR"), table.row("EMP.W")) == ("0", "")
@@ -272,7 +282,7 @@ def test_a_cube_goes_there(action: str, option: str) -> None:
     """R10.3: one cloth of a workshop, or one cube of a warehouse, goes to a free cell, and nothing else changes."""
     table = scheming(PAIR[action])
     before = table.mat(0)
-    table.do(DoAction(action, option))
+    table.do(DoAction(to_action(action), option))
     spent = {"W": {"wood": 1}, "B": {"brick": 1}, "M": {"marble": 1}}.get(option[-1:], {})
     assert table.mat(0) == replace(before, **({"cloth": (1,)} if action in "KR" else spent))
     row = ROW_OF_OPTION[action, option]
@@ -285,8 +295,8 @@ def test_a_full_row(action: str, option: str) -> None:
     row = ROW_OF_OPTION[action, option]
     cells_of: dict[str, int] = dict(zip(INTRIGUE_ROWS, INTRIGUE_RULES.cells[-len(INTRIGUE_ROWS) :], strict=True))
     cells = cells_of[row]
-    scheming(PAIR[action], rows={row: "1" * cells}).refuses(DoAction(action, option), "R10.3")
-    assert scheming(PAIR[action], rows={row: "1" * (cells - 1)}).offers(DoAction(action, option))
+    scheming(PAIR[action], rows={row: "1" * cells}).refuses(DoAction(to_action(action), option), "R10.3")
+    assert scheming(PAIR[action], rows={row: "1" * (cells - 1)}).offers(DoAction(to_action(action), option))
 
 
 @pytest.mark.parametrize(("action", "option"), EVERY_OPTION)
@@ -294,7 +304,7 @@ def test_without_the_goods(action: str, option: str) -> None:
     """R10.3: an option is impossible if its cloth or its material is missing."""
     without = {"W": "wood", "B": "brick", "M": "marble"}.get(option[-1:] if action in "EN" else "", "")
     mat = replace(RICH, **({without: 0} if without else {"cloth": (0,)}))
-    scheming(PAIR[action], mat).refuses(DoAction(action, option), "R10.3")
+    scheming(PAIR[action], mat).refuses(DoAction(to_action(action), option), "R10.3")
 
 
 def test_cloth_comes_from_anywhere() -> None:
@@ -311,7 +321,7 @@ def test_cloth_comes_from_anywhere() -> None:
 def test_a_step_for_each_card(action: str, option: str, step: int) -> None:
     """R10.5: each discarded card is a step, towards the cardinal after K and R, towards the emperor after E and N."""
     table = scheming(PAIR[action], replace(RICH, open="W", secret="CC", unknown=1))
-    table.do(DoAction(action, option))
+    table.do(DoAction(to_action(action), option))
     assert table.state.now == CardDiscard(0, step)
     assert table.do(DiscardCard("C")) == [CardDiscarded(0, "C", step)]
     table.do(DiscardCard("S"))
@@ -338,7 +348,7 @@ def test_what_is_discarded() -> None:
     table = scheming("KE", replace(RICH, open="W"))
     table.do(DoAction("K"))
     table.refuses(DiscardCard("B"), "R5.10")
-    table.refuses(DiscardCard("WW"), "R5.10")
+    table.refuses(DiscardCard(NO_CODE), "R5.10")
     table.refuses(DiscardCard(UNKNOWN), "R5.10")
     table.refuses(DoAction("E", "W"), "R10.5")
     table.refuses(SkipAction("I"), "R10.5")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import State, evolve
-from calimala_es.components import ACTIONS, AREA_ROWS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS, Tile
+from calimala_es.components import ACTIONS, AREA_ROWS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS, Tile, to_action
 from calimala_es.events import ActionDone
 from calimala_es.frames import Activation, InfluenceScoring, TurnEnd
 from calimala_es.reach import can_reach, mat_mask, possible_options
@@ -35,7 +35,7 @@ def assert_same_ways(state: State, seat: int) -> None:
         assert possible_options(action, state.free_cells | mat_mask(mat)) == tuple(options)
         for option, expected in options.items():
             active = replace(state, now=Activation(seat, "12", 1, action + "C"), later=(TurnEnd(),))
-            after = evolve(active, ActionDone(seat, action, option))
+            after = evolve(active, ActionDone(seat, to_action(action), option))
             assert plain.means(after, after.mats[seat]) == expected, (action, option)
 
 

@@ -31,7 +31,7 @@ from calimala_es.events import (
 from calimala_es.frames import Placement, Promotion
 from calimala_es.ids import event_ids
 from calimala_es.state import Mat
-from tests.rules.table import happened, set_table
+from tests.rules.table import deeds, happened, set_table
 
 
 def test_a_missed_turn() -> None:
@@ -207,7 +207,7 @@ def test_observed_while_a_disc_is_to_be_taken_back() -> None:
         ("council", "0" * 15, TurnEnded),
     ):
         table = set_table("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": "0"})
-        table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+        table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
         assert waiting() == Promotion(0, table.here)
         assert happened(follows, table.do_unlisted(ObservePart(part, value))) != []
         assert table.state.actor == 1
@@ -246,7 +246,7 @@ def test_turn_observed_mid_turn() -> None:
     table = set_table("WB", "www")
     table.do(PlaceDisc(table.here, WHITE))
     table.do_unlisted(ObservePart("active", "1"))
-    events = table.do(*[DoAction(action) for action in "WWBB"])
+    events = table.do(*deeds("WWBB"))
     assert happened(DiscPromoted, events) == [DiscPromoted(1, table.here, "BAR")]
     assert table.state.now == Placement(2)
 
@@ -285,6 +285,6 @@ def test_ids_of_missed_turns() -> None:
 def test_a_card_taken_back_is_listed_after_observation() -> None:
     """R6.3: discs that were observed on other streets may be taken back."""
     table = set_table("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": "0"})
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     table.do_unlisted(ObservePart("36", "101"))
     assert legal(table.state) == (TakeDiscBack("23", 1), TakeDiscBack("36", 2))

@@ -16,7 +16,7 @@ from calimala_es.commands import (
     PlaceDisc,
     SkipAction,
 )
-from calimala_es.components import ACTIONS, COLOURED, UNKNOWN
+from calimala_es.components import ACTIONS, COLOURED, UNKNOWN, Card, to_card
 from calimala_es.deck import unseen
 from calimala_es.events import DiscActivated, Event, SeatTaken, TileScored, TurnEnded, WentUnrecorded
 from calimala_es.frames import (
@@ -49,7 +49,7 @@ def drawing(deck: int = 9, mat: Mat = CLOTH, family: str = "Scali") -> Table:
     return table
 
 
-def sorting(*cards: str) -> Table:
+def sorting(*cards: Card) -> Table:
     """Return a table at which blue has drawn two cards and must choose which one to keep."""
     table = drawing()
     table.do(*map(DrawCard, cards))
@@ -137,7 +137,7 @@ def test_more_cards_seen_than_there_are() -> None:
     """R2.3, R11.Scali: if more cards were seen than the box has, any card may be the discarded one."""
     table = sorting(UNKNOWN, UNKNOWN)
     table.do_unlisted(ObservePart("discard", ACTIONS * 5))
-    assert legal(table.state) == tuple(map(DiscardCard, ACTIONS))
+    assert legal(table.state) == tuple(DiscardCard(to_card(card)) for card in ACTIONS)
     table.do(DiscardCard("W"))
     assert table.mat(0).unknown == 1
 
@@ -220,4 +220,4 @@ def test_offers_on_top_of_an_activation() -> None:
     table = drawing(family="Spini", mat=Mat(5, 2))
     assert isinstance(now(table), ActionOffer)
     table.do_unlisted(MarkMissed())
-    assert table.offers(*[DrawCard(card) for card in "WB"])
+    assert table.offers(*[DrawCard(to_card(card)) for card in "WB"])

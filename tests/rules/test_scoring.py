@@ -2,11 +2,11 @@
 
 import pytest
 
-from calimala_es.commands import DoAction, ObservePart, PlaceDisc
+from calimala_es.commands import ObservePart, PlaceDisc
 from calimala_es.components import SCORING_TILES, WHITE, Tile
 from calimala_es.events import TileScored
 from calimala_es.state import Mat
-from tests.rules.table import happened, set_table
+from tests.rules.table import deeds, happened, set_table
 
 ONE_EACH = {
     **{f"{church}.{kind}": "0" for church in ("SMF", "SMN", "SCR") for kind in "WBMA"},
@@ -19,7 +19,7 @@ def scored(tile: Tile, rows: dict[str, str], players: int = 3) -> TileScored:
     """Return the scoring of a tile that a disc causes which leaves the game without a seat."""
     tiles = " ".join([tile, *(other for other in SCORING_TILES if other != tile)])
     table = set_table("WB", "www", players=players, mats={0: Mat(0, 1)}, rows=rows, tiles=tiles)
-    [event] = happened(TileScored, table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"]))
+    [event] = happened(TileScored, table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB")))
     assert isinstance(event, TileScored)
     return event
 
@@ -78,7 +78,7 @@ def test_without_a_cube_no_points() -> None:
 def test_points_add_up() -> None:
     """R6.7: points may exceed 50."""
     table = set_table("WB", "www", mats={0: Mat(0, 1), 1: Mat(5, 2, points=49)}, rows={"BAR": "1"})
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     assert table.mat(1).points == 52
     table.do_unlisted(ObservePart("1.points", "101"))
     assert table.mat(1).points == 101

@@ -39,7 +39,7 @@ from calimala_es.frames import CardDraw, Placement, Promotion
 from calimala_es.scoring import CLAUSE_WORDS, score_place, tile_rows
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat, State
-from tests.rules.table import Table, happened, set_table
+from tests.rules.table import Table, deeds, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
 
 SECOND = ruleset_of("second")
@@ -110,7 +110,7 @@ def test_a_disc_taken_back_is_not_placed_again() -> None:
     table = set_second(
         "WB", "www", mats={0: Mat(4, 0), 1: Mat(4, 0), 2: Mat(0, 1)}, active=2, turn=9, stacks={"23": "2"}
     )
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"], TakeDiscBack("23", 1))
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"), TakeDiscBack("23", 1))
     assert table.mat(2).supply == 0
     assert table.state.is_over
 
@@ -161,7 +161,7 @@ def test_a_white_disc_after_the_fifteenth_tile() -> None:
     assert happened(DiscPromoted, table.play_on(PlaceDisc(table.here))) == [DiscPromoted(1, table.here, "")]
     assert table.state.seats == ALL_SCORED + "1"
     table = set_second("WB", "www", council=ALL_SCORED, active=1, turn=8, mats={1: Mat(0, 2)}, stacks={"23": "1"})
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     assert happened(DiscTakenBack, table.do(TakeDiscBack("23", 1))) == [DiscTakenBack(1, table.here, "23", 1, "")]
     assert table.state.seats == ALL_SCORED + "1"
 
@@ -169,7 +169,7 @@ def test_a_white_disc_after_the_fifteenth_tile() -> None:
 def test_without_an_own_disc_there_is_no_seat() -> None:
     """R9.2, R6.3: with no own disc on any street the white one leaves the game after the fifteenth tile as well."""
     table = set_second("WB", "www", council=ALL_SCORED, active=1, turn=8, mats={1: Mat(0, 2)})
-    events = table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    events = table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     assert happened(DiscRemoved, events) == [DiscRemoved(table.here, WHITE)]
     assert happened(TileScored, events) == []
 
@@ -473,7 +473,7 @@ def test_influence_cards_of_the_second_edition_are_scored() -> None:
 def test_the_white_disc_changes_places(stack: str, depth: int, after: str) -> None:
     """R9.6: the white disc goes to the place of the own disc within its stack, not on top of it."""
     table = set_second("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": stack})
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     assert isinstance(table.state.now, Promotion)
     table.do(TakeDiscBack("23", depth))
     assert (table.stack("23"), table.stack(), table.state.seats) == (after, "www", "0")
@@ -483,7 +483,7 @@ def test_the_white_disc_changes_places(stack: str, depth: int, after: str) -> No
 def test_changed_within_its_own_stack(street: Street, depth: int, left: str) -> None:
     """R9.6: the own disc may be in the very stack that the white disc has just left."""
     table = set_second("WB", "w" + street, mats={0: Mat(0, 2)})
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     while not isinstance(table.state.now, Promotion):
         table.do(legal(table.state)[0])
     table.refuses(TakeDiscBack(table.here, 4), "R6.3")

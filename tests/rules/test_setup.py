@@ -9,7 +9,15 @@ from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, PlaceDisc, TurnUpInfluence
-from calimala_es.components import ACTIONS, INFLUENCE_CARDS, INTRIGUE_TILES, SCORING_TILES, UNKNOWN, InfluenceCard
+from calimala_es.components import (
+    ACTIONS,
+    INFLUENCE_CARDS,
+    INTRIGUE_TILES,
+    SCORING_TILES,
+    UNKNOWN,
+    InfluenceCard,
+    to_card,
+)
 from calimala_es.errors import SetupError
 from calimala_es.frames import Placement
 from calimala_es.initial import shuffled_setup
@@ -304,10 +312,10 @@ def test_starting_cards(players: int) -> None:
         assert table.state.actor == seat
         table.refuses(DraftCard("S"), "R3.5")
         table.refuses(DraftCard(UNKNOWN), "R3.5")
-        table.do(DraftCard(card))
+        table.do(DraftCard(to_card(card)))
         assert table.mat(seat).open == card
         if seat:
-            table.refuses(DraftCard(card), "R3.5")
+            table.refuses(DraftCard(to_card(card)), "R3.5")
     assert (table.state.actor, table.state.turn) == (0, 1)
 
 
@@ -316,7 +324,7 @@ def test_the_rest_is_the_deck(players: int) -> None:
     """R3.5: the cards that nobody took are shuffled into the deck with all others."""
     table = drafting(players)
     for card in "VUMBW"[:players]:
-        table.do(DraftCard(card))
+        table.do(DraftCard(to_card(card)))
     assert table.state.deck == 45 - players
     assert table.state.pool.count("W") == (5 if players < 5 else 4)
     assert table.state.pool.count("V") == 4

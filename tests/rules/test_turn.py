@@ -2,7 +2,7 @@
 
 from calimala_es import legal
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
-from calimala_es.components import COLOURED, UNKNOWN, WHITE
+from calimala_es.components import COLOURED, UNKNOWN, WHITE, to_action
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -61,10 +61,10 @@ def test_coloured_disc_acts_once_in_either_order() -> None:
     """R4.3: a coloured disc activates both actions once, in either order."""
     for first, second in ("WB", "BW"):
         table = set_table("WB")
-        table.do(PlaceDisc(table.here), DoAction(first))
-        table.refuses(DoAction(first), "R4.3")
-        table.refuses(SkipAction(first), "R4.3")
-        table.do(DoAction(second))
+        table.do(PlaceDisc(table.here), DoAction(to_action(first)))
+        table.refuses(DoAction(to_action(first)), "R4.3")
+        table.refuses(SkipAction(to_action(first)), "R4.3")
+        table.do(DoAction(to_action(second)))
         assert table.state.actor == 1
 
 
@@ -72,7 +72,7 @@ def test_white_disc_acts_twice_in_any_order() -> None:
     """R4.3: a white disc activates both actions twice, in any order."""
     for order in ("WWBB", "WBWB", "WBBW", "BWWB", "BWBW", "BBWW"):
         table = set_table("WB")
-        table.do(PlaceDisc(table.here, WHITE), *(DoAction(action) for action in order))
+        table.do(PlaceDisc(table.here, WHITE), *(DoAction(to_action(action)) for action in order))
         assert (table.mat(0).wood, table.mat(0).brick) == (2, 2)
         assert table.state.actor == 1
 

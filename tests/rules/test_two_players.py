@@ -58,7 +58,7 @@ from calimala_es.frames import CardDraw, GameOver, InfluenceReveal, Placement
 from calimala_es.initial import shuffled_setup
 from calimala_es.scoring import score_place
 from calimala_es.state import Mat
-from tests.rules.table import Table, happened, set_table
+from tests.rules.table import Table, deeds, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
 from tests.strategies import NO_CODE
 
@@ -506,7 +506,7 @@ def test_only_players_win() -> None:
 def test_a_support_disc_is_not_a_coloured_disc_of_the_supply() -> None:
     """R8.11, R6.2: a support disc is not exchanged for a white disc at the bottom; a disc from a street is."""
     table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"23": "0" + GREEN, "36": GREEN})
-    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     assert legal(table.state) == (TakeDiscBack("23", 2),)
     table.refuses(TakeDiscBack("36", 1), "R6.3")
     table.refuses(TakeDiscBack("23", 1), "R6.3")
@@ -518,7 +518,7 @@ def test_a_support_disc_is_not_a_coloured_disc_of_the_supply() -> None:
 def test_support_discs_on_streets_are_nobody_s_own() -> None:
     """R8.11, R6.3: a player with only support discs on streets gets no seat, and the white disc leaves the game."""
     table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"36": GREEN})
-    events = table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    events = table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     assert happened(DiscRemoved, events) == [DiscRemoved("12", WHITE)]
 
 

@@ -29,7 +29,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, DiscKind, Street
+from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, DiscKind, Street, to_action
 from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, Placement
 from calimala_es.legal import legal
 from calimala_es.reach import ACTION_OPTIONS, OWN_TRAITS, TRAITS
@@ -209,7 +209,7 @@ def _actions_ever(setup: Setup, actions: str, language: Language) -> dict[str, l
     own = [TRAITS[family] & OWN_TRAITS for family in setup.families]
     names = Names((), setup, language)
     deeds: dict[str, list[LegalDecision]] = {}
-    for action in dict.fromkeys(actions):
+    for action in map(to_action, dict.fromkeys(actions)):
         needs = {code: way.needs & OWN_TRAITS for code, way in ACTION_OPTIONS[action].items()}
         commands: list[DoAction | SkipAction] = [
             DoAction(action, code) for code, need in needs.items() if not need or need in own

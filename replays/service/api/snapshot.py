@@ -274,7 +274,7 @@ def snapshot(
 ) -> Snapshot:
     """Return the snapshot of a game as somebody sees it who has these rights; ``stored`` for one who may record."""
     game, state = view.game, view.game.state
-    requests = stored.requests if stored else {}
+    requests: Mapping[int, int] = stored.requests if stored else {}
     redoable, following = stored.redoable if stored else 0, requests.get(len(game.moves) + 1)
     rule = waiting_rule(state)
     seat = seat_waited_for(state)
