@@ -20,27 +20,36 @@ GROUPS = {
     "phone": re.compile("/phone/"),
     "browser": re.compile("browser|page/test_viewer|security_pages|prints"),
     "postgres": re.compile("postgres|two_servers"),
-    "wheel": re.compile("test_packaging"),
+    "slow": re.compile("^tests/(service|study)/"),
 }
-"""Tests that share what takes long to start, by their ids."""
+"""Tests by their ids, in the order in which they begin: those that share what takes long to start, and slow modules."""
+
+SHARED = frozenset(("phone", "browser", "postgres"))
+"""Groups that stay together; all other tests stay with those of their module."""
 
 
-def group_of(nodeid: str) -> str | None:
-    """Return the group of a test, if it belongs to one; the examples of a document are one."""
-    path = nodeid.partition("::")[0]
-    return path if path.endswith(".md") else next((name for name, ids in GROUPS.items() if ids.search(nodeid)), None)
+def group_of(nodeid: str) -> str:
+    """Return the group of a test, or an empty text."""
+    return next((name for name, ids in GROUPS.items() if ids.search(nodeid)), "")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let tests that are spread begin in the order of their collection."""
+    config.option.loadscopereorder = False
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the groups, which take longest, so that no process waits for one at the end."""
-    items.sort(key=lambda item: group_of(item.nodeid) is None)
+    order = [*GROUPS, ""]
+    items.sort(key=lambda item: order.index(group_of(item.nodeid)))
 
 
 class Groups(LoadScopeScheduling):
-    """A scheduler that spreads tests over processes; those of a group stay together."""
+    """Spreads tests over processes; those of a group or of a module, which share fixtures and games, stay together."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid) or nodeid
+        group = group_of(nodeid)
+        return group if group in SHARED else nodeid.partition("::")[0]
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from io import StringIO
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -102,9 +103,7 @@ def room_of(path: Path) -> str:
     return path.parent.relative_to(ROOT).as_posix()
 
 
-ROOMS: Final = {
-    room: [path for path in MODULES if room_of(path) == room] for room in sorted({room_of(path) for path in MODULES})
-}
+ROOMS: Final = {room: [*paths] for room, paths in groupby(sorted(MODULES, key=room_of), room_of)}
 
 
 def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
