@@ -93,7 +93,7 @@ def test_every_way_of_looking(kind: str, table: Table) -> None:
     path = table.file("game.cgn", dumps(played))
     for args in (["show", "--points"], ["show", "--json"], ["step", "--json"], ["export", "--json"], ["verify"]):
         table.ok(*args, path)
-    for turn in range(0, played.states[-1].turn, 9):
+    for turn in range(0, played.states[-1].turn, 16):
         for args in (["show"], ["show", "--json"], ["show", "--position"], ["legal"], ["legal", "--json"]):
             for seat in ("all", "blue", "public"):
                 table.ok(*args, path, "--at", turn, "--as", seat)
