@@ -4,7 +4,7 @@ from calimala_es.board import STREET_INDEX, STREETS, street_names
 from calimala_es.commands import RevealInfluence, TakeDiscBack
 from calimala_es.components import GAME
 from calimala_es.consequences import seat_tile
-from calimala_es.decide.illegal import pending_frame
+from calimala_es.decide.illegal import comes_at_another_time
 from calimala_es.deck import possible_reveals
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscTakenBack, Event, InfluenceRevealed
@@ -15,7 +15,9 @@ from calimala_es.state import State, own_discs
 
 def take_back(state: State, command: TakeDiscBack) -> tuple[Event, ...]:
     """Take back one of the player's own discs on the streets (R6.3)."""
-    now: Promotion = pending_frame(state, command, Promotion)
+    now = state.now
+    if type(now) is not Promotion:
+        raise comes_at_another_time(state, command)
     tile = seat_tile(state, now)
     place = STREET_INDEX.get(command.street)
     if place is None or tile is None or command.depth not in own_discs(state.stacks[place], str(now.seat)):
@@ -36,7 +38,9 @@ def _streets_of(state: State, seat: int) -> list[str]:
 
 def reveal(state: State, command: RevealInfluence) -> tuple[Event, ...]:
     """Reveal an influence card; one that is known as that card (R7.3)."""
-    now: InfluenceReveal = pending_frame(state, command, InfluenceReveal)
+    now = state.now
+    if type(now) is not InfluenceReveal:
+        raise comes_at_another_time(state, command)
     cards = possible_reveals(state)
     if command.card not in cards:
         raise IllegalCommandError(

@@ -1,7 +1,7 @@
 """Why a command is illegal: the errors that several commands share, made to be raised."""
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipAction
 from calimala_es.components import DEED_WORDS, RULE_OF_ACTION
@@ -21,13 +21,6 @@ def comes_at_another_time(state: State, command: Command) -> IllegalCommandError
 
 def _cannot_come_now(state: State) -> Message:
     return Message("this cannot come now: {waiting}", waiting=waiting_message(state))
-
-
-def pending_frame(state: State, command: Command, kind: type[Any]) -> Any:
-    """Return the pending frame if it is of the kind that a command answers; raise the command's error otherwise."""
-    if type(state.now) is not kind:
-        raise comes_at_another_time(state, command)
-    return state.now
 
 
 _ACTING_FRAMES: Final = (Activation, IntrigueChoice, ActionOffer)

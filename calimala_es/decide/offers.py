@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from calimala_es.commands import ActivateWhiteDisc, ChooseTile, DeclineOffer, DiscardCard, MoveCube
 from calimala_es.components import ACTION_WORDS, ALL_ROWS, UNKNOWN
-from calimala_es.decide.illegal import comes_at_another_time, leaves_nothing, not_in_hand, pending_frame
+from calimala_es.decide.illegal import comes_at_another_time, leaves_nothing, not_in_hand
 from calimala_es.duty import can_meet_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
@@ -48,7 +48,9 @@ def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDis
 
 def move(state: State, command: MoveCube) -> tuple[Event, ...]:
     """Move a cube from one of the rows offered to a free cell of another (R11.Bardi, R11.Pulci)."""
-    now: MoveOffer = pending_frame(state, command, MoveOffer)
+    now = state.now
+    if type(now) is not MoveOffer:
+        raise comes_at_another_time(state, command)
     if (command.source, command.target) not in cube_moves(state, now):
         raise IllegalCommandError(
             command,
@@ -68,7 +70,9 @@ def _any_of(rows: Sequence[int]) -> str:
 
 def choose_tile(state: State, command: ChooseTile) -> tuple[Event, ...]:
     """Choose the tile after the next one (R11.Cerchi)."""
-    now: TileOffer = pending_frame(state, command, TileOffer)
+    now = state.now
+    if type(now) is not TileOffer:
+        raise comes_at_another_time(state, command)
     if command.tile != now.tile:
         message = Message("{word} is not the tile after the next one", word=command.tile)
         raise IllegalCommandError(command, "R11.Cerchi", message, now.tile)
@@ -77,5 +81,7 @@ def choose_tile(state: State, command: ChooseTile) -> tuple[Event, ...]:
 
 def activate_white(state: State, command: ActivateWhiteDisc) -> tuple[Event, ...]:
     """Activate the white disc that is offered (R11.Pazzi)."""
-    now: DiscOffer = pending_frame(state, command, DiscOffer)
+    now = state.now
+    if type(now) is not DiscOffer:
+        raise comes_at_another_time(state, command)
     return (WhiteDiscUsed(now.seat, now.street, now.depth),)

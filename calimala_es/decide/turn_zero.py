@@ -10,7 +10,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.consequences import start_choices
-from calimala_es.decide.illegal import pending_frame
+from calimala_es.decide.illegal import comes_at_another_time
 from calimala_es.deck import dealt_to_each, may_be_dealt, possible_influence
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import (
@@ -36,7 +36,9 @@ from calimala_es.state import State
 
 def deal(state: State, command: DealInfluence) -> tuple[Event, ...]:
     """Deal influence cards that may be anywhere, at most as many as each player is dealt (R3.4)."""
-    now: InfluenceDeal = pending_frame(state, command, InfluenceDeal)
+    now = state.now
+    if type(now) is not InfluenceDeal:
+        raise comes_at_another_time(state, command)
     most = dealt_to_each(state)
     if not may_be_dealt(state, command.cards, most):
         raise IllegalCommandError(
@@ -50,7 +52,8 @@ def deal(state: State, command: DealInfluence) -> tuple[Event, ...]:
 
 def turn_up(state: State, command: TurnUpInfluence) -> tuple[Event, ...]:
     """Put an influence card by the board that was not dealt (R3.4)."""
-    pending_frame(state, command, InfluenceTurnUp)
+    if type(state.now) is not InfluenceTurnUp:
+        raise comes_at_another_time(state, command)
     if command.card != UNKNOWN and not may_be_dealt(state, (command.card,), 1):
         raise IllegalCommandError(
             command,
@@ -63,7 +66,9 @@ def turn_up(state: State, command: TurnUpInfluence) -> tuple[Event, ...]:
 
 def keep(state: State, command: KeepInfluence) -> tuple[Event, ...]:
     """Keep one of the influence cards dealt (R3.4)."""
-    now: InfluenceChoice = pending_frame(state, command, InfluenceChoice)
+    now = state.now
+    if type(now) is not InfluenceChoice:
+        raise comes_at_another_time(state, command)
     cards = possible_influence(state, now.seat)
     if command.card not in cards:
         raise IllegalCommandError(
@@ -77,7 +82,9 @@ def keep(state: State, command: KeepInfluence) -> tuple[Event, ...]:
 
 def open_influence(state: State, command: OpenInfluence) -> tuple[Event, ...]:
     """Put another one of the influence cards dealt by the board (R8.2)."""
-    now: InfluenceOpening = pending_frame(state, command, InfluenceOpening)
+    now = state.now
+    if type(now) is not InfluenceOpening:
+        raise comes_at_another_time(state, command)
     cards = possible_influence(state, now.seat)
     if command.card not in cards:
         raise IllegalCommandError(
@@ -91,7 +98,9 @@ def open_influence(state: State, command: OpenInfluence) -> tuple[Event, ...]:
 
 def choose_start(state: State, command: ChooseStart) -> tuple[Event, ...]:
     """Choose one of the start effects of the family (R11)."""
-    now: FamilyStart = pending_frame(state, command, FamilyStart)
+    now = state.now
+    if type(now) is not FamilyStart:
+        raise comes_at_another_time(state, command)
     choices = start_choices(state, now.seat)
     if command.choice not in choices:
         family = state.mats[now.seat].family
@@ -106,7 +115,9 @@ def choose_start(state: State, command: ChooseStart) -> tuple[Event, ...]:
 
 def draft(state: State, command: DraftCard) -> tuple[Event, ...]:
     """Take one of the starting cards that are still laid out (R3.5)."""
-    now: CardDraft = pending_frame(state, command, CardDraft)
+    now = state.now
+    if type(now) is not CardDraft:
+        raise comes_at_another_time(state, command)
     if len(command.card) != 1 or command.card not in state.laid_out:
         raise IllegalCommandError(
             command,
