@@ -1,7 +1,7 @@
 """Why a command is illegal: the errors that several commands share, made to be raised."""
 
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipAction
 from calimala_es.components import DEED_WORDS, RULE_OF_ACTION
