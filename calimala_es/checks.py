@@ -75,10 +75,12 @@ def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) ->
 def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
     """Return the seats of the turn's last scoring, best first; ``None`` if there was none."""
     for step in reversed(events[-LOOK_BACK:]):
+        has_begun = False
         for event in reversed(step):
             if isinstance(event, TileScored | InfluenceScored):
                 return event.ranking
-        if any(isinstance(event, DiscPlaced | TurnEnded) for event in step):
+            has_begun |= isinstance(event, DiscPlaced | TurnEnded)
+        if has_begun:
             return None
     return None
 
