@@ -75,9 +75,9 @@ def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Playout) ->
     saved = [store.create(id, played.game) for store in stores]
     loaded = [store.load(id) for store in stores]
     assert same(loaded[0], loaded[1])
-    for game in (*saved, *loaded):
-        assert game.game == play(played.setup, commands)
-        assert game.state == played.states[-1]
+    for stored in (*saved, *loaded):
+        assert stored.game == play(played.setup, commands)
+        assert stored.state == played.states[-1]
     assert [store.verify(id) for store in stores] == [[], []]
 
 
@@ -103,11 +103,11 @@ def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject
                 current[place] = getattr(store, deed)(current[place], many)
         done += {"play": many, "undo": -many, "redo": many}[deed]
         redoable = {"play": 0, "undo": redoable + many, "redo": redoable - many}[deed]
-        for game in (*current, *[store.load(id) for store in stores]):
-            assert game.game.commands == tuple(commands[:done])
-            assert game.redoable == redoable
-            assert game.state == played.states[done]
-            assert sorted({*game.numbers, *game.undone_moves}) == [*range(1, game.next_number)]
+        for stored in (*current, *[store.load(id) for store in stores]):
+            assert stored.game.commands == tuple(commands[:done])
+            assert stored.redoable == redoable
+            assert stored.state == played.states[done]
+            assert sorted({*stored.numbers, *stored.undone_moves}) == [*range(1, stored.next_number)]
     assert same(stores[0].load(id), stores[1].load(id))
     assert [store.verify(id) for store in stores] == [[], []]
 
@@ -130,10 +130,10 @@ def test_state_at_any_version(stores: list[Store], played: Playout, data: st.Dat
 def test_version_before_an_undo(store: Store) -> None:
     """An earlier version is the game at that moment: with what was undone since, without what was done since."""
     id = next(ids)
-    game = store.create(id, play(FRIDAY.setup, [step.command for step in SHORT]))
-    undone = store.undo(game, 10)
-    assert store.load(id, game.version).game.commands == game.game.commands
-    assert store.load(id, game.version).state == game.state
+    stored = store.create(id, play(FRIDAY.setup, [step.command for step in SHORT]))
+    undone = store.undo(stored, 10)
+    assert store.load(id, stored.version).game.commands == stored.game.commands
+    assert store.load(id, stored.version).state == stored.state
     assert store.load(id, undone.version).state == undone.state == SHORT[-10].before
 
 
@@ -146,10 +146,10 @@ def test_game_that_starts_midway(stores: list[Store], played: Playout, data: st.
     id = next(ids)
     for store in stores:
         store.create(id, play(start, played.game.commands[place:]))
-        game = store.load(id)
-        assert game.game.starts_midway == (place > 0)
-        assert game.game.start == start
-        assert game.state == played.states[-1]
+        stored = store.load(id)
+        assert stored.game.starts_midway == (place > 0)
+        assert stored.game.start == start
+        assert stored.state == played.states[-1]
         assert not store.verify(id)
 
 

@@ -251,12 +251,12 @@ def test_two_programs_add_to_one_game(place: str) -> None:
         store.create("game", FRIDAY.setup)
     stale = [other.result()[0] for other in [Program(add_to_game, place, seat) for seat in (0, 1)]]
     with open_store(place, clock) as store:
-        game = store.load("game")
+        stored = store.load("game")
         assert not store.verify("game")
-        assert len(game.annotations) == 2 * ROUNDS
-        assert store.summaries()[0].commands == len(game.game.commands)
+        assert len(stored.annotations) == 2 * ROUNDS
+        assert store.summaries()[0].commands == len(stored.game.commands)
     for seat in (0, 1):
-        values = [c.value for c in game.game.commands if isinstance(c, ObservePart) and c.part == f"{seat}.points"]
+        values = [c.value for c in stored.game.commands if isinstance(c, ObservePart) and c.part == f"{seat}.points"]
         assert [value for value in values if len(value) < 3] == [str(number) for number in range(ROUNDS)]
         assert values.count("777") == values.count("888") == ROUNDS - stale[seat]
 
@@ -330,12 +330,12 @@ def test_crash_loses_nothing_acknowledged(place: str) -> None:
         other.process.kill()
         acknowledged = max([acknowledged, *other.rest()])
         with open_store(place, clock) as store:
-            game = store.load(f"game-{attempt}")
-            assert len(game.game.commands) >= acknowledged
-            assert game.game.commands == tuple(COMMANDS[: len(game.game.commands)])
-            assert game.state == FRIDAY.states[len(game.game.commands)]
+            stored = store.load(f"game-{attempt}")
+            assert len(stored.game.commands) >= acknowledged
+            assert stored.game.commands == tuple(COMMANDS[: len(stored.game.commands)])
+            assert stored.state == FRIDAY.states[len(stored.game.commands)]
             assert not store.verify(f"game-{attempt}")
-            rest = store.append(game, COMMANDS[len(game.game.commands) :])
+            rest = store.append(stored, COMMANDS[len(stored.game.commands) :])
             assert rest.state == FRIDAY.states[-1]
         counts.add(acknowledged)
     assert len(counts) > 6, "the moments were different ones"

@@ -61,28 +61,28 @@ def test_headers(store: Store) -> None:
     store.set_header("game", "X", "3")
     store.set_header("game", "Date", "2026.11.20")
     store.set_header("game", "Blue", "Anna")
-    game = store.set_header("game", "Event", None)
+    stored = store.set_header("game", "Event", None)
     expected = (("Blue", "Anna"), ("X", "3"), ("Date", "2026.11.20"))
-    assert game.game.headers == store.load("game").game.headers == expected
+    assert stored.game.headers == store.load("game").game.headers == expected
 
 
-def contents(game: StoredGame) -> list[str]:
+def contents(stored: StoredGame) -> list[str]:
     """Return the texts of the notes of a game, in its order."""
-    notes = chain(game.game.notes, *(move.notes for move in game.game.moves))
+    notes = chain(stored.game.notes, *(move.notes for move in stored.game.moves))
     return [note.text for note in notes if isinstance(note, Comment)]
 
 
 def test_comments_follow_their_command(store: Store) -> None:
     """A comment on an undone command is not part of the game until it is redone; one on the start always is."""
-    game = store.create("game", play(FRIDAY.setup, COMMANDS))
+    stored = store.create("game", play(FRIDAY.setup, COMMANDS))
     store.annotations.add("game", "", [comment(0, "Let us begin."), comment(39, "Hm.")])
     store.annotations.add("game", "Maria", comment(40, "A blunder!"))
     store.annotations.add("game", "", comment(40, "Really?"))
-    game = store.load("game")
-    assert contents(game) == ["Let us begin.", "Hm.", "A blunder!", "Really?"]
-    assert contents(store.undo(game)) == ["Let us begin.", "Hm."]
+    stored = store.load("game")
+    assert contents(stored) == ["Let us begin.", "Hm.", "A blunder!", "Really?"]
+    assert contents(store.undo(stored)) == ["Let us begin.", "Hm."]
     redone = store.redo("game")
-    assert redone.game == game.game == store.load("game").game
+    assert redone.game == stored.game == store.load("game").game
     assert redone.game.moves[-1].notes[0] == Comment("A blunder!", layer="maria", time="2026-11-20T20:00:00Z")
     undone = store.undo(redone)
     other = store.append(undone, COMMANDS[-1])
@@ -119,10 +119,10 @@ def test_names_are_erased(store: Store) -> None:
         store.annotations.add(id, "Anna", comment(2, "Ha!"))
     assert store.erase_person("Maria") == 6
     for id in ("one", "two"):
-        game = store.load(id)
+        stored = store.load(id)
         headers_left = [("Blue", ERASED), ("red", "Anna"), ("Scribe", ERASED), ("Event", "Maria's evening")]
-        assert [header for header in game.game.headers if header[0] != "Layer"] == headers_left
-        assert [(text, one.author.name) for text, one in zip(contents(game), game.annotations, strict=True)] == [
+        assert [header for header in stored.game.headers if header[0] != "Layer"] == headers_left
+        assert [(text, one.author.name) for text, one in zip(contents(stored), stored.annotations, strict=True)] == [
             ("Hm.", ERASED),
             ("Ha!", "Anna"),
         ]

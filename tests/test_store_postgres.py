@@ -354,14 +354,14 @@ def test_server_that_crashes_and_comes_back() -> None:
     server = Server()
     try:
         with open_store(server.fresh_url(), clock) as store:
-            game = store.create("game", FRIDAY.setup)
+            stored = store.create("game", FRIDAY.setup)
             crash = threading.Thread(target=server.halt)
 
             def write_on() -> None:
-                nonlocal game
+                nonlocal stored
                 while True:
-                    game = store.append(game, ObservePart("0.points", str(game.version % 50)))
-                    if len(game.game.commands) == 200:
+                    stored = store.append(stored, ObservePart("0.points", str(stored.version % 50)))
+                    if len(stored.game.commands) == 200:
                         crash.start()
 
             with pytest.raises(StoreError):
@@ -369,8 +369,8 @@ def test_server_that_crashes_and_comes_back() -> None:
             crash.join()
             server.start()
             found = store.load("game")
-            assert len(game.game.commands) <= len(found.game.commands) <= len(game.game.commands) + 1
-            assert found.rows[: game.version] == game.rows
+            assert len(stored.game.commands) <= len(found.game.commands) <= len(stored.game.commands) + 1
+            assert found.rows[: stored.version] == stored.rows
             assert not store.verify("game")
             assert store.append(found, ObservePart("0.points", "1")).version > found.version
             assert store.summaries()[0].commands == len(found.game.commands) + 1

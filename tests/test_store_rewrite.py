@@ -121,14 +121,14 @@ def test_headers_of_a_version(store: Store) -> None:
 
 def test_headers_of_commands_that_are_redone(store: Store) -> None:
     """Redoing removed commands restores the headers that they had."""
-    game = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, [("Result", "1-2")]))
+    stored = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, [("Result", "1-2")]))
     for counts in ((2, 3), (5,)):
         cut = store.rewrite("friday", len(COMMANDS) - 4, [], {}, {"Result": "cut"})
         assert store.redo(store.undo(cut, 3), 3).game.headers == cut.game.headers
-        assert store.redo("friday", 4).game.headers == game.game.headers
+        assert store.redo("friday", 4).game.headers == stored.game.headers
         assert store.rewrite("friday", len(COMMANDS) - 5, [], {}, {"Result": None}).game.headers == ()
         for count in counts:
-            assert store.redo("friday", count).game.headers == game.game.headers
+            assert store.redo("friday", count).game.headers == stored.game.headers
     assert store.verify("friday") == []
 
 
@@ -137,25 +137,27 @@ def test_headers_of_commands_that_are_redone(store: Store) -> None:
 def test_every_version_has_its_headers(random: Random) -> None:
     """After any replacements and returns, the decisions of a version have the header that they had."""
     store = memory_store(Clock())
-    game = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, [("Result", "0"), ("Site", "Rome")]))
-    seen = [game]
+    stored = store.create("friday", game_with(SHORT[0].before.setup, COMMANDS, [("Result", "0"), ("Site", "Rome")]))
+    seen = [stored]
     for number in range(1, 9):
         known = random.choice(seen)
         if random.random() < 0.4:
-            game = store.return_to("friday", known.version)
-            assert (game.game.commands, game.game.headers) == (known.game.commands, known.game.headers)
-        elif game.redoable and random.random() < 0.5:
-            game = store.redo("friday", game.redoable)
-            assert game.game.headers == next(one.game.headers for one in reversed(seen) if one.numbers == game.numbers)
-        elif game.game.commands:
-            keep = random.randrange(len(game.game.commands))
-            result = random.choice([None, str(number)])
-            game = store.rewrite(
-                game, keep, game.game.commands[keep : keep + random.randrange(4)], {}, {"Result": result}
+            stored = store.return_to("friday", known.version)
+            assert (stored.game.commands, stored.game.headers) == (known.game.commands, known.game.headers)
+        elif stored.redoable and random.random() < 0.5:
+            stored = store.redo("friday", stored.redoable)
+            assert stored.game.headers == next(
+                one.game.headers for one in reversed(seen) if one.numbers == stored.numbers
             )
-            assert dict(game.game.headers).get("Result") == result
-        seen.append(game)
-        assert store.load("friday").game.headers == store.summaries()[0].headers == game.game.headers
+        elif stored.game.commands:
+            keep = random.randrange(len(stored.game.commands))
+            result = random.choice([None, str(number)])
+            stored = store.rewrite(
+                stored, keep, stored.game.commands[keep : keep + random.randrange(4)], {}, {"Result": result}
+            )
+            assert dict(stored.game.headers).get("Result") == result
+        seen.append(stored)
+        assert store.load("friday").game.headers == store.summaries()[0].headers == stored.game.headers
     assert [store.load("friday", one.version).game.headers for one in seen] == [one.game.headers for one in seen]
     assert store.verify("friday") == []
 
@@ -170,34 +172,34 @@ def game_with_second_thoughts(seed: int) -> StoredGame:
     """Return a game whose players undo and redo at random."""
     random = Random(seed)
     with memory_store(lambda: MOMENT) as store:
-        game = store.create("lily", shuffled_setup("bry", random))
+        stored = store.create("lily", shuffled_setup("bry", random))
         for _ in range(random.randrange(40)):
             chance = random.random()
-            if chance < 0.2 and game.numbers:
-                game = store.undo(game, random.randint(1, min(4, len(game.game.moves))))
-            elif chance < 0.3 and game.redoable:
-                game = store.redo(game, random.randint(1, game.redoable))
+            if chance < 0.2 and stored.numbers:
+                stored = store.undo(stored, random.randint(1, min(4, len(stored.game.moves))))
+            elif chance < 0.3 and stored.redoable:
+                stored = store.redo(stored, random.randint(1, stored.redoable))
             else:
-                state = game.state
+                state = stored.state
                 command = chance_command(state, random) if is_chance(state) else random.choice(legal(state))
-                game = store.append(game, command)
-        return game
+                stored = store.append(stored, command)
+        return stored
 
 
 @examples(40)
 @given(st.integers(0, 1 << 32))
 def test_undone_spans_continue_the_game_from_their_anchors(seed: int) -> None:
     """Every undone decision is listed once; each span is legal from its anchor on; redo restores the one marked so."""
-    game = game_with_second_thoughts(seed)
-    replay = Replay(game.played)
-    spans = game.undone
+    stored = game_with_second_thoughts(seed)
+    replay = Replay(stored.played)
+    spans = stored.undone
     own = [number for span in spans for number in span.numbers[span.shared :]]
-    assert sorted(own) == [*game.undone_moves] == sorted({*own})
+    assert sorted(own) == [*stored.undone_moves] == sorted({*own})
     assert [span.anchor for span in spans] == sorted(span.anchor for span in spans)
     for span in spans:
         made = branch(replay, span.anchor, span.moves)
-        given = [*game.game.commands[: span.anchor], *(move.command for move in span.moves)]
-        again = Replay(play(game.game.start, given))
+        given = [*stored.game.commands[: span.anchor], *(move.command for move in span.moves)]
+        again = Replay(play(stored.game.start, given))
         assert (made.events, made.states, made.commands, made.firsts) == (
             again.events,
             again.states,
@@ -207,10 +209,10 @@ def test_undone_spans_continue_the_game_from_their_anchors(seed: int) -> None:
         first = made.before(span.anchor + span.shared)
         assert made.events[first:] == tuple(event for move in span.moves[span.shared :] for event in move.events)
     coming = [span for span in spans if span.is_redoable]
-    assert len(coming) == bool(game.redoable)
+    assert len(coming) == bool(stored.redoable)
     for span in coming:
-        assert span.moves[-game.redoable :] == game.redoable_moves
-        assert span.numbers[-game.redoable :] == game.redoable_numbers
+        assert span.moves[-stored.redoable :] == stored.redoable_moves
+        assert span.numbers[-stored.redoable :] == stored.redoable_numbers
 
 
 def test_a_game_without_an_undo_has_no_spans() -> None:

@@ -382,7 +382,7 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
 
 
 # ----------------------------------------------------------------------------------------------------
-# The rows of commands: of those that are given, undone, redone, or that replace others. Nothing is ever deleted.
+# The rows that undo, redo and replace commands. Nothing is ever deleted.
 
 
 def undo_event(game: StoredGame, count: int) -> Undone:

@@ -1,4 +1,4 @@
-"""A line of decisions while it is read: the main line of a record, or a variation, with all its states."""
+"""Lines of decisions while they are read: the main line of a record, and the open variations, one in another."""
 
 import re
 from collections.abc import Sequence

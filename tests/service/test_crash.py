@@ -119,12 +119,12 @@ def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path) -> Non
     assert sum(writer.again for writer in writers) >= KILLS
     with open_store(place, clock()) as store:
         for writer in writers:
-            game = store.load(writer.made["id"])
-            state, saved = game.game.start, list[str]()
-            for command in game.game.commands:
+            stored = store.load(writer.made["id"])
+            state, saved = stored.game.start, list[str]()
+            for command in stored.game.commands:
                 saved.append(format_command(state, command))
                 _, state = step(state, command)
             assert saved == writer.symbols[: len(saved)]
             assert 0 <= len(saved) - writer.acknowledged <= 1
-            assert not game.undone
-            assert store.verify(game.id) == []
+            assert not stored.undone
+            assert store.verify(stored.id) == []

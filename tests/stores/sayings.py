@@ -97,15 +97,15 @@ def _edit(store: Store, game: StoredGame, one: Annotation, which: int, text: str
     store.annotations.edit_note(game.id, one.id, note)
 
 
-def _draft(store: Store, game: StoredGame, said: Annotations, deed: Deed) -> Draft:
+def _draft(store: Store, stored: StoredGame, said: Annotations, deed: Deed) -> Draft:
     what, _, where, which, text = deed
-    anchor = where % (len(game.numbers) + 1)
+    anchor = where % (len(stored.numbers) + 1)
     if what == "sign":
         return Draft(anchor, NOTES[which % len(NOTES)])
     if what == "title":
         return Draft(anchor, Extension(TITLE, text))
     if what == "vary":
-        state = game.game.state_at(max(anchor, 1) - 1)
+        state = stored.game.state_at(max(anchor, 1) - 1)
         options = legal(state)
         return Draft(max(anchor, 1), line(state, [options[which % len(options)]], text))
     around = [one for one in said if one.is_variation]

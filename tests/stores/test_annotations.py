@@ -44,11 +44,11 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def other(game: StoredGame, number: int) -> tuple[Command, ...]:
+def other(stored: StoredGame, number: int) -> tuple[Command, ...]:
     """Return a decision that could have replaced one of the game."""
-    return tuple(option for option in legal(game.game.states[number - 1]) if option != game.game.commands[number - 1])[
-        :1
-    ]
+    return tuple(
+        option for option in legal(stored.game.states[number - 1]) if option != stored.game.commands[number - 1]
+    )[:1]
 
 
 def current_of(store: Store, name: str) -> list[Annotation]:
@@ -151,10 +151,10 @@ def test_what_is_said_about_undone_commands_is_not_lost(store: Store) -> None:
 
 def test_variations_in_each_other(store: Store) -> None:
     """A variation of a decision can have notes and variations of others inside; retracting it hides them too."""
-    game = store.load("game")
-    variation = line(game.game.states[4], COMMANDS[4:8], "the port")
+    stored = store.load("game")
+    variation = line(stored.game.states[4], COMMANDS[4:8], "the port")
     first = store.annotations.add("game", "Maria", Draft(5, variation))[0]
-    state = game.game.states[6]
+    state = stored.game.states[6]
     inner = store.annotations.add("game", "Paolo", Draft(3, line(state, legal(state)[:1]), first))[0]
     store.annotations.add("game", "Maria", [comment(1, "Here!", inner), Draft(0, Glyph(1), first)])
     said = store.load("game").annotations
@@ -192,18 +192,18 @@ def test_a_variation_grows(store: Store) -> None:
 def test_variations_of_a_game_that_was_repaired(store: Store) -> None:
     """After a correction a variation may be illegal: then it and everything inside it have no place until the game is
     as it was."""
-    game = store.load("game")
-    state = game.game.states[29]
+    stored = store.load("game")
+    state = stored.game.states[29]
     (move,) = moves_from(state, legal(state)[:1])
     variation = Variation("", (replace(move, notes=(Comment("inside"),)),), "at the end")
     store.annotations.add("game", "Maria", Draft(30, variation))
     store.annotations.add("game", "Maria", comment(30, "Hm."))
-    after = store.rewrite(game, 20, game.game.commands[20:28], {28: 30})
+    after = store.rewrite(stored, 20, stored.game.commands[20:28], {28: 30})
     place = {text_of(one): one.anchor for one in (*after.annotations, *after.annotations.unplaced)}
     assert place == {"at the end": None, "inside": None, "Hm.": 28}
     store.annotations.add("game", "Paolo", comment(28, "Here."))
     assert not store.verify("game")
-    back = store.return_to("game", game.version)
+    back = store.return_to("game", stored.version)
     assert {text_of(one) for one in back.annotations} == {"at the end", "inside", "Hm.", "Here."}
     assert not store.verify("game")
 

@@ -109,9 +109,9 @@ def test_a_name_is_erased_from_one_game(store: Store) -> None:
     store.create("other", game_with(FRIDAY.setup, headers=[("Blue", "Maria")]))
     store.annotations.add("game", "Maria", comment(0, "Hm."))
     assert store.erase_person("Maria", "game") == 2
-    game = store.load("game")
-    assert game.game.headers[:2] == (("Blue", "?"), ("Red", "Ann"))
-    assert [one.author.name for one in game.annotations] == ["?"]
+    stored = store.load("game")
+    assert stored.game.headers[:2] == (("Blue", "?"), ("Red", "Ann"))
+    assert [one.author.name for one in stored.annotations] == ["?"]
     assert store.load("other").game.headers == (("Blue", "Maria"),)
 
 

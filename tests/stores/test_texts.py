@@ -31,8 +31,8 @@ def made(store: Store, deeds: list[Deed]) -> Game:
 
 def missing(store: Store, record: Game) -> list[Draft]:
     """Return what a record of the game says that the store does not."""
-    game = store.load("game")
-    return missing_drafts(game.game, game.annotations, record)
+    stored = store.load("game")
+    return missing_drafts(stored.game, stored.annotations, record)
 
 
 @given(DEEDS)
@@ -54,9 +54,9 @@ def test_into_text_and_back(deeds: list[Deed]) -> None:
 def test_any_text_is_annotations(record: Game) -> None:
     """Notes in any text become annotations of the authors of its layers, and are in no other stream."""
     with memory_store(Clock()) as store:
-        game = store.create("lily", record)
-        assert {one.author.short for one in game.annotations} <= {"", *layers_of(record)}
-        assert game.game == record
+        stored = store.create("lily", record)
+        assert {one.author.short for one in stored.annotations} <= {"", *layers_of(record)}
+        assert stored.game == record
 
 
 @given(DEEDS, DEEDS)
