@@ -1,6 +1,8 @@
 """Prospects: what a place would bring if it were scored at once, and who needs how many cubes there."""
 
+import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import State
@@ -53,30 +55,12 @@ def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Playout) -> Non
     assert not prospects(replay.end)
 
 
-@examples(60)
-@given(scored_boards(players=(3, 4, 5)))
-def test_a_party_misses_as_many_cubes_as_it_needs(state: State) -> None:
-    """With ``to_first`` more cubes a party is alone in the first place, with one fewer it is not (R6.6)."""
-    _check_missing(state)
-
-
+@pytest.mark.parametrize("boards", [scored_boards(players=(3, 4, 5)), scored_boards(SECOND), scored_boards(INTRIGUE)])
 @examples(40)
-@given(scored_boards(rules=SECOND))
-def test_a_party_misses_as_many_cubes_as_it_needs_in_the_second_edition(state: State) -> None:
-    """R9.4: with ``to_first`` more cubes a party is alone in the first place by the second edition's tie rules, with
-    one fewer not."""
-    _check_missing(state)
-
-
-@examples(20)
-@given(scored_boards(rules=INTRIGUE))
-def test_a_party_misses_as_many_cubes_as_it_needs_with_intrigue(state: State) -> None:
-    """R10.7: with ``to_first`` more cubes a party is alone in the first place in Intrigue's rows, too, with one fewer
-    not."""
-    _check_missing(state)
-
-
-def _check_missing(state: State) -> None:
+@given(data=st.data())
+def test_a_party_misses_as_many_cubes_as_it_needs(boards: st.SearchStrategy[State], data: st.DataObject) -> None:
+    """R6.6, R9.4, R10.7: with ``to_first`` more cubes a party is alone in the first place, with one fewer it is not."""
+    state = data.draw(boards)
     for place in (tile_place(state.setup, tile) for tile in state.setup.council):
         now = worth(state, place)
         nearest, first = missing_cubes(now.counts, tie_keys(state))

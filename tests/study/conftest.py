@@ -1,10 +1,12 @@
-"""Settings for studies, which the command line opens."""
+"""Settings for studies, which the command line opens, and a file to be studied."""
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.study.driving import at_the_table
+from tests.study.driving import STUDY, at_the_table
 
 
 @pytest.fixture(autouse=True)
@@ -12,3 +14,9 @@ def settings() -> Iterator[None]:
     """Yield the settings of the command line, without a store."""
     with at_the_table():
         yield
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Return a file of a game with notes."""
+    return Path(shutil.copy(STUDY, tmp_path / "copy.cgn"))

@@ -1,6 +1,5 @@
 """The study without a screen: what it shows of generated and of incomplete games, its lines, and what it saves."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,12 +41,6 @@ PARTS: Final[dict[str, Callable[[Study], list[str]]]] = {
 def shown(studied: Study) -> dict[str, list[str]]:
     """Return everything that is shown."""
     return {name: show(studied) for name, show in PARTS.items()}
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """Return a file of a game with notes."""
-    return Path(shutil.copy(STUDY, tmp_path / "copy.cgn"))
 
 
 # What is shown.

@@ -1,7 +1,6 @@
 """The screen of the study, driven by keys."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -20,13 +19,6 @@ from tests.cli_runs import Table, played
 from tests.replayed import secret_twins
 from tests.strategies import INTRIGUE, Playout
 from tests.study.driving import GAME, LARGE, SMALL, STUDY, at_the_table, drive, screens, study, typed, written
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """Return a file of a game with notes."""
-    return Path(shutil.copy(STUDY, tmp_path / "copy.cgn"))
-
 
 # What is shown.
 
