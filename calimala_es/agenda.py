@@ -11,7 +11,19 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_actions
-from calimala_es.components import CARDINAL, EMPEROR, GAME, IDLE_SUPPORT, SEATS, UNKNOWN, WHITE, Street, Tile
+from calimala_es.components import (
+    CARDINAL,
+    EMPEROR,
+    GAME,
+    IDLE_SUPPORT,
+    SEATS,
+    UNKNOWN,
+    WHITE,
+    Actions,
+    Stack,
+    Street,
+    Tile,
+)
 from calimala_es.editions import BY_ACTIVATION, UNLIMITED
 from calimala_es.events import NO_DUTY, DiscPlaced, EndReason
 from calimala_es.families import FAMILIES
@@ -80,7 +92,7 @@ def first_frames(setup: Setup) -> Frames:
 # A turn.
 
 
-def turn_frames(state: State, placed: DiscPlaced, stack: str) -> tuple[Frame, Frames]:
+def turn_frames(state: State, placed: DiscPlaced, stack: Stack) -> tuple[Frame, Frames]:
     """Return the activation of a disc just placed, and what follows it (R4.3 to R4.5); ``stack`` has the disc."""
     setup, seat, street = state.setup, placed.seat, placed.street
     all_impossible = first_all_impossible(setup)
@@ -91,7 +103,7 @@ def turn_frames(state: State, placed: DiscPlaced, stack: str) -> tuple[Frame, Fr
     return due, rest_of_turn(state, seat, street, stack)
 
 
-def rest_of_turn(state: State, seat: int, street: Street, stack: str) -> Frames:
+def rest_of_turn(state: State, seat: int, street: Street, stack: Stack) -> Frames:
     """Return what follows the activation of a disc just placed: the discs below, then what closes the turn (R4.4,
     R4.5).
     """
@@ -102,7 +114,7 @@ def rest_of_turn(state: State, seat: int, street: Street, stack: str) -> Frames:
     return _usual_turn(setup.city, seat, street, stack, NO_DUTY, all_impossible)[1]
 
 
-def _actions_of_top(city: str, street: Street, stack: str) -> str:
+def _actions_of_top(city: str, street: Street, stack: Stack) -> str:
     """Return the actions of a disc just placed, the lower square's first; a white one has each twice (R4.3)."""
     actions = street_actions(city)[street]
     return actions[0] * 2 + actions[1] * 2 if stack[-1:] == WHITE else actions
@@ -115,7 +127,7 @@ def first_all_impossible(setup: Setup) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _usual_turn(
-    city: str, seat: int, street: Street, stack: str, duty: int, all_impossible: int
+    city: str, seat: int, street: Street, stack: Stack, duty: int, all_impossible: int
 ) -> tuple[ActivationDue, Frames]:
     """Return the activation and the rest of a turn without third party and Intrigue."""
     due = ActivationDue(seat, street, 1, _actions_of_top(city, street, stack), duty, all_impossible)
@@ -131,7 +143,7 @@ def _usual_turn(
 _TURN_END = TurnEnd()
 
 
-def _below(state: State, seat: int, street: Street, stack: str, all_impossible: int) -> Iterator[Frame]:
+def _below(state: State, seat: int, street: Street, stack: Stack, all_impossible: int) -> Iterator[Frame]:
     """Yield the third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
     third = state.setup.third_mark
     answers = bool(third) and third in stack
@@ -150,7 +162,7 @@ def _below(state: State, seat: int, street: Street, stack: str, all_impossible: 
             yield from family.below(seat, street, depth, disc)
 
 
-def closing_frames(state: State, seat: int, street: Street, stack: str) -> Iterator[Frame]:
+def closing_frames(state: State, seat: int, street: Street, stack: Stack) -> Iterator[Frame]:
     """Yield the intrigue action (R10.1), then the bottom disc of four, and the end of the turn (R4.5)."""
     if state.setup.intrigue:
         yield IntrigueChoice(seat, state.setup.intrigue[STREET_INDEX[street]])
@@ -200,7 +212,7 @@ def draw_frames(state: State, seat: int, cards: int = 1) -> Frames:
 _DRAWING = tuple((CardDraw(seat),) for seat in range(len(SEATS)))
 
 
-def _instead(state: State, seat: int, actions: str) -> Frames:
+def _instead(state: State, seat: int, actions: Actions) -> Frames:
     mask = state.free_cells | mat_mask(state.mats[seat])
     possible = "".join(action for action in actions if possible_options(action, mask))
     return (ActionOffer(seat, possible),) if possible else ()

@@ -3,6 +3,10 @@
 Everything here is plain data about the physical game. Nothing here knows whose turn it is or what is allowed.
 Seats are characters: the first player in turn order is ``"0"``, the next clockwise ``"1"``, and so on; the same
 character is a player's disc in a stack, a cube in a row of cells and a seat in the council.
+
+Each kind of code is a ``Literal``, so that a checker finds a street where an action belongs; the tuples of all codes of
+a kind are made from it. A text becomes a code where it is looked up (``is_row``, ``to_action``); a text that holds
+several codes is a ``str`` by another name (``Actions``).
 """
 
 from typing import Final, Literal, TypeGuard, get_args
@@ -50,6 +54,21 @@ Action = Literal["W", "B", "M", "U", "A", "V", "S", "T", "C", "K", "R", "E", "N"
 
 Card = Literal["W", "B", "M", "U", "A", "V", "S", "T", "C", "?"]
 """An action card by its action; ``?`` is one that is not known."""
+
+Actions = str
+"""Letters of actions in an order that counts, e.g. ``"WB"``; a letter as often as the action is to be done."""
+
+ActionCards = str
+"""Letters of action cards, e.g. ``"BWW?"``."""
+
+SeatOrder = str
+"""Seats as characters in an order that counts, e.g. ``"201"``."""
+
+Stack = str
+"""The discs on a street, bottom first: seats as characters, ``w`` for a white disc."""
+
+RowCubes = str
+"""The cubes in a row, leftmost first: seats as characters."""
 
 _ACTIONS: Final = {
     "W": ("wood", "R5.1"),

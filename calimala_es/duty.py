@@ -8,7 +8,7 @@ discs for two players have streets of their own (R8.3, R8.4).
 from functools import lru_cache
 
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
-from calimala_es.components import IDLE_SUPPORT, SUPPORT, Action, DiscKind, Street
+from calimala_es.components import IDLE_SUPPORT, SUPPORT, Action, ActionCards, Actions, DiscKind, Street
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
@@ -25,7 +25,7 @@ def offered_actions(state: State, mat: Mat, mask: int) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def _offered_actions(mask: int, cards: str, unknown: int, pool: str) -> str:
+def _offered_actions(mask: int, cards: ActionCards, unknown: int, pool: ActionCards) -> str:
     """Remember the answer: a placement that ``legal`` has listed is the next thing to be decided."""
     hand = held(cards)
     actions = within_reach(mask, hand)
@@ -49,7 +49,7 @@ def placement_duty(state: State, mat: Mat, street: Street) -> int | None:
     return FULL_DUTY if not mat.secret or within_reach(mask, held(mat.open)) else HIDDEN_DUTY
 
 
-def can_meet_duty(state: State, mat: Mat, mask: int, pending: str) -> bool:
+def can_meet_duty(state: State, mat: Mat, mask: int, pending: Actions) -> bool:
     """Check whether one of ``pending`` can still be done as R4.2 asks, if necessary after playing cards."""
     for action in pending:
         if possible_options(action, mask):

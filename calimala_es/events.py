@@ -13,12 +13,14 @@ from calimala_es.components import (
     CHANCE,
     GAME,
     Action,
+    Actions,
     Area,
     Card,
     DiscKind,
     InfluenceCard,
     MaybeTile,
     Row,
+    SeatOrder,
     StartChoice,
     Street,
     Tile,
@@ -103,7 +105,7 @@ class DiscActivated(_SeatEvent, frozen=True, array_like=True, tag=6, gc=False):
 
     street: Street
     depth: int
-    actions: str
+    actions: Actions
 
 
 class ActionDone(_SeatEvent, frozen=True, array_like=True, tag=7, gc=False):
@@ -194,7 +196,7 @@ class TileScored(Event, frozen=True, array_like=True, tag=18, gc=False):
 
     tile: Tile
     counts: tuple[int, ...]
-    ranking: str
+    ranking: SeatOrder
     decided: str
     points: tuple[int, ...]
     bonus: tuple[int, ...] = ()
@@ -221,7 +223,7 @@ class InfluenceScored(Event, frozen=True, array_like=True, tag=22, gc=False):
 
     card: InfluenceCard
     counts: tuple[int, ...]
-    ranking: str
+    ranking: SeatOrder
     decided: str
     points: tuple[int, ...]
 
@@ -233,7 +235,7 @@ class GameEnded(Event, frozen=True, array_like=True, tag=23, gc=False):
     """
 
     points: tuple[int, ...]
-    winners: str
+    winners: SeatOrder
     by: Deciding
 
 
@@ -316,7 +318,7 @@ class AreaScored(Event, frozen=True, array_like=True, tag=35, gc=False):
 
     area: Area
     counts: tuple[int, ...]
-    ranking: str
+    ranking: SeatOrder
     decided: str
     points: tuple[int, ...]
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.components import Area, MaybeTile, Street, Tile
+from calimala_es.components import ActionCards, Actions, Area, MaybeTile, SeatOrder, Street, Tile
 from calimala_es.events import Deciding
 
 
@@ -46,7 +46,7 @@ class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False):
     seat: int
     street: Street
     depth: int
-    pending: str
+    pending: Actions
     duty: int = 0
     all_impossible: int = 0
 
@@ -62,7 +62,7 @@ class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
     seat: int
     street: Street
     depth: int
-    pending: str
+    pending: Actions
     duty: int = 0
     all_impossible: int = 0
 
@@ -114,7 +114,7 @@ class InfluenceScoring(Struct, frozen=True, array_like=True, tag=14, gc=False):
 class GameOver(Struct, frozen=True, array_like=True, tag=15, gc=False):
     """The game has ended (R7.4). Fields as in ``GameEnded``."""
 
-    winners: str
+    winners: SeatOrder
     by: Deciding
 
 
@@ -148,7 +148,7 @@ class IntrigueChoice(Struct, frozen=True, array_like=True, tag=20, gc=False):
     """The active player takes one of these two intrigue actions, or none (R10.1)."""
 
     seat: int
-    pending: str
+    pending: Actions
 
 
 class CardDiscard(Struct, frozen=True, array_like=True, tag=21, gc=False):
@@ -162,7 +162,7 @@ class KeepOneCard(Struct, frozen=True, array_like=True, tag=22, gc=False):
     """A player who drew these cards keeps one of them (R11.Scali)."""
 
     seat: int
-    drawn: str = ""
+    drawn: ActionCards = ""
 
 
 class CardOffer(Struct, frozen=True, array_like=True, tag=23, gc=False):
@@ -175,7 +175,7 @@ class ActionOffer(Struct, frozen=True, array_like=True, tag=24, gc=False):
     """A player may carry out one of these actions instead of drawing a card (R11.Spini)."""
 
     seat: int
-    actions: str
+    actions: Actions
 
 
 class MoveOffer(Struct, frozen=True, array_like=True, tag=25, gc=False):

@@ -44,6 +44,7 @@ from calimala_es.components import (
     UNKNOWN,
     WHITE,
     Action,
+    Actions,
     Row,
     Street,
     to_action,
@@ -118,7 +119,7 @@ class _Ready(dict[int, tuple[_ActionCommand, ...]]):
 class _Skips(dict[str, tuple[SkipAction, ...]]):
     """Leaving each of the pending actions undone, made when first asked for."""
 
-    def __missing__(self, pending: str) -> tuple[SkipAction, ...]:
+    def __missing__(self, pending: Actions) -> tuple[SkipAction, ...]:
         self[pending] = commands = tuple(SkipAction(to_action(action)) for action in dict.fromkeys(pending))
         return commands
 
@@ -208,7 +209,7 @@ def _promotion(state: State, now: Promotion) -> Commands:
     )
 
 
-def _acts(state: State, seat: int, actions: str) -> list[DoAction]:
+def _acts(state: State, seat: int, actions: Actions) -> list[DoAction]:
     """Return all possible options of these actions."""
     mask = state.free_cells | mat_mask(state.mats[seat])
     return [act for action in actions for act in _ACTS[action][1][mask & _ACTS[action][0]]]

@@ -10,7 +10,17 @@ from typing import Final, NamedTuple
 from msgspec import structs
 
 from calimala_es.board import FREE_BIT
-from calimala_es.components import ACTIONS, CHURCHES, INTRIGUE_ACTIONS, MATERIALS, PALAZZO_ROW, PORTS, ROW_INDEX
+from calimala_es.components import (
+    ACTIONS,
+    CHURCHES,
+    INTRIGUE_ACTIONS,
+    MATERIALS,
+    PALAZZO_ROW,
+    PORTS,
+    ROW_INDEX,
+    ActionCards,
+    Actions,
+)
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
 from calimala_es.options import (
@@ -125,7 +135,7 @@ def possible_options(action: str, mask: int) -> tuple[str, ...]:
     return options[mask & relevant]
 
 
-def possible_intrigue(pending: str, mask: int) -> str:
+def possible_intrigue(pending: Actions, mask: int) -> str:
     """Return those of the intrigue actions that are possible now (R10.3)."""
     return "".join(action for action in INTRIGUE_ACTIONS if action in pending and possible_options(action, mask))
 
@@ -306,7 +316,7 @@ _COPIES: Final = {
 }
 
 
-def held(cards: str) -> int:
+def held(cards: ActionCards) -> int:
     """Return the mask that says of which actions ``cards`` has a first and a second copy."""
     mask = 0
     for card in cards:
@@ -336,14 +346,14 @@ _FAMILY_OPENINGS: Final = {
 }
 
 
-def _all_unseen(missing: int, pool: str) -> bool:
+def _all_unseen(missing: int, pool: ActionCards) -> bool:
     """Check whether the cards of a mask may all be among those of ``pool``."""
     return all(
         pool.count(card) >= (missing & (first | second)).bit_count() for card, (first, second) in _COPIES.items()
     )
 
 
-def reaches(action: str, mask: int, hand: int, unknown: int = 0, pool: str = "") -> bool:
+def reaches(action: str, mask: int, hand: int, unknown: int = 0, pool: ActionCards = "") -> bool:
     """Check whether an action is possible now, or after playing cards of a hand and of the unknown ones.
 
     ``mask`` is ``State.free_cells | mat_mask(mat)``, ``hand`` is ``held(cards)``; ``unknown`` cards are out of
@@ -352,7 +362,7 @@ def reaches(action: str, mask: int, hand: int, unknown: int = 0, pool: str = "")
     return _is_opened((_FAMILY_OPENINGS if mask & OWN_TRAITS else _OPENINGS)[action], mask, hand, unknown, pool)
 
 
-def _is_opened(opening: tuple[int, _Openings], mask: int, hand: int, unknown: int, pool: str) -> bool:
+def _is_opened(opening: tuple[int, _Openings], mask: int, hand: int, unknown: int, pool: ActionCards) -> bool:
     asked, openings = opening
     for cards in openings[mask & asked]:
         missing = cards & ~hand
@@ -361,12 +371,14 @@ def _is_opened(opening: tuple[int, _Openings], mask: int, hand: int, unknown: in
     return False
 
 
-def within_reach(mask: int, hand: int, unknown: int = 0, pool: str = "") -> str:
+def within_reach(mask: int, hand: int, unknown: int = 0, pool: ActionCards = "") -> str:
     """Return the actions that can be reached (see ``reaches``), in the order of ``ACTIONS``."""
     openings = _FAMILY_OPENINGS if mask & OWN_TRAITS else _OPENINGS
     return "".join([action for action in ACTIONS if _is_opened(openings[action], mask, hand, unknown, pool)])
 
 
-def can_reach(action: str, mat: Mat, free_cells: int, hand: str, unknown: int = 0, pool: str = "") -> bool:
+def can_reach(
+    action: str, mat: Mat, free_cells: int, hand: ActionCards, unknown: int = 0, pool: ActionCards = ""
+) -> bool:
     """Check whether an action is possible now or after playing ``hand`` and ``unknown`` cards out of ``pool``."""
     return reaches(action, free_cells | mat_mask(mat), held(hand), unknown, pool)

@@ -20,6 +20,7 @@ from calimala_es.components import (
     TRADING_CITIES,
     UNKNOWN,
     InfluenceCard,
+    SeatOrder,
     Tile,
 )
 from calimala_es.events import Deciding
@@ -32,7 +33,7 @@ class Score(NamedTuple):
     """The outcome of one scoring; the fields are those of ``events.TileScored``."""
 
     counts: tuple[int, ...]
-    ranking: str
+    ranking: SeatOrder
     decided: str
     points: tuple[int, ...]
 
@@ -175,7 +176,7 @@ def _difference(state: State, one: str, other: str, breakers: str) -> tuple[int,
 
 
 @lru_cache(maxsize=1 << 14)
-def points_of(ranking: str, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:
+def points_of(ranking: SeatOrder, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:
     """Return the points per seat: players who share get equal parts of the places they fill, rounded down (R6.6 e)."""
     points = [0] * players
     if SHARED not in decided:
@@ -262,7 +263,7 @@ def stage_of(state: State, seat: int, side: int) -> int:
     return sum(steps >= stage for stage in state.setup.ruleset.stages)
 
 
-def bonus(state: State, tile: str, ranking: str) -> tuple[int, ...]:
+def bonus(state: State, tile: str, ranking: SeatOrder) -> tuple[int, ...]:
     """Return the points of each seat for the faction track in the scoring of a tile; empty without Intrigue (R10.8)."""
     if not state.setup.intrigue:
         return ()

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import BITS_AFTER_CUBE, MOST_ASKED, with_free_cells
-from calimala_es.components import PLACE_OF_ROW, SEATS, UNKNOWN, InfluenceCard
+from calimala_es.components import PLACE_OF_ROW, SEATS, UNKNOWN, ActionCards, InfluenceCard, RowCubes, SeatOrder, Stack
 from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Frame, GameOver
 from calimala_es.setup import Setup
 
@@ -38,8 +38,8 @@ class Mat(Struct, frozen=True, array_like=True, gc=False):
     ships: int = 0
     houses: str = ""
     points: int = 0
-    open: str = ""
-    secret: str = ""
+    open: ActionCards = ""
+    secret: ActionCards = ""
     unknown: int = 0
     dealt: tuple[InfluenceCard, ...] = ()
     kept: tuple[InfluenceCard, ...] = ()
@@ -77,15 +77,15 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     turn: int
     active: int
     mats: tuple[Mat, ...]
-    rows: tuple[str, ...]
+    rows: tuple[RowCubes, ...]
     free_cells: int
-    stacks: tuple[str, ...]
+    stacks: tuple[Stack, ...]
     council: str
-    seats: str
+    seats: SeatOrder
     deck: int
-    discard: str
-    pool: str
-    laid_out: str
+    discard: ActionCards
+    pool: ActionCards
+    laid_out: ActionCards
     by_board: tuple[InfluenceCard, ...]
     now: Frame
     later: tuple[Frame, ...]
@@ -114,7 +114,7 @@ SEAT_OF: Final = {char: seat for seat, char in enumerate(SEATS)}
 """The seat that a disc or a cube belongs to; white discs belong to nobody."""
 
 
-def own_discs(stack: str, seat: str) -> list[int]:
+def own_discs(stack: Stack, seat: str) -> list[int]:
     """Return the depths, 1 the top, at which ``seat`` has a disc in ``stack``.
 
     >>> own_discs("0w10", "0")
@@ -180,7 +180,7 @@ def free_rows(state: State, places: Collection[str]) -> tuple[int, ...]:
     return tuple(row for row in range(len(state.rows)) if PLACE_OF_ROW[row] in places and has_free_cell(state, row))
 
 
-def card_added(cards: str, card: str) -> str:
+def card_added(cards: ActionCards, card: str) -> str:
     """Return a pile of cards, sorted by letter, with one card more."""
     if card in cards:
         return cards.replace(card, card * 2, 1)
