@@ -10,9 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from notation import dumps, loads
+from notation import dumps
 from replays.drawing import render
 from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
 from replays.drawing.pieces import ACTION_SIGNS
@@ -177,13 +176,3 @@ def test_diagrams(service: Instance) -> None:
     for wrong in ("kind=x", "kind=-Tps", "kind=street&what=ZZ", "kind=turn&what=999", "kind=turn&what=-1", "kind=.."):
         assert somebody.get(f"{path}.dot?{wrong}").status_code == 422, wrong
     assert somebody.get(f"{path}.pdf").status_code == 404
-
-
-def test_hostile_names_in_diagrams(service: Instance) -> None:
-    """Names with markup are text in DOT and in pictures."""
-    record = loads(text_of("study"))
-    headers = tuple((name, HOSTILE if name == "Blue" else value) for name, value in record.headers)
-    made = service.game(dumps(replace(record, headers=(*headers, ("Blue", HOSTILE)))))
-    owner = service.person(made["keys"]["owner"])
-    for name in ("board.svg", "diagram.dot?kind=city", "diagram.dot?kind=turn&what=1"):
-        assert "<script>" not in owner.get(f"/api/games/{made['id']}/{name}").text

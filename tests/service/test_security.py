@@ -138,6 +138,8 @@ def check(ask: Ask, answer: Reply) -> None:
             json.loads(row)
     elif answer.kind == "image/svg+xml":
         check_svg(answer.body)
+    elif answer.kind == "text/vnd.graphviz":
+        assert b"<script" not in answer.body
     elif answer.kind == "text/event-stream":
         for line in answer.body.decode().split("\n"):
             assert re.match(r"(event|id|data|retry)?: |\Z", line), line
