@@ -245,7 +245,7 @@ def commented(text: str) -> Game:
     return replace(played(), moves=(replace(first, notes=(Comment(text),)), *rest))
 
 
-@pytest.mark.parametrize("args", [["show"], ["show", "--points"], ["step"], ["legal"]])
+@pytest.mark.parametrize("args", [["show"], ["show", "--points"], ["step"], ["legal"], ["analyse"]])
 def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table) -> None:
     """Control characters in names and comments reach a terminal as harmless signs."""
     game = commented(HOSTILE)

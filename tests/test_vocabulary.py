@@ -193,11 +193,11 @@ def is_sentence(text: str) -> bool:
 
 
 def docstrings_of_functions(room: str) -> Iterator[tuple[str, Function, str]]:
-    """Yield the functions of a room with a docstring that is not printed, each after its place."""
+    """Yield the functions of a room with a docstring that is not printed, and all tests, each after its place."""
     for path in ROOMS[room]:
         for line, node, text in docstrings_in(module_of(path)):
-            if isinstance(node, Function) and text and not is_help(node):
-                yield f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}", node, text
+            if isinstance(node, Function) and (text or is_test(node)) and not is_help(node):
+                yield f"{path.relative_to(ROOT)}:{line}: {text[:100]}", node, text
 
 
 @pytest.mark.parametrize("room", ROOMS)

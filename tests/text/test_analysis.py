@@ -163,15 +163,6 @@ def test_an_unknown_part_is_reported_with_the_known_ones(at: Table) -> None:
     assert at.run("analyse", FOUR, "--at", "99").code == 3
 
 
-def test_hostile_names_do_nothing_to_a_terminal(at: Table) -> None:
-    """Control characters in names are removed."""
-    text = FOUR.read_text(encoding="utf-8").replace('[Blue "Maria"]', '[Blue "Ma\x1b[31mria{0}"]')
-    (at.folder / "hostile.cgn").write_text(text, encoding="utf-8")
-    out = at.ok("analyse", at.folder / "hostile.cgn")
-    assert "\x1b" not in out
-    assert "Maria{0}" in out
-
-
 def test_a_record_of_placements_says_what_it_leaves_out(at: Table) -> None:
     """A record of placements has no races; one of the result has no positions at all."""
     cgn = '[CGN "1"]\n[Rules "first 1"]\n[Seats "bry"]\n[City "WBM/U-A/VTS"]\n[Deck "W5 B5 M5 U5 A5 V5 S5 T5 C5"]\n'
