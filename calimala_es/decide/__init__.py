@@ -35,8 +35,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import INTRIGUE
 from calimala_es.consequences import CONSEQUENCES
-from calimala_es.decide.activation import act, draw, end_activation, play, skip
-from calimala_es.decide.council import reveal, take_back
+from calimala_es.decide.activation import act, draw, end_activation, play, reveal, skip, take_back
 from calimala_es.decide.offers import activate_white, choose_tile, decline, discard, move
 from calimala_es.decide.placement import place
 from calimala_es.decide.turn_zero import choose_start, deal, draft, keep, open_influence, turn_up

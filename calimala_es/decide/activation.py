@@ -1,19 +1,22 @@
-"""From a command to its first events: what comes in a turn after its placement (sections 4 to 6, R10.1)."""
+"""From a command to its first events: what comes after a placement, up to the end (sections 4 to 7, R10.1)."""
 
 from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, SkipAction
+from calimala_es.board import STREET_INDEX, STREETS, street_names
+from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, RevealInfluence, SkipAction, TakeDiscBack
 from calimala_es.components import (
     ACTION_WORDS,
     ACTIONS,
+    GAME,
     INTRIGUE,
     SEATS,
     UNKNOWN,
     to_action,
     to_card,
 )
+from calimala_es.consequences import seat_tile
 from calimala_es.decide.illegal import (
     comes_at_another_time,
     impossible_option,
@@ -21,6 +24,7 @@ from calimala_es.decide.illegal import (
     not_in_hand,
     not_pending,
 )
+from calimala_es.deck import possible_reveals
 from calimala_es.duty import can_meet_duty_after_play, can_meet_duty_after_skip, can_meet_duty_below
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.events import (
@@ -31,13 +35,15 @@ from calimala_es.events import (
     CardDrawn,
     CardPlayed,
     DeckShuffled,
+    DiscTakenBack,
     Event,
+    InfluenceRevealed,
 )
-from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, IntrigueChoice
+from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, InfluenceReveal, IntrigueChoice, Promotion
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player, waiting_message
 from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
-from calimala_es.state import Mat, State, holds
+from calimala_es.state import Mat, State, holds, own_discs
 
 Events = tuple[Event, ...]
 
@@ -184,3 +190,51 @@ def draw(state: State, command: DrawCard) -> Events:
     if state.deck == 1 and state.discard:
         return CardDrawn(now.seat, card), DeckShuffled()
     return _DRAWN[now.seat][card]
+
+
+# The council, and the end.
+
+
+def take_back(state: State, command: TakeDiscBack) -> tuple[Event, ...]:
+    """Take back one of the player's own discs on the streets (R6.3)."""
+    now = state.now
+    if type(now) is not Promotion:
+        raise comes_at_another_time(state, command)
+    tile = seat_tile(state, now)
+    place = STREET_INDEX.get(command.street)
+    if place is None or tile is None or command.depth not in own_discs(state.stacks[place], str(now.seat)):
+        raise IllegalCommandError(
+            command,
+            "R6.3",
+            Message("{seat} has no such disc to take back", seat=player(state, now.seat)),
+            f"discs lie on {' '.join(_streets_of(state, now.seat)) or 'no street'}",
+        )
+    return (DiscTakenBack(now.seat, now.street, command.street, command.depth, tile),)
+
+
+def _streets_of(state: State, seat: int) -> list[str]:
+    """Return the streets on which a player has discs."""
+    names = street_names(state.setup.city)
+    return [names[street] for street in STREETS if str(seat) in state.stacks[STREET_INDEX[street]]]
+
+
+def reveal(state: State, command: RevealInfluence) -> tuple[Event, ...]:
+    """Reveal an influence card; one that is known as that card (R7.3)."""
+    now = state.now
+    if type(now) is not InfluenceReveal:
+        raise comes_at_another_time(state, command)
+    cards = possible_reveals(state)
+    if command.card not in cards:
+        raise IllegalCommandError(
+            command,
+            "R7.3",
+            _cannot_be(state, now, command.card),
+            f"it may be {', '.join(cards)}",
+        )
+    return (InfluenceRevealed(now.seat, command.card),)
+
+
+def _cannot_be(state: State, now: InfluenceReveal, card: str) -> Message:
+    if now.seat == GAME:
+        return Message("the influence card by the board cannot be {card}", card=card)
+    return Message("the influence card of {seat} cannot be {card}", seat=player(state, now.seat), card=card)
