@@ -56,6 +56,14 @@ class Serving:
         game: dict[str, Any] = self.send("POST", "/api/games", {"notation": notation, "visibility": visibility})
         return game
 
+    def notation(self, game: Mapping[str, Any]) -> str:
+        """Return the notation of a game as its owner sees it."""
+        return self.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
+
+    def write(self, game: Mapping[str, Any], what: str = "decisions", **given: Any) -> Any:
+        """Write to a game as another of its recorders, and return the answer."""
+        return self.send("POST", f"/api/games/{game['id']}/{what}", given, game["keys"]["recorder"], If_Match="*")
+
 
 class Answer(NamedTuple):
     """A server's answer, which may be a problem."""

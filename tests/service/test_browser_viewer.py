@@ -27,12 +27,6 @@ pytestmark = pytest.mark.needs("chromium")
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 
 
-def decide(server: Serving, game: dict[str, Any], notation: str) -> None:
-    """Append decisions as another recorder of the game."""
-    path = f"/api/games/{game['id']}/decisions"
-    server.send("POST", path, {"notation": notation}, game["keys"]["recorder"], If_Match="*")
-
-
 def test_the_address_follows_the_steps(server: Serving, context: BrowserContext) -> None:
     """A link opens at its step, steps update the path of the address, and such an address opens there."""
     game = server.made(text_of("game-of-four"))
@@ -85,12 +79,12 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
     expect(live).to_have_attribute("aria-pressed", "true")
     before = visit.place
     options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
-    decide(server, game, options[0]["symbol"])
+    server.write(game, notation=options[0]["symbol"])
     visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=before)
     at_end = visit.place
     visit.page.keyboard.press("Home")
     options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
-    decide(server, game, options[0]["symbol"])
+    server.write(game, notation=options[0]["symbol"])
     expect(visit.page.locator("#message")).to_contain_text("The game went on")
     assert visit.place == ""
     live.click()
@@ -163,7 +157,7 @@ def test_a_lost_connection_is_found_again(server: Serving, context: BrowserConte
     expect(visit.page.locator("#message")).to_contain_text("connection is lost")
     before = visit.place
     options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
-    decide(server, game, options[0]["symbol"])
+    server.write(game, notation=options[0]["symbol"])
     context.unroute("**/follow?*")
     visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=before)
     expect(visit.page.locator("#message")).to_be_empty()
@@ -422,7 +416,7 @@ def test_following_outlasts_a_reload(server: Serving, context: BrowserContext) -
     assert visit.path == f"/g/{game['id']}/{before}"
     visit.page.goto("about:blank")
     options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
-    decide(server, game, options[0]["symbol"])
+    server.write(game, notation=options[0]["symbol"])
     visit.page.go_back()
     visit.shown()
     expect(live).to_have_attribute("aria-pressed", "true")

@@ -76,17 +76,12 @@ def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContex
     assert phone.wrong == []
 
 
-def _sent(server: Serving, game: dict[str, Any], what: str, **given: Any) -> None:
-    """Send decisions from another phone and return the answer."""
-    server.send("POST", f"/api/games/{game['id']}/{what}", given, game["keys"]["recorder"], If_Match="*")
-
-
 @pytest.mark.usefixtures("later")
 def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
     """If another phone undoes or replaces something on this page, a message names the turn, also for screen readers,
     but not when the other continues or this one undoes."""
     notice, heard = phone.part("act").locator("p.notice"), phone.part("announcement")
-    _sent(server, game, "decisions", notation="3. WM W M /", auto=True)
+    server.write(game, "decisions", notation="3. WM W M /", auto=True)
     expect(phone.part("waiting")).to_have_text("Maria has to place a disc")
     expect(notice).to_have_count(0)
     count = server.send("POST", f"/api/games/{game['id']}/undo", {"count": 2}, game["keys"]["recorder"], If_Match="*")
@@ -94,7 +89,7 @@ def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game:
     expect(heard).to_have_text("Turn 3: another phone has taken back what stood here.")
     phone.check()
     numbers = [one["number"] for one in count["last"] if one["symbol"] == "V"]
-    _sent(server, game, "corrections", at=numbers[-1], delete=True, rest="observed")
+    server.write(game, "corrections", at=numbers[-1], delete=True, rest="observed")
     expect(notice).to_have_text("Turn 2: another phone has written this otherwise.")
     phone.undo()
     phone.saved()

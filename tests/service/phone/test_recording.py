@@ -29,11 +29,6 @@ def made(server: Serving, record: Game) -> dict[str, Any]:
     return server.made('[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record))
 
 
-def notation(server: Serving, game: dict[str, Any]) -> str:
-    """Return the notation of a game that the service has."""
-    return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
-
-
 def answer(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
     """Return the service's answer about a game as JSON."""
     answer: dict[str, Any] = json.loads(server.get(f"/api/games/{game['id']}{path}", game["keys"]["owner"]))
@@ -63,23 +58,23 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
 
     until(3, Activation)
     context.set_offline(True)
-    before = decided(notation(server, game))
+    before = decided(server.notation(game))
     intended.follows = False
     for number in range(12):
         go_on(phone.tap_unchecked)
         phone.state("away")
         if number == 5:
             phone.page.reload()
-    assert decided(notation(server, game)) == before
+    assert decided(server.notation(game)) == before
     context.set_offline(False)
     phone.saved()
     intended.follows = True
     intended.draw()
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
 
     phone.lose_answers(2)
     until(6, Placement)
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
 
     until(7, Placement)
     street = intended.refused()
@@ -89,7 +84,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.part("act").locator("[data-key=anyway]").click()
     phone.saved()
     intended.play_anyway(intended.name_of(street))
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
     assert phone.part("act").locator(".notice").count() == 0
     assert isinstance(intended.state.now, Activation)
 
@@ -100,23 +95,23 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.undo()
     phone.saved()
     intended.back_to(len(before))
-    assert decided(notation(server, game)) == before
+    assert decided(server.notation(game)) == before
 
     until(9, Placement)
     number, symbol = intended.corrigible()
     phone.correct(number, symbol)
     phone.saved()
     intended.correct(number, symbol)
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
 
     while intended.state.turn < 42:
         phone.write(" ".join(symbol for _ in range(6) for symbol in intended.turn()))
         phone.saved()
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
 
     until(99)
     phone.page.locator("[data-part=act] a.button").wait_for()
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
     assert phone.wrong == []
 
 
@@ -149,7 +144,7 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     parted(streets[0], streets[0])
     one.saved()
     intended.play(intended.name_of(streets[0]))
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
 
     one.undo()
     one.saved()
@@ -158,7 +153,7 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     one.state("alarm")
     one.part("act").locator("[data-choice=theirs]").click()
     one.saved()
-    assert decided(notation(server, game)) == (*intended.commands, *intended.placed(streets[1]))
+    assert decided(server.notation(game)) == (*intended.commands, *intended.placed(streets[1]))
 
     one.undo()
     one.saved()
@@ -166,7 +161,7 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     one.state("alarm")
     one.part("act").locator("[data-choice=mine]").click()
     one.saved()
-    assert decided(notation(server, game)) == (*intended.commands, *intended.placed(streets[0]))
+    assert decided(server.notation(game)) == (*intended.commands, *intended.placed(streets[0]))
     assert one.wrong == other.wrong == []
     for context in contexts:
         context.close()
@@ -185,7 +180,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
     phone.write(opening := "HAM ? ? ? W U V")
     phone.saved()
     intended.play(opening)
-    before = decided(notation(server, game))
+    before = decided(server.notation(game))
     street = intended.streets()[0]
     name = intended.name_of(street)
     act, unsent = phone.part("act"), phone.part("line").locator(".unsent")
@@ -217,7 +212,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
     context.set_offline(False)
     phone.saved()
     intended.play(" ".join(tapped))
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
     context.set_offline(True)
     for line in ("↶", "↶ ↶"):
         phone.undo()
@@ -225,7 +220,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
     context.set_offline(False)
     phone.saved()
     intended.back_to(len(intended.commands) - 2)
-    assert decided(notation(server, game)) == intended.commands == before
+    assert decided(server.notation(game)) == intended.commands == before
     assert unsent.count() == 0
     assert phone.wrong == []
 
@@ -238,7 +233,7 @@ def test_a_seat_enters_its_cards(server: Serving, context: BrowserContext) -> No
     game = made(server, record)
     recorder = Phone(context, game["links"]["record"])
     recorder.saved()
-    before = notation(server, game)
+    before = server.notation(game)
     seat = Phone(context, game["links"]["seat0"])
     seat.saved()
     assert "#" not in seat.page.url
@@ -250,7 +245,7 @@ def test_a_seat_enters_its_cards(server: Serving, context: BrowserContext) -> No
         seat.page.locator(f"dialog [data-code={code}]").click()
     seat.saved()
     seat.part("act").locator("[data-card='BRU.HAM.PAL']").wait_for()
-    assert notation(server, game) == before
+    assert server.notation(game) == before
     recorder.tap("HAM")
     recorder.saved()
     seat.page.locator("[data-settle=disagreement]").wait_for()
@@ -290,7 +285,7 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
     page.locator("[data-part=state][data-kind=saved]").wait_for()
     id = page.url.rpartition("/")[2].partition("?")[0]
     keys = json.loads(page.evaluate("localStorage.getItem('calimala.keys')"))[id]
-    made = loads(notation(server, {"id": id, "keys": keys}))
+    made = loads(server.notation({"id": id, "keys": keys}))
     assert (made.setup.colours, made.setup.city, made.setup.council) == ("brg", "SVTACWMUB", SCORING_TILES)
     assert made.header("Blue") == 'Maria "<b>"'
     assert page.locator(".players bdi").first.inner_text() == 'Maria "<b>"'
@@ -343,7 +338,7 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
         phone.saved()
         phone.page.get_by_text(said.removesuffix(".")).first.wait_for()
     assert heard.inner_text().endswith("Maria has to place a disc.")
-    before = decided(notation(server, game))
+    before = decided(server.notation(game))
     phone.part("act").focus()
     for _ in range(40):
         keyboard.press("Tab")
@@ -351,11 +346,11 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
             break
     keyboard.press("Enter")
     phone.saved()
-    assert len(decided(notation(server, game))) == len(before) + 1
+    assert len(decided(server.notation(game))) == len(before) + 1
     assert phone.page.evaluate("document.activeElement.dataset.part") == "act"
     keyboard.press("u")
     phone.saved()
-    assert decided(notation(server, game)) == before
+    assert decided(server.notation(game)) == before
     assert phone.wrong == []
 
 
@@ -376,7 +371,7 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
     phone.page.locator("dialog [data-symbol=_]").click()
     phone.saved()
     intended.play("_")
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
     phone.place("", street := intended.streets()[0])
     phone.saved()
     intended.play(intended.name_of(street))
@@ -396,15 +391,15 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
         by.undo()
         by.page.locator("[data-part=redo]:enabled").wait_for()
         by.saved()
-        assert decided(notation(server, game)) == before
+        assert decided(server.notation(game)) == before
         by.part("redo").click()
         by.page.locator("[data-part=redo]:disabled").wait_for()
         by.saved()
-        assert decided(notation(server, game)) == intended.commands
+        assert decided(server.notation(game)) == intended.commands
 
     intended.play_anyway(refused)
-    assert decided(notation(server, game)) == intended.commands
-    assert ":=" in notation(server, game)
+    assert decided(server.notation(game)) == intended.commands
+    assert ":=" in server.notation(game)
     phone.page.reload()
     back_and_forth(phone)
     with browser.new_context(viewport=PHONE, has_touch=True) as pocket:
@@ -431,7 +426,7 @@ def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: Bro
     phone.page.locator(f'dialog button[data-street="{street}"]').click()
     phone.saved()
     intended.play_anyway(f"{intended.name_of(street)}00")
-    assert decided(notation(server, game)) == intended.commands
+    assert decided(server.notation(game)) == intended.commands
     assert "b.points:=12" in phone.part("act").locator(".notice").inner_text()
     assert phone.wrong == []
 

@@ -17,22 +17,12 @@ pytestmark = pytest.mark.needs("chromium")
 _OPENING = "? ? ? HAM ? ? ? W U V"
 
 
-def _notation(server: Serving, game: dict[str, Any]) -> str:
-    return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
-
-
-def _sent(server: Serving, game: dict[str, Any], **given: Any) -> Any:
-    """Send decisions from elsewhere."""
-    path = f"/api/games/{game['id']}/decisions"
-    return server.send("POST", path, {"auto": True, **given}, game["keys"]["recorder"], If_Match="*")
-
-
 def _after_turns(server: Serving, game: dict[str, Any], count: int) -> Any:
     """Return the game after some turns in which everything possible was done."""
-    now = _sent(server, game, notation=_OPENING)
+    now = server.write(game, auto=True, notation=_OPENING)
     while now["turn"] <= count:
         symbols = [one["symbol"] for one in now["options"] if one["group"] in ("street", "action")]
-        now = _sent(server, game, notation=(symbols or [one["symbol"] for one in now["options"]])[0])
+        now = server.write(game, auto=True, notation=(symbols or [one["symbol"] for one in now["options"]])[0])
     return now
 
 
@@ -42,7 +32,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     """After the correction of a placement, unrecorded actions of the other street are asked for in their own turn. Each
     answer can be undone by a step, and the head has the id and the notation of the list."""
     _after_turns(server, game, 4)
-    before = _notation(server, game)
+    before = server.notation(game)
     phone = Phone(context, game["links"]["record"])
     phone.saved()
     phone.page.locator("details.log > summary").click()
@@ -92,11 +82,11 @@ def test_an_old_placement_is_corrected_step_by_step(
         if write.count():
             break
         answer()
-    assert _notation(server, game) == before
+    assert server.notation(game) == before
     write.click()
     dialog.wait_for(state="detached")
     phone.saved()
-    after = loads(_notation(server, game)).commands
+    after = loads(server.notation(game)).commands
     assert after != loads(before).commands
     assert MarkMissed() not in after
     assert phone.wrong == []
@@ -105,18 +95,18 @@ def test_an_old_placement_is_corrected_step_by_step(
 def test_a_correction_is_undone_at_once(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """One undo on the phone that made a correction reverts all of it as long as nothing else came after it, also after
     a reload; the page says so and shows its head. Another phone, and a later undo, undo one decision."""
-    now = _sent(server, game, notation="? ? ? HAM ? ? ?")
+    now = server.write(game, auto=True, notation="? ? ? HAM ? ? ?")
     other = next(one["symbol"] for one in now["options"] if one["symbol"] not in ("W", "U", "V"))
-    _sent(server, game, notation="W U V")
-    before = _notation(server, game)
+    server.write(game, auto=True, notation="W U V")
+    before = server.notation(game)
     phone = Phone(context, game["links"]["record"])
     phone.saved()
 
     def corrected() -> str:
         phone.correct(8, other)
         phone.saved()
-        assert _notation(server, game) != before
-        return _notation(server, game)
+        assert server.notation(game) != before
+        return server.notation(game)
 
     notice = phone.part("act").locator(".notice")
     corrected()
@@ -128,27 +118,27 @@ def test_a_correction_is_undone_at_once(server: Serving, game: dict[str, Any], c
     phone.undo()
     expect(notice).to_have_count(0)
     phone.saved()
-    assert loads(_notation(server, game)).commands == loads(before).commands
+    assert loads(server.notation(game)).commands == loads(before).commands
     after = loads(corrected()).commands
-    _sent(server, game, notation="_")
+    server.write(game, auto=True, notation="_")
     phone.page.reload()
     phone.saved()
     expect(notice).to_have_count(0)
     phone.undo()
     phone.sees(len(after))
     phone.saved()
-    assert loads(_notation(server, game)).commands == after
+    assert loads(server.notation(game)).commands == after
     assert phone.wrong == []
 
 
 def test_an_observed_hand_is_not_asked_for(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """A seat's page asks for the cards that it was dealt, chose and drew, not for an observed hand, nor for a replaced
     card. Cards that it entered stay in the hand."""
-    now = _sent(server, game, notation=_OPENING)
+    now = server.write(game, auto=True, notation=_OPENING)
     while not (now["last"][-1]["symbol"] == "-?" and now["last"][-1]["seat"] == 0):
         symbols = [one["symbol"] for one in now["options"]]
         left_out = [symbol for symbol in symbols if symbol.endswith("-")]
-        now = _sent(server, game, notation=(left_out or symbols)[0])
+        now = server.write(game, auto=True, notation=(left_out or symbols)[0])
     seat = Phone(context, game["links"]["seat0"])
     seat.saved()
     act = seat.part("act")
@@ -159,7 +149,7 @@ def test_an_observed_hand_is_not_asked_for(server: Serving, game: dict[str, Any]
     hand = act.locator(".in-hand")
     expect(hand).to_have_count(2)
     assert "unknown" not in act.locator(".hand-line").inner_text()
-    _sent(server, game, notation="b.hand:=??")
+    server.write(game, auto=True, notation="b.hand:=??")
     cards = act.locator(".own-card")
     before = cards.count()
     seat.page.reload()
@@ -178,7 +168,7 @@ def test_the_language_of_the_page_is_that_of_everything_on_it(
 ) -> None:
     """Texts that the phone stored in another language are replaced by the service's, although nothing was decided
     meanwhile; without a connection they are still shown."""
-    _sent(server, game, notation=_OPENING)
+    server.write(game, auto=True, notation=_OPENING)
     link, _, key = game["links"]["record"].partition("#")
     phone = Phone(context, f"{link}?lang=ru#{key}")
     phone.saved()
@@ -200,7 +190,7 @@ def test_the_words_of_the_city_are_whole(
     server: Serving, game: dict[str, Any], context: BrowserContext, language: str
 ) -> None:
     """On a small phone the names of the tiles are readable to their ends, in every language."""
-    _sent(server, game, notation=_OPENING)
+    server.write(game, auto=True, notation=_OPENING)
     link, _, key = game["links"]["record"].partition("#")
     phone = Phone(context, f"{link}?lang={language}#{key}")
     phone.page.set_viewport_size(SMALL)

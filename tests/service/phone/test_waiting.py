@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.needs("chromium"), pytest.mark.usefixtures("later")]
 
 def _line(server: Serving, game: dict[str, Any]) -> str:
     """Return the game so far in notation, one line per turn."""
-    return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"]).split("\n\n", 1)[1]
+    return server.notation(game).split("\n\n", 1)[1]
 
 
 def _forgotten(context: BrowserContext, phone: Phone) -> None:
