@@ -5,12 +5,18 @@ difference is a source of its own.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from calimala_es.events import AreaScored, InfluenceScored, PartObserved, TileScored
 from replays.replay import Replay
+
+ScoredKind = Literal["tile", "influence", "area"]
+"""A kind of what is scored: a scoring tile, an influence card, an area of Intrigue."""
+
+SourceKind = Literal[ScoredKind, "faction", "observed", "before"]
+"""A kind of source, explained below."""
 
 TILE: Final = "tile"
 INFLUENCE: Final = "influence"
@@ -30,7 +36,7 @@ class PointSource(Struct, frozen=True):
     ``events.TileScored``. Where no cubes were counted ``counts``, ``ranking`` and ``decided`` are empty.
     """
 
-    kind: str
+    kind: SourceKind
     place: str
     id: str
     counts: tuple[int, ...]

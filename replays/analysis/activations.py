@@ -7,7 +7,7 @@ with a white disc and with R11.Pazzi the giver.
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
-from typing import Final, TypedDict
+from typing import Final, Literal, TypedDict
 
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ from calimala_es.events import (
 from calimala_es.frames import ActionOffer
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.state import State, activation_of
-from replays.analysis.origins import ACTIVATION, THIRD, Share, shares
+from replays.analysis.origins import ACTIVATION, THIRD, OriginKind, Share, shares
 from replays.replay import Replay
 
 
@@ -92,7 +92,7 @@ def activations(replay: Replay, followed: tuple[Share, ...] | None = None) -> tu
     return tuple(_activated(replay, start, end, own, third) for start, end in _spans(replay))
 
 
-def _by_origin(followed: tuple[Share, ...], kind: str) -> dict[int, Fraction]:
+def _by_origin(followed: tuple[Share, ...], kind: OriginKind) -> dict[int, Fraction]:
     points: dict[int, Fraction] = {}
     for share in followed:
         if share.kind == kind:
@@ -194,8 +194,8 @@ def brought(own: Sequence[Activated]) -> Brought:
 
 # Actions that were not done: skipped or impossible, and the cards drawn for them (R5.9, R9.3, R10.1).
 
-WAIVED = "waived"
-IMPOSSIBLE = "impossible"
+WAIVED: Final = "waived"
+IMPOSSIBLE: Final = "impossible"
 
 
 class Omission(Struct, frozen=True):
@@ -207,7 +207,7 @@ class Omission(Struct, frozen=True):
 
     id: str
     turn: int
-    kind: str
+    kind: Literal["waived", "impossible"]
     seat: int
     giver: int
     action: str
@@ -230,7 +230,7 @@ def _omissions(replay: Replay) -> Iterator[Omission]:
             id, giver = replay.ids[at], replay.states[at].active
             is_waived = isinstance(event, ActionWaived)
             drawn = 0 if is_waived else _drawn_after(replay, at)
-            kind = WAIVED if is_waived else IMPOSSIBLE
+            kind: Literal["waived", "impossible"] = WAIVED if is_waived else IMPOSSIBLE
             yield Omission(str(id), id.turn, kind, event.seat, giver, event.action, drawn)
 
 

@@ -16,7 +16,7 @@ from calimala_es.board import street_names
 from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE, DiscKind
 from calimala_es.events import DiscPlaced
 from replays.analysis.activations import Activated, brought
-from replays.analysis.origins import ACTIVATION, ORIGINS, THIRD, Share
+from replays.analysis.origins import ACTIVATION, ORIGINS, THIRD, OriginKind, Share
 from replays.replay import Replay
 from replays.stepping.discs import discs_of
 from replays.stepping.lives import ACTIVATED, PLACED, PROMOTED, REMOVED, SEATED, TAKEN_BACK, Life
@@ -48,7 +48,7 @@ class OtherPoints(Struct, frozen=True):
     ``giver`` is the seat whose turn it was, -1 if there was none.
     """
 
-    kind: str
+    kind: OriginKind
     giver: int
     seat: int
     points: Fraction

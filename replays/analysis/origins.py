@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -31,6 +31,11 @@ from replays.replay import Replay
 from replays.stepping.cubes import agreeing, cubes_of
 from replays.stepping.lives import COUNTED
 
+OriginKind = Literal[
+    "activation", "third party", "intrigue", "instead", "offer", "seat", "start", "faction", "observed", "before"
+]
+"""A kind of origin, explained below."""
+
 ACTIVATION: Final = "activation"
 THIRD: Final = "third party"
 INTRIGUE: Final = "intrigue"
@@ -41,7 +46,7 @@ START: Final = "start"
 FACTION: Final = "faction"
 OBSERVED: Final = "observed"
 BEFORE: Final = "before"
-ORIGINS: Final = (ACTIVATION, THIRD, INTRIGUE, INSTEAD, OFFER, SEAT, START, FACTION, OBSERVED, BEFORE)
+ORIGINS: Final[tuple[OriginKind, ...]] = get_args(OriginKind)
 """The kinds of origins: an action or a card in an activation, the third party's response to one (R8.7), an intrigue
 action (R10.1), an action instead of the card drawn for it (R11.Spini), a card before a tile (R11.Medici), a seat in
 the council, a family's start, the faction track, what was seen at the table, what was there before the record.
@@ -63,7 +68,7 @@ class Share(Struct, frozen=True):
     scoring: int
     at: int
     seat: int
-    kind: str
+    kind: OriginKind
     giver: int
     cubes: int
     points: Fraction
@@ -128,7 +133,7 @@ def _seats_until(replay: Replay, position: int) -> list[int]:
     return origins
 
 
-def origin_of(replay: Replay, at: int) -> tuple[str, int]:
+def origin_of(replay: Replay, at: int) -> tuple[OriginKind, int]:
     """Return the kind of an origin, and the seat whose turn it was, -1 if it was nobody's."""
     if at < 0:
         return BEFORE, -1
@@ -139,14 +144,14 @@ def origin_of(replay: Replay, at: int) -> tuple[str, int]:
     return kind, replay.states[at].active if kind not in (START, OBSERVED) else -1
 
 
-_KINDS: Final[dict[type[Event], str]] = {
+_KINDS: Final[dict[type[Event], OriginKind]] = {
     FamilyStarted: START,
     PartObserved: OBSERVED,
     ThirdPartyActed: THIRD,
 }
 
 
-def _deed_kind(event: Event) -> str:
+def _deed_kind(event: Event) -> OriginKind:
     """Return the kind of event that added a cube or a seat after the activations."""
     if not hasattr(event, "action"):
         return SEAT

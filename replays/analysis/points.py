@@ -5,13 +5,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.events import GameEnded
+from calimala_es.events import Deciding, GameEnded
 from calimala_es.scoring import BY_CUBES, SHARED, points_of
 from replays.analysis.origins import Scored
 from replays.analysis.prospects import place_points
 from replays.analysis.values import scored_place
 from replays.replay import Replay
-from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, PointSource, scores
+from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, PointSource, SourceKind, scores
 
 SOURCES: Final = (BEFORE, TILE, FACTION, AREA, INFLUENCE, OBSERVED)
 """The kinds of sources, in the order in which they are shown."""
@@ -26,7 +26,7 @@ class Tie(Struct, frozen=True):
     negative. Points for the faction track are ignored.
     """
 
-    kind: str
+    kind: SourceKind
     place: str
     id: str
     clause: str
@@ -39,7 +39,7 @@ class Victory(Struct, frozen=True):
     """The winner, and what decided it, as in ``events.GameEnded`` (R7.4)."""
 
     winners: tuple[int, ...]
-    by: str
+    by: Deciding
 
 
 class Points(Struct, frozen=True):

@@ -13,13 +13,13 @@ from calimala_es.frames import AreaScoring, GameOver, InfluenceScoring, TileScor
 from calimala_es.scoring import TIE_BREAKERS, area_points, bonus, final_cards, free_tiles, score_place, tile_rows
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from replays.scores import AREA, INFLUENCE, TILE
+from replays.scores import AREA, INFLUENCE, TILE, ScoredKind
 
 
 class ScoringPlace(NamedTuple):
     """Something that is scored: its kind as in ``scores`` (tile, influence, area), its code, the rows that count."""
 
-    kind: str
+    kind: ScoredKind
     code: str
     rows: tuple[int, ...]
 
@@ -51,7 +51,7 @@ class Prospect(Struct, frozen=True):
     and seats and Palazzo do not change; 0 for a party that is there.
     """
 
-    kind: str
+    kind: ScoredKind
     place: str
     ahead: int
     counts: tuple[int, ...]
@@ -84,7 +84,7 @@ def worth(state: State, place: ScoringPlace) -> Worth:
     return Worth(*score, bonus(state, place.code, score.ranking) if place.kind == TILE else ())
 
 
-def place_points(state: State, kind: str, code: str) -> tuple[int, ...]:
+def place_points(state: State, kind: ScoredKind, code: str) -> tuple[int, ...]:
     """Return the points of the first, the second, ... rank of a place in this position (R6.5, R7.3, R10.9)."""
     if kind == AREA:
         return area_points(state, code)
@@ -97,13 +97,13 @@ def unscored(state: State) -> tuple[ScoringPlace, ...]:
     return tuple(_place(state.setup, kind, code) for kind, code in left_to_score(state))
 
 
-def _place(setup: Setup, kind: str, code: str) -> ScoringPlace:
+def _place(setup: Setup, kind: ScoredKind, code: str) -> ScoringPlace:
     if kind == TILE:
         return tile_place(setup, code)
     return card_place(code) if kind == INFLUENCE else area_place(code)
 
 
-def left_to_score(state: State) -> tuple[tuple[str, str], ...]:
+def left_to_score(state: State) -> tuple[tuple[ScoredKind, str], ...]:
     """Return the kinds and codes of what is still to be scored, see ``unscored``."""
     now, frames = state.now, (state.now, *state.later)
     due = [frame.tile for frame in frames if isinstance(frame, TileScoring)]

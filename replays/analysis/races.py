@@ -9,6 +9,7 @@ from calimala_es.events import WentUnrecorded
 from replays.analysis.prospects import ScoringPlace, Worth, missing_cubes, tie_keys
 from replays.analysis.values import Checkpoint, Value
 from replays.replay import Replay
+from replays.scores import ScoredKind
 
 
 class Outcome(Struct, frozen=True):
@@ -41,7 +42,7 @@ class Race(Struct, frozen=True):
     ``None`` if there was no such turn. ``rests_on`` are the ids of missed or observed events that affect it.
     """
 
-    kind: str
+    kind: ScoredKind
     place: str
     rows: tuple[str, ...]
     id: str

@@ -20,6 +20,7 @@ from replays.analysis.course import TurnScore
 from replays.analysis.prospects import Worth
 from replays.analysis.values import Checkpoint, Value
 from replays.replay import Replay
+from replays.scores import ScoredKind
 
 MOST_TURNING_POINTS: Final = 5
 
@@ -33,7 +34,7 @@ class Cause(Struct, frozen=True):
     are empty and -1 if no tie decided that.
     """
 
-    kind: str
+    kind: ScoredKind
     place: str
     seat: int
     before: int

@@ -28,7 +28,7 @@ from replays.analysis.prospects import (
     worth,
 )
 from replays.replay import Replay
-from replays.scores import AREA, INFLUENCE, TILE
+from replays.scores import AREA, INFLUENCE, TILE, ScoredKind
 
 
 class Checkpoint(NamedTuple):
@@ -122,7 +122,7 @@ def _scorings(replay: Replay) -> dict[tuple[str, str], int]:
     return found
 
 
-def scored_place(event: Scored) -> tuple[str, str]:
+def scored_place(event: Scored) -> tuple[ScoredKind, str]:
     """Return the kind of the place scored, as in ``scores``, and its code."""
     if isinstance(event, TileScored):
         return TILE, event.tile

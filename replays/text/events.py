@@ -15,6 +15,7 @@ from calimala_es.events import (
     CardDrawn,
     CardPlayed,
     CubeMoved,
+    Deciding,
     DeckShuffled,
     DiscActivated,
     DiscPlaced,
@@ -22,6 +23,7 @@ from calimala_es.events import (
     DiscRemoved,
     DiscTakenBack,
     EndReached,
+    EndReason,
     Event,
     FamilyStarted,
     GameEnded,
@@ -323,14 +325,14 @@ _VICTORIES: Final = {
 """Sentences by the deciding criterion; only if none decides are there several winners (R7.4)."""
 
 
-def end_text(reason: str, names: Names) -> str:
+def end_text(reason: EndReason, names: Names) -> str:
     """Return why the game ends, for ``EndReached`` (R7.1, R7.2, R9.1)."""
     if reason == "discs" and names.setup.edition.ends_by_any_player:
         return names.language.text(_LAST_DISC)
     return names.language.text(_REASONS.get(reason, _LAST_TURN))
 
 
-def victory_text(winners: str, by: str, names: Names) -> str:
+def victory_text(winners: str, by: Deciding, names: Names) -> str:
     """Return who has won and what decided, for ``GameEnded`` or a state that is ``GameOver``.
 
     >>> from random import Random
@@ -345,7 +347,7 @@ def victory_text(winners: str, by: str, names: Names) -> str:
     return names.language.text(_VICTORIES[by], names=given)
 
 
-def recorded_end_text(winners: str, by: str, names: Names, known: Known) -> str:
+def recorded_end_text(winners: str, by: Deciding, names: Names, known: Known) -> str:
     """Return who has won, as far as it is recorded: cubes and seats decide if points are level (R7.4)."""
     if known.points and (known.cubes or by not in _BY_CUBES):
         return victory_text(winners, by, names)
