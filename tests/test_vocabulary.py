@@ -55,6 +55,8 @@ Wake Walk Write Yield
 """
 """What a function's docstring may begin with; a new verb is added here on purpose."""
 
+BEGINNINGS: Final = frozenset(VERBS.split())
+
 OTHER_VERBS: Final = """
 Act Agree Become Belong Cause Come Conform Conflict Consist Contain Declare Depend Determine Differ Equal Extend
 Gain Get Know Lead Link Lose Match Mean Mention Need Occur Quote Rank Reach Reject
@@ -90,6 +92,12 @@ def module_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    """Return all nodes of a module."""
+    return [*ast.walk(module_of(path))]
+
+
 def modules(*folders: str) -> list[Path]:
     """Return the modules in these folders."""
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
@@ -106,9 +114,9 @@ def room_of(path: Path) -> str:
 ROOMS: Final = {room: [*paths] for room, paths in groupby(sorted(MODULES, key=room_of), room_of)}
 
 
-def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the names that a tree defines, with their lines: functions, classes, arguments, variables, attributes."""
-    for node in ast.walk(tree):
+def names_in(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the names that a module defines, with their lines: functions, classes, arguments, variables, attributes."""
+    for node in nodes_of(path):
         if isinstance(node, Function | ast.ClassDef):
             yield node.lineno, node.name
         elif isinstance(node, ast.arg):
@@ -119,21 +127,23 @@ def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.attr
 
 
-def docstrings_in(tree: ast.Module) -> Iterator[tuple[int, Documented, str]]:
+def docstrings_in(path: Path) -> Iterator[tuple[int, Documented, str]]:
     """Yield the docstrings of a module, its classes and its functions."""
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, Documented):
             yield getattr(node, "lineno", 1), node, ast.get_docstring(node) or ""
 
 
 def texts_in(path: Path) -> Iterator[tuple[int, str]]:
     """Yield all docstrings, of constants and fields too, and comments; not the help texts, which are for users."""
-    tree = module_of(path)
-    helps = {id(node.body[0]) for node in ast.walk(tree) if isinstance(node, Function) and is_help(node)}
-    for node in ast.walk(tree):
+    helps = {id(node.body[0]) for node in nodes_of(path) if isinstance(node, Function) and is_help(node)}
+    for node in nodes_of(path):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and id(node) not in helps:
             yield node.lineno, str(node.value.value)
-    for token in tokenize.generate_tokens(StringIO(path.read_text(encoding="utf-8")).readline):
+    source = path.read_text(encoding="utf-8")
+    if not any(BANNED.search(line.partition("#")[2]) for line in source.splitlines()):
+        return
+    for token in tokenize.generate_tokens(StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
 
@@ -167,8 +177,8 @@ def banned_in(path: Path) -> list[str]:
     """Return where a module uses words that the table above replaces."""
     if not BANNED.search(split_words(path.read_text(encoding="utf-8"))):
         return []
-    tree, where = module_of(path), path.relative_to(ROOT)
-    names = [(1, path.stem), *names_in(tree)]
+    where = path.relative_to(ROOT)
+    names = [(1, path.stem), *names_in(path)]
     exempt = RULES_OF_THE_GAME if where.parts[0] == "calimala_es" else frozenset[str]()
     found = [
         f"{where}:{line}: {name}" for line, name in names if BANNED.search(split_words(name)) and name not in exempt
@@ -182,7 +192,7 @@ def banned_in(path: Path) -> list[str]:
 def begins_with_verb(text: str) -> bool:
     """Return whether a docstring begins with a verb: ``State of a game`` does not."""
     first, second = (*re.sub(r"[,:;.]", " ", text).split(maxsplit=2), "", "")[:2]
-    return first in VERBS.split() and second != "of"
+    return first in BEGINNINGS and second != "of"
 
 
 def is_sentence(text: str) -> bool:
@@ -195,7 +205,7 @@ def is_sentence(text: str) -> bool:
 def docstrings_of_functions(room: str) -> Iterator[tuple[str, Function, str]]:
     """Yield the functions of a room with a docstring that is not printed, and all tests, each after its place."""
     for path in ROOMS[room]:
-        for line, node, text in docstrings_in(module_of(path)):
+        for line, node, text in docstrings_in(path):
             if isinstance(node, Function) and (text or is_test(node)) and not is_help(node):
                 yield f"{path.relative_to(ROOT)}:{line}: {text[:100]}", node, text
 
