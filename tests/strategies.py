@@ -293,8 +293,7 @@ KINDS: Final = (TWO_PLAYERS, FIRST_EDITION, LATER_EDITION, WITH_INTRIGUE, WITH_F
 
 @st.composite
 def any_games(draw: st.DrawFn, *records: str, kinds: tuple[str, ...] = KINDS) -> Playout:
-    """Return whole games of these kinds of records by any rules that go together: editions, settings, Intrigue,
-    families."""
+    """Return whole games of these kinds of records by any rules: editions, settings, Intrigue, families."""
     kind = draw(st.sampled_from(kinds))
     players = 2 if kind == TWO_PLAYERS else draw(st.integers(3, 5))
     rules: st.SearchStrategy[Rules] = st.just(FIRST)
@@ -308,8 +307,7 @@ def any_games(draw: st.DrawFn, *records: str, kinds: tuple[str, ...] = KINDS) ->
 
 
 def any_observation(state: State, random: Random, *, explainable: bool = False) -> ObservePart:
-    """Return an observation of some part of the position; if `explainable`, the box has enough copies of every card
-    seen."""
+    """Return an observation of a part of the position; if `explainable`, the box has enough copies of every card."""
     setup = state.setup
     part = random.choice([part for part in PARTS if part_exists(part, setup)])
     if explainable:

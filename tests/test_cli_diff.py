@@ -27,8 +27,7 @@ def test_the_same(table: Table, files: tuple[Path, Path]) -> None:
 
 
 def test_where_two_games_differ(table: Table, files: tuple[Path, Path]) -> None:
-    """diff prints the first different decision with its place, the parts that differ there and at the end, and
-    notes."""
+    """diff prints the first different decision with its place, and the parts that differ there and at the end."""
     output = table.run("diff", *files)
     assert output.code == 1
     assert output.out.splitlines()[:6] == [

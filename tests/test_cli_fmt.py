@@ -86,8 +86,7 @@ def test_a_file_with_errors_is_never_written(table: Table) -> None:
 
 
 def test_check_names_files_that_would_change(table: Table) -> None:
-    """--check names files that would change, also by blank lines, line ends or a byte order mark, and files with
-    errors."""
+    """--check names files that would change, even by line ends or a byte order mark, and files with errors."""
     good = game_text()
     files = {
         "good": good,
@@ -123,8 +122,7 @@ def test_diff_is_a_patch(table: Table) -> None:
 
 
 def test_list_shows_what_was_read_as_something_else(table: Table) -> None:
-    """`--list` prints each reinterpreted word with its place and meaning, and no text; with `--write` the file is
-    written too."""
+    """`--list` prints each reinterpreted word with place and meaning, and no text; `--write` writes the file, too."""
     path = table.file("typed.cgn", TYPED)
     lines = table.ok("fmt", "--list", path).splitlines()
     assert f"{path}:7:1: 'am' is read as MA" in lines
@@ -155,8 +153,7 @@ def test_files_without_games_and_files_that_are_not_there(table: Table) -> None:
 
 
 def test_any_game_that_others_take(table: Table) -> None:
-    """A stored game, a share code and one game of a file are printed in canonical form; only whole files are
-    written."""
+    """A stored game, a share code and one game of a file are printed canonically; only whole files are written."""
     text = game_text()
     table.ok("import", table.file("game.cgn", text), "--id", "friday")
     code = table.ok("share", "friday").strip()

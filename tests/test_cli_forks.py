@@ -55,8 +55,7 @@ def test_undo_and_redo(table: Table, stored: str) -> None:
 
 
 def test_what_something_else_was_recorded_over(table: Table, stored: str) -> None:
-    """Overwritten decisions are listed with their version and can be restored by it, as can those that replaced
-    them."""
+    """Overwritten decisions are listed with a version that restores them, as it does those that replaced them."""
     before = table.ok("export", stored)
     table.ok("undo", stored, "--to", "1")
     table.ok("record", stored, input="2. BM B M")

@@ -57,8 +57,7 @@ def test_decisions_one_by_one(table: Table) -> None:
 
 
 def test_tolerant_notation(table: Table) -> None:
-    """Small letters and missing turn numbers and forced decisions are accepted, and the line is shown as it is
-    saved."""
+    """Small letters and missing numbers and forced decisions are accepted, and the line is shown as it is saved."""
     out = table.ok("record", "lily", input=START + "wb b w\n/ wu2 u-w w  w\n us\n")
     assert "kept  1. WB B W" in out
     assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W US"]

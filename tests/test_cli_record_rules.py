@@ -71,8 +71,7 @@ def positions() -> dict[str, tuple[State, ...]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_whole_game_from_a_pipe(kind: str, table: Table) -> None:
-    """A game of any rule set is exported byte for byte, recorded by turn or by decision; all of it can be undone and
-    redone."""
+    """A game of any rule set is exported as recorded, by turn or by decision, and can be undone and redone."""
     played = game(kind)
     text = dumps(played)
     commands = played.commands
@@ -143,8 +142,7 @@ def test_support_disc_without_a_street_for_it(table: Table) -> None:
 
 
 def test_prompt_shows_what_is_waited_for() -> None:
-    """The prompt names the decision with its rule; the legal symbols fit a few lines; an offer says how to decline
-    it."""
+    """The prompt names the decision with its rule, the legal symbols in a few lines, and how to decline an offer."""
     found = positions()
     assert {offer.__name__ for offer in OFFERS} <= found.keys()
     assert {

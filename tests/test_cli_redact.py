@@ -48,8 +48,7 @@ def test_redact_streams_games(table: Table) -> None:
 
 
 def test_redact_keeps_layers_that_are_named(table: Table) -> None:
-    """--keep-layer preserves the notes of a layer with its header, - those of the record; an unknown layer is
-    reported."""
+    """--keep-layer preserves a layer's notes with its header, - those of the record; an unknown one is reported."""
     path = table.file("game.cgn", annotated())
     with_layer = table.ok("redact", path, "--as", "public", "--keep-layer", "Maria")
     assert "&maria{so it was}" in with_layer

@@ -285,8 +285,7 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(depth: str, tab
 
 
 def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None:
-    """With --no-spoilers keys to the end are refused, a list goes one step, and JSON has neither a last id nor
-    errors."""
+    """--no-spoilers blocks keys to the end and lists one step; its JSON has neither a last id nor errors."""
     walk = walk_of(game, shows_end=False)
     for key in ("G", "w"):
         with pytest.raises(UnknownIdError, match="hidden"):

@@ -134,8 +134,7 @@ def test_json_shows_the_rules(table: Table) -> None:
     ],
 )
 def test_what_rules_do_not_allow(args: list[str], code: int, rule: str, table: Table) -> None:
-    """A table that the rules do not allow is an error with its rule and code 1, unreadable options code 2; no game is
-    made."""
+    """A table against the rules is an error with its rule and code 1, unreadable options code 2; no game is made."""
     result = table.run("new", *args)
     assert result.code == code
     assert rule in result.err

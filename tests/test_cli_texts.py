@@ -55,8 +55,7 @@ def test_check_json(table: Table) -> None:
 
 
 def test_check_infers_an_unrecorded_city(table: Table) -> None:
-    """R2.1: if the streets of a game fit only one city, it is checked in that city, which is reported and not an
-    error."""
+    """R2.1: if the streets of a game fit only one city, that city is used and reported, and it is not an error."""
     text = (Path(__file__).parent.parent / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     path = table.file("nocity.cgn", text.replace('[City "ATV/B-U/SWM"]\n', ""))
     out = table.ok("check", path)

@@ -63,8 +63,7 @@ def test_the_rulebooks_extended_turn_comes_out_as_described() -> None:
 
 
 def test_the_two_players_turns_come_out_as_described() -> None:
-    """E4: the variant's worked turns end as stated, to the last cube and point: the support disc's seat breaks the
-    tie."""
+    """E4: the variant's worked turns end as stated, to the last point: the support disc's seat breaks the tie."""
     game = _read("two-players-extended-turns.cgn")
     before, after = game.start, game.state
     maria, angelica, third = "012"

@@ -142,8 +142,7 @@ def test_a_game_that_has_not_ended_is_not_a_play() -> None:
 
 
 def test_a_table_has_a_row_for_every_player(table: Table) -> None:
-    """The table has names, points and ranks of all games, with families; an unfinished game is reported, with code
-    1."""
+    """The table has names, points and ranks of all games, with families; an unfinished game is reported: code 1."""
     table.file("league.cgn", "\n".join([text_of(1), text_of(4)]))
     rows = list(csv.DictReader(StringIO(table.ok("plays", "league.cgn"))))
     assert [row["name"] for row in rows[:2]] == ["Maria", "Angelica"]

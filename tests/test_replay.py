@@ -179,8 +179,7 @@ def test_an_id_that_is_not_there_is_reported(id: str) -> None:
 @FEW
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms())
 def test_a_game_from_a_position_keeps_the_ids_of_the_whole_game(game: Playout, random: Random) -> None:
-    """In a record that starts anywhere turns and activations continue their numbers, and from a placement on steps
-    do."""
+    """A record that starts anywhere continues the numbers of turns and activations, and from a placement of steps."""
     whole = replay_of(game)
     index = random.randrange(len(game.steps))
     start = game.steps[index].before

@@ -110,8 +110,7 @@ def test_talk_never_conflicts(store: Store) -> None:
 
 
 def test_names_are_erased(store: Store) -> None:
-    """A person's name can be erased from the headers and as an author, in one game or everywhere; nothing else
-    changes."""
+    """A person's name can be erased from headers and as an author, in one game or all; nothing else changes."""
     headers = [("Blue", "Maria"), ("red", "Anna"), ("Scribe", "Maria"), ("Event", "Maria's evening")]
     for id in ("one", "two"):
         store.create(id, game_with(FRIDAY.setup, COMMANDS, headers))

@@ -205,8 +205,7 @@ def test_erasing_that_the_disk_has_not_seen_is_reported(postgres: Server, monkey
 
 
 def test_schema_of_something_else(postgres: Server) -> None:
-    """A schema with other tables or views, a store of a later layout, and one with a table missing are reported and
-    left alone."""
+    """A schema with other tables or views, a later layout or a missing table is reported and left alone."""
     schema = postgres.fresh_schema()
     postgres.run(f"CREATE TABLE {schema}.recipes (name text)", f"CREATE VIEW {schema}.menu AS SELECT 1")
     message = refusal(postgres.url(schema))
@@ -308,8 +307,7 @@ def message_without_url() -> str:
 
 @given(st.text(), st.sampled_from(["postgresql://", "postgres://"]))
 def test_any_text_after_the_scheme(text: str, scheme: str) -> None:
-    """A text is named by its user, hosts and database, which contain no separators, or is rejected with a constant
-    message."""
+    """A text is named by user, hosts and database, without separators, or rejected with a constant message."""
     message = ""
     try:
         shown = shown_url(scheme + text)
@@ -409,8 +407,7 @@ def test_every_connection_has_its_ends(postgres: Server) -> None:
 
 
 def test_conflict_is_reported(postgres: Server) -> None:
-    """The first of two writers who saw the same game saves, and the second gets an error; nothing of the second is
-    saved."""
+    """The first of two writers who saw the same game saves; the second gets an error, and nothing is saved."""
     url = postgres.fresh_url()
     with open_store(url, clock) as first, open_store(url, clock) as second:
         seen = first.create("game", FRIDAY.setup)

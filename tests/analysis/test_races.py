@@ -120,8 +120,7 @@ def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Playout) -> No
 @SOME
 @given(any_games(*EVERY_KIND))
 def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Playout) -> None:
-    """Turning points are ordered by size; their causes add up to the net change, and a scoring is a cause of its
-    own."""
+    """Turning points are ordered by size; their causes, a scoring being one, add up to the net change."""
     replay = replay_of(game)
     analysis = analyse(replay)
     assert [-turning.swing for turning in analysis.turning] == sorted(-turning.swing for turning in analysis.turning)

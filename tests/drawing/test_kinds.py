@@ -225,8 +225,7 @@ def test_the_turns_of_a_street_follow_each_other(game: Playout, street: Street) 
 
 
 def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
-    """A street is found by its tiles in any order and letter case, or by its squares; others are an error with a
-    list."""
+    """A street is found by its tiles in any order and letter case, or by its squares; the error lists them."""
     city = replay_of(Playout(3, 1)).start.setup.city
     for street, name in street_names(city).items():
         assert {find_street(city, each) for each in (name, name[::-1], name.lower(), street)} == {street}

@@ -221,8 +221,7 @@ def full_pads() -> Iterator[Pad]:
 
 @pytest.mark.needs("chromium")
 def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", tmp_path: Path) -> None:
-    """In every language, with the longest names, everything is within the margins of A4, and no line overlaps
-    another."""
+    """In every language, with the longest names, everything is within A4's margins, and no lines overlap."""
     page = free_page(context)
     for pad in full_pads():
         (tmp_path / "pad.html").write_text(pad_html(pad), encoding="utf-8")

@@ -38,8 +38,7 @@ def test_nothing_differs_from_itself(record: Game) -> None:
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
 def test_two_games_differ_from_the_first_other_decision_on(playout: Playout, random: Random) -> None:
-    """Two games share their decisions up to the first difference, and the reported parts are exactly those that
-    differ."""
+    """Two games share their decisions up to the first difference, and exactly the parts that differ are reported."""
     place = random.randrange(len(playout.steps))
     before = playout.steps[place].before
     other = random.choice(legal(before))
@@ -81,8 +80,7 @@ def test_what_only_one_knows_is_not_a_difference(game: Playout, share: float, or
 
 
 def test_a_difference_after_what_only_one_knows() -> None:
-    """A different card is a difference, also after decisions that only one record knows; notes before it are
-    compared."""
+    """A different card is a difference, also after less known decisions; notes before it are compared."""
     one = read("1. MA A-? M / 2. WB W {here} B /")
     other = read("1. MA A-B M / 2. WB W B 3. UC")
     found = diff(one, other)

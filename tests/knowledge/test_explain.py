@@ -226,8 +226,7 @@ def test_a_game_that_was_played_is_explained(playout: Playout) -> None:
 @given(small_boxes)
 @examples(4)
 def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
-    """The cards explain a game in which the open pile is shuffled several times, and certain cards are the true
-    ones."""
+    """The cards explain a game whose open pile is shuffled several times, and certain cards are the true ones."""
     played = SmallBox(game.players, game.seed, KNOWN, rules=game.rules)
     drawn = [event.card for event in played.events if isinstance(event, CardDrawn)]
     seen = view(played.game)

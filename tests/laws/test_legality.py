@@ -49,8 +49,7 @@ def test_listed_means_accepted(game: Playout) -> None:
 @given(any_games(*RECORDS, OFF_THE_RULES, kinds=(WITH_INTRIGUE, WITH_FAMILIES)))
 @examples(16)
 def test_listed_means_accepted_where_something_is_offered(game: Playout) -> None:
-    """R10.5, R11: `decide` accepts exactly what `legal` lists in rare frames, too, in which cards or cubes are
-    offered."""
+    """R10.5, R11: `decide` accepts exactly what `legal` lists in the rarer frames with offers, too."""
     rare = [state for state in game.states if type(state.now) not in COMMON]
     check_legality(rare[::5])
 

@@ -32,8 +32,7 @@ SCORED = "AS:=wbr b.marble:=1 b.cloth:=0 b.hand:=- LIS:=rrb BAR:=- AS AC S-? / "
     ],
 )
 def test_check_is_compared(check: str, finding: str | None) -> None:
-    """The order of a scoring, everybody's points or a digest is compared with the record; a wrong one is not an
-    error."""
+    """A scoring's order, everybody's points or a digest is compared with the record; a wrong one is not an error."""
     reading = read(f"{SCORED} A-? S-? / A-? S-? / {check}")
     assert not reading.errors
     assert [found.message for found in reading.findings] == ([finding] if finding else [])

@@ -114,8 +114,7 @@ def test_note_that_no_text_can_have_is_refused(note: AnyNote, words: str) -> Non
 
 
 def test_unknown_notes_are_reported_but_for_those_of_other_programs() -> None:
-    """A note of unknown form is preserved and reported; one with a dollar sign belongs to another program and is only
-    preserved."""
+    """A note of unknown form is preserved and reported, unless a dollar sign marks it as another program's."""
     (reading,) = read_games(game(f"{TURN} $photo %soon #QQ"), "a.cgn")
     assert [finding.message.split()[0] for finding in reading.findings] == ["'%soon'", "'#QQ'"]
     assert reading.errors == ()

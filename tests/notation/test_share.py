@@ -144,8 +144,7 @@ def test_natural_numbers(numbers: list[int]) -> None:
 @given(st.sampled_from(BENCH_KINDS), st.integers(0, 10_000))
 @examples(25)
 def test_code_is_as_long_as_what_is_in_it(kind: str, seed: int) -> None:
-    """A code has at most 1.02 times the bits of set-up, chance and decisions, counted independently, and eight
-    bytes."""
+    """A code has at most 1.02 times the bits of set-up, chance and decisions, and eight bytes."""
     game = SharedGame(kind, seed)
     assert len(encode_bytes(game.record)) <= SLACK * game.bits / 8 + SLACK_BYTES
 
@@ -200,8 +199,7 @@ def test_codes_that_were_given_out_stay_readable(name: str) -> None:
 @given(any_games(*KINDS), st.data())
 @examples(15)
 def test_damage_is_refused(playout: Playout, data: st.DataObject) -> None:
-    """A code with up to four changed or swapped characters, a lost or added one, or a cut end is an error, never a
-    game."""
+    """A code with up to four changed or swapped characters, one lost or added, or a cut end is never a game."""
     code = encode(playout.game)
     place = data.draw(st.integers(0, len(code) - 1))
     sign = data.draw(st.sampled_from(SIGNS))

@@ -74,8 +74,7 @@ def test_line_ends_mean_nothing(end: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029", "\x0b", "\x0c", "\x1c"])
 def test_other_separators_end_no_line(sign: str) -> None:
-    """A character that some programs take for a line end is a blank between words, and itself in comments and
-    headers."""
+    """A character that some programs take for a line end is a blank between words, and itself in comments."""
     text = f'[Event "a{sign}b"]\n{SETUP}\n{DEALS}BM{sign}B{{c{sign}d}}M\n2. XX'
     (reading,) = read_games(text)
     assert [error.line for error in reading.errors] == [8]

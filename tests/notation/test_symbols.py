@@ -166,8 +166,7 @@ def test_what_closes_a_turn_follows_a_stroke(playout: Playout) -> None:
 
 
 def test_observation_after_the_last_activation_waits_for_the_stroke() -> None:
-    """Observations and missed decisions before a disc is taken back are written after the stroke that ends the
-    activation."""
+    """Observations before a disc is taken back are written after the stroke that ends the activation."""
     body = "AS:=wbb b.coloured:=1 b.marble:=1 b.cloth:=0 b.hand:=- AS AC S-? / A-? S-? / A-? S-? / "
     for end in ("b.points:=3 AS>1", "_", "b.points:=3 _", "AS>2"):
         reading = read(body + end)

@@ -33,8 +33,7 @@ ANY_SYMMETRY = st.sampled_from(SYMMETRIES)
 
 
 def test_symmetries_are_a_group() -> None:
-    """There are eight symmetries, one of which changes nothing; each has an inverse, and two in a row are one of
-    them."""
+    """There are eight symmetries, one changes nothing, each has an inverse, and two in a row are one of them."""
     assert len({*SYMMETRIES}) == 8
     assert IDENTITY.squares == "123456789"
     for one, other in product(SYMMETRIES, SYMMETRIES):

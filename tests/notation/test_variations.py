@@ -31,8 +31,7 @@ def lines(body: str) -> list[str]:
     ],
 )
 def test_variation_follows_what_it_replaces(written: str, canonical: list[str] | None) -> None:
-    """A variation begins in the position before the decision that it follows; the game goes on as if it were not
-    there."""
+    """A variation begins before the decision that it follows; the game goes on as if it were not there."""
     plain = loads(game(written)).commands
     assert canonical in (None, lines(written))
     assert plain == loads(dumps(loads(game(written)))).commands

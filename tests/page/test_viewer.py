@@ -346,8 +346,7 @@ def test_a_swipe_goes_a_step(context: BrowserContext, tmp_path: Path) -> None:
     ],
 )
 def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: ViewportSize, scheme: Any) -> None:
-    """In the middle of a game axe finds no violation, contrast and names included, and nothing is wider than the
-    screen."""
+    """In the middle of a game axe finds no violation, of contrast or names either, and the page fits its width."""
     context = browser.new_context(viewport=size, color_scheme=scheme)
     shown = opened(context, tmp_path, name, "2")
     assert violations(shown.page) == []
@@ -397,8 +396,7 @@ def test_a_phone_shows_controls_board_and_whole_lines(
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 360, "height": 640}])
 def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
-    """All words of a turn with a scoring can be read, none is cut by a box. At the end of the page the low bar hides
-    nothing."""
+    """All words of a turn with a scoring can be read, and the low bar hides nothing at the end of the page."""
     context = browser.new_context(viewport=size)
     shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))) + "#17.4.3")
     now = shown.page.locator(".now")

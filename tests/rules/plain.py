@@ -166,16 +166,14 @@ def shipped(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
 
 
 def transported(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """Yield the means with at most one cloth in each trading city with a house of the player, at least one in all
-    (R5.6)."""
+    """Yield the means with at most one cloth in each trading city with an own house, at least one in all (R5.6)."""
     for letters in ("T", "B", "H", "TB", "TH", "BH", "TBH"):
         possible = have.houses >= {*letters}
         yield letters, delivered(have, [TRADING_LETTERS[city] for city in letters]) if possible else None
 
 
 def contributed(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """Yield the means with one cube from a warehouse in a free church cell of its material (R5.7), or cloth
-    (R11.Mozzi)."""
+    """Yield the means with a cube from a warehouse in a church cell of its material (R5.7), or cloth (R11.Mozzi)."""
     for letter, material in product(CHURCH_LETTERS, MATERIALS):
         paid = spent(have, MATERIALS[material])
         yield letter + material, paid and cube_put(paid, f"{CHURCH_LETTERS[letter]}.{material}")

@@ -80,8 +80,7 @@ def no_coloured_disc(*, street: str = "", other: str = "") -> Table:
 
 
 def test_a_disc_is_taken_back() -> None:
-    """R6.3: without a coloured disc in the supply an own one comes from a street, and the white one goes on top
-    there."""
+    """R6.3: without a coloured disc in the supply an own one comes from a street, where the white one goes on top."""
     table = no_coloured_disc(other="102")
     [taken, scored, _] = table.do(TakeDiscBack("23", 2))
     assert taken == DiscTakenBack(0, table.here, "23", 2, "BAR")

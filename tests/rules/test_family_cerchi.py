@@ -22,8 +22,7 @@ CERCHI = ("Cerchi", "", "")
 
 
 def cerchi(stack: str = "www", **scene: object) -> Table:
-    """Return a table at which blue has Cerchi and the fourth disc comes; the next tiles are Barcelona, Lisbon and
-    London."""
+    """Return a table at which blue has Cerchi and the fourth disc comes; next are Barcelona, Lisbon and London."""
     table = set_scene("WB", stack, families=CERCHI, pair="KR", **scene)  # type: ignore[arg-type]
     place_and_work(table, COLOURED)
     return table

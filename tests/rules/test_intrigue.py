@@ -420,8 +420,7 @@ COUNTED = {
 
 @pytest.mark.parametrize("tile", SCORING_TILES)
 def test_where_cubes_count(tile: Tile) -> None:
-    """R10.7: a church counts its artistry, a city and the trading cities their banking, and no other tile any of
-    them."""
+    """R10.7: a church counts its artistry, a city and the trading cities their banking, and other tiles neither."""
     rows: dict[str, str] = dict.fromkeys(INTRIGUE_ROWS, "12")
     event, _ = scored(tile, rows)
     assert event.counts == (0, len(COUNTED.get(tile, ())), len(COUNTED.get(tile, ())), 0)

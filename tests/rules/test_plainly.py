@@ -82,8 +82,7 @@ def test_reach(state: State) -> None:
 @given(st.data())
 @examples(150)
 def test_reach_of_families(family: str, data: st.DataObject) -> None:
-    """R4.2, R11.Peruzzi, R11.Mozzi: an action counts as possible exactly if cards lead to it, for families with own
-    options, too."""
+    """R4.2, R11.Peruzzi, R11.Mozzi: families' actions, too, count as possible exactly if cards lead to them."""
     assert_same_reach(data.draw(hands_and_boards(seated(family))), 0)
 
 

@@ -38,8 +38,7 @@ def scored(tile: Tile, rows: dict[str, str], players: int = 3) -> TileScored:
     ],
 )
 def test_what_is_counted(tile: Tile, count: int) -> None:
-    """R6.4: a tile counts a city's cloth, a church's four rows, artwork in four buildings, three cities, or a material
-    three times."""
+    """R6.4: a tile counts a city, a church's four rows, artwork in four buildings, three cities, or a material."""
     assert scored(tile, ONE_EACH).counts == (count, 0, 0)
 
 

@@ -305,8 +305,7 @@ def test_influence_cards_may_be_unknown() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_starting_cards(players: int) -> None:
-    """R3.5: wood, brick, marble, build and weave are face up; each takes one anticlockwise, the starting player
-    last."""
+    """R3.5: wood, brick, marble, build and weave are face up; each takes one anticlockwise, the first player last."""
     table = drafting(players)
     for seat, card in zip(reversed(range(players)), "WBMUV", strict=False):
         assert table.state.actor == seat

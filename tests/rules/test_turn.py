@@ -191,8 +191,7 @@ MARIA, ANGELICA, TANIA = "012"
 
 
 def test_extended_turn() -> None:
-    """E1: the rulebook's turn ends as stated: artwork and ship, four discs with a white one at the bottom, cards,
-    Lisbon scored."""
+    """E1: the rulebook's turn ends as stated: artwork and ship, four discs, cards played and drawn, Lisbon scored."""
     table = set_table(
         "AS",
         "w" + TANIA + ANGELICA,

@@ -141,8 +141,7 @@ def test_a_card_placed_face_up_is_seen_by_all() -> None:
 
 
 def test_five_cards_are_scored() -> None:
-    """R8.2, R7.3: at the end five cards are scored: those by the board, the face-down one included, then the
-    players'."""
+    """R8.2, R7.3: at the end five cards are scored: those by the board, face down or not, then the players'."""
     table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
     table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
     table.do(PlaceDisc(table.here))
@@ -556,8 +555,7 @@ def test_a_missed_turn_may_have_used_a_support_disc() -> None:
 
 
 def test_support_discs_seen_on_every_street() -> None:
-    """R8.3: if a support disc was observed on every street, one more may be placed on any, so that the game
-    continues."""
+    """R8.3: if a support disc was observed on every street, one more may be placed on any."""
     table = set_two("WB", mats={0: ONLY_SUPPORT})
     table.do_unlisted(*(ObservePart(street, GREEN) for street in STREETS))
     assert table.offers(PlaceDisc("12", SUPPORT), PlaceDisc("23", SUPPORT))

@@ -38,8 +38,7 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
 
 
 def test_a_name_fills_an_empty_seat(server: Serving, context: BrowserContext) -> None:
-    """A name at an empty seat takes the first free colour, and frees it when it is deleted; an empty seat has no
-    name."""
+    """A name at an empty seat takes the first free colour and, deleted, frees it; an empty seat has no name."""
     page = free_page(context)
     page.goto(server.link("/new"))
     name, colour = page.locator("[name=name3]"), page.locator("[name=colour3]")

@@ -190,8 +190,7 @@ def test_going_back_and_forth(service: Instance) -> None:
 
 
 def test_a_correction_is_undone_as_a_whole(service: Instance) -> None:
-    """Undoing a correction restores the version before it, including later settlements, even if the request is
-    repeated."""
+    """Undoing a correction restores the version before it, with later settlements, even if it is repeated."""
     path, recorder = begun(service, SETUP)
     before = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     full = played(recorder, path)

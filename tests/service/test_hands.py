@@ -188,8 +188,7 @@ def test_the_table_is_believed(service: Instance) -> None:
 
 
 def _until_drawn(recorder: Person, path: str, seat: int) -> Any:
-    """Leave out actions until a seat has drawn an unseen card; return the game then, with the draw as the last
-    decision."""
+    """Leave out actions until a seat has drawn an unseen card, and return the game with the draw as its last."""
     answer = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
     while not (answer["last"][-1]["symbol"] == "-?" and answer["last"][-1]["seat"] == seat):
         answer = _left_out(recorder, path, answer)
@@ -283,8 +282,7 @@ def seen_by_key(service: Instance, made: dict[str, Any], key: str) -> list[objec
 
 
 def missing_card(game: Playout, random: Random) -> tuple[int, int, str]:
-    """Return decisions, by number, that play a card which is not in the hand as somebody who sees it all knows; and
-    who."""
+    """Return decisions, by number, that play a card not in the hand as somebody who sees all knows; and who."""
     moments = [
         (number, step.before.now.seat, card)
         for number, step in enumerate(game.steps)

@@ -71,8 +71,7 @@ def _modules(entry: str) -> dict[str, str]:
     ],
 )
 def test_a_page_has_every_sentence_that_its_modules_ask_for(entry: str, tables: Sequence[dict[str, str]]) -> None:
-    """Every sentence that a page's modules name is in the page, in every language, also those with a variable
-    ending."""
+    """A page has every sentence that its modules name, in every language, also those with a variable ending."""
     modules = _modules(entry).values()
     asked = {name for module in modules for name in re.findall(r'\btext\(\s*"([^"]+)"', module)}
     begun = {name for module in modules for name in re.findall(r"\btext\([^`)]*`([^`$]+)\$", module)}

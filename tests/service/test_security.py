@@ -149,8 +149,7 @@ def check(ask: Ask, answer: Reply) -> None:
 
 @pytest.mark.parametrize("endpoint", READING, ids=name_of)
 def test_hostile_texts(endpoint: Endpoint) -> None:
-    """Harmful names, titles and comments of every kind, shown to everybody and to the owner, are only text in every
-    answer."""
+    """Harmful names, titles and comments of every kind are only text in every answer, to everybody and the owner."""
     there = shown("")
     for key in ("", there.keys["owner"]):
         for ask, answer in there.answers(endpoint, key):

@@ -70,8 +70,7 @@ class Phone(threading.Thread):
 
 
 def test_two_servers_write_one_game(servers: tuple[Serving, Serving]) -> None:
-    """Two phones record one game through two servers: each decision is saved once, and the later phone gets an
-    error."""
+    """Two phones record one game through two servers: each decision is saved once, and the later gets an error."""
     text, written = symbols(7)
     intended = written[:DECISIONS]
     _, made = ask(servers[0], "POST", "/api/games", {"notation": text, "visibility": "public"})

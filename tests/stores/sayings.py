@@ -119,8 +119,7 @@ Said = tuple[object, ...]
 
 
 def contents_of(annotations: Annotations, variation: str = "") -> Iterator[Said]:
-    """Yield the current annotations, without ids: at each place the notes in their order, then the variations with
-    theirs."""
+    """Yield the current annotations without ids: at each place the notes, then the variations with theirs."""
     inside = annotations.inside(variation)
     for one in sorted(inside, key=lambda one: (one.anchor or 0, one.is_variation)):
         content = tuple(contents_of(annotations, one.id)) if one.is_variation else ()

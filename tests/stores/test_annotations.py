@@ -260,8 +260,7 @@ def test_only_a_current_annotation_can_be_changed(store: Store) -> None:
 
 
 def test_authors_never_conflict(store: Store) -> None:
-    """Two authors who saw the same game can both write; one author writing twice gets an error, and nothing is
-    saved."""
+    """Two authors who saw the same game can both write; one author twice gets an error, and nothing is saved."""
     seen = store.load("game")
     store.annotations.add(seen, "Maria", comment(1, "One."))
     store.annotations.add(seen, "Paolo", comment(1, "Two."))

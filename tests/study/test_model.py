@@ -320,8 +320,7 @@ def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
 @examples(10)
 @given(any_games(), st.data())
 def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data: st.DataObject) -> None:
-    """Every offered decision is accepted as a variation, in games of every rule set; nothing else in the file
-    changes."""
+    """Every offered decision is accepted as a variation, by any rules; nothing else in the file changes."""
     with TemporaryDirectory() as folder, at_the_table():
         path = written(Path(folder) / "game.cgn", replay_of(game))
         studied = study(path)

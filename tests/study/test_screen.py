@@ -95,8 +95,7 @@ def test_every_key_has_a_deed_and_the_help_lists_it_in_eighty_columns() -> None:
 
 
 def test_keys_step_as_on_lichess() -> None:
-    """Arrows step on and back, with shift by the coarser level; home and end go to the ends; letters are as in
-    ``step``."""
+    """Arrows step, with shift by the coarser level; home and end go to the ends; letters are as in ``step``."""
     shown = screens(
         study(GAME, "17"),
         [["right"], ["left"], ["shift+right"], ["e", "right"], ["shift+left"], ["end"], ["home"], ["l"], ["h"]],

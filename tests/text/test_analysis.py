@@ -94,8 +94,7 @@ def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> 
     ],
 )
 def test_numbers_are_written_as_each_language_writes_them(points: Fraction, shown: tuple[str, ...]) -> None:
-    """Numbers that are or round to whole ones are written without a fraction, others with the language's decimal
-    sign."""
+    """Numbers that round to whole ones have no fraction, others have the language's decimal sign."""
     assert tuple(share_text(points, language_of(code)) for code in ("en", "ru", "zh_TW")) == shown
 
 

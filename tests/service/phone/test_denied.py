@@ -112,8 +112,7 @@ def test_a_seat_whose_key_was_revoked_sees_no_cards(
 
 
 def test_a_page_without_a_key_offers_nothing(server: Serving, context: BrowserContext, game: dict[str, Any]) -> None:
-    """The recorder's page without a key says so, also beside the head, and has no usable tool but links that leave
-    it."""
+    """The recorder's page without a key says so, also beside the head, and only links that leave it can be used."""
     phone = Phone(context, server.link(f"/record/{game['id']}"))
     phone.state("alarm")
     expect(phone.part("state")).to_contain_text("no key")

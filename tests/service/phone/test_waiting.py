@@ -55,8 +55,7 @@ def test_what_is_early_waits_for_what_was_forgotten(
 def test_what_is_early_goes_by_its_own_button_alone(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """After a reload an early decision still waits; only its own button drops it, and Undo, which removes the last
-    waiting one."""
+    """After a reload an early decision still waits; only its own button drops it, and Undo, if it is the last."""
     _forgotten(context, phone)
     phone.page.reload()
     phone.state("alarm")
