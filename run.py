@@ -31,7 +31,7 @@ NODE_MODULES = ROOT / "node_modules"
 HELP = """\
 demo [OPTIONS]      record, replay, draw and verify a whole game: shows what the program does
 test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is named
-test --long         the same with twenty times as many examples, other ones each time
+test --long         the same with forty times as many examples, other ones each time
 lint                ruff, mypy, pyright, biome, tsc and the contracts between the packages
 bench [OPTIONS]     measure against other programs
 """

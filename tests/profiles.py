@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 DEFAULT: Final = "default"
 LONG: Final = "long"
-SHARES: Final = {DEFAULT: 0.5, LONG: 10}
+SHARES: Final = {DEFAULT: 0.25, LONG: 10}
 """How many examples a run tries for each one that a test names."""
 
 LEAST: Final = 2
@@ -30,5 +30,5 @@ def register() -> None:
 
 
 def examples(count: int) -> settings:
-    """Return settings with half as many examples, or in a long run with ten times as many."""
+    """Return settings with a quarter as many examples, or in a long run with ten times as many."""
     return settings(max_examples=max(LEAST, count * settings().max_examples // 100))
