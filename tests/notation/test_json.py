@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.commands import COMMANDS
+from calimala_es.commands import COMMANDS, PlaceDisc
 from calimala_es.events import EVENTS
 from calimala_es.game import Game, Variation
 from calimala_es.ids import ids_from
@@ -285,6 +285,21 @@ def test_form_is_recognised_by_the_first_line() -> None:
     assert format_in(next(dumps_events(record))) == "ndjson"
     assert format_in(dumps(record)) == format_in("{hello} [CGN") == "cgn"
     assert loads(dumps(record)) == record
+
+
+def test_an_unknown_code_breaks_the_schema_and_a_rule() -> None:
+    """The schema lists the codes; a reader names the rule that an unknown one breaks, and the codes there are."""
+    record = Playout(3, seed=4).game
+    number = next(number for number, move in enumerate(record.moves) if type(move.command) is PlaceDisc)
+    document = game_document(record)
+    assert validator("game").is_valid(document)
+    document["moves"][number]["command"]["street"] = "13"
+    assert not validator("game").is_valid(document)
+    with pytest.raises(JsonError) as refused:
+        loads_json(json.dumps(document))
+    assert refused.value.path == f"$.moves[{number}].command"
+    assert "R2.1" in str(refused.value)
+    assert "12 23 45" in refused.value.expected
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
