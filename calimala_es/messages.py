@@ -117,33 +117,33 @@ _OF_FAMILY: Final = "R11.{family}"
 """The rule about a seat's family."""
 
 WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
-    InfluenceDeal: ("R3.4", "the influence cards of {seat} are to be dealt"),
-    InfluenceTurnUp: ("R3.4", "an influence card is to be laid by the board"),
-    InfluenceChoice: ("R3.4", "{seat} has to keep an influence card"),
-    CardDraft: ("R3.5", "{seat} has to take a starting card"),
-    Placement: ("R4.1", "{seat} has to place a disc"),
+    InfluenceDeal: ("R3.4", "deal influence cards to {seat}"),
+    InfluenceTurnUp: ("R3.4", "put an influence card beside the board"),
+    InfluenceChoice: ("R3.4", "{seat} must keep an influence card"),
+    CardDraft: ("R3.5", "{seat} must take a starting card"),
+    Placement: ("R4.1", "{seat} must place a disc"),
     Activation: ("R4.3", "{seat} may play cards, or end the activation"),
-    CardDraw: ("R5.9", "{seat} has to draw a card"),
-    Promotion: ("R6.3", "{seat} has to take a disc back from a street"),
-    InfluenceOpening: ("R8.2", "{seat} has to lay an influence card open"),
-    FamilyStart: ("R11", "{seat} has to choose the start of the family {family}"),
-    IntrigueChoice: ("R10.1", "{seat} has to take an intrigue action, {deeds}, or waive it"),
+    CardDraw: ("R5.9", "{seat} must draw a card"),
+    Promotion: ("R6.3", "{seat} must take a disc back from a street"),
+    InfluenceOpening: ("R8.2", "{seat} must lay an influence card face up beside the board"),
+    FamilyStart: ("R11", "{seat} must choose the start of the {family} family"),
+    IntrigueChoice: ("R10.1", "{seat} must take an intrigue action, {deeds}, or skip it"),
     CardDiscard: ("R10.5", "{seat} may discard cards for steps on the faction track"),
-    KeepOneCard: ("R11.Scali", "{seat} has to discard one of the cards drawn"),
+    KeepOneCard: ("R11.Scali", "{seat} must discard one of the cards drawn"),
     CardOffer: (_OF_FAMILY, "{seat} may play a card before the scoring"),
-    ActionOffer: (_OF_FAMILY, "{seat} may carry out {deeds} instead of drawing a card"),
+    ActionOffer: (_OF_FAMILY, "{seat} may do {deeds} instead of drawing a card"),
     MoveOffer: (_OF_FAMILY, "{seat} may move a cube"),
     TileOffer: (_OF_FAMILY, "{seat} may have {tile} scored first"),
     DiscOffer: (_OF_FAMILY, "{seat} may activate the white disc"),
-    InfluenceReveal: ("R7.3", "the influence card of {seat} is to be turned over"),
+    InfluenceReveal: ("R7.3", "reveal {seat}'s influence card"),
     GameOver: ("R7.4", "the game is over"),
 }
 """For each frame that waits: the rule that applies, and what the game waits for."""
 
-GOES_ON: Final = ("R4", "the game goes on by itself")
+GOES_ON: Final = ("R4", "nothing to decide: the game continues")
 """The same where the game waits for nobody."""
 
-ACTING: Final = "{seat} carries out {actions}"
+ACTING: Final = "{seat} has {actions} to do"
 """The same in an activation with actions still to be settled."""
 
 
@@ -191,4 +191,4 @@ def waiting_message(state: State) -> Message:
 
 def not_due(state: State) -> Message:
     """Return that something is not due in a state, and what the game waits for there."""
-    return Message("this is not due here: {waiting}", waiting=waiting_message(state))
+    return Message("not needed here: {waiting}", waiting=waiting_message(state))

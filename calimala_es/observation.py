@@ -26,16 +26,17 @@ from calimala_es.components import (
 )
 from calimala_es.deck import with_pool
 from calimala_es.frames import Placement
+from calimala_es.messages import Message
 from calimala_es.options import HOUSE_CODES, spread
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State, with_mat
 
 
 class Part(NamedTuple):
-    """A kind of part: the form of its value (a pattern, and as text), and how it changes the state."""
+    """A kind of part: the form of its value (a pattern, and in words), and how it changes the state."""
 
     pattern: str
-    words: str
+    form: Message
     apply: Callable[[State, str, str], State]
 
 
@@ -101,8 +102,10 @@ def _active(state: State, part: str, value: str) -> State:
     return replace(state, active=seat, now=now, later=tuple(later))
 
 
-_STOCK: Final = Part(f"[0-{WAREHOUSE_CELLS}]", f"a number from 0 to {WAREHOUSE_CELLS}", _mat(_number))
-_DISCS: Final = Part("[0-9]|1[0-9]", "a number of discs", _mat(_number))
+_STOCK: Final = Part(
+    f"[0-{WAREHOUSE_CELLS}]", Message("a number from 0 to {most}", most=WAREHOUSE_CELLS), _mat(_number)
+)
+_DISCS: Final = Part("[0-9]|1[0-9]", Message("a number of discs"), _mat(_number))
 
 MAT_PARTS: Final[dict[str, Part]] = {
     "coloured": _DISCS,
@@ -112,27 +115,29 @@ MAT_PARTS: Final[dict[str, Part]] = {
     "marble": _STOCK,
     "cloth": Part(
         rf"[0-{WORKSHOP_CELLS}](\.[0-{WORKSHOP_CELLS}]){{0,{MOST_WORKSHOPS - 1}}}",
-        "the cloth of each workshop, as 3.1",
+        Message("the cloth in each workshop, e.g. 3.1"),
         _cloth,
     ),
     "support": _DISCS,
-    "faction": Part("-?[0-9]{1,2}", "a step, below zero on the cardinal's side", _mat(_number)),
-    "ships": Part(f"[0-{MOST_SHIPS}]", f"a number from 0 to {MOST_SHIPS}", _mat(_number)),
-    "houses": Part(f"[{HOUSE_CODES}]{{0,3}}", "the trading cities with a house, out of T B H", _mat(_houses)),
-    "points": Part("[0-9]{1,3}", "a number of points", _mat(_number)),
-    "hand": Part(f"[{ACTIONS}?]{{0,45}}", "the cards of the hand, ? for each unknown one", _mat(_hand)),
+    "faction": Part("-?[0-9]{1,2}", Message("a step, negative on the cardinal's side"), _mat(_number)),
+    "ships": Part(f"[0-{MOST_SHIPS}]", Message("a number from 0 to {most}", most=MOST_SHIPS), _mat(_number)),
+    "houses": Part(f"[{HOUSE_CODES}]{{0,3}}", Message("the cities with a trading house: T, B or H"), _mat(_houses)),
+    "points": Part("[0-9]{1,3}", Message("a number of points"), _mat(_number)),
+    "hand": Part(f"[{ACTIONS}?]{{0,45}}", Message("the cards in hand, ? for each unknown one"), _mat(_hand)),
 }
 """The parts of a player's mat; the part is named by seat and field, as ``0.wood``."""
 
 TABLE_PARTS: Final[dict[str, Part]] = {
-    "council": Part("[SEATSx.]{0,15}", "for each tile a seat, x for scored without one, or a dot", _council),
-    "deck": Part("[0-9]{1,3}", "the number of cards in the deck", _deck),
-    "discard": Part(f"[{ACTIONS}]{{0,99}}", "the cards of the open pile", _discard),
-    "active": Part("[SEATS]", "the seat whose turn it is", _active),
+    "council": Part(
+        "[SEATSx.]{0,15}", Message("for each tile a seat, x if it was scored without one, or a dot"), _council
+    ),
+    "deck": Part("[0-9]{1,3}", Message("the number of cards in the deck"), _deck),
+    "discard": Part(f"[{ACTIONS}]{{0,99}}", Message("the cards in the discard pile"), _discard),
+    "active": Part("[SEATS]", Message("the seat whose turn it is"), _active),
 }
 
-STREET_PART: Final = Part("[SEATSw]{0,4}", "the discs of the street, bottom first", _street)
-ROW_PART: Final = Part("[SEATS]{0,99}", "the cubes of the row, first come first", _row)
+STREET_PART: Final = Part("[SEATSw]{0,4}", Message("the discs on the street, bottom first"), _street)
+ROW_PART: Final = Part("[SEATS]{0,99}", Message("the cubes in the row, in order of arrival"), _row)
 
 PARTS: Final[dict[str, Part]] = {
     **{f"{seat}.{field}": part for seat in SEATS for field, part in MAT_PARTS.items()},

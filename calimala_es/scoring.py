@@ -83,7 +83,7 @@ artwork in PAL, or neither.
 
 CLAUSE_WORDS: Final = {
     BY_CUBES: "more cubes",
-    "a": "more seats and Palazzo artwork together",
+    "a": "more seats and Palazzo artwork combined",
     "b": "more seats in the council",
     "c": "reached that number of seats first",
     "d": "first artwork in the Palazzo",

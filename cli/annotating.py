@@ -230,11 +230,11 @@ MOST_SHOWN: Final = 2_000
 """The number of characters of a text that a list shows; JSON has all of it."""
 
 _DONE: Final = {
-    "written": message("{who}: written {id}"),
+    "written": message("{who}: added {id}"),
     "edited": message("{who}: edited {id}"),
     "retracted": message("{who}: retracted {id}"),
-    "undone": message("{who}: undone {number}"),
-    "redone": message("{who}: redone {number}"),
+    "undone": message("{who}: undid {number}"),
+    "redone": message("{who}: redid {number}"),
 }
 """The action of each change."""
 

@@ -29,12 +29,12 @@ MOST_LINES: Final = 3
 """The number of options of one action that are listed, and the number of lines that the whole list may have."""
 
 _SYMBOLS: Final = message("""\
-Write what happened in the notation, one decision or several on a line:
+Write what happened, in notation, one or more decisions per line:
   AS             a disc on the street between artwork and ship; AS2 a white one
-  AC SL U W      an action done: artwork to Croce, ship to London, ...
-  +AC            a card played; A- an action not done; S-W ... a wood card drawn for it
+  AC SL U W      an action done: artwork to Santa Croce, ship to London, ...
+  +AC            a card played; A- an action skipped; S-W and a wood card drawn
   /              no more cards: the activation is over
-  ?              an unknown card; _ something that nobody wrote down
+  ?              an unknown card; _ something that was not recorded
   b.points:=12   seen at the table: blue has 12 points
   {{words}}        a comment; =12-9-7 a check of everybody's points""")
 
@@ -42,10 +42,11 @@ _OF_TWO: Final = message("""\
   AS0            a support disc; AS00 one for which two cards are drawn (R8.4)""")
 
 _OF_INTRIGUE: Final = message("""\
-  K RP EW NTW    an intrigue action: cardinal, artistry (Palazzo), emperor (wood),
-                 banking (Troyes, wood); I- none; I-W a wood card drawn for it
+  K RP EW NTW    an intrigue action: cardinal, artistry (Palazzo),
+                 emperor (wood), banking (Troyes, wood); I- skipped;
+                 I-W and a wood card drawn
   :W             a wood card discarded, for a step on the faction track
-  --             what is offered is left; Enter alone does the same""")
+  --             the offer is declined; Enter alone does the same""")
 
 _OF_STARTS: Final = message("AF EW K E      the start of a family, in turn 0")
 
@@ -55,14 +56,14 @@ _CODE_WIDTH: Final = 15
 _WORDS: Final = message("""\
 
 Or one of these words:
-  legal          what may come now, with its meaning
+  legal          the legal decisions, with their meaning
   board          the whole position
   points         where the points came from
-  undo [N]       take the last decision back, or the last N; undo turn: this turn
-  redo [N]       bring back what was taken back
-  anyway SYMBOL  that was done although the rules refuse it
+  undo [N]       undo the last decision, or the last N; undo turn: this turn
+  redo [N]       redo what was undone
+  anyway SYMBOL  record this although it breaks the rules
   comment WORDS  say something about this moment
-  quit           leave; calimala record goes on from here""")
+  quit           leave; calimala record continues from here""")
 
 
 def help_text(setup: Setup, language: Language) -> str:
@@ -104,7 +105,7 @@ def status_lines(state: State, names: Names) -> list[str]:
 def option_words(state: State, language: Language) -> Iterator[str]:
     """Yield what may be written, one word per symbol; many options of one action are only counted."""
     if isinstance(state.now, InfluenceDeal):
-        yield from language.text("the cards, as BAR.LIS; ? if nobody tells").split()
+        yield from language.text("the cards, e.g. BAR.LIS; ? if unknown").split()
         return
     options = legal(state)
     if isinstance(state.now, Placement):
@@ -135,9 +136,9 @@ def _placements(state: State, options: list[PlaceDisc], language: Language) -> I
         if disc != first and disc in _SUFFIXES and len(elsewhere) < len(streets):
             names = " ".join(format_command(state, PlaceDisc(street)) for street in elsewhere)
             sentence = (
-                message("({suffix} behind: {disc}, not on {streets})")
+                message("(add {suffix} for {disc}, not on {streets})")
                 if names
-                else message("({suffix} behind: {disc})")
+                else message("(add {suffix} for {disc})")
             )
             yield language.text(sentence, suffix=_SUFFIXES[disc], disc=disc_term(disc, language), streets=names)
         else:

@@ -277,5 +277,5 @@ def waiting_line(state: State, names: Names) -> str:
         hand = hand_text(state.mats[state.now.seat]) or "-"
         words = language.text("{waiting}; hand {cards}", waiting=words, cards=hand)
     if isinstance(state.now, OFFERS):
-        words = language.text("{waiting}; {sign} or Enter leaves it", waiting=words, sign=DECLINED)
+        words = language.text("{waiting}; {sign} or Enter declines", waiting=words, sign=DECLINED)
     return language.text("{waiting} ({rule})", waiting=words, rule=waiting_rule(state))

@@ -41,11 +41,11 @@ def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
         for line in wrapped(sentence.split(), WIDTH, "  "):
             say(line)
     if seed is not None:
-        say(text("Shuffled with the seed {seed}.", seed=seed))
+        say(text("Shuffled with seed {seed}.", seed=seed))
     say()
     say(
         text(
-            "The game is {game}. Write it down with: {command}",
+            "The game is {game}. Record it with: {command}",
             game=paint(id, "heading"),
             command=f"calimala record {id}",
         )
@@ -83,11 +83,11 @@ def _sentences(state: State, names: Names) -> Iterator[str]:
     )
     if setup.third:
         colour = colour_term(setup.third, language)
-        yield language.text("The third party is {colour}: all cubes of this colour lie ready (R8.1).", colour=colour)
+        yield language.text("The third party is {colour}: keep all cubes of this colour ready (R8.1).", colour=colour)
     yield _discs_words(setup, language)
     yield language.text("Influence cards: {cards}.", cards=_influence_words(setup, language))
     yield language.text(
-        "Starting cards: {cards} lie open; {last} takes first, then anticlockwise.",
+        "Starting cards: {cards} lie face up; {last} takes one first, then anticlockwise.",
         cards=join_and((action_term(card, language) for card in state.laid_out), language),
         last=people[-1],
     )
@@ -118,15 +118,15 @@ def _influence_words(setup: Setup, language: Language) -> str:
     out = len(INFLUENCE_CARDS) - players * dealt - by_board - face_down
     parts = [
         language.text("{number} each", number=dealt),
-        *([language.text("{number} face up by the board", number=by_board)] if by_board else []),
-        *([language.text("{number} face down by the board", number=face_down)] if face_down else []),
-        *([language.text("{number} out unseen", number=out)] if out else []),
+        *([language.text("{number} face up beside the board", number=by_board)] if by_board else []),
+        *([language.text("{number} face down beside the board", number=face_down)] if face_down else []),
+        *([language.text("{number} removed unseen", number=out)] if out else []),
     ]
     where = language.word("list", ", ").join(parts)
     if not laid_open:
         return language.text("{cards}; everybody keeps one", cards=where)
     return language.text(
-        "{cards}; everybody keeps one and lays {number} face up by the board", cards=where, number=laid_open
+        "{cards}; everybody keeps one and lays {number} face up beside the board", cards=where, number=laid_open
     )
 
 

@@ -203,4 +203,4 @@ def _sentences(replay: Replay, one: Activated, names: Names) -> Iterator[str]:
 def _followed(points: Fraction, names: Names) -> str:
     if not points:
         return ""
-    return names.language.text("{points} followed", points=share_text(points, names.language))
+    return names.language.text("worth {points} in the end", points=share_text(points, names.language))

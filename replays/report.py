@@ -82,7 +82,7 @@ def _points_grid(analysis: Analysis, names: Names) -> Grid | None:
         )
         for source in analysis.points.sources
     ]
-    totals = (language.text("together"), [str(total) for total in analysis.points.totals])
+    totals = (language.text("total"), [str(total) for total in analysis.points.totals])
     return Grid((language.text("source"), *names.by_seat), rows, totals)
 
 

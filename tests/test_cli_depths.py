@@ -60,8 +60,8 @@ def test_points_that_nobody_recorded_are_not_shown(table: Table, tmp_path: Path)
 
 def test_winner_by_cubes_is_not_made_up(table: Table, placements: str) -> None:
     """The winner of a tie, which depends on unrecorded cubes, is reported as not recorded."""
-    assert "who of those level on points has won is not recorded" in table.run("show", placements).out
-    assert "who of those level on points has won is not recorded" in table.run("step", placements).out
+    assert "which of the players level on points won is not recorded" in table.run("show", placements).out
+    assert "which of the players level on points won is not recorded" in table.run("step", placements).out
 
 
 def test_json_says_what_is_recorded(table: Table, placements: str) -> None:

@@ -59,7 +59,7 @@ def test_a_game_with_errors_stays_as_it_is(table: Table) -> None:
     result = table.run("fmt", "-", input=f"{bad}\n{TYPED.lstrip()}")
     assert result.code == 1
     assert result.out == f"{bad}\n{dumps(loads(TYPED))}"
-    assert "'QQ' is no symbol here" in result.err
+    assert "'QQ' is not valid here" in result.err
     assert "<stdin>: 1 game with errors left alone" in result.err
 
 

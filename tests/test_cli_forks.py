@@ -190,7 +190,7 @@ def test_futures(table: Table, stored: str) -> None:
     table.ok("fork", f"{stored}#3", "--id", "what-if")
     table.ok("record", "what-if", input="4. BM B M / B M")
     lines = table.ok("futures", stored).splitlines()
-    assert lines[0] == "They share 25 decisions."
+    assert lines[0] == "These games share 25 decisions."
     assert [line.split()[0] for line in lines[2:4]] == ["friday#v1", "what-if"]
     output = table.json("futures", stored)
     assert [one["game"] for one in output["futures"]] == ["friday", "friday#v1", "what-if"]
@@ -277,7 +277,7 @@ def test_checks_that_would_be_wrong(table: Table) -> None:
     path = table.file("checked.cgn", GAME.replace(" 5.", f" {check} 5."))
     repaired = ("M-", "--at", "1.1.3", "--nearest")
     output = table.run("repair", path, *repaired)
-    assert f"1 check is left out, as it would be wrong: 4.1.3 {check}" in " ".join(output.err.split())
+    assert f"1 check was dropped because it would be wrong: 4.1.3 {check}" in " ".join(output.err.split())
     assert check not in output.out
     assert table.json("repair", path, *repaired)["checks"] == [{"id": "4.1.3", "word": check}]
     assert f"1 check would be wrong: 4.1.3 {check}" in table.run("repair", path, *repaired, "--dry-run").out
@@ -305,7 +305,7 @@ def test_a_repair_that_changes_nothing(table: Table, game: Path, stored: str) ->
     """A repair that changes nothing is reported; it makes no version in the store, and a text is written unchanged."""
     version = table.json("undo", stored, "--list")["version"]
     output = table.run("repair", stored, "M", "--at", "1.1.3")
-    assert (output.code, output.out) == (0, "that is what stands there already; no decision was changed\n")
+    assert (output.code, output.out) == (0, "that is already recorded there; no decision was changed\n")
     assert table.json("undo", stored, "--list") == {"game": stored, "version": version, "undone": []}
     assert table.json("repair", stored, "M", "--at", "1.1.3")["kept"] is False
     assert "no decision was changed" in table.run("repair", game, "M", "--at", "1.1.3").err

@@ -113,7 +113,7 @@ def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     table.file("mixed.cgn", (bad + text_of(2)).encode() + b'[CGN "1"]\n\n\xff\n' + text_of(3).encode())
     run = table.run("grep", "--event", "game_ended", "-l", "mixed.cgn")
     assert (run.code, [line.split("#")[1] for line in run.out.splitlines()]) == (1, ["2", "4"])
-    assert "'XX' is no symbol here" in run.err
+    assert "'XX' is not valid here" in run.err
     assert "this is not UTF-8" in run.err
     assert "2 games with errors left out" in run.err
     by_headers = table.run("grep", "--header", "Blue=Maria", "-l", "mixed.cgn")

@@ -64,7 +64,7 @@ def test_other_ways_are_described_in_one_language(table: Table, code: str) -> No
 
 def test_messages_call_people_by_their_names(table: Table) -> None:
     """Prompts and errors call players by their names."""
-    assert "Now: Maria has to place a disc (R4.1)" in table.ok("show", GAME, "--at", "20")
+    assert "Now: Maria must place a disc (R4.1)" in table.ok("show", GAME, "--at", "20")
     output = table.run("repair", GAME, "--at", "22.1.2", "CCB", "--dry-run").out
     assert "Angelica cannot ship as SN" in " ".join(output.split())
     assert "red" not in output.split()

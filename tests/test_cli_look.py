@@ -98,7 +98,7 @@ def test_show_of_a_text_with_an_error(table: Table) -> None:
     result = table.run("show", path)
     assert result.code == 1
     assert result.out.startswith("Turn 9: ")
-    assert "'QQ' is no symbol here" in result.err
+    assert "'QQ' is not valid here" in result.err
 
 
 @pytest.mark.parametrize("place", ["99", "7.9", "x", "7.1.99", "-1"])
@@ -290,7 +290,7 @@ def test_a_new_table_with_players_of_the_same_name(table: Table) -> None:
     assert "Seats, clockwise: Maria (blue), maria (red) and Tania (yellow). Maria (blue)" in out
     assert "Maria (b), maria (r), Tania" in " ".join(table.ok("list").split())
     assert [player["name"] for player in table.json("list")[0]["players"]] == ["Maria", "maria", "Tania"]
-    assert "Maria (b) has to place a disc" in table.ok("record", "lily", input="0. ? ? ? / ? / ? ? ? / W V U\n")
+    assert "Maria (b) must place a disc" in table.ok("record", "lily", input="0. ? ? ? / ? / ? ? ? / W V U\n")
 
 
 def test_as_a_name_that_two_players_have(table: Table) -> None:

@@ -17,7 +17,7 @@ def test_new_says_what_is_where(table: Table) -> None:
     out = table.ok("new", "blue=Maria", "red=Angelica", "yellow=Tania", "--seed", "7", "--id", "lily")
     assert "Maria (blue), Angelica (red) and Tania (yellow). Maria (blue) begins." in " ".join(out.split())
     assert "12 coloured and 3 white discs" in out
-    assert "3 each, 1 face up by the board" in out
+    assert "3 each, 1 face up beside the board" in out
     assert "seed 7" in out
     assert "calimala record lily" in out
     assert max(map(len, out.splitlines())) <= 80

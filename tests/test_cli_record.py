@@ -67,7 +67,7 @@ def test_good_decisions_before_an_error_are_saved(table: Table) -> None:
     """An error within a line is reported with its place, and the decisions before it are saved."""
     result = table.run("record", "lily", input=START + "WB B QQ W\nBM B\n")
     assert result.code == 1
-    assert "calimala: error: <stdin>:2:6: 'QQ' is no symbol here" in result.err
+    assert "calimala: error: <stdin>:2:6: 'QQ' is not valid here" in result.err
     assert result.err.splitlines()[1:3] == ["WB B QQ W", "     ^^"]
     assert lines_of(table)[-1] == "1. WB B"
 
@@ -284,7 +284,7 @@ on_posix = pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_prompt_says_who_and_what(table: Table) -> None:
     """The prompt names the player, the rule and the legal symbols; Ctrl-D leaves."""
     shown = on_terminal(table, "record", "lily", "--color", "never", keys=[START, "WB B\n", "W T\n", "\x04"])
-    assert "Maria has to place a disc; hand B (R4.1)" in shown
+    assert "Maria must place a disc; hand B (R4.1)" in shown
     assert "   WB BM " in shown
     assert "1 blue> " in shown
     assert "kept  1. WB B" in shown

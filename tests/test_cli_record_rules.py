@@ -133,7 +133,7 @@ def test_support_disc_without_a_street_for_it(table: Table) -> None:
     assert options == ["UC00", "AC00", "ST00", "TC00", "AS00"]
     assert table.run("record", "lily", input="AS0\n").code == 1
     out = table.ok("record", "lily", input="as00 -W -?\n+W /\n")
-    assert "Red has to place a disc" in out
+    assert "Red must place a disc" in out
     assert body_lines(table.ok("export", "lily"))[-1] == f"1. {seen} AS00 -W -? +W /"
     assert f"taken back: {seen} AS00 -W -? +W /" in table.ok("record", "lily", input="undo turn\n")
 
@@ -183,7 +183,7 @@ def test_support_discs_are_listed_shortly() -> None:
         command.street for command in legal(later) if isinstance(command, PlaceDisc) and command.disc == COLOURED
     }
     names = [street_names(later.setup.city)[street] for street in _supports(later) if street in coloured]
-    assert f"(0 behind: a support disc, not on {' '.join(names)})" in option_words(later, ENGLISH)
+    assert f"(add 0 for a support disc, not on {' '.join(names)})" in option_words(later, ENGLISH)
 
 
 def _supports(state: State) -> list[Street]:

@@ -149,7 +149,7 @@ def test_undone_spans_are_shown_in_their_places(table: Table) -> None:
     plain = table.ok("step", "lily", "--level", "event")
     shown = table.ok("step", "lily", "--level", "event", "--undone")
     assert "undone" not in plain
-    assert "this was undone; the game went on:" in shown
+    assert "this was undone; the game continued:" in shown
     steps = table.json("step", "lily", "--level", "event", "--undone")
     spans = [span for step in steps for span in step["undone"]]
     assert spans

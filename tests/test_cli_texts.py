@@ -26,7 +26,7 @@ def test_check_says_what_is_wrong_and_where(table: Table) -> None:
     result = table.run("check", path)
     first, shown, caret = result.out.splitlines()[:3]
     assert result.code == 1
-    assert first.startswith(f"{path}:{line}:4: 'QQ' is no symbol here; ")
+    assert first.startswith(f"{path}:{line}:4: 'QQ' is not valid here; ")
     assert shown.startswith("5. QQ ")
     assert caret == "   ^^"
 
@@ -300,5 +300,5 @@ def test_streets_that_lie_in_several_cities(table: Table) -> None:
     for command in ("show", "fmt", "import", "check"):
         run = table.run(command, path)
         assert run.code == 1
-        assert "lie in " in run.err + run.out
-        assert "the street " in run.err + run.out
+        assert "cities have the streets " in run.err + run.out
+        assert "one street more " in run.err + run.out

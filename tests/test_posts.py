@@ -45,10 +45,10 @@ def test_a_post_shows_every_scoring_and_the_result() -> None:
     first = shown.paragraphs[0].sentences
     assert first[0] == (
         "Contributions of wood are scored: Tania 3 points for 5 cubes, Maria 2 points for 1 cube, Nicole 1 point for 1 "
-        "cube (Maria before Nicole: more seats and Palazzo artwork together)."
+        "cube (Maria before Nicole: more seats and Palazzo artwork combined)."
     )
-    assert first[-1] == "Points: Maria 2, Angelica 0, Tania 3 and Nicole 1; the lead goes to Tania."
-    assert shown.end == "Angelica wins by more seats and Palazzo artwork together."
+    assert first[-1] == "Points: Maria 2, Angelica 0, Tania 3 and Nicole 1; now in the lead: Tania."
+    assert shown.end == "Angelica wins the tie with more seats and Palazzo artwork combined."
     assert shown.table is not None
     assert [row[0] for row in shown.table.rows] == ["Angelica", "Maria", "Nicole", "Tania"]
     assert [row[-1] for row in shown.table.rows] == ["33", "33", "26", "24"]

@@ -18,7 +18,7 @@ from jinja2 import Environment, nodes
 from replays.text.terms import CONTEXTS, SENTENCES
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-SOURCES: Final = ("calimala_es", "replays", "cli")
+SOURCES: Final = ("calimala_es", "notation", "replays", "cli")
 VOCABULARY: Final = "replays/text/terms.py"
 
 _METHODS: Final = ("text", "counted", "word")

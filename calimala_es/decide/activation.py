@@ -123,8 +123,8 @@ def skip(state: State, command: SkipAction) -> Events:
         raise IllegalCommandError(
             command,
             "R4.2",
-            Message("{seat} has to do at least one action of the street just chosen", seat=player(state, now.seat)),
-            f"{ACTION_WORDS[command.action]} cannot be left out while nothing else would remain possible",
+            Message("{seat} must do at least one action of the chosen street", seat=player(state, now.seat)),
+            Message("the {action} action cannot be skipped: nothing else would be possible", action=command.action),
         )
     return (_WAIVED if possible_options(action, mask) else _IMPOSSIBLE)[now.seat][action]
 
@@ -173,7 +173,7 @@ def end_activation(state: State, command: EndActivation) -> Events:
         raise comes_at_another_time(state, command)
     if now.pending:
         message = Message("{waiting} first", waiting=waiting_message(state))
-        raise NotDueError(command, "R4.3", message, "carry each out, or say that it is not done")
+        raise NotDueError(command, "R4.3", message, Message("do each of them or skip it"))
     return _ENDED[now.seat]
 
 
@@ -186,7 +186,8 @@ def draw(state: State, command: DrawCard) -> Events:
     if (card not in state.pool or len(card) != 1) and card != UNKNOWN:
         known = " ".join(sorted({*state.pool}, key=ACTIONS.index))
         message = Message("no {action} card can be drawn: all of them have been seen elsewhere", action=card)
-        raise IllegalCommandError(command, "R2.3", message, f"still to come: {known} or ?")
+        remedy = Message("cards not yet seen: {cards}; ? for an unknown one", cards=known)
+        raise IllegalCommandError(command, "R2.3", message, remedy)
     if state.deck == 1 and state.discard:
         return CardDrawn(now.seat, card), DeckShuffled()
     return _DRAWN[now.seat][card]
@@ -207,15 +208,18 @@ def take_back(state: State, command: TakeDiscBack) -> tuple[Event, ...]:
             command,
             "R6.3",
             Message("{seat} has no such disc to take back", seat=player(state, now.seat)),
-            f"discs lie on {' '.join(_streets_of(state, now.seat)) or 'no street'}",
+            _own_discs(state, now.seat),
         )
     return (DiscTakenBack(now.seat, now.street, command.street, command.depth, tile),)
 
 
-def _streets_of(state: State, seat: int) -> list[str]:
+def _own_discs(state: State, seat: int) -> Message:
     """Return the streets on which a player has discs."""
-    names = street_names(state.setup.city)
-    return [names[street] for street in STREETS if str(seat) in state.stacks[STREET_INDEX[street]]]
+    names, who = street_names(state.setup.city), player(state, seat)
+    streets = [names[street] for street in STREETS if str(seat) in state.stacks[STREET_INDEX[street]]]
+    if not streets:
+        return Message("{seat} has no disc on any street", seat=who)
+    return Message("{seat} has discs on {streets}", seat=who, streets=" ".join(streets))
 
 
 def reveal(state: State, command: RevealInfluence) -> tuple[Event, ...]:
@@ -229,12 +233,12 @@ def reveal(state: State, command: RevealInfluence) -> tuple[Event, ...]:
             command,
             "R7.3",
             _cannot_be(state, now, command.card),
-            f"it may be {', '.join(cards)}",
+            Message("possible cards: {cards}", cards=" ".join(cards)),
         )
     return (InfluenceRevealed(now.seat, command.card),)
 
 
 def _cannot_be(state: State, now: InfluenceReveal, card: str) -> Message:
     if now.seat == GAME:
-        return Message("the influence card by the board cannot be {card}", card=card)
-    return Message("the influence card of {seat} cannot be {card}", seat=player(state, now.seat), card=card)
+        return Message("the influence card beside the board cannot be {card}", card=card)
+    return Message("{seat}'s influence card cannot be {card}", seat=player(state, now.seat), card=card)

@@ -20,7 +20,7 @@ def comes_at_another_time(state: State, command: Command) -> IllegalCommandError
 
 
 def _cannot_come_now(state: State) -> Message:
-    return Message("this cannot come now: {waiting}", waiting=waiting_message(state))
+    return Message("not possible now: {waiting}", waiting=waiting_message(state))
 
 
 _ACTING_FRAMES: Final = (Activation, IntrigueChoice, ActionOffer)
@@ -31,19 +31,19 @@ def not_pending(state: State, command: DoAction | SkipAction) -> IllegalCommandE
     """Return the error of an action that is not pending (R4.3, R10.1, R11.Spini)."""
     if type(state.now) not in _ACTING_FRAMES:
         return comes_at_another_time(state, command)
-    message = Message("{action} is not among the actions still to be settled", action=command.action)
+    message = Message("{action} is not one of the remaining actions", action=command.action)
     return NotDueError(command, waiting_rule(state), message, partial(waiting_message, state))
 
 
 _VERBS: Final = ("build", "weave", "ship", "transport", "contribute")
 
 CANNOT: Final = {
-    ("so", True): "{seat} cannot {action} so",
-    ("so", False): "{seat} cannot do {action} so",
-    ("as", True): "{seat} cannot {action} as {word}",
-    ("as", False): "{seat} cannot do {action} as {word}",
-    ("missing", True): "{seat} cannot {action} as {word}: {reason}",
-    ("missing", False): "{seat} cannot do {action} as {word}: {reason}",
+    ("so", True): "{seat} cannot {action} that way",
+    ("so", False): "{seat} cannot do {action} that way",
+    ("as", True): "{seat} cannot {action} that way ({word})",
+    ("as", False): "{seat} cannot do {action} that way ({word})",
+    ("missing", True): "{seat} cannot {action} that way ({word}): {reason}",
+    ("missing", False): "{seat} cannot do {action} that way ({word}): {reason}",
 }
 """What is wrong with an option that does not exist, or that is missing something; by whether the action is a verb."""
 
@@ -61,7 +61,7 @@ def _why_impossible(state: State, command: DoAction | PlayCard, seat: int) -> Me
     mask = state.free_cells | mat_mask(state.mats[seat])
     if not possible_options(action, mask):
         why = missing_message(state, missing_throughout(action, mask), seat)
-        return Message("{action} is impossible for {seat}: {reason}", seat=who, action=action, reason=why)
+        return Message("{seat} cannot do {action}: {reason}", seat=who, action=action, reason=why)
     fields: dict[str, Any] = {"seat": who, "action": action, "word": action + option}
     missing = missing_in_option(action, option, mask)
     if missing:
@@ -78,7 +78,7 @@ def _instead(state: State, command: DoAction | PlayCard, seat: int) -> Text:
         return "possible: " + " ".join(action + option for option in options)
     if isinstance(command, PlayCard):
         return Message("another card, or none")
-    return Message("{word}: not done, and a card is drawn where the rules give one", word=f"{action}-")
+    return Message("{word}: skip the action, drawing a card if the rules allow it", word=f"{action}-")
 
 
 def not_in_hand(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> IllegalCommandError:
@@ -89,14 +89,17 @@ def not_in_hand(state: State, command: PlayCard | DiscardCard, seat: int, card: 
 
 
 def _holds_none(state: State, seat: int, card: str) -> Message:
-    return Message("{seat} holds no {action} card", seat=player(state, seat), action=card)
+    return Message("{seat} has no {action} card in hand", seat=player(state, seat), action=card)
 
 
-def _known_in_hand(mat: Mat) -> str:
-    return f"known in the hand: {' '.join(mat.open + mat.secret) or 'none'}, unknown: {mat.unknown}"
+def _known_in_hand(mat: Mat) -> Message:
+    known = " ".join(mat.open + mat.secret)
+    if not mat.unknown:
+        return Message("in hand: {cards}", cards=known) if known else Message("the hand is empty")
+    return Message("in hand: {cards}", cards=f"{known} {'? ' * mat.unknown}".strip())
 
 
 def leaves_nothing(command: Command) -> IllegalCommandError:
     """Return the error of what would leave no pending action possible while one of them has to be done (R4.2)."""
-    message = Message("after this no action of the street just chosen would be possible, and one has to be done")
-    return IllegalCommandError(command, "R4.2", message, "do one of the street's actions first")
+    message = Message("after this neither action of the chosen street would be possible, and at least one is required")
+    return IllegalCommandError(command, "R4.2", message, Message("do one of the street's actions first"))

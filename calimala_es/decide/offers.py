@@ -40,8 +40,8 @@ def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDis
         raise IllegalCommandError(
             command,
             "R11.Scali",
-            Message("{card} is not among the cards that {seat} has drawn", card=card, seat=player(state, now.seat)),
-            f"one of {', '.join(discardable(state, now))}",
+            Message("{card} is not one of the cards that {seat} has drawn", card=card, seat=player(state, now.seat)),
+            Message("possible cards: {cards}", cards=" ".join(discardable(state, now))),
         )
     return CardDiscarded(now.seat, card, 0)
 
@@ -56,7 +56,7 @@ def move(state: State, command: MoveCube) -> tuple[Event, ...]:
             command,
             f"R11.{state.mats[now.seat].family}",
             Message("no cube can go from {source} to {target}", source=command.source, target=command.target),
-            f"from {_any_of(now.sources)} to {_any_of(now.targets)}",
+            Message("from {sources} to {targets}", sources=_any_of(now.sources), targets=_any_of(now.targets)),
         )
     event = CubeMoved(now.seat, command.source, command.target)
     if not can_meet_duty_below(state, event):

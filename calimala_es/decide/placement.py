@@ -26,9 +26,7 @@ def place(state: State, command: PlaceDisc) -> tuple[Event, ...]:
     mat = state.mats[seat]
     supply, _ = _SUPPLIES[disc]
     if not getattr(mat, supply):
-        raise IllegalCommandError(
-            command, "R4.1", _none_left(state, seat, supply), f"{_supply_text(mat)} discs are in the supply"
-        )
+        raise IllegalCommandError(command, "R4.1", _none_left(state, seat, supply), _supply_message(mat))
     if supply == "support":
         return (_support_placed(state, command, now),)
     duty = placement_duty(state, mat, street)
@@ -42,7 +40,7 @@ def _unknown(command: PlaceDisc) -> IllegalCommandError:
         message = Message("there is no street {street}", street=command.street)
         return IllegalCommandError(command, "R2.1", message, " ".join(STREETS))
     known = ", ".join(f"{disc} a {words} one" for disc, (_, words) in _SUPPLIES.items())
-    return IllegalCommandError(command, "R4.1", Message("there is no disc {disc}", disc=repr(command.disc)), known)
+    return IllegalCommandError(command, "R4.1", Message("{disc} is not a kind of disc", disc=repr(command.disc)), known)
 
 
 def _closed_street(state: State, command: PlaceDisc, seat: int) -> IllegalCommandError:
@@ -54,7 +52,7 @@ def _closed_street(state: State, command: PlaceDisc, seat: int) -> IllegalComman
 
 def _neither_possible(state: State, command: PlaceDisc, seat: int) -> Message:
     return Message(
-        "neither {neither} is possible for {seat}, with cards of the hand or without",
+        "{seat} can do neither {neither}, with or without cards from hand",
         neither=street_actions(state.setup.city)[command.street],
         seat=player(state, seat),
     )
@@ -69,9 +67,15 @@ _SUPPLIES: Final = {
 """The part of the supply that each kind of disc comes from, and what it is called."""
 
 
-def _supply_text(mat: Mat) -> str:
-    counts = f"{mat.coloured} coloured and {mat.white} white"
-    return f"{counts} and {mat.support} support" if mat.support else counts
+def _supply_message(mat: Mat) -> Message:
+    counts = {"coloured": mat.coloured, "white": mat.white}
+    if mat.support:
+        return Message(
+            "coloured discs in the supply: {coloured}, white: {white}, support: {support}",
+            support=mat.support,
+            **counts,
+        )
+    return Message("coloured discs in the supply: {coloured}, white: {white}", **counts)
 
 
 def _none_left(state: State, seat: int, supply: str) -> Message:
@@ -90,28 +94,38 @@ def _support_placed(state: State, command: PlaceDisc, now: Placement) -> DiscPla
         return DiscPlaced(now.seat, command.street, command.disc, duty)
     seat = player(state, now.seat)
     names = street_names(state.setup.city)
-    remedy = "open: " + (" ".join(names[street] for street, disc in placements if disc == command.disc) or "none")
+    remedy = _possible_streets([names[street] for street, disc in placements if disc == command.disc])
     if state.setup.third_mark in state.stacks[STREET_INDEX[command.street]]:
-        raise IllegalCommandError(command, "R8.3", Message("a support disc lies on this street already"), remedy)
+        raise IllegalCommandError(command, "R8.3", Message("there is already a support disc on this street"), remedy)
     idle = [names[street] for street, disc in placements if disc == IDLE_SUPPORT]
     if command.disc == SUPPORT and len(idle) == len(placements) > 0:
         message = Message(
-            "no street without a support disc offers anything to {seat}, so two cards are drawn for this disc",
+            "no street without a support disc offers {seat} a possible action, so this disc draws two cards",
             seat=seat,
         )
-        raise IllegalCommandError(command, "R8.4", message, "so, on " + " ".join(idle))
+        remedy = Message("place a support disc that draws two cards, on {streets}", streets=" ".join(idle))
+        raise IllegalCommandError(command, "R8.4", message, remedy)
     if command.disc == SUPPORT:
         actions = street_actions(state.setup.city)[command.street]
-        message = Message("neither {neither} is possible for {seat}", neither=actions, seat=seat)
+        message = Message("{seat} can do neither {neither}", neither=actions, seat=seat)
         raise IllegalCommandError(command, "R4.2", message, remedy)
     message = Message(
-        "{seat} draws for a support disc only when nothing else is left to place and no street offers anything",
+        (
+            "{seat} draws for a support disc only when no other disc is left to place and no street offers a "
+            "possible action"
+        ),
         seat=seat,
     )
-    raise IllegalCommandError(command, "R8.4", message, "a support disc on a street that offers something")
+    raise IllegalCommandError(command, "R8.4", message, Message("place a support disc where an action is possible"))
 
 
-def _open_streets(state: State, seat: int) -> str:
+def _open_streets(state: State, seat: int) -> Message:
     """Return the streets that are open."""
     names, mat = street_names(state.setup.city), state.mats[seat]
-    return "open: " + " ".join(names[street] for street in STREETS if placement_duty(state, mat, street) is not None)
+    return _possible_streets([names[street] for street in STREETS if placement_duty(state, mat, street) is not None])
+
+
+def _possible_streets(names: list[str]) -> Message:
+    if not names:
+        return Message("no street is possible")
+    return Message("possible streets: {streets}", streets=" ".join(names))

@@ -45,7 +45,7 @@ def deal(state: State, command: DealInfluence) -> tuple[Event, ...]:
             command,
             "R3.4",
             Message("{cards} cannot be dealt to {seat}", cards=", ".join(command.cards), seat=player(state, now.seat)),
-            f"at most {most} different influence cards that are not known to lie elsewhere",
+            Message("up to {number} different influence cards that are not known to be elsewhere", number=most),
         )
     return (InfluenceDealt(now.seat, command.cards),)
 
@@ -58,8 +58,8 @@ def turn_up(state: State, command: TurnUpInfluence) -> tuple[Event, ...]:
         raise IllegalCommandError(
             command,
             "R3.4",
-            Message("{card} cannot lie by the board", card=command.card),
-            "an influence card that is not known to have been dealt",
+            Message("{card} cannot lie beside the board", card=command.card),
+            Message("an influence card that is not known to have been dealt"),
         )
     return (InfluenceTurnedUp(command.card),)
 
@@ -75,7 +75,7 @@ def keep(state: State, command: KeepInfluence) -> tuple[Event, ...]:
             command,
             "R3.4",
             Message("{seat} cannot keep {card}", seat=player(state, now.seat), card=command.card),
-            f"one of the cards dealt: {', '.join(cards)}",
+            Message("one of the cards dealt: {cards}", cards=" ".join(cards)),
         )
     return (InfluenceKept(now.seat, command.card),)
 
@@ -90,8 +90,8 @@ def open_influence(state: State, command: OpenInfluence) -> tuple[Event, ...]:
         raise IllegalCommandError(
             command,
             "R8.2",
-            Message("{seat} cannot lay {card} open", seat=player(state, now.seat), card=command.card),
-            f"one of the cards dealt and not kept: {', '.join(cards)}",
+            Message("{seat} cannot lay {card} face up", seat=player(state, now.seat), card=command.card),
+            Message("one of the cards dealt and not kept: {cards}", cards=" ".join(cards)),
         )
     return (InfluenceOpened(now.seat, command.card),)
 
@@ -107,8 +107,8 @@ def choose_start(state: State, command: ChooseStart) -> tuple[Event, ...]:
         raise IllegalCommandError(
             command,
             f"R11.{family}",
-            Message("{choice} is no start of {family}", choice=repr(command.choice), family=family),
-            f"one of {', '.join(choices)}",
+            Message("{choice} is not a start of the {family} family", choice=repr(command.choice), family=family),
+            Message("possible choices: {choices}", choices=" ".join(choices)),
         )
     return (FamilyStarted(now.seat, command.choice),)
 
@@ -123,12 +123,12 @@ def draft(state: State, command: DraftCard) -> tuple[Event, ...]:
             command,
             "R3.5",
             _not_open(state, command.card, now.seat),
-            f"one of {', '.join(state.laid_out)}; the draft is open, so it is always known",
+            Message("one of {cards}; starting cards are always face up", cards=" ".join(state.laid_out)),
         )
     return (CardDrafted(now.seat, command.card),)
 
 
 def _not_open(state: State, card: str, seat: int) -> Message:
     if not card:
-        return Message("no card that lies open is named for {seat}", seat=player(state, seat))
-    return Message("{card} does not lie open for {seat}", card=card, seat=player(state, seat))
+        return Message("no face-up card is named for {seat}", seat=player(state, seat))
+    return Message("{card} is not one of the face-up cards {seat} can take", card=card, seat=player(state, seat))

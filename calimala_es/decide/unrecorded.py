@@ -53,9 +53,9 @@ def mark_missed(state: State, command: MarkMissed) -> tuple[Event, ...]:
     now = state.now
     if not isinstance(now, _MISSABLE):
         rule, waiting = waiting_for(state)
-        remedy = "? stands for an unknown card" if isinstance(now, _UNKNOWN_CARD_FRAMES) else ""
+        remedy = Message("write ? for an unknown card") if isinstance(now, _UNKNOWN_CARD_FRAMES) else ""
         raise IllegalCommandError(
-            command, rule, Message("this cannot have been missed: {waiting}", waiting=waiting), remedy
+            command, rule, Message("this cannot have gone unrecorded: {waiting}", waiting=waiting), remedy
         )
     if type(now) is Promotion:
         return WentUnrecorded(now.seat), DiscRemoved(now.street, WHITE)
@@ -67,21 +67,21 @@ def observe_part(state: State, command: ObservePart) -> tuple[Event, ...]:
     if type(state.now) is GameOver:
         raise comes_at_another_time(state, command)
     if not part_exists(command.part, state.setup):
-        message = Message("there is no part {part} of the position", part=repr(command.part))
+        message = Message("{part} is not a part of the position", part=repr(command.part))
         raise IllegalCommandError(command, "R2", message)
     if not value_fits(command.part, command.value, state.setup):
         raise IllegalCommandError(
             command,
             "R2",
-            Message("{value} cannot be seen at {part}", value=repr(command.value), part=command.part),
-            f"it takes {PARTS[command.part].words}",
+            Message("{value} is not a valid value for {part}", value=repr(command.value), part=command.part),
+            PARTS[command.part].form,
         )
     if is_street(command.part) and len(command.value) > MOST_AT_REST and not is_being_activated(state, command.part):
         raise IllegalCommandError(
             command,
             "R4.5",
             Message("{number} discs cannot stay on a street", number=len(command.value)),
-            f"at most {MOST_AT_REST} at rest",
+            Message("up to {number} between turns", number=MOST_AT_REST),
         )
     return (PartObserved(command.part, command.value),)
 

@@ -42,10 +42,13 @@ def _after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
 
 BARDI: Final = Family(
     name="Bardi",
-    ability="once a turn one cube that an action puts on the board goes to any place where one of his lies already",
+    ability=(
+        "once per turn, one cube that an action puts on the board may go to any place where the "
+        "player already has a cube"
+    ),
     start="a cube in the leftmost artwork cell of a church",
     example="SMF.A>SCR.W",
-    example_words="Bardi: the cube just placed moves on",
+    example_words="Bardi: the cube just placed is moved",
     choices=_choices,
     begin=_begin,
     after_cubes=_after_cubes,

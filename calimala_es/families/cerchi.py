@@ -30,10 +30,10 @@ def _before_seat(state: State, seat: int) -> Frames:
 
 CERCHI: Final = Family(
     name="Cerchi",
-    ability="on his turn he may have the tile after the next one scored, and the one passed over is next",
+    ability="on their turn the player may have the tile after the next one scored; the skipped one is then next",
     start="one step on the faction track, either way",
     example=">HAM",
-    example_words="Cerchi: this tile is scored",
+    example_words="Cerchi: this tile is scored first",
     choices=_choices,
     begin=_begin,
     before_seat=_before_seat,

@@ -18,10 +18,10 @@ def _before_tile(state: State, seat: int) -> Frames:
 
 MEDICI: Final = Family(
     name="Medici",
-    ability="before any tile is scored he may play one action card",
+    ability="before any tile is scored, the player may play one action card",
     start="a cube in the leftmost artwork cell of the Palazzo",
     example="+AP",
-    example_words="Medici: card before a tile is scored",
+    example_words="Medici: a card played before a tile is scored",
     begin=_begin,
     before_tile=_before_tile,
 )

@@ -38,7 +38,7 @@ def _begin(state: State, seat: int, choice: StartChoice) -> State:
 
 MOZZI: Final = Family(
     name="Mozzi",
-    ability="contributing, he may use cloth for any material",
+    ability="when contributing, the player may use cloth as any material",
     start="a cube in the cardinal's area",
     example="CFWV",
     example_words="Mozzi: cloth contributed as wood",

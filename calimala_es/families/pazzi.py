@@ -13,8 +13,11 @@ def _below(seat: int, street: Street, depth: int, disc: str) -> Frames:
 
 PAZZI: Final = Family(
     name="Pazzi",
-    ability="placing on a stack, he may activate white discs among the second and third as his own, each action once",
-    start="one coloured and one white disc more; two discs stay unused",
+    ability=(
+        "when placing on a stack, the player may activate any white disc that is second or third "
+        "from the top as their own, doing each action once"
+    ),
+    start="one extra coloured disc and one extra white disc; two discs stay unused",
     example="^",
     example_words="Pazzi: the white disc below is activated",
     discs=(1, 1),

@@ -42,7 +42,7 @@ def _begin(state: State, seat: int, choice: StartChoice) -> State:
 
 PERUZZI: Final = Family(
     name="Peruzzi",
-    ability="he builds anything with any two of wood and brick",
+    ability="the player may build anything with any two cubes of wood or brick",
     start="a cube in any row of the emperor's area",
     example="USWB",
     example_words="Peruzzi: built for these two cubes",

@@ -36,10 +36,13 @@ def _begin(state: State, seat: int, choice: StartChoice) -> State:
 
 PULCI: Final = Family(
     name="Pulci",
-    ability="after an area has been scored he may move one of his cubes from there to one that has not been",
-    start="keeps all influence cards dealt to him",
+    ability=(
+        "after an area has been scored, the player may move one of their cubes from there to an area "
+        "that has not been scored yet"
+    ),
+    start="keeps all influence cards dealt",
     example="LIS>SCR.W",
-    example_words="Pulci: a cube of the scored area moves on",
+    example_words="Pulci: a cube from the scored area is moved",
     keeps_all_influence=True,
     begin=_begin,
     after_tile=_after_tile,

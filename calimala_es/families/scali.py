@@ -16,10 +16,10 @@ def _begin(state: State, seat: int, choice: StartChoice) -> State:
 
 SCALI: Final = Family(
     name="Scali",
-    ability="whenever he gains a card he draws two and keeps one",
+    ability="whenever the player gains a card, they draw two and keep one",
     start="one brick and one wood",
     example=":W",
-    example_words="Scali: of two cards this is discarded",
+    example_words="Scali: this one of the two cards is discarded",
     draws=2,
     begin=_begin,
 )

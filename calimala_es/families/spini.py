@@ -27,7 +27,10 @@ def _instead_of_card(state: State, seat: int) -> str:
 
 SPINI: Final = Family(
     name="Spini",
-    ability="on his turn, instead of drawing a card, he may do the action of a tile beside a street that he tops",
+    ability=(
+        "on their turn, instead of drawing a card, the player may do the action of a tile next to a "
+        "street whose top disc is theirs"
+    ),
     start="draws two cards",
     example=">AP",
     example_words="Spini: done instead of drawing a card",

@@ -196,7 +196,7 @@ def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) 
     after = desk.store.load(desk.id).annotations
     gone = [one for one in before if one.id not in {other.id for other in after}]
     if not as_json:
-        shown.show(gone, message("taken away"))
+        shown.show(gone, message("removed"))
     _print_annotations(desk, [one.id for one in after if one not in before], as_json)
 
 

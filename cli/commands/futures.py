@@ -96,7 +96,9 @@ def _forks_of(game: FoundGame) -> Iterator[str]:
 def futures_lines(found: Futures, names: Names) -> Iterator[str]:
     """Yield futures as lines for a person."""
     language = names.language
-    yield language.counted("They share {number} decision.", "They share {number} decisions.", found.shared)
+    yield language.counted(
+        "These games share {number} decision.", "These games share {number} decisions.", found.shared
+    )
     given = [harmless(one.name) for one in found.futures]
     width = max(map(len, given))
     for row in found.turns:
@@ -126,12 +128,12 @@ def _summary(name: str, one: Future, names: Names) -> str:
     fields = {"future": name, "points": points}
     if not one.decisions:
         if one.is_over:
-            return language.text("{future}: ends where they part, the game is over; {points}", **fields)
-        return language.text("{future}: ends where they part; {points}", **fields)
+            return language.text("{future}: no decisions of its own, game over; {points}", **fields)
+        return language.text("{future}: no decisions of its own; {points}", **fields)
     if one.is_over:
         return language.counted(
-            "{future}: {number} decision of its own, over; {points}",
-            "{future}: {number} decisions of its own, over; {points}",
+            "{future}: {number} decision of its own, game over; {points}",
+            "{future}: {number} decisions of its own, game over; {points}",
             one.decisions,
             **fields,
         )

@@ -119,7 +119,7 @@ def _record_at_terminal(session: Session) -> None:
     complete_by_tab(Completer(session))
     _board(session, "")
     say()
-    say(paint(settings().language.text("Write what happens; help explains, quit leaves."), "quiet"))
+    say(paint(settings().language.text("Write what happens; type help for help, quit to leave."), "quiet"))
     for number in _counted():
         try:
             _print_status(session)

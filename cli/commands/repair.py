@@ -166,9 +166,9 @@ def _asking(names: Names) -> Chooser:
         for number, (option, word) in enumerate(zip(conflict.nearest, conflict.words, strict=True), 1):
             say(f"  {number} {paint(word, 'heading')}  {command_text(option, names)}")
         if conflict.trouble == "chance":
-            say(language.text("  or another card; s stop here"))
+            say(language.text("  another card, or s to stop here"))
         else:
-            say(language.text("  o keep as observed, d leave out, s stop here; O or D for all; or another decision"))
+            say(language.text("  o keep as observed, d drop, s stop here; O or D for all; or another decision"))
         while True:
             answer = input("? ").strip()
             choice = _answer(answer, conflict)
@@ -176,7 +176,7 @@ def _asking(names: Names) -> Chooser:
                 if answer in ("O", "D") and isinstance(choice, Resolution):
                     always.append(choice)
                 return choice
-            say(language.text("a number, o, d, s, or a decision that is legal here"))
+            say(language.text("enter a number, o, d, s or a decision that is legal here"))
 
     return choose
 
@@ -208,17 +208,17 @@ def _print_outcomes(
             print_line(line)
     if is_open:
         text = language.counted(
-            "{number} decision cannot stand; nothing was changed. Say {options} or {last}.",
-            "{number} decisions cannot stand; nothing was changed. Say {options} or {last}.",
+            "{number} decision is no longer legal; nothing was changed. Use {options} or {last}.",
+            "{number} decisions are no longer legal; nothing was changed. Use {options} or {last}.",
             len(found.conflicts),
             options="--keep-observed, --nearest, --drop",
             last="--stop",
         )
         print_line(text)
     elif is_same:
-        print_line(language.text("that is what stands there already; no decision was changed"))
+        print_line(language.text("that is already recorded there; no decision was changed"))
     elif not found.outcomes:
-        print_line(language.text("everything else stands as it was"))
+        print_line(language.text("everything else is unchanged"))
 
 
 def _check_words(found: Repaired, language: Language, *, is_saved: bool) -> str:
@@ -226,8 +226,8 @@ def _check_words(found: Repaired, language: Language, *, is_saved: bool) -> str:
     checks = language.word("list", ", ").join(f"{check.id} {check.word}" for check in found.checks)
     if is_saved:
         return language.counted(
-            "{number} check is left out, as it would be wrong: {checks}",
-            "{number} checks are left out, as they would be wrong: {checks}",
+            "{number} check was dropped because it would be wrong: {checks}",
+            "{number} checks were dropped because they would be wrong: {checks}",
             len(found.checks),
             checks=checks,
         )

@@ -127,7 +127,7 @@ def _print_moment(moment: Moment) -> None:
 def _print_points(moment: Moment) -> None:
     known = moment.game.replay.known(moment.at)
     if not known.cubes:
-        partly = message("Cubes are not recorded; the points are those that the record tells.")
+        partly = message("Cubes are not recorded; the points are those given in the record.")
         words = partly if known.points else message("Cubes are not recorded; the points are not known.")
         say(paint(settings().language.text(words), "warning"))
     for line in scores_lines(scores(moment.game.replay, moment.at), moment.game.names):

@@ -186,8 +186,8 @@ def _print_change(before: StoredGame, after: StoredGame, as_json: bool) -> None:
     say(waiting_line(after.state, table))
 
 
-_TAKEN_BACK: Final = message("taken back: {decisions}")
-_BROUGHT_BACK: Final = message("brought back: {decisions}")
+_TAKEN_BACK: Final = message("undone: {decisions}")
+_BROUGHT_BACK: Final = message("redone: {decisions}")
 
 
 def _symbols(stored: StoredGame, first: int) -> list[str]:
@@ -223,15 +223,15 @@ def _list(stored: StoredGame, as_json: bool) -> None:
         return
     language = table_for(stored.state.setup, stored.game.headers).language
     if not spans:
-        say(language.text("nothing was undone"))
+        say(language.text("nothing has been undone"))
     for span in spans:
         place = (
-            language.text("behind {place}", place=span["behind"]) if span["behind"] else language.text("at the start")
+            language.text("after {place}", place=span["behind"]) if span["behind"] else language.text("at the start")
         )
         say(
             language.counted(
-                "{place}: {number} decision, {option}",
-                "{place}: {number} decisions, {option}",
+                "{place}: {number} decision; restore with {option}",
+                "{place}: {number} decisions; restore with {option}",
                 len(span["decisions"]),
                 place=paint(place, "heading"),
                 option=f"--version {span['version']}",

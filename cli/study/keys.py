@@ -88,7 +88,7 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
         KeyBinding("redo", ("Y",), "Y", "bring it back"),
     ),
     "": (
-        KeyBinding("help", ("?",), "?", "these keys"),
+        KeyBinding("help", ("?",), "?", "this list"),
         KeyBinding("leave", ("q", "ctrl+q", "ctrl+c"), "q", "leave"),
     ),
 }

@@ -100,7 +100,7 @@ def _beginning(study: Study, width: int) -> Iterator[LogLine]:
     walk = study.walk
     is_here = not walk.at
     said = walk.game.notes_at(0, sees_all=walk.sees_all)
-    words = walk.game.names.language.text("the beginning")
+    words = walk.game.names.language.text("start of the game")
     lines = [*_entry("start", words, said, width, is_here=is_here)]
     if walk.shows_undone:
         lines += _undone(study, 0, width)
@@ -152,12 +152,12 @@ def _undone(study: Study, position: int, width: int) -> Iterator[str]:
     walk = study.walk
     text = walk.game.names.language.text
     for span, replay, first in walk.undone_at(position):
-        head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
+        head = text("undone (redo restores it):") if span.is_redoable else text("undone:")
         yield from _below(head, width, " " * GUTTER)
         for place in range(first, replay.last):
             words = event_text(replay.events[place], walk.game.names)
             yield from _entry(str(replay.ids[place]), words, (), width, is_here=False)
-        yield from _below(text("this was undone; the game went on:"), width, " " * GUTTER)
+        yield from _below(text("this was undone; the game continued:"), width, " " * GUTTER)
 
 
 # Notes.
@@ -218,7 +218,7 @@ def analysis_lines(study: Study, width: int) -> list[str]:
     walk, names = study.walk, study.walk.game.names
     text, known = names.language.text, study.walk.record.known(study.at)
     lines: list[str] = []
-    warning = text("Cubes are not recorded; the points are those that the record tells.")
+    warning = text("Cubes are not recorded; the points are those given in the record.")
     if not known.cubes:
         lines.append(paint(warning, "warning"))
     else:
@@ -265,4 +265,8 @@ def _gift_words(one: Activated, names: Names, *, has_cubes: bool) -> str:
     if not has_cubes:
         return language.text("{giver} to {receiver}: {activations}.", **fields, activations=fields["street"])
     points = share_text(one.points, language)
-    return language.text("Turn {turn}, {street}: {giver} to {receiver}; {points} followed.", **fields, points=points)
+    return language.text(
+        ("Turn {turn}, {street}: {giver} gave {receiver} an activation, worth {points} in the end."),
+        **fields,
+        points=points,
+    )

@@ -23,11 +23,11 @@ CLEAR: Final = "\x1b[H\x1b[2J"
 """Terminal sequences: to a separate screen without a cursor, back to the usual one, and to clear it."""
 
 HELP: Final = (
-    message("right, space, down: on; left, up: back; g or 0, G or $: to the ends; : goes to an id"),
-    message("w r t a c e: by game, round, turn, activation, action, event"),
-    message("s S: next and previous scoring; x X: activation of who looks, 1-5: of a player"),
-    message("m M: next and previous marker, b marks this place; tab: the next part of the board"),
-    message("f: follow something, o O: its changes, i: its history; v: as the next one sees it"),
+    message("right, space, down: forward; left, up: back; g or 0: start; G or $: end; : go to an id"),
+    message("w r t a c e: step by game, round, turn, activation, action, event"),
+    message("s S: next, previous scoring; x X: the viewer's activations, 1-5: a player's"),
+    message("m M: next, previous marker; b: mark this place; tab: next part of the board"),
+    message("f: follow something; o O: its next, previous change; i: its history; v: next viewpoint"),
     message("d: what changed; u: what was undone; ?: this help; q: leave"),
 )
 """The meaning of the keys."""
@@ -75,7 +75,11 @@ def _step_text(walk: Walk) -> list[str]:
     number = walk.replay.step_before(walk.level, walk.at)
     if number is None:
         undone = undone_lines(walk, 0) if walk.shows_undone else []
-        return [walk.game.names.language.text("the beginning"), *walk.game.notes_at(0, sees_all=walk.sees_all), *undone]
+        return [
+            walk.game.names.language.text("start of the game"),
+            *walk.game.notes_at(0, sees_all=walk.sees_all),
+            *undone,
+        ]
     step = walk.replay.step(walk.level, number)
     lines = lines_between(walk, step.start, walk.at)
     return [*lines, *(change_lines(walk, step) if walk.shows_changes and walk.at == step.end else [])]
@@ -86,7 +90,7 @@ def _footer(walk: Walk) -> str:
     who = walk.game.names.name(int(viewer)) if viewer.isdigit() else language.text(_VIEWERS[viewer])
     place = walk.game.ids[walk.at - 1] if walk.at else language.text("start")
     return language.text(
-        "{place}  {steps}, seen by {who}  ({keys}; ? explains)",
+        "{place}  {steps}, seen by {who}  ({keys}; ? for help)",
         place=f"{place} *" if walk.at in walk.own else place,
         steps=language.text(_STEPS[walk.level]),
         who=who,
@@ -248,7 +252,7 @@ def _follow(walk: Walk, keys: Keys, key: str) -> str:
         walk.subject = subject_of(walk.game, thing or None)
     elif key == _HISTORY:
         if not walk.subject:
-            return language.text("nothing is followed; f says what")
+            return language.text("nothing is being followed; press f to choose")
         return "\n".join(subject_history_lines(walk))
     else:
         press(walk, key)

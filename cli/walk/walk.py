@@ -129,7 +129,7 @@ class Walk:
             whose = seat if seat is not None else looking if looking is not None else active
             of = COLOUR_WORDS[self.game.setup.colours[whose]]
         if kind == CHANGE and self.subject is None:
-            raise UnknownIdError("nothing is followed; f says what")
+            raise UnknownIdError("nothing is being followed; press f to choose")
         self.jump(Jump(kind, is_forward, of, self.subject))
 
     def by(self, level: Level) -> None:
@@ -256,11 +256,11 @@ def undone_lines(walk: Walk, position: int) -> list[str]:
     text = walk.game.names.language.text
     lines: list[str] = []
     for span, replay, first in walk.undone_at(position):
-        head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
+        head = text("undone (redo restores it):") if span.is_redoable else text("undone:")
         lines.append(" " * ID_WIDTH + walk.palette.paint(head, "quiet"))
         texts = [event_text(event, walk.game.names) for event in replay.events[first:]]
         lines += chain.from_iterable(_numbered(walk, replay.ids[first:], texts))
-        lines.append(" " * ID_WIDTH + walk.palette.paint(text("this was undone; the game went on:"), "quiet"))
+        lines.append(" " * ID_WIDTH + walk.palette.paint(text("this was undone; the game continued:"), "quiet"))
     return lines
 
 

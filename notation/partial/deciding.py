@@ -1,6 +1,7 @@
 """Translate the words of a placement record into decisions: a word is a turn, unless a colon marks a full turn."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from calimala_es.commands import Command, DoAction, MarkMissed, ObservePart, PlaceDisc, PlayCard, SkipAction
@@ -17,7 +18,7 @@ from calimala_es.frames import (
     KeepOneCard,
     Placement,
 )
-from calimala_es.messages import Message, waiting_for
+from calimala_es.messages import waiting_for
 from calimala_es.state import State
 from notation.errors import NotUniqueError, NotWellFormedError, quote
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
@@ -28,7 +29,7 @@ from notation.partial.rest import ANSWERED, is_at_rest, rest_command, rest_of_st
 from notation.partial.upcoming import following
 from notation.reader.deciding import Decider
 from notation.reader.line import Line
-from notation.reader.problems import WrongWordError
+from notation.reader.problems import Early, WrongWordError, end_of_turn_not_reached, turn_not_reached
 from notation.reader.shorthand import expected_symbols, implied_command
 
 IN_FULL: Final = ":"
@@ -193,7 +194,7 @@ class PlacementDecider(Decider):
             return self.unknown(token, token.upper(), state)
         message = f"{quote(token)} is no placement, and this record tells placements (Depth)"
         expected = "a street, as AS, AS2 or _; AS: before a turn that is told in full; "
-        return WrongWordError(NotWellFormedError, message, expected + expected_symbols(state))
+        return WrongWordError(NotWellFormedError, message, f"{expected}{expected_symbols(state)}")
 
     def _at_rest(self, token: str, word: str) -> None:
         """Read a missed turn or an influence card at the end of the game."""
@@ -343,12 +344,12 @@ class PlacementDecider(Decider):
         if at_end and (self.is_full or not line.state.turn) and not is_at_rest(line.state):
             return
         if self.is_full:
-            self.reach(Placement, "the end of the turn has")
+            self.reach(Placement, end_of_turn_not_reached)
         else:
             for command, _ in supplied_until(line.state, ()):
                 line.apply(command)
             if not is_at_rest(line.state):
-                self.reach(Placement, "turn 1 has")
+                self.reach(Placement, partial(turn_not_reached, 1))
         if known.first is not None:
             self._settle(known.first)
             known.first = None
@@ -356,10 +357,10 @@ class PlacementDecider(Decider):
             self._settle_end()
         known.claims.clear()
 
-    def reach(self, frame: type[Frame], what: str) -> None:
+    def reach(self, frame: type[Frame], early: Early) -> None:
         """Continue through what may be omitted until the game is at rest."""
         if frame is not Placement:
-            super().reach(frame, what)
+            super().reach(frame, early)
             return
         line, first = self.line, self.line.state
         while not is_at_rest(line.state):
@@ -368,7 +369,7 @@ class PlacementDecider(Decider):
                 expected = expected_symbols(first, line.state)
                 raise WrongWordError(
                     NotUniqueError,
-                    Message("{word} not come yet: {waiting}", word=what, waiting=waited),
+                    early(waited),
                     expected,
                     rule,
                 )

@@ -15,6 +15,7 @@ from calimala_es.components import UNKNOWN, to_action
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
+from calimala_es.messages import Message
 from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
 from notation.errors import (
@@ -217,14 +218,16 @@ class BodyReader:
             self._separate()
         elif not token.isascii():
             strange = next(char for char in token if not char.isascii())
-            message = f"{quote(token)} has a sign that no symbol has: {strange!r} (U+{ord(strange):04X})"
-            raise WrongWordError(NotWellFormedError, message, "Latin letters, digits and signs of ASCII")
+            sign = f"{strange!r} (U+{ord(strange):04X})"
+            message = Message("{word} contains {sign}, which is not used in notation", word=quote(token), sign=sign)
+            raise WrongWordError(NotWellFormedError, message, Message("letters, digits and ASCII signs"))
         elif is_annotation(token) and not (token == UNKNOWN and is_card_due(line.state)):
             self._annotation(token, index)
         elif SEEN in token:
             self._decider.observe(token)
         elif token in (STRUCK, STRUCK.lower()):
-            raise WrongWordError(NotWellFormedError, "there is no word before X that it could strike out", "a decision")
+            message = Message("there is no word before X to strike out")
+            raise WrongWordError(NotWellFormedError, message, Message("a decision before X"))
         else:
             self._symbol(token, index)
 
@@ -282,8 +285,10 @@ class BodyReader:
         prefix, self._prefix = self._prefix or PLAIN, None
         names, self._names_variation = self._names_variation, False
         if not is_closed(token):
-            message = "a brace closes no comment" if token[0] == "}" else "the comment is not closed"
-            raise WrongWordError(NotWellFormedError, message, "{...}, with \\} for a brace inside")
+            is_end = token[0] == "}"
+            message = Message("this brace closes no comment") if is_end else Message("the comment is not closed")
+            expected = Message("{form}, with {brace} for a brace inside", form="{...}", brace="\\}")
+            raise WrongWordError(NotWellFormedError, message, expected)
         if self.variations.skipped:
             return
         text = unquote_comment(token)
@@ -296,15 +301,16 @@ class BodyReader:
         state = self._line.state
         note = parse_note(word, state)
         if note is None:
-            message = f"{quote(word)} is no note"
-            raise WrongWordError(NotWellFormedError, message, "a note, as ! $4 %b+ #AS ;0:01:50 or &maria{...}")
+            message = Message("{word} is not a note", word=quote(word))
+            examples = "! $4 %b+ #AS ;0:01:50 &maria{...}"
+            raise WrongWordError(NotWellFormedError, message, Message("a note, e.g. {examples}", examples=examples))
         if isinstance(note, Prefix):
             self._prefix = note
             return
         if type(note) is Check:
             self._compare(note.word, index)
         elif type(note) is Extension and note.word[0] != "$":
-            self.log.find(index, f"{quote(note.word)} is kept as it is; this version does not know it")
+            self.log.find(index, f"{quote(note.word)} is unknown to this version and kept as it is")
         elif type(note) is Evaluation and len(note.chances) != state.setup.players:
             self.log.find(index, f"{len(note.chances)} chances for {state.setup.players} players")
         self._line.note(note)
@@ -312,7 +318,8 @@ class BodyReader:
     def _check(self, word: str, index: int) -> None:
         """Check a statement here, or after everything that is forced up to the end of the turn."""
         if not is_check(word):
-            raise WrongWordError(NotWellFormedError, f"{quote(word)} is no check", "=bry, =12-9-7 or =# and a digest")
+            message = Message("{word} is not a check", word=quote(word))
+            raise WrongWordError(NotWellFormedError, message, Message("=bry, =12-9-7 or =# and a digest"))
         self._compare(word, index)
         self._line.note(Check(word))
 
@@ -327,7 +334,7 @@ class BodyReader:
             self.log.find(index, failure)
 
     def _without_braces(self, index: int) -> WrongWordError:
-        message = f"{quote(self._tokens[index])} says what the braces behind it are, and none come"
+        message = Message("no braces follow {word}", word=quote(self._tokens[index]))
         return WrongWordError(NotWellFormedError, message, "{...}")
 
     # Variations.
@@ -346,11 +353,13 @@ class BodyReader:
             self.variations.skipped -= 1
             return
         if not self.variations:
-            raise WrongWordError(NotWellFormedError, "there is no variation to close", "( before )")
+            message = Message("there is no variation to close")
+            raise WrongWordError(NotWellFormedError, message, Message("( before )"))
         ended = self._line
         self._end_variation()
         if not ended.moves and ended.sound is None:
-            raise WrongWordError(NotWellFormedError, "the variation has no decision", "a decision before )")
+            message = Message("the variation has no decision")
+            raise WrongWordError(NotWellFormedError, message, Message("a decision before )"))
 
     def _close_all(self) -> None:
         """Report at the end of the text what it leaves open."""
@@ -358,7 +367,7 @@ class BodyReader:
         if self._prefix is not None:
             self.log.report(self._without_braces(index), index)
         if self.variations or self.variations.skipped:
-            self.log.report(WrongWordError(NotWellFormedError, "a variation is not closed", CLOSE), index)
+            self.log.report(WrongWordError(NotWellFormedError, Message("a variation is not closed"), CLOSE), index)
         while self.variations:
             self._end_variation()
 

@@ -40,6 +40,7 @@ from calimala_es.frames import (
     Promotion,
 )
 from calimala_es.game import Move
+from calimala_es.messages import Message, waiting_message
 from calimala_es.notes import GLYPH_NUMBERS, Comment, Glyph
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import State, activation_of
@@ -57,7 +58,19 @@ from notation.grammar.symbols import (
 )
 from notation.grammar.tokens import is_closed, unquote_comment
 from notation.reader.line import Line
-from notation.reader.problems import Refusal, WrongWordError, no_card_due, not_yet, refusal_from, rule_at_work, waiting
+from notation.reader.problems import (
+    Early,
+    Refusal,
+    WrongWordError,
+    cannot_end_yet,
+    end_not_reached,
+    no_card_due,
+    not_yet,
+    nothing_to_end,
+    refusal_from,
+    rule_at_work,
+    wrong_turn,
+)
 from notation.reader.shorthand import (
     SUBSTITUTES,
     complete_word,
@@ -155,32 +168,43 @@ class Decider:
         """Return the error for a word without a meaning from the state ``first`` up to the next choice."""
         state = self.line.state
         expected: LazyText = partial(expected_symbols, first, state)
-        if type(state.now) is Placement and (street := _no_street(state, word)):
-            return WrongWordError(NotWellFormedError, f"{quote(token)}: {street}", expected, "R2.1")
+        if type(state.now) is Placement and (street := _no_street(token)):
+            return WrongWordError(NotWellFormedError, street, expected, "R2.1")
         if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:
-            expected = f"{word}. with a point, if it is the number of a turn"
+            expected = Message("{word}. with a full stop, if it is a turn number", word=word)
         if type(state.now) is Promotion and word.endswith(TAKEN) and street_of(state, word[:-1]):
-            return WrongWordError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
+            message = Message("{word} could mean several discs", word=token)
+            return WrongWordError(NotUniqueError, message, expected, "R6.3")
         if word in DEEDS or word in self.placements:
-            message = waiting("{word} cannot come yet: {waiting}", state, token)
             return WrongWordError(
-                NotUniqueError, message, expected, rule_at_work(state), is_due=type(state.now) is GameOver
+                NotUniqueError,
+                lambda: Message("{word} is not possible yet: {waiting}", word=token, waiting=waiting_message(state)),
+                expected,
+                rule_at_work(state),
+                is_due=type(state.now) is GameOver,
             )
-        message = waiting("{word} is no symbol here; {waiting}", first, quote(token))
-        return WrongWordError(NotWellFormedError, message, expected, rule_at_work(first))
+        return WrongWordError(
+            NotWellFormedError,
+            lambda: Message("{word} is not valid here; {waiting}", word=quote(token), waiting=waiting_message(first)),
+            expected,
+            rule_at_work(first),
+        )
 
     def observe(self, token: str) -> None:
         """Observe a part of the position; raises ``WrongWordError``."""
         state = self.line.state
         observed = read_observed(state, token)
         if not part_exists(observed.part, state.setup):
-            message = f"{quote(token)} speaks of no part of the position"
-            expected = "a street, a row, council, deck, discard, active, or a colour and " + " ".join(MAT_PARTS)
+            message = Message("{word} does not name a part of the position", word=quote(token))
+            parts = " ".join(MAT_PARTS)
+            expected = Message("a street, a row, council, deck, discard, active, or a colour and {parts}", parts=parts)
             raise WrongWordError(NotWellFormedError, message, expected)
         if not value_fits(observed.part, observed.value, state.setup):
-            raise WrongWordError(NotWellFormedError, f"{quote(token)} cannot be seen", PARTS[observed.part].words)
+            message = Message("{word} is not a valid observation", word=quote(token))
+            raise WrongWordError(NotWellFormedError, message, PARTS[observed.part].form)
         if len(self.line.moves) >= MOST_DECISIONS:
-            raise WrongWordError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
+            expected = Message("up to {number} decisions", number=MOST_DECISIONS)
+            raise WrongWordError(NotWellFormedError, Message("the game is too long"), expected)
         self.decide((observed,))
 
     # Marks.
@@ -193,19 +217,22 @@ class Decider:
             turn = line.state.turn
             while current and _is_same(current, turn, line.state):
                 if not self.imply(None):
-                    raise not_yet(NotUniqueError, "the activation cannot end yet: {waiting}", line.state)
+                    raise not_yet(NotUniqueError, cannot_end_yet, line.state)
             if not current:
-                raise not_yet(NotWellFormedError, "there is no activation to end: {waiting}", line.state)
+                raise not_yet(NotWellFormedError, nothing_to_end, line.state)
         line.separated = len(line.moves)
 
-    def reach(self, frame: type[Frame], what: str) -> None:
-        """Continue through what may be omitted until the game is at such a frame, or over."""
+    def reach(self, frame: type[Frame], early: Early) -> None:
+        """Continue through what may be omitted until the game is at such a frame, or over.
+
+        ``early`` makes the message if a decision is due first.
+        """
         first = self.line.state
         while type(self.line.state.now) not in (frame, GameOver):
             if not self.imply(None):
                 state = self.line.state
                 expected = partial(expected_symbols, first, state)
-                message = waiting("{word} not come yet: {waiting}", state, what)
+                message = early(waiting_message(state))
                 raise WrongWordError(NotUniqueError, message, expected, rule_at_work(state), is_due=False)
 
     def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
@@ -214,7 +241,7 @@ class Decider:
         Raises ``WrongWordError`` if the turn has not come.
         """
         if turn is None:
-            self.reach(InfluenceReveal, "the end has")
+            self.reach(InfluenceReveal, end_not_reached)
             return
         line = self.line
         current = line.state.turn
@@ -222,13 +249,13 @@ class Decider:
         if turn == current and (is_repeated or not has_begun):
             return
         if turn > current or has_begun:
-            wrong = f"this is turn {current}, not {turn}; " if turn < current else ""
-            self.reach(Placement, f"{wrong}turn {current + 1} has")
+            self.reach(Placement, partial(wrong_turn, current, turn))
         state = line.state
         if state.is_over:
-            raise WrongWordError(NotWellFormedError, f"the game is over, there is no turn {turn}")
+            message = Message("the game is over, so there is no turn {turn}", turn=turn)
+            raise WrongWordError(NotWellFormedError, message)
         if turn != state.turn:
-            message = f"this is turn {state.turn}, not {turn}"
+            message = Message("this is turn {current}, not {turn}", current=state.turn, turn=turn)
             raise WrongWordError(NotWellFormedError, message, f"{state.turn}.")
 
     def recover(self, turn: int | None) -> None:
@@ -270,7 +297,7 @@ def _look_up(state: State, word: str) -> Commands | None:
     if commands is None and (type(state.now) is Activation or type(state.now) is IntrigueChoice):
         commands, meanings = complete_word(state, state.now, word)
         if meanings:
-            message = f"{word} can mean several things"
+            message = Message("{word} could mean several things", word=word)
             rule = "R10.3" if type(state.now) is IntrigueChoice else "R5"
             raise WrongWordError(NotUniqueError, message, " ".join(meanings), rule)
     return commands
@@ -284,12 +311,12 @@ def _may_come_later(state: State, command: Command) -> bool:
     return kind is CardDraw if type(command) is MarkMissed else type(command) in _DEEDS
 
 
-def _no_street(state: State, word: str) -> str:
+def _no_street(token: str) -> Message | None:
     """Return the message that no street joins two tiles of the city, if the word names such a street."""
-    tiles = word.rstrip("02")
+    tiles = token.upper().rstrip("02")
     if len(tiles) != 2 or tiles[0] == tiles[1] or not set(tiles) <= set(ACTION_WORDS):
-        return ""
-    return f"no street joins {ACTION_WORDS[tiles[0]]} and {ACTION_WORDS[tiles[1]]} in this city"
+        return None
+    return Message("{word}: no street joins {actions} in this city", word=quote(token), actions=tiles)
 
 
 def _speaks_of(now: Frame, command: Command) -> bool:

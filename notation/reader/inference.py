@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ACTIONS
 from calimala_es.headers import DEPTH
+from calimala_es.messages import Message
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quote
 from notation.grammar.symbols import DEEDS, MISSED, SEEN, TAKEN
 from notation.grammar.tokens import TOKEN, Source
@@ -91,26 +92,30 @@ def infer_city(streets: Iterable[WrittenStreet], beginning: Place) -> InferredCi
             continue
         fitting = tuple((city, bits) for city, bits in left if bits & _PAIRS[tiles])
         if not fitting:
-            message = f"no city has the street {tiles} beside {' '.join(seen)}"
-            raise NotWellFormedError(place(), message, "streets of one city, or a City header", "R2.1")
+            message = Message("no city has the streets {streets} and {street}", streets=" ".join(seen), street=tiles)
+            raise NotWellFormedError(place(), message, Message("streets of one city, or a City header"), "R2.1")
         seen[tiles] = None
         left = fitting
     if len(left) > 1:
-        found = f"the streets {' '.join(seen)} lie in {len(left)} cities" if seen else "no street is named for certain"
-        message = f"the set-up lacks City, and {found}"
+        message = Message("City is missing, and no street is named for certain")
+        if seen:
+            found = {"streets": " ".join(seen), "number": len(left)}
+            message = Message("City is missing, and {number} cities have the streets {streets}", **found)
         raise NotUniqueError(beginning, message, _deciding(left), "R2.1")
     return InferredCity(next(city for city, _ in left), tuple(seen))
 
 
-def _deciding(left: tuple[tuple[str, int], ...]) -> str:
+def _deciding(left: tuple[tuple[str, int], ...]) -> Message:
     """Return the one further street that would decide between the cities, or leave the fewest of them."""
     counts = Counter(name for city, _ in left for name in street_names(city).values())
     open_pairs = {name: count for name, count in counts.items() if count < len(left)}
     fewest = min(open_pairs.values())
     names = sorted((name for name, count in open_pairs.items() if count == fewest), key=list(_PAIRS).index)
-    shown = " or ".join(names[:4]) + (" or ..." if len(names) > 4 else "")
-    rest = "would decide it" if fewest == 1 else f"would leave {fewest} of them"
-    return f'[City "WBM/U-A/VTS"]; the street {shown} {rest}'
+    shown = " ".join(names[:4]) + (" ..." if len(names) > 4 else "")
+    header = '[City "WBM/U-A/VTS"]'
+    if fewest == 1:
+        return Message("{header}, or one street more that decides: {streets}", header=header, streets=shown)
+    return Message("{header}; one street more leaves {number}: {streets}", header=header, number=fewest, streets=shown)
 
 
 # Streets that a text of the notation names.
@@ -137,8 +142,8 @@ def streets_in(source: Source) -> Iterator[WrittenStreet]:
         if not token or token.startswith(_NOTES):
             continue
         if _SQUARES.fullmatch(token):
-            message = f"{quote(token)} names a street by its squares, and nobody says which tiles lie there"
-            raise NotWellFormedError(source.place(offset, len(token)), message, "a City header", "R2.1")
+            message = Message("{word} names a street by its squares, but there is no City header", word=quote(token))
+            raise NotWellFormedError(source.place(offset, len(token)), message, Message("a City header"), "R2.1")
         street = _STREET.fullmatch(token)
         tiles = street_of_tiles(street[1]) if street else ""
         if street and tiles and (begins or street[2] or token.upper() not in DEEDS):

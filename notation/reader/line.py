@@ -11,6 +11,7 @@ from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.events import Event
 from calimala_es.game import Move, Variation
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
 from notation.errors import MOST_DECISIONS, MOST_NESTED, NotUniqueError, NotWellFormedError
@@ -211,19 +212,21 @@ class OpenVariations:
     def _check(self, line: Line) -> None:
         """Raise ``WrongWordError`` if no variation can begin here, or no further one."""
         if len(line.moves) <= (0 if self._outer else self.floor):
-            message = "a variation stands behind the decision that it replaces, and there is none"
-            raise WrongWordError(NotWellFormedError, message, "a decision before (")
+            message = Message("a variation replaces the decision before it, and there is none")
+            raise WrongWordError(NotWellFormedError, message, Message("a decision before ("))
         if len(self._outer) >= MOST_NESTED or self._passed + len(line.moves) > MOST_DECISIONS:
-            expected = f"{MOST_NESTED} in each other and {MOST_DECISIONS} decisions in all at most"
-            raise WrongWordError(NotWellFormedError, "there are too many variations", expected)
+            limits = {"depth": MOST_NESTED, "number": MOST_DECISIONS}
+            expected = Message("up to {depth} inside each other and {number} decisions in all", **limits)
+            raise WrongWordError(NotWellFormedError, Message("there are too many variations"), expected)
 
     def _id(self, opening: str) -> str:
         """Return the id of a variation as written; the reader supplies missing ids."""
         id = opening[1:-1].lower()
         if id == START:
-            raise WrongWordError(NotWellFormedError, "start is the place before the first decision", "another id")
+            message = Message("start is the place before the first decision")
+            raise WrongWordError(NotWellFormedError, message, Message("another id"))
         if id in self.ids:
-            raise WrongWordError(NotUniqueError, f"there are two variations {id}", "an id of its own")
+            raise WrongWordError(NotUniqueError, Message("two variations are named {id}", id=id), Message("another id"))
         if id == NO_ID:
             self.is_id_missing = True
         else:

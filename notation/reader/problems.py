@@ -1,12 +1,12 @@
 """What is wrong with words: problems before their place in the text is known, and the log of errors with places."""
 
+from collections.abc import Callable
 from functools import cache, partial
 from typing import ClassVar, Final
 
 from msgspec import Struct
 
 from calimala_es.commands import Command
-from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.events import ActionImpossible, ActionWaived, Event
 from calimala_es.frames import CardDraw
@@ -118,22 +118,17 @@ def no_card_due(state: State, last: Event | None, error: IllegalCommandError) ->
 
 @cache
 def _waived(action: str) -> Refusal:
-    reason = f"{ACTION_WORDS[action]} is possible here, and leaving it out brings no card"
-    return Refusal("R5.9", reason, f"{action}- without a card")
+    reason = Message("the {action} action is possible here, so skipping it draws no card", action=action)
+    return Refusal("R5.9", reason, Message("{word} without a card", word=f"{action}-"))
 
 
 @cache
 def _brings_none(action: str) -> Refusal:
-    remedy = f"{action}- without a card: see the settings for what brings one, and how many in a turn"
-    return Refusal("R9.3", "no card is due for this action", remedy)
+    remedy = Message("{word} without a card; the Settings header says when cards are drawn", word=f"{action}-")
+    return Refusal("R9.3", Message("no card is drawn for this action"), remedy)
 
 
-_NONE_LEFT: Final = Refusal("R5.11", "there is no card to draw", "no card")
-
-
-def waiting(message: str, state: State, word: str = "") -> LazyText:
-    """Return a message with a word and the decision that is due after it, made on request."""
-    return lambda: Message(message, word=word, waiting=waiting_message(state))
+_NONE_LEFT: Final = Refusal("R5.11", Message("there is no card to draw"), Message("no card"))
 
 
 def rule_at_work(state: State) -> LazyText:
@@ -141,10 +136,52 @@ def rule_at_work(state: State) -> LazyText:
     return lambda: waiting_rule(state)
 
 
-def not_yet(kind: type[NotationError], message: str, state: State) -> WrongWordError:
-    """Return the error that something cannot come yet in a state; ``message`` has a field ``waiting``."""
+Early = Callable[[Message], Message]
+"""Makes the message that something has not come yet, of the one that says what the game waits for."""
+
+
+def cannot_end_yet(waiting: Message) -> Message:
+    """Return the message that an activation cannot end yet."""
+    return Message("the activation cannot end yet: {waiting}", waiting=waiting)
+
+
+def nothing_to_end(waiting: Message) -> Message:
+    """Return the message that no activation is under way."""
+    return Message("there is no activation to end: {waiting}", waiting=waiting)
+
+
+def end_not_reached(waiting: Message) -> Message:
+    """Return the message that the end of the game has not come yet."""
+    return Message("the end of the game has not come yet: {waiting}", waiting=waiting)
+
+
+def end_of_turn_not_reached(waiting: Message) -> Message:
+    """Return the message that the end of a turn has not come yet."""
+    return Message("the end of the turn has not come yet: {waiting}", waiting=waiting)
+
+
+def turn_not_reached(turn: int, waiting: Message) -> Message:
+    """Return the message that a turn has not come yet."""
+    return Message("turn {turn} has not come yet: {waiting}", turn=turn, waiting=waiting)
+
+
+def wrong_turn(current: int, turn: int, waiting: Message) -> Message:
+    """Return why a turn cannot begin while the turn ``current`` is under way."""
+    if turn >= current:
+        return turn_not_reached(current + 1, waiting)
+    return Message(
+        "this is turn {current}, not {turn}; turn {next} has not come yet: {waiting}",
+        current=current,
+        turn=turn,
+        next=current + 1,
+        waiting=waiting,
+    )
+
+
+def not_yet(kind: type[NotationError], early: Early, state: State) -> WrongWordError:
+    """Return the error that something cannot come yet in a state; ``early`` makes its message of what is waited for."""
     expected = partial(expected_symbols, state)
-    return WrongWordError(kind, waiting(message, state), expected, rule_at_work(state), is_due=False)
+    return WrongWordError(kind, lambda: early(waiting_message(state)), expected, rule_at_work(state), is_due=False)
 
 
 class GivenUpError(Exception):

@@ -46,6 +46,7 @@ from calimala_es.frames import (
     Promotion,
 )
 from calimala_es.legal import legal
+from calimala_es.messages import Message, Text
 from calimala_es.reach import mat_mask, possible_options
 from calimala_es.state import State
 from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_command
@@ -134,14 +135,15 @@ def complete_word(state: State, now: Activation | IntrigueChoice, word: str) -> 
     return (PlayCard(to_action(action), way) if is_card else DoAction(to_action(action), way),), ()
 
 
-def expected_symbols(*states: State) -> str:
+def expected_symbols(*states: State) -> Text:
     """Return what may be written in one of these states, as a list that fits a line."""
     if type(states[-1].now) is InfluenceDeal:
-        return f"the cards, as {'.'.join(INFLUENCE_CARDS[: dealt_to_each(states[-1])])}, or ? where nobody tells"
+        example = ".".join(INFLUENCE_CARDS[: dealt_to_each(states[-1])])
+        return Message("the cards, e.g. {example}; ? for unknown ones", example=example)
     symbols = list(dict.fromkeys(format_command(state, command) for state in states for command in legal(state)))
     if len(symbols) > MOST_EXPECTED:
         symbols = [*symbols[:MOST_EXPECTED], "..."]
-    return " ".join(symbols) or "nothing: the game is over"
+    return " ".join(symbols) or Message("nothing: the game is over")
 
 
 SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {

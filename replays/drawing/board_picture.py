@@ -99,7 +99,7 @@ def turn_title(state: State, names: Names) -> str:
     """Name the turn of a position, and whose it is."""
     language = names.language
     if state.is_over:
-        return language.text("The end of the game")
+        return language.text("End of the game")
     if not state.turn:
         return language.text("Before the first turn")
     return language.text("Turn {number}: {name}", number=state.turn, name=names.person(state.active))

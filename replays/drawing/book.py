@@ -183,7 +183,7 @@ class _Author:
             if before or _is_key(nodes):
                 yield self._turn(turn, nodes, before)
         if not self.turns and opening:
-            yield BookChapter("beginning", self.language.text("The beginning"), (), opening)
+            yield BookChapter("beginning", self.language.text("Start of the game"), (), opening)
         yield self._end()
 
     def _turn(self, turn: int, nodes: Sequence[Node], before: tuple[BookParagraph, ...]) -> BookChapter:
@@ -196,7 +196,7 @@ class _Author:
     def _turn_title(self, turn: int, nodes: Sequence[Node]) -> str:
         placed = next((event for node in nodes for event in node.events if isinstance(event, DiscPlaced)), None)
         if placed is None:
-            return self.language.text("Turn {turn}", turn=turn) if turn else self.language.text("The beginning")
+            return self.language.text("Turn {turn}", turn=turn) if turn else self.language.text("Start of the game")
         return self.language.text("Turn {turn}: {name}", turn=turn, name=self.names.name(placed.seat))
 
     def _turn_pictures(self, turn: int) -> Iterator[str]:
@@ -208,7 +208,7 @@ class _Author:
     def _end(self) -> BookChapter:
         shown = (self.replay, None, self.player_names, self.language, self.known)
         pictures = (council_diagram(*shown), city_diagram(*shown), activations_diagram(*shown))
-        return BookChapter("end", self.language.text("What it came to"), pictures, ())
+        return BookChapter("end", self.language.text("Final result"), pictures, ())
 
     # Paragraphs.
 
@@ -241,9 +241,9 @@ class _Author:
     def _variation(self, branch: Branch, depth: int) -> Iterator[BookParagraph]:
         place = str(branch.first.places[0]) if branch.first else ""
         if branch.name:
-            head = self.language.text("Instead, {id}, {name}:", id=branch.id, name=_clean_line(branch.name))
+            head = self.language.text("Variation {id} ({name}):", id=branch.id, name=_clean_line(branch.name))
         else:
-            head = self.language.text("Instead, {id}:", id=branch.id)
+            head = self.language.text("Variation {id}:", id=branch.id)
         yield BookParagraph(INSTEAD, place, head, depth)
         yield from self._notes(branch.notes, place, depth)
         for node in branch:

@@ -35,7 +35,7 @@ def figures(analysis: Analysis, names: Names) -> tuple[Figure, ...]:
 
 def _points(analysis: Analysis, names: Names) -> Iterator[Figure]:
     if len(analysis.course) > 1:
-        title = names.language.text("Points over the turns")
+        title = names.language.text("Points by turn")
         series = _series(names, [moment.points for moment in analysis.course])
         yield _lines("points", title, _ends(series, names), series, analysis, names, is_notched=True)
 
@@ -43,7 +43,7 @@ def _points(analysis: Analysis, names: Names) -> Iterator[Figure]:
 def _projected(analysis: Analysis, names: Names) -> Iterator[Figure]:
     projected = [moment.projected for moment in analysis.course if moment.projected is not None]
     if len(projected) > 1 and len(projected) == len(analysis.course):
-        title = names.language.text("Points with all that lay there to be scored")
+        title = names.language.text("Points including everything that would have scored")
         series = _series(names, projected)
         yield _lines("projected", title, _ends(series, names), series, analysis, names, is_notched=False)
 
@@ -52,7 +52,7 @@ def _lead(analysis: Analysis, names: Names) -> Iterator[Figure]:
     rows = [moment.projected or moment.points for moment in analysis.course]
     players = names.setup.players
     if len(rows) > 1 and players > 1:
-        title = names.language.text("How far each player was ahead of the best of the others")
+        title = names.language.text("Each player's lead over the best of the others")
         ahead = [
             tuple(row[seat] - max(row[:seat] + row[seat + 1 : players]) for seat in range(players)) for row in rows
         ]
@@ -154,10 +154,10 @@ def _gifts(analysis: Analysis, names: Names) -> Iterator[Figure]:
     actions = {(gift.giver, gift.receiver): float(gift.actions + gift.played) for gift in cells}
     points = {(gift.giver, gift.receiver): round(float(gift.points), 1) for gift in cells}
     tables = (
-        ("gifts-actions", language.text("Actions and cards that each turn’s owner brought to whom"), actions),
-        ("gifts-points", language.text("Points that followed from them"), points),
+        ("gifts-actions", language.text("Who gave how many actions and cards to whom"), actions),
+        ("gifts-points", language.text("What those actions and cards were worth in the end"), points),
     )
-    words = language.text("A row for whose turn it was, a column for whose disc was activated.")
+    words = language.text("One row per active player, one column per player whose disc was activated.")
     for name, title, numbers in tables:
         rows = [
             (names.by_seat[giver], [numbers.get((giver, receiver), 0) for receiver in range(players)])

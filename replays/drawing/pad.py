@@ -144,11 +144,11 @@ def _columns(pad: Pad) -> list[PadColumn]:
     text, setup = pad.names.language.text, pad.setup
     cards = [PadColumn(text("influence card"), 17)]
     if setup.edition.laid_open.get(setup.players):
-        cards = [PadColumn(text("card kept"), 13), PadColumn(text("laid open"), 13)]
+        cards = [PadColumn(text("card kept"), 13), PadColumn(text("face up"), 13)]
     areas = [PadColumn(text("track"), 10.5), PadColumn(text("areas"), 10.5)] if setup.intrigue else []
     return [
         *cards,
-        PadColumn(text("points of tiles"), 0),
+        PadColumn(text("tile points"), 0),
         *areas,
         PadColumn(text("influence"), 13),
         PadColumn(text("total"), 12),
@@ -158,7 +158,7 @@ def _columns(pad: Pad) -> list[PadColumn]:
 def _hints(pad: Pad) -> list[str]:
     """Return what helps with the names: how streets are called, and the tiles' codes where the council is blank."""
     language = pad.names.language
-    lines = [language.text("A street is its two tiles, or its two squares.")]
+    lines = [language.text("Name a street by its two tiles or its two squares.")]
     if COUNCIL in pad.blank:
         lines += [" ".join(SCORING_TILES[:9]), " ".join(SCORING_TILES[9:])]
     if pad.setup.intrigue:
@@ -205,11 +205,11 @@ def pad_rows(pad: Pad) -> list[PadRow]:
         PadRow(f"{turn}.", (turn - 1) % players, ends_round=turn % players == 0)
         for turn in range(1, count_turns(pad.setup) + 1)
     ]
-    dealt = [language.text("cards dealt"), language.text("by the board"), language.text("kept")]
-    opened = [language.text("laid open")] if pad.setup.third else []
-    starts = [language.text("starts of families")] if any(pad.setup.families) else []
+    dealt = [language.text("cards dealt"), language.text("beside the board"), language.text("kept")]
+    opened = [language.text("face up")] if pad.setup.third else []
+    starts = [language.text("family starts")] if any(pad.setup.families) else []
     hint = " / ".join([*dealt, *opened, language.text("draft, last player first"), *starts])
-    end = language.text("influence cards: by the board, then kept, seat by seat")
+    end = language.text("influence cards: beside the board, then kept, seat by seat")
     return [PadRow("0.", hint=hint), *turns, PadRow("E.", hint=end)]
 
 
@@ -334,7 +334,7 @@ PLACEMENTS: Final = (
 )
 SUPPORT: Final = (
     CodeMeaning("{street}0", message("support disc")),
-    CodeMeaning("{street}00", message("support disc where nothing is offered")),
+    CodeMeaning("{street}00", message("support disc, two cards drawn")),
 )
 ACTIONS: Final = (
     CodeMeaning("W B M", "{materials}"),
@@ -349,16 +349,16 @@ ACTIONS: Final = (
 )
 CARDS: Final = (
     CodeMeaning("+W +SL", message("a card is played")),
-    CodeMeaning("S-", message("not done: waived, or impossible")),
-    CodeMeaning("S-W S-?", message("impossible: this card came, or unseen")),
+    CodeMeaning("S-", message("not done: skipped or impossible")),
+    CodeMeaning("S-W S-?", message("impossible: card drawn (? if unseen)")),
 )
 RECORD: Final = (
     CodeMeaning("{street}> {street}>2", message("own disc taken back for the council")),
-    CodeMeaning("_", message("missed: nobody wrote it down")),
-    CodeMeaning("{first}.wood:=2", message("seen on the table, whatever was written")),
+    CodeMeaning("_", message("something that was not recorded")),
+    CodeMeaning("{first}.wood:=2", message("as seen on the table, whatever the record says")),
     CodeMeaning("={colours}", message("check: the order of the scoring")),
     CodeMeaning("=12-9-7", message("check: everybody's points")),
-    CodeMeaning("{{...}} ! ?", message("remark; well played; badly")),
+    CodeMeaning("{{...}} ! ?", message("comment; good decision; mistake")),
     CodeMeaning("HAM.PAL ?", message("influence cards (turn 0, end); unknown")),
 )
 INTRIGUE: Final = (
@@ -366,18 +366,18 @@ INTRIGUE: Final = (
     CodeMeaning("RP RF RM RC", message("artistry: Palazzo, Fiore, Miniato, Croce")),
     CodeMeaning("EW EB EM", message("{materials} to the emperor")),
     CodeMeaning("NTW", message("banking: city T B H, then W B M")),
-    CodeMeaning("I- -W", message("intrigue action waived; impossible, card")),
+    CodeMeaning("I- -W", message("intrigue action skipped; impossible, card drawn")),
     CodeMeaning(":W", message("card discarded for the faction track")),
 )
-DECLINED: Final = CodeMeaning("--", message("what a family offers is declined"))
+DECLINED: Final = CodeMeaning("--", message("family ability declined"))
 
 COMMON: Final = (
     CodeMeaning("{street}2", message("white disc")),
     CodeMeaning("/", message("next disc")),
     CodeMeaning("+W", message("card played")),
     CodeMeaning("S-", message("not done")),
-    CodeMeaning("S-?", message("card came")),
-    CodeMeaning("_", message("missed")),
+    CodeMeaning("S-?", message("card drawn")),
+    CodeMeaning("_", message("something unrecorded")),
     CodeMeaning("?", message("unknown")),
     CodeMeaning("={colours}", message("check")),
 )

@@ -365,7 +365,7 @@ def whose_view(viewer: Viewer, names: Names) -> str:
     """
     language = names.language
     if viewer is None:
-        return language.text("As the public saw it. Of what people said it has only what tells nothing hidden.")
+        return language.text("As the public saw it. Only comments that reveal nothing hidden are included.")
     return language.text(
-        "As {name} saw it. Of what people said it has only what tells nothing hidden.", name=names.person(viewer)
+        "As {name} saw it. Only comments that reveal nothing hidden are included.", name=names.person(viewer)
     )

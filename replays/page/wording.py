@@ -1,6 +1,7 @@
 """All words of a page in the language of its table: for the controls, and for everything on the table."""
 
 from collections.abc import Iterable
+from string import Formatter
 from typing import Final
 
 from calimala_es.board import STREETS
@@ -31,29 +32,29 @@ from replays.text.terms import (
 )
 
 _CONTROLS: Final = {
-    "first": message("To the beginning"),
+    "first": message("Go to the start"),
     "back": message("Back"),
-    "on": message("On"),
-    "last": message("To the end"),
+    "on": message("Forward"),
+    "last": message("Go to the end"),
     "play": message("Play"),
     "pause": message("Pause"),
-    "by": message("Step by"),
-    "seen": message("Seen by"),
+    "by": message("Step size"),
+    "seen": message("Viewpoint"),
     "everything": message("everybody's cards"),
     "public": message("the public"),
     "line": message("Line"),
     "main": message("the main line"),
-    "help": message("Keys"),
+    "help": message("Keyboard shortcuts"),
     "close": message("Close"),
     "controls": message("Controls"),
-    "more": message("More choices"),
+    "more": message("More options"),
     "position": message("Position"),
-    "beginning": message("the beginning"),
-    "timeline": message("Points over the turns"),
-    "log": message("What happened"),
-    "remarks": message("What was said"),
-    "silent": message("Nobody said anything here."),
-    "hidden": message("This viewpoint hides what people said."),
+    "beginning": message("start of the game"),
+    "timeline": message("Points by turn"),
+    "log": message("Game log"),
+    "remarks": message("Comments"),
+    "silent": message("No comments here."),
+    "hidden": message("Comments are hidden from this viewpoint."),
     "city": message("City"),
     "council": message("Council"),
     "buildings": message("Buildings"),
@@ -68,22 +69,26 @@ _CONTROLS: Final = {
     "disc": message("white disc"),
     "support": message("support disc"),
     "free": message("free"),
-    "closed": message("scored, nobody's seat"),
+    "closed": message("scored, no seat"),
     "noTile": message("council, on no tile"),
     "empty": message("empty"),
     "deck": message("deck"),
-    "pile": message("open pile"),
+    "pile": message("discard pile"),
     "laid": message("starting cards laid out"),
-    "byBoard": message("influence cards by the board"),
+    "byBoard": message("influence cards beside the board"),
     "influence": message("influence card"),
     "nothing": message("nothing"),
     "unknown": message("an unknown card"),
-    "missed": message("not written down"),
-    "turn": message("turn"),
-    "variation": message("a variation begins here instead: {name}"),
-    "noPlace": message("There is no place {place} in this game."),
-    "goTo": message("Go to"),
+    "missed": message("not recorded"),
+    "turn": message("Turn {turn}"),
+    "variation": message("variation from here: {name}"),
+    "noPlace": message("This game has no move {place}."),
+    "goTo": message("Go to a move, e.g. 7, 7.2 or 7.2.3"),
     "goToHint": message("7, 7.2 or 7.2.3"),
+    "named": message("{what}: {value}"),
+    "amount": message("{number} {what}"),
+    "branch": message("{id}, {name}"),
+    "steps": message("{number} ({side})"),
 }
 """The viewer's labels; it fills in the fields in braces."""
 
@@ -97,30 +102,31 @@ _LEVELS: Final = (
 )
 
 _KEYS: Final = (
-    ("→ ←", message("a step on, a step back")),
-    ("⇧→ ⇧←", message("the same by a coarser level")),
-    ("w r t a c e", message("by game, round, turn, activation, action, event")),
-    ("Home End g G", message("to the beginning, to the end")),
-    ("Space", message("play by itself, or stop")),
-    ("s S", message("the next scoring, the one before")),
-    ("m M", message("the next place where something was said or is missing, the one before")),
-    ("1–5", message("the next activation of a player; with Alt the one before")),
-    ("n p", message("into the variation that begins here, back out of it")),
-    ("v V", message("the next viewpoint, the one before")),
-    (":", message("go to a place")),
-    ("?", message("these keys")),
+    ("→ ←", message("one step forward or back")),
+    ("⇧→ ⇧←", message("the same in larger steps")),
+    ("w r t a c e", message("step by game, round, turn, activation, action or event")),
+    ("Home End g G", message("to the start or the end")),
+    ("Space", message("play or pause")),
+    ("s S", message("next or previous scoring")),
+    ("m M", message("next or previous place with a comment or something missing")),
+    ("1–5", message("next activation of a player; with Alt the previous one")),
+    ("n p", message("enter the variation that begins here, or leave it")),
+    ("v V", message("next or previous viewpoint")),
+    (":", message("go to a move")),
+    ("?", message("this list")),
 )
 """Keys and what they do."""
 
 
 def controls(language: Language) -> dict[str, str]:
-    """Return the viewer's labels by purpose; fields are left unfilled."""
-    return {name: _unfilled(words, language) for name, words in _CONTROLS.items()}
+    """Return the viewer's labels by purpose, and what is between the words of a list; fields are left unfilled."""
+    labels = {name: _unfilled(words, language) for name, words in _CONTROLS.items()}
+    return labels | {"comma": language.word("list", ", "), "semicolon": language.word("list", "; ")}
 
 
 def _unfilled(words: str, language: Language) -> str:
     """Return a message with its fields unfilled: the viewer fills them."""
-    return language.text(words, parts="{parts}", name="{name}", place="{place}")
+    return language.text(words, **{field: f"{{{field}}}" for _, field, _, _ in Formatter().parse(words) if field})
 
 
 def levels(language: Language) -> tuple[str, ...]:

@@ -159,7 +159,7 @@ def _headline(record: Game, names: Names) -> str:
 
 _RULES: Final = {
     "first": message("the first edition"),
-    "two-players": message("the variant for two"),
+    "two-players": message("the two-player variant"),
     "second": message("the second edition"),
     "intrigue": message("the second edition with Intrigue"),
     "families": message("the second edition with Intrigue and families"),
@@ -203,12 +203,15 @@ def _points(before: State, after: State, names: Names) -> str:
     """Return everybody's points, and who leads if that has changed."""
     language = names.language
     points = [mat.points for mat in after.mats]
-    shown = join_and((f"{names.name(seat)} {number}" for seat, number in enumerate(points)), language)
+    each = (
+        language.text("{name} {number}", name=names.name(seat), number=number) for seat, number in enumerate(points)
+    )
+    shown = join_and(each, language)
     leaders, led = _leaders(after, names), _leaders(before, names)
     if leaders == led:
         return language.text("Points: {list}.", list=shown)
     given = join_and((names.name(seat) for seat in leaders), language)
-    return language.text("Points: {list}; the lead goes to {names}.", list=shown, names=given)
+    return language.text("Points: {list}; now in the lead: {names}.", list=shown, names=given)
 
 
 def _leaders(state: State, names: Names) -> list[int]:
@@ -221,7 +224,7 @@ def _end(state: State, names: Names) -> str:
     if isinstance(state.now, GameOver):
         end = victory_text(state.now.winners, state.now.by, names)
         return language.text("{sentence}.", sentence=end)
-    return language.text("The game is in turn {turn}.", turn=state.turn)
+    return language.text("The game is at turn {turn}.", turn=state.turn)
 
 
 _KINDS: Final = (
@@ -250,5 +253,5 @@ def _result_table(replay: Replay, names: Names) -> ResultTable:
         )
         for seat in seats
     ]
-    heads = (language.text("player"), *(language.text(words) for _, words in kinds), language.text("together"))
+    heads = (language.text("player"), *(language.text(words) for _, words in kinds), language.text("total"))
     return ResultTable(heads, tuple(rows))

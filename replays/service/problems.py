@@ -38,7 +38,7 @@ MEDIA_TYPE: Final = "application/problem+json"
 TITLES: Final[dict[str, str]] = {
     "not-found": "There is no such thing here, or it is not yours to see",
     "bad-request": "The request cannot be understood",
-    "illegal-decision": "The rules refuse this",
+    "illegal-decision": "This breaks the rules",
     "not-well-formed": "The text cannot be read",
     "no-share-code": "There is no share code in this text",
     "stale": "Somebody else changed the game meanwhile",

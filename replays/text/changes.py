@@ -75,13 +75,13 @@ def changes_lines(change: Changes, names: Names) -> list[str]:
     if piles := _pile_text(change, language):
         lines.append(comma.join(piles))
     if change.by_board:
-        lines.append(language.text("by the board: {cards}", cards=_influence(change.by_board, language)))
+        lines.append(language.text("beside the board: {cards}", cards=_influence(change.by_board, language)))
     return lines
 
 
 def _pile_text(change: Changes, language: Language) -> list[str]:
     deck = [language.text("deck {number:+d}", number=change.deck)] if change.deck else []
-    return deck + ([language.text("open pile {number:+d}", number=change.discard)] if change.discard else [])
+    return deck + ([language.text("discard pile {number:+d}", number=change.discard)] if change.discard else [])
 
 
 def _before_after(before: str, after: str, names: Names) -> str:
@@ -100,7 +100,7 @@ def _tile_of(tile: TileChange, language: Language) -> str:
 def _tile_text(mark: str, names: Names) -> str:
     if mark in SEATS:
         return names.language.text("a seat for {name}", name=names.name(int(mark)))
-    return names.language.text("scored, nobody's seat") if mark == "x" else names.language.text("free")
+    return names.language.text("scored, no seat") if mark == "x" else names.language.text("free")
 
 
 # Stories and histories as lines for a person.
@@ -140,7 +140,7 @@ def history_lines(history: History, names: Names, width: int = _WIDTH) -> list[s
         lines.append(text("{subject}: nothing so far", subject=history.subject))
     if history.missed:
         lines.append(
-            text("Nobody wrote down what happened in {ids}; something may be missing.", ids=", ".join(history.missed))
+            text("What happened at {ids} was not recorded; something may be missing.", ids=", ".join(history.missed))
         )
     return lines
 
@@ -158,13 +158,17 @@ def life_line(life: Life, names: Names) -> str:
     """Say what a cube, a card or a disc is."""
     text = names.language.text
     if life.kind == "influence":
-        return text("the influence card {card}", card=influence_term(life.mark, names.language))
+        return text("influence card: {card}", card=influence_term(life.mark, names.language))
     if life.kind == "card":
         return card_name(life.mark, names.language)
     if life.mark == WHITE:
         return text("a white disc")
     owner = names.name(int(life.mark))
-    return text("a cube of {name}", name=owner) if life.kind == "cube" else text("a disc of {name}", name=owner)
+    return (
+        text("a cube belonging to {name}", name=owner)
+        if life.kind == "cube"
+        else text("a disc belonging to {name}", name=owner)
+    )
 
 
 def happening_text(life: Life, happening: Happening, names: Names) -> str:
@@ -185,22 +189,24 @@ def _where(life: Life, happening: Happening, names: Names) -> str:
 def _lay(life: Life, happening: Happening, names: Names) -> str:
     text = names.language.text
     if life.kind == "card":
-        return text("in the hand of {name} where the record begins", name=_who(happening, names))
-    return text("{place}: there where the record begins", place=_where(life, happening, names))
+        return text("in {name}'s hand when the record begins", name=_who(happening, names))
+    return text("{place}: already there when the record begins", place=_where(life, happening, names))
 
 
 def _seen(life: Life, happening: Happening, names: Names) -> str:
     text = names.language.text
     if life.kind == "card":
-        return text("seen in the hand of {name}; how it came is not told", name=_who(happening, names))
-    return text("{place}: seen there at the table; how it came is not told", place=_where(life, happening, names))
+        return text("seen in {name}'s hand; how it got there is not recorded", name=_who(happening, names))
+    return text(
+        "{place}: seen there at the table; how it got there is not recorded", place=_where(life, happening, names)
+    )
 
 
 def _gone(life: Life, happening: Happening, names: Names) -> str:
     text = names.language.text
     if life.kind == "card":
-        return _alike(text("not in the hand of {name} any more", name=_who(happening, names)), happening, names)
-    return text("{place}: seen at the table not to be there any more", place=_where(life, happening, names))
+        return _alike(text("no longer in {name}'s hand", name=_who(happening, names)), happening, names)
+    return text("{place}: seen at the table to be gone", place=_where(life, happening, names))
 
 
 def _added(life: Life, happening: Happening, names: Names) -> str:
@@ -220,7 +226,7 @@ def _moved(life: Life, happening: Happening, names: Names) -> str:
 
 def _counted(life: Life, happening: Happening, names: Names) -> str:
     return names.language.text(
-        "counts where {place} is scored; {name}: {points} in all",
+        "counts in the scoring of {place}; {name}: {points} in all",
         place=place_term(happening.place, names.language),
         name=_who(happening, names),
         points=points_term(happening.number, names.language),
@@ -232,8 +238,8 @@ def _alike(words: str, happening: Happening, names: Names) -> str:
     if not happening.alike:
         return words
     return names.language.counted(
-        "{what}; it may have been any of {number} that look the same",
-        "{what}; it may have been any of {number} that look the same",
+        "{what}; it may have been any of {number} that look alike",
+        "{what}; it may have been any of {number} that look alike",
         happening.alike,
         what=words,
     )
@@ -244,7 +250,7 @@ _OF_CARDS: Final = {
     lives.DRAWN: message("{name} draws it"),
     lives.PLAYED: message("{name} plays it"),
     lives.DISCARDED: message("{name} discards it"),
-    lives.UNRECORDED: message("{name} has it no more, perhaps; nobody wrote that down"),
+    lives.UNRECORDED: message("{name} may no longer have it; this was not recorded"),
 }
 _SHOWN: Final = {
     lives.PLAYED: message("{name} plays it: {card}"),
@@ -264,9 +270,9 @@ def _of_card(life: Life, happening: Happening, names: Names) -> str:
 def _activated(life: Life, happening: Happening, names: Names) -> str:
     text = names.language.text
     if happening.by == happening.seat:
-        return text("activates {name}", name=_who(happening, names))
+        return text("{name} activates it", name=_who(happening, names))
     return text(
-        "activates {name}, in the turn of {active}",
+        "{name} activates it on {active}'s turn",
         name=_who(happening, names),
         active=names.name(happening.by if happening.by is not None else 0),
     )
@@ -277,15 +283,15 @@ def _into_council(life: Life, happening: Happening, names: Names) -> str:
     tile = place_term(happening.place, names.language) if happening.place else ""
     if happening.what == lives.SEATED:
         if not tile:
-            return text("a seat of {name} in the council, on no tile", name=name)
-        return text("a seat of {name} in the council: {tile}", name=name, tile=tile)
+            return text("becomes a seat for {name} in the council, on no tile", name=name)
+        return text("becomes a seat for {name} in the council: {tile}", name=name, tile=tile)
     if happening.what == lives.PROMOTED:
         if not tile:
-            return text("back to {name}; a coloured disc goes to the council, on no tile", name=name)
-        return text("back to {name}; a coloured disc goes to the council: {tile}", name=name, tile=tile)
+            return text("goes to {name}'s supply; a coloured disc takes the council seat, on no tile", name=name)
+        return text("goes to {name}'s supply; a coloured disc takes the council seat: {tile}", name=name, tile=tile)
     if not tile:
-        return text("{name} takes it from the street to the council, on no tile", name=name)
-    return text("{name} takes it from the street to the council: {tile}", name=name, tile=tile)
+        return text("{name} moves it from the street to the council, on no tile", name=name)
+    return text("{name} moves it from the street to the council: {tile}", name=name, tile=tile)
 
 
 _WORDS: Final[dict[str, Callable[[Life, Happening, Names], str]]] = {
@@ -295,22 +301,22 @@ _WORDS: Final[dict[str, Callable[[Life, Happening, Names], str]]] = {
     lives.ADDED: _added,
     lives.MOVED: _moved,
     lives.CLOSED_UP: lambda f, h, t: t.language.text(
-        "moves up to cell {cell}, since one before it was moved away", cell=h.number
+        "moves up to cell {cell} because a cube before it was moved away", cell=h.number
     ),
     lives.COUNTED: _counted,
     **dict.fromkeys(_OF_CARDS, _of_card),
     lives.DEALT: lambda f, h, t: t.language.text("dealt to {name}", name=_who(h, t)),
     lives.KEEPING: lambda f, h, t: t.language.text("{name} keeps it", name=_who(h, t)),
-    lives.OPENED: lambda f, h, t: t.language.text("{name} lays it by the board", name=_who(h, t)),
-    lives.TURNED_UP: lambda f, h, t: t.language.text("lies face up by the board"),
+    lives.OPENED: lambda f, h, t: t.language.text("{name} lays it face up beside the board", name=_who(h, t)),
+    lives.TURNED_UP: lambda f, h, t: t.language.text("lies face up beside the board"),
     lives.REVEALED: lambda f, h, t: (
-        t.language.text("{name} turns it over", name=_who(h, t))
+        t.language.text("{name} reveals it", name=_who(h, t))
         if h.seat is not None
-        else t.language.text("turned over by the board")
+        else t.language.text("revealed beside the board")
     ),
     lives.SCORED: lambda f, h, t: t.language.text("scored for everybody"),
     lives.PLACED: lambda f, h, t: t.language.text(
-        "{name} places it: {street}", name=_who(h, t), street=_where(f, h, t)
+        "{name} places it on {street}", name=_who(h, t), street=_where(f, h, t)
     ),
     lives.ACTIVATED: _activated,
     lives.SEATED: _into_council,

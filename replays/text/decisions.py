@@ -58,23 +58,23 @@ from replays.text.terms import (
 )
 
 _MAT_WORDS: Final = {
-    "coloured": message("coloured discs in the supply of {name}"),
-    "white": message("white discs in the supply of {name}"),
-    "support": message("support discs in the supply of {name}"),
-    "wood": message("wood of {name}"),
-    "brick": message("brick of {name}"),
-    "marble": message("marble of {name}"),
-    "cloth": message("cloth in the workshops of {name}"),
-    "ships": message("ships of {name}"),
-    "houses": message("houses of {name}"),
-    "points": message("points of {name}"),
-    "hand": message("hand of {name}"),
-    "faction": message("place on the faction track of {name}"),
+    "coloured": message("coloured discs in {name}'s supply"),
+    "white": message("white discs in {name}'s supply"),
+    "support": message("support discs in {name}'s supply"),
+    "wood": message("{name}'s wood"),
+    "brick": message("{name}'s brick"),
+    "marble": message("{name}'s marble"),
+    "cloth": message("cloth in {name}'s workshops"),
+    "ships": message("{name}'s ships"),
+    "houses": message("{name}'s trading houses"),
+    "points": message("{name}'s points"),
+    "hand": message("{name}'s hand"),
+    "faction": message("{name}'s place on the faction track"),
 }
 _TABLE_WORDS: Final = {
     "council": message("council"),
     "deck": message("deck"),
-    "discard": message("open pile"),
+    "discard": message("discard pile"),
     "active": message("whose turn it is"),
 }
 _SEATED_PARTS: Final = ("council", "active")
@@ -157,7 +157,7 @@ def _contributed(option: str, language: Language) -> str:
 
 def _banked(option: str, language: Language) -> str:
     city, material = place_term(TRADING_CODES[option[0]], language), material_term(option[1], language)
-    return language.text("{material} to the banking of {city}", material=material, city=city)
+    return language.text("{material} to {city} (banking)", material=material, city=city)
 
 
 DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
@@ -176,7 +176,7 @@ DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
     "C": _contributed,
     "K": lambda option, language: language.text("cloth to the cardinal's area"),
     "R": lambda option, language: language.text(
-        "cloth to the artistry of {building}", building=place_term(BUILDING_CODES[option[0]], language)
+        "cloth to {building} (artistry)", building=place_term(BUILDING_CODES[option[0]], language)
     ),
     "E": lambda option, language: language.text(
         "{material} to the emperor's area", material=material_term(option, language)
@@ -235,7 +235,7 @@ def _playing(command: PlayCard, names: Names) -> str:
 
 def _taking_back(command: TakeDiscBack, names: Names) -> str:
     depth, street = depth_term(command.depth, names.language), of_street(names, command.street)
-    return names.language.text("take back the {depth} disc of {street}", depth=depth, street=street)
+    return names.language.text("take back the {depth} disc from {street}", depth=depth, street=street)
 
 
 def _moving(command: MoveCube, names: Names) -> str:
@@ -256,22 +256,26 @@ def _of_influence(known: str, unknown: str) -> Callable[[Any, Names], str]:
 
 COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Names], str]]] = {
     DealInfluence: _dealing,
-    TurnUpInfluence: _of_influence(message("turn up {place}"), message("turn up an unknown card")),
+    TurnUpInfluence: _of_influence(
+        message("put {place} face up beside the board"), message("put an unknown card face up beside the board")
+    ),
     KeepInfluence: _of_influence(message("keep {place}"), message("keep an unknown card")),
     DraftCard: lambda c, t: t.language.text("take {card}", card=card_term(c.card, t.language)),
     PlaceDisc: _placing,
     DoAction: lambda c, t: deed_text(c.action, c.option, t.language),
-    SkipAction: lambda c, t: t.language.text("{action} not done", action=action_term(c.action, t.language)),
+    SkipAction: lambda c, t: t.language.text("skip {action}", action=action_term(c.action, t.language)),
     PlayCard: _playing,
     EndActivation: lambda c, t: t.language.text("play no more cards"),
     DrawCard: lambda c, t: t.language.text("draw {card}", card=card_term(c.card, t.language)),
     TakeDiscBack: _taking_back,
-    RevealInfluence: _of_influence(message("turn over {place}"), message("turn over an unknown card")),
-    MarkMissed: lambda c, t: t.language.text("nobody wrote down what happened here"),
+    RevealInfluence: _of_influence(message("reveal {place}"), message("reveal an unknown card")),
+    MarkMissed: lambda c, t: t.language.text("what happened here was not recorded"),
     ObservePart: lambda c, t: observation_text(c.part, c.value, t),
-    OpenInfluence: _of_influence(message("lay {place} open by the board"), message("lay an unknown card open")),
+    OpenInfluence: _of_influence(
+        message("lay {place} face up beside the board"), message("lay an unknown card face up beside the board")
+    ),
     ChooseStart: lambda c, t: t.language.text("start with {start}", start=start_text(c.choice, t.language)),
-    DeclineOffer: lambda c, t: t.language.text("leave what is offered"),
+    DeclineOffer: lambda c, t: t.language.text("decline the offer"),
     DiscardCard: lambda c, t: t.language.text("discard {card}", card=card_term(c.card, t.language)),
     MoveCube: _moving,
     ChooseTile: lambda c, t: t.language.text("have {tile} scored first", tile=place_term(c.tile, t.language)),

@@ -73,7 +73,7 @@ from replays.text.terms import (
 def _dealt(event: InfluenceDealt, names: Names) -> str:
     name = names.name(event.seat)
     if not event.cards:
-        return names.language.text("{name} is dealt influence cards: cards that are not known", name=name)
+        return names.language.text("{name} is dealt unknown influence cards", name=name)
     cards = join_and((influence_term(card, names.language) for card in event.cards), names.language)
     return names.language.text("{name} is dealt influence cards: {cards}", name=name, cards=cards)
 
@@ -116,7 +116,7 @@ def _family_started(event: FamilyStarted, names: Names) -> str:
 
 
 _PLACED: Final = message("{name} places {disc} on {street}")
-_PLACED_IDLE: Final = message("{name} places {disc} on {street}, where nothing is offered")
+_PLACED_IDLE: Final = message("{name} places {disc} on {street}, where no action is possible")
 
 
 def _disc_placed(event: DiscPlaced, names: Names) -> str:
@@ -135,10 +135,10 @@ def _activated_actions(event: DiscActivated, names: Names) -> str:
 def _disc_activated(event: DiscActivated, names: Names) -> str:
     name, actions = names.name(event.seat), _activated_actions(event, names)
     if event.depth == 1:
-        return names.language.text("{name} is activated by the disc just placed: {actions}", name=name, actions=actions)
+        return names.language.text("{name} activates the disc just placed: {actions}", name=name, actions=actions)
     depth = depth_term(event.depth, names.language)
     return names.language.text(
-        "{name} is activated by the {depth} disc from the top: {actions}", name=name, depth=depth, actions=actions
+        "{name} activates the {depth} disc from the top: {actions}", name=name, depth=depth, actions=actions
     )
 
 
@@ -179,7 +179,7 @@ def _third_party_acted(event: ThirdPartyActed, names: Names) -> str:
 def _discarded(event: CardDiscarded, names: Names) -> str:
     name, card = names.name(event.seat), card_term(event.card, names.language)
     if not event.step:
-        return names.language.text("{name} discards {card}, the one not kept", name=name, card=card)
+        return names.language.text("{name} discards {card} and keeps the other", name=name, card=card)
     step = step_term(event.step, names.language)
     return names.language.text("{name} discards {card}: {step}", name=name, card=card, step=step)
 
@@ -194,14 +194,16 @@ def _seated(event: SeatTaken, names: Names) -> str:
 
 _TAKEN_BACK: Final = {
     (True, True): message(
-        "{name} takes the {depth} disc of {street} to {tile} for the council; the white disc takes its place"
+        "{name} moves the {depth} disc from {street} to {tile} in the council; the white disc takes its place"
     ),
     (True, False): message(
-        "{name} takes the {depth} disc of {street} to {tile} for the council; the white disc goes on top there"
+        "{name} moves the {depth} disc from {street} to {tile} in the council; the white disc goes on top of that stack"
     ),
-    (False, True): message("{name} takes the {depth} disc of {street} to the council; the white disc takes its place"),
+    (False, True): message(
+        "{name} moves the {depth} disc from {street} to the council; the white disc takes its place"
+    ),
     (False, False): message(
-        "{name} takes the {depth} disc of {street} to the council; the white disc goes on top there"
+        "{name} moves the {depth} disc from {street} to the council; the white disc goes on top of that stack"
     ),
 }
 """Sentences by whether there is a tile for the disc, and whether the white disc takes its place (R6.3)."""
@@ -235,14 +237,14 @@ def _removed(event: DiscRemoved, names: Names) -> str:
     if event.disc == WHITE:
         return names.language.text("a white disc leaves {street} and the game", street=street)
     name = names.name(int(event.disc))
-    return names.language.text("a disc of {name} leaves {street} and the game", name=name, street=street)
+    return names.language.text("a disc belonging to {name} leaves {street} and the game", name=name, street=street)
 
 
 _REVEALED: Final = {
-    (True, True): message("the influence card by the board is {place}"),
-    (True, False): message("the influence card by the board stays unknown"),
-    (False, True): message("the influence card of {name} is {place}"),
-    (False, False): message("the influence card of {name} stays unknown"),
+    (True, True): message("the influence card beside the board is {place}"),
+    (True, False): message("the influence card beside the board stays unknown"),
+    (False, True): message("{name}'s influence card is {place}"),
+    (False, False): message("{name}'s influence card stays unknown"),
 }
 """Sentences by whether the card lay by the board, and whether it is known."""
 
@@ -290,7 +292,7 @@ def scoring_text(place: str, event: _Scoring, names: Names) -> str:
 def influence_scoring_text(event: InfluenceScored, names: Names) -> str:
     """Return the scoring of an influence card in words."""
     return names.language.text(
-        "the influence card {place} is scored: {outcome}",
+        "the {place} influence card is scored: {outcome}",
         place=influence_term(event.card, names.language),
         outcome=_outcome(event.card, event, names),
     )
@@ -307,7 +309,7 @@ def tile_scoring_text(event: TileScored, names: Names) -> str:
     ]
     if not more:
         return words
-    return language.text("{scoring}; for the faction track {bonus} more", scoring=words, bonus=join_and(more, language))
+    return language.text("{scoring}; plus {bonus} for the faction track", scoring=words, bonus=join_and(more, language))
 
 
 _REASONS: Final = {
@@ -318,9 +320,9 @@ _LAST_DISC: Final = message("a player has placed the last disc")
 _LAST_TURN: Final = message("the last turn is over")
 _BY_CUBES: Final = ("council", "shared")
 _VICTORIES: Final = {
-    "points": message("{names} wins by points"),
-    "council": message("{names} wins by more seats and Palazzo artwork together"),
-    "shared": message("{names} win together: nothing separates them"),
+    "points": message("{names} wins on points"),
+    "council": message("{names} wins the tie with more seats and Palazzo artwork combined"),
+    "shared": message("{names} share the victory: nothing separates them"),
 }
 """Sentences by the deciding criterion; only if none decides are there several winners (R7.4)."""
 
@@ -342,7 +344,7 @@ def victory_text(winners: str, by: Deciding, names: Names) -> str:
     'Maria wins by points'
     """
     if not winners:
-        return names.language.text("the result stays open: an influence card was never told")
+        return names.language.text("the result is unknown: an influence card was not recorded")
     given = join_and((names.name(int(seat)) for seat in winners), names.language)
     return names.language.text(_VICTORIES[by], names=given)
 
@@ -352,8 +354,8 @@ def recorded_end_text(winners: str, by: Deciding, names: Names, known: Known) ->
     if known.points and (known.cubes or by not in _BY_CUBES):
         return victory_text(winners, by, names)
     if known.points:
-        return names.language.text("who of those level on points has won is not recorded")
-    return names.language.text("who has won is not recorded")
+        return names.language.text("which of the players level on points won is not recorded")
+    return names.language.text("who won is not recorded")
 
 
 # Every kind of event.
@@ -361,33 +363,33 @@ def recorded_end_text(winners: str, by: Deciding, names: Names, known: Known) ->
 EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
     InfluenceDealt: _dealt,
     InfluenceTurnedUp: _of_influence(
-        message("the influence card {place} lies face up by the board"),
-        message("an unknown influence card lies by the board"),
+        message("the {place} influence card lies face up beside the board"),
+        message("an unknown influence card lies beside the board"),
     ),
     InfluenceKept: _of_influence(
-        message("{name} keeps the influence card {place}"), message("{name} keeps an influence card")
+        message("{name} keeps the {place} influence card"), message("{name} keeps an influence card")
     ),
     InfluenceOpened: _of_influence(
-        message("{name} lays the influence card {place} by the board"),
-        message("{name} lays an unknown influence card by the board"),
+        message("{name} lays the {place} influence card face up beside the board"),
+        message("{name} lays an unknown influence card face up beside the board"),
     ),
-    CardDrafted: _of_card(message("{name} takes {card} of those laid out")),
+    CardDrafted: _of_card(message("{name} takes {card} from those laid out")),
     FamilyStarted: _family_started,
-    PlayBegan: lambda e, t: t.language.text("the families have started, and the first turn comes"),
+    PlayBegan: lambda e, t: t.language.text("the families have started; the first turn begins"),
     DiscPlaced: _disc_placed,
     DiscActivated: _disc_activated,
     WhiteDiscUsed: _white_used,
     ActionDone: _done,
-    ActionWaived: _of_action(message("{name} does without {action}")),
-    ActionImpossible: _of_action(message("{name}: {action} is impossible")),
+    ActionWaived: _of_action(message("{name} skips {action}")),
+    ActionImpossible: _of_action(message("{name} cannot do {action}")),
     CardPlayed: _played,
     ActivationEnded: _of_seat(message("{name} plays no more cards")),
-    OfferDeclined: _of_seat(message("{name} leaves what is offered")),
+    OfferDeclined: _of_seat(message("{name} declines the offer")),
     CardDrawn: _of_card(message("{name} draws {card}")),
     CardDiscarded: _discarded,
     CubeMoved: _moved,
     ThirdPartyActed: _third_party_acted,
-    DeckShuffled: lambda e, t: t.language.text("the open pile is shuffled into a new deck"),
+    DeckShuffled: lambda e, t: t.language.text("the discard pile is shuffled into a new deck"),
     TileChosen: lambda e, t: t.language.text(
         "{name} has {tile} scored first", name=t.name(e.seat), tile=place_term(e.tile, t.language)
     ),
@@ -397,12 +399,12 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
     DiscRemoved: _removed,
     TileScored: tile_scoring_text,
     AreaScored: lambda e, t: scoring_text(e.area, e, t),
-    TurnEnded: _of_seat(message("the turn of {name} is over")),
-    EndReached: lambda e, t: t.language.text("the end: {reason}", reason=end_text(e.reason, t)),
+    TurnEnded: _of_seat(message("{name}'s turn is over")),
+    EndReached: lambda e, t: t.language.text("the end of the game: {reason}", reason=end_text(e.reason, t)),
     InfluenceRevealed: _revealed,
     InfluenceScored: influence_scoring_text,
     GameEnded: lambda e, t: victory_text(e.winners, e.by, t),
-    WentUnrecorded: _of_seat(message("nobody wrote down what {name} did here")),
+    WentUnrecorded: _of_seat(message("what {name} did here was not recorded")),
     PartObserved: lambda e, t: observation_text(e.part, e.value, t),
 }
 """The sentence of each kind of event."""
@@ -452,4 +454,4 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
     if not isinstance(event, _Scoring) or record.known(place).cubes:
         return event_text(event, names)
     where = event.area if isinstance(event, AreaScored) else event.tile if isinstance(event, TileScored) else event.card
-    return language.text("{scored}: the cubes are not recorded", scored=scored_text(where, language))
+    return language.text("{scored} (cubes not recorded)", scored=scored_text(where, language))

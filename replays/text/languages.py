@@ -114,7 +114,7 @@ def plural(one: str, many: str) -> tuple[str, str]:
 DOMAIN: Final = "calimala"
 """The file name of the catalogues: ``catalogues/<code>/LC_MESSAGES/calimala.mo``."""
 
-LANGUAGES: Final = {ENGLISH.code: "English", "ru": "русский", "zh_TW": "繁體中文", "hu": "magyar"}
+LANGUAGES: Final = {ENGLISH.code: "English", "de": "Deutsch", "ru": "русский", "zh_TW": "繁體中文", "hu": "magyar"}
 """The codes of all languages, each with the language's own name for itself."""
 
 _LONGEST_SHOWN: Final = 20

@@ -67,7 +67,7 @@ def _advantage(note: Advantage, names: Names) -> str:
 def _chances(note: Evaluation, names: Names) -> str:
     given = [*names.by_seat, *map(str, range(len(names.by_seat), len(note.chances)))]
     chances = (
-        names.language.text("{name} {chance:g} %", name=name, chance=chance)
+        names.language.text("{name} {chance:g}%", name=name, chance=chance)
         for name, chance in zip(given, note.chances, strict=False)
     )
     return names.language.text("chances of winning: {chances}", chances=names.language.word("list", ", ").join(chances))
@@ -76,7 +76,7 @@ def _chances(note: Evaluation, names: Names) -> str:
 def _mark(note: Mark, names: Names) -> str:
     language, place = names.language, note.place.lstrip(">")
     if note.number:
-        place = language.text("{place}, the {number}.", place=place, number=note.number)
+        place = language.text("{place}, number {number}", place=place, number=note.number)
     if note.colour:
         colour = colour_term(note.colour, language) if note.colour in COLOUR_WORDS else language.word("colour", "white")
         place = language.text("{place}, in {colour}", place=place, colour=colour)
@@ -133,4 +133,4 @@ def note_lines(after: Move | Game, names: Names, layers: Mapping[str, Layer]) ->
     if isinstance(after, Move):
         for variation in after.variations:
             name = f"{variation.id}, {variation.name}" if variation.name else variation.id
-            yield names.language.text("a variation begins here instead: {name}", name=name)
+            yield names.language.text("variation from here: {name}", name=name)

@@ -9,32 +9,34 @@ from replays.text.names import Names
 
 _SENTENCES: Final = {
     ("replaced", "refused"): message(
-        "{id} {name}: {instead} instead of {word}, which the rules refuse ({rule}): {reason}"
+        "{id} {name}: {instead} instead of {word}, which breaks the rules ({rule}): {reason}"
     ),
-    ("dropped", "refused"): message("{id} {name}: {word} is left out, the rules refuse it ({rule}): {reason}"),
+    ("dropped", "refused"): message("{id} {name}: {word} is dropped because it breaks the rules ({rule}): {reason}"),
     ("observed", "refused"): message(
-        "{id} {name}: {word} is kept as observed, {instead}; the rules refuse it ({rule}): {reason}"
+        "{id} {name}: {word} is kept as observed ({instead}) because it breaks the rules ({rule}): {reason}"
     ),
     ("stopped", "refused"): message(
-        "{id} {name}: the game ends before {word}, which the rules refuse ({rule}): {reason}"
+        "{id} {name}: the game ends before {word}, which breaks the rules ({rule}): {reason}"
     ),
-    ("dropped", "gone"): message("{id} {name}: {word} is left out, nothing asks for it: {reason} ({rule})"),
+    ("dropped", "gone"): message("{id} {name}: {word} is dropped because it is no longer needed: {reason} ({rule})"),
     ("observed", "gone"): message(
-        "{id} {name}: {word} is kept as observed, {instead}; nothing asks for it: {reason} ({rule})"
+        "{id} {name}: {word} is kept as observed ({instead}) because it is no longer needed: {reason} ({rule})"
     ),
-    ("stopped", "gone"): message("{id} {name}: the game ends before {word}, nothing asks for it: {reason} ({rule})"),
-    ("dropped", "idle"): message("{id} {name}: {word} is left out, nothing asks for it: {reason} ({rule})"),
-    ("dropped", "over"): message("{id} {name}: {word} is left out: {reason} ({rule})"),
+    ("stopped", "gone"): message(
+        "{id} {name}: the game ends before {word}, which is no longer needed: {reason} ({rule})"
+    ),
+    ("dropped", "idle"): message("{id} {name}: {word} is dropped because it is no longer needed: {reason} ({rule})"),
+    ("dropped", "over"): message("{id} {name}: {word} is dropped: {reason} ({rule})"),
     ("dropped", "chance"): message("{id} {name}: the card {word} is not drawn: {reason} ({rule})"),
     ("replaced", "chance"): message(
-        "{id} {name}: {instead} instead of the card {word}, which cannot come ({rule}): {reason}"
+        "{id} {name}: {instead} instead of the card {word}, which is no longer possible ({rule}): {reason}"
     ),
     ("stopped", "chance"): message(
-        "{id} {name}: the game ends before the card {word}, which cannot come ({rule}): {reason}"
+        "{id} {name}: the game ends before the card {word}, which is no longer possible ({rule}): {reason}"
     ),
-    ("entered", "missing"): message("{id} {name}: {instead}, which had not been told"),
+    ("entered", "missing"): message("{id} {name}: {instead}, which had not been recorded"),
     ("supplied", "missing"): message(
-        "{id} {name}: {instead} before it, as nobody told what happened: {reason} ({rule})"
+        "{id} {name}: {instead} inserted before it, because what happened was not recorded: {reason} ({rule})"
     ),
 }
 """The sentence for each resolution and problem."""
@@ -66,12 +68,12 @@ def conflict_text(conflict: RepairConflict | RepairOutcome, names: Names) -> str
         "reason": message_text(conflict.reason, names),
     }
     if conflict.trouble == "missing":
-        return names.language.text("{id} {name}: nobody told what was done: {reason} ({rule})", **fields)
+        return names.language.text("{id} {name}: what was done was not recorded: {reason} ({rule})", **fields)
     if conflict.trouble == "gone":
-        return names.language.text("{id} {name}: nothing asks for {word} any more: {reason} ({rule})", **fields)
+        return names.language.text("{id} {name}: {word} is no longer needed: {reason} ({rule})", **fields)
     if conflict.trouble == "chance":
-        return names.language.text("{id} {name}: the card {word} cannot come ({rule}): {reason}", **fields)
-    return names.language.text("{id} {name}: the rules refuse {word} ({rule}): {reason}", **fields)
+        return names.language.text("{id} {name}: the card {word} is no longer possible ({rule}): {reason}", **fields)
+    return names.language.text("{id} {name}: {word} breaks the rules ({rule}): {reason}", **fields)
 
 
 def _name(seat: int | None, names: Names) -> str:

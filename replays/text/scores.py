@@ -49,5 +49,5 @@ def scores_lines(scores: Scores, names: Names) -> list[str]:
             lines += wrapped([INDENT + first, *rest], LINE_WIDTH, INDENT * 2)
     totals = "".join(f"{total:<{NAME_WIDTH}} " for total in scores.totals)
     rule = "─" * (SOURCE_WIDTH + (NAME_WIDTH + 1) * len(names.by_seat) - 1)
-    together = padded(names.language.text("together"), SOURCE_WIDTH)
+    together = padded(names.language.text("total"), SOURCE_WIDTH)
     return [*lines, rule, f"{together}{totals}".rstrip()]

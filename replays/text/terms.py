@@ -247,17 +247,17 @@ def street_term(names: Names, street: Street) -> str:
     >>> street_term(names, "12")
     'the street ship-transport'
     """
-    return names.language.word("name", "the street {tiles}", tiles=_tiles(names, street))
+    return names.language.word("name", "the {tiles} street", tiles=_tiles(names, street))
 
 
 def onto_street(names: Names, street: Street) -> str:
     """Return the street that a disc is placed on; in English as ``street_term``, after ``on``."""
-    return names.language.word("onto", "the street {tiles}", tiles=_tiles(names, street))
+    return names.language.word("onto", "the {tiles} street", tiles=_tiles(names, street))
 
 
 def of_street(names: Names, street: Street) -> str:
     """Return the street that a disc belongs to or leaves; in English as ``street_term``, after ``of``."""
-    return names.language.word("of", "the street {tiles}", tiles=_tiles(names, street))
+    return names.language.word("of", "the {tiles} street", tiles=_tiles(names, street))
 
 
 def row_term(row: str, language: Language) -> str:
@@ -308,7 +308,7 @@ def tie_lines(names: Names, ranking: str, decided: str) -> list[str]:
         if clause == SHARED:
             words.append(language.text("{one} and {other}: {clause}", **given, clause=why))
         elif clause != BY_CUBES:
-            words.append(language.text("{one} before {other}: {clause}", **given, clause=why))
+            words.append(language.text("{one} beats {other}: {clause}", **given, clause=why))
     return words
 
 

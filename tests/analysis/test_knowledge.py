@@ -58,8 +58,8 @@ def test_a_missed_turn_and_a_row_seen_otherwise_are_reported_in_sentences() -> N
     analysis = analyse(replay)
     lines = analysis_lines(analysis, Names.of(playout.setup))
     (missed,), (observed,) = analysis.basis.missed, analysis.basis.observed
-    assert f"Nobody wrote down what happened at 1 place: {missed}. All that came later rests on that." in lines
-    assert f"The position was set right by what was seen at 1 place: {observed}." in lines
+    assert f"What happened at 1 place was not recorded: {missed}. Everything later depends on it." in lines
+    assert f"The position was corrected to what was seen at the table, at 1 place: {observed}." in lines
     lisbon = next(race for race in analysis.races if race.place == "LIS" and race.kind == "tile")
     if not lisbon.id:
         assert lisbon.rests_on == (missed, observed)
@@ -77,8 +77,8 @@ def test_without_recorded_cubes_nothing_is_made_up(game: Playout) -> None:
     nothing = analyse(replay, Known(points=False, cubes=False, goods=False, cards=False))
     assert (nothing.points, nothing.course) == (None, ())
     assert analysis_lines(nothing, Names.of(game.setup))[:2] == [
-        "Cubes are not recorded: races, turning points and what is still to be scored are left out.",
-        "Points are not recorded: where they came from and who led is left out.",
+        "Cubes were not recorded, so races, turning points and the scorings still to come are left out.",
+        "Points were not recorded, so where they came from and who led are left out.",
     ]
 
 

@@ -82,7 +82,7 @@ def test_records_of_less_depth(table: Table, placements: Path) -> None:
     """The diagram of a record of placements says that it has nothing else; a record of the result has no diagram."""
     for kind in ("city", "activations", "council"):
         words = words_in(table.ok("diagram", placements, "--kind", kind, *DOT))
-        assert "The record tells where discs were placed, not what was done." in words
+        assert "The record shows where discs were placed, but not what was done." in words
         assert "points followed" not in words
     result = table.file("result.cgn", RESULT)
     for args in (["diagram", result, "--kind", "city"], ["book", result]):

@@ -56,7 +56,7 @@ def test_a_tree_until_a_decision_has_nothing_later() -> None:
     assert "v1" in words
     assert "v4" not in words
     assert f"{first.depth} decisions" in words
-    assert "no decision yet" in words_in(tree_diagram(tree, 0))
+    assert "no decisions yet" in words_in(tree_diagram(tree, 0))
 
 
 def test_a_tree_as_the_public_may_see_it_has_the_main_line_alone() -> None:

@@ -156,7 +156,7 @@ def test_an_unseen_card_is_just_a_card(game: Playout) -> None:
     for turn in drawn_turns(seen):
         events = seen.events[seen.find(str(turn), before=True) : seen.find(str(turn))]
         if any(isinstance(event, CardDrawn) for event in events):
-            assert "a card (hidden)" in words_in(turn_diagram(seen, turn))
+            assert "a hidden card" in words_in(turn_diagram(seen, turn))
 
 
 # What rule sets add.
@@ -206,7 +206,7 @@ def test_points_for_the_faction_track_follow_a_plus() -> None:
     """R10.8: the points for the faction track are beside those of the tile."""
     _, words = first_story(INTRIGUE, 3, lambda story: story.scoring and any(story.scoring.bonus))
     assert re.search(r"\d \+ \d", words)
-    assert "+ for the faction track" in words
+    assert "+ faction track bonus" in words
 
 
 def test_what_families_do_is_in_the_picture() -> None:
@@ -246,7 +246,7 @@ def a_missed_turn() -> Replay:
 def test_a_missed_turn_says_so() -> None:
     """The diagram of a missed turn says so and shows what was observed afterwards."""
     words = words_in(turn_diagram(a_missed_turn(), 5, {0: "Maria"}))
-    assert "Turn 5: nobody wrote down what Maria did" in words
+    assert "Turn 5: what Maria did was not recorded" in words
     assert "the street ship-transport: blue, red, yellow" in words
 
 

@@ -58,7 +58,7 @@ def test_two_games_differ_from_the_first_other_decision_on(playout: Playout, ran
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(10)
 def test_every_part_that_can_be_seen_has_its_value(game: Playout) -> None:
-    """Observing a part with its own value changes no part of the position."""
+    """Observing a part with its own value changes name a part of the position."""
     state = game.states[len(game.states) * 2 // 3]
     for part in PARTS if not state.is_over else ():
         if part_exists(part, state.setup):

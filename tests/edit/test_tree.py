@@ -143,7 +143,7 @@ def test_a_tree_grows_by_commands_and_symbols(record: Game) -> None:
 def test_what_is_wrong_is_not_added(tree: Tree) -> None:
     """Illegal words and commands leave the tree unchanged, however late the error comes."""
     before = tree.record()
-    with pytest.raises(NotationError, match=r"decisions:1:\d+: 'QQ' is no symbol here"):
+    with pytest.raises(NotationError, match=r"decisions:1:\d+: 'QQ' is not valid here"):
         tree.end.add("BM B {well} QQ")
     with pytest.raises(IllegalCommandError):
         tree.end.add([legal(tree.end.state)[0], *[legal(tree.end.state)[0]] * 9])

@@ -131,5 +131,5 @@ def test_an_invalid_check_cannot_be_written(check: str) -> None:
     """Writing a record with an invalid check raises an error."""
     record = loads(game("BM B M"))
     noted = replace(record, moves=(*record.moves[:-1], replace(record.moves[-1], notes=(Check(check),))))
-    with pytest.raises(ValueError, match="is no check"):
+    with pytest.raises(ValueError, match="is not a check"):
         dumps(noted)

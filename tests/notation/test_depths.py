@@ -328,7 +328,7 @@ def test_result_of_a_game(playout: Playout) -> None:
         (PLACEMENTS + "MA M", "'M' is no placement"),
         (PLACEMENTS + "MA / AS", "a stroke stands in a turn that is told in full"),
         (PLACEMENTS + "MA 4. AS", "this is turn 2, not 4; expected 2."),
-        (PLACEMENTS + "MA E. HAM", "the end has not come yet"),
+        (PLACEMENTS + "MA E. HAM", "the end of the game has not come yet"),
         (PLACEMENTS + "AT", "no street joins artwork and transport in this city"),
     ],
 )

@@ -38,29 +38,36 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
     ("body", "kind", "token", "message", "expected", "rule"),
     [
         # Not well formed.
-        ("1. AX", NotWellFormedError, "AX", "'AX' is no symbol here; blue has to place a disc", "WB WB2", "R4.1"),
-        ("1. AS AC- SL", NotWellFormedError, "AC-", "'AC-' is no symbol here", "AP AF AM AC", "R4.3"),
+        ("1. AX", NotWellFormedError, "AX", "'AX' is not valid here; blue must place a disc", "WB WB2", "R4.1"),
+        ("1. AS AC- SL", NotWellFormedError, "AC-", "'AC-' is not valid here", "AP AF AM AC", "R4.3"),
         ("1. AS (AC", NotWellFormedError, "AC", "a variation is not closed", ")", ""),
-        ("1. AS \0", NotWellFormedError, "\0", r"'\x00' is no symbol here", "AP AF", "R4.3"),
-        ("1. AS \u0410C", NotWellFormedError, "\u0410C", "(U+0410)", "Latin letters", ""),
-        ("1. AS AC \u2013", NotWellFormedError, "\u2013", "(U+2013)", "Latin letters", ""),
+        ("1. AS \0", NotWellFormedError, "\0", r"'\x00' is not valid here", "AP AF", "R4.3"),
+        ("1. AS \u0410C", NotWellFormedError, "\u0410C", "(U+0410)", "letters, digits", ""),
+        ("1. AS AC \u2013", NotWellFormedError, "\u2013", "(U+2013)", "letters, digits", ""),
         ("1. AS {open AC SL", NotWellFormedError, "{open AC SL", "the comment is not closed", "{...}", ""),
         ("1. AS {open\\}", NotWellFormedError, "{open\\}", "the comment is not closed", "{...}", ""),
-        ("1. AS } AC", NotWellFormedError, "}", "a brace closes no comment", "{...}", ""),
-        ("1. AS AC SL =12", NotWellFormedError, "=12", "'=12' is no check", "=bry", ""),
-        ("1. AS AC SL =1\u0662-1", NotWellFormedError, "=1\u0662-1", "is no check", "=bry", ""),
-        ("AS:=bbbbb", NotWellFormedError, "AS:=bbbbb", "cannot be seen", "the discs of the street", ""),
-        ("AS:=01", NotWellFormedError, "AS:=01", "cannot be seen", "the discs of the street", ""),
-        ("b.points:=many", NotWellFormedError, "b.points:=many", "cannot be seen", "a number of points", ""),
-        ("b.points:=\u0661", NotWellFormedError, "b.points:=\u0661", "(U+0661)", "Latin", ""),
-        ("g.points:=1", NotWellFormedError, "g.points:=1", "no part of the position", "a street, a row", ""),
-        ("b.beard:=1", NotWellFormedError, "b.beard:=1", "no part of the position", "coloured white", ""),
+        ("1. AS } AC", NotWellFormedError, "}", "this brace closes no comment", "{...}", ""),
+        ("1. AS AC SL =12", NotWellFormedError, "=12", "'=12' is not a check", "=bry", ""),
+        ("1. AS AC SL =1\u0662-1", NotWellFormedError, "=1\u0662-1", "is not a check", "=bry", ""),
+        ("AS:=bbbbb", NotWellFormedError, "AS:=bbbbb", "is not a valid observation", "the discs on the street", ""),
+        ("AS:=01", NotWellFormedError, "AS:=01", "is not a valid observation", "the discs on the street", ""),
+        (
+            "b.points:=many",
+            NotWellFormedError,
+            "b.points:=many",
+            "is not a valid observation",
+            "a number of points",
+            "",
+        ),
+        ("b.points:=\u0661", NotWellFormedError, "b.points:=\u0661", "(U+0661)", "letters", ""),
+        ("g.points:=1", NotWellFormedError, "g.points:=1", "name a part of the position", "a street, a row", ""),
+        ("b.beard:=1", NotWellFormedError, "b.beard:=1", "name a part of the position", "coloured white", ""),
         ("1. AS AC SL / / BM", NotWellFormedError, "/", "there is no activation to end: red", "WB WB2", "R4.1"),
         ("3. AS AC SL", NotWellFormedError, "3.", "this is turn 1, not 3", "1.", ""),
         ("1. AS AC SL 1. BM B M", NotWellFormedError, "1.", "this is turn 2, not 1", "2.", ""),
         ("1. AS AC SL 0. BM B M", NotWellFormedError, "0.", "this is turn 2, not 0", "2.", ""),
-        ("1234567890. AS AC SL", NotWellFormedError, "1234567890.", "is no symbol here", "WB", "R4.1"),
-        ("AS AC SL AS>", NotWellFormedError, "AS>", "is no symbol here", "+W", "R4.3"),
+        ("1234567890. AS AC SL", NotWellFormedError, "1234567890.", "is not valid here", "WB", "R4.1"),
+        ("AS AC SL AS>", NotWellFormedError, "AS>", "is not valid here", "+W", "R4.3"),
         # Not legal.
         ("1. ST V", NotLegalError, "V", "weave is not among the actions", "transport and ship", "R4.3"),
         ("1. AS AC AC", NotLegalError, "AC", "artwork is not among the actions", "blue carries out ship", "R4.3"),
@@ -77,27 +84,41 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
             "U-",
             "R5.2",
         ),
-        ("b.ships:=1 AS AC SLL", NotLegalError, "SLL", "it takes two ships, and there are fewer", "SL", "R5.5"),
-        ("b.houses:=- VT V TT", NotLegalError, "TT", "it takes a trading house, and there is none", "T-", "R5.6"),
+        ("b.ships:=1 AS AC SLL", NotLegalError, "SLL", "it needs two ships, but there are not enough", "SL", "R5.5"),
+        ("b.houses:=- VT V TT", NotLegalError, "TT", "it needs a trading house, but there is none", "T-", "R5.6"),
         ("b.houses:=T VT V TB", NotLegalError, "TB", "a trading house in BRU, and there is none", "TT", "R5.6"),
-        ("1. AS AC SL +V", NotLegalError, "+V", "blue holds no weave card", "known in the hand: A S T W", "R5.10"),
-        ("1. AS S-W AC", NotLegalError, "S-W", "ship is possible here", "S- without", "R5.9"),
-        ("b.white:=0 1. AS2", NotLegalError, "AS2", "blue has no white disc left", "12 coloured", "R4.1"),
+        ("1. AS AC SL +V", NotLegalError, "+V", "blue has no weave card in hand", "in hand: A S T W", "R5.10"),
+        ("1. AS S-W AC", NotLegalError, "S-W", "ship action is possible here", "S- without", "R5.9"),
+        (
+            "b.white:=0 1. AS2",
+            NotLegalError,
+            "AS2",
+            "blue has no white disc left",
+            "coloured discs in the supply: 12",
+            "R4.1",
+        ),
         ("b.hand:=- b.marble:=0 b.ships:=0 b.wood:=0 AS", NotLegalError, "AS", "neither artwork nor", "WB", "R4.2"),
         ("b.marble:=0 b.hand:=- b.cloth:=1 AS A- S-", NotLegalError, "S-", "blue has to do at", "", "R4.2"),
         ("discard:=WWWW b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "no wood card can be", "B", "R2.3"),
         ("deck:=0 b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "there is no card", "no card", "R5.11"),
         # Not unique.
-        ("1. AS A", NotUniqueError, "A", "A can mean several things", "AP AF AM AC", "R5"),
-        ("1. AS AC S", NotUniqueError, "S", "S can mean several things", "SB SL SN SBB", "R5"),
-        ("1. AS AC SL +C", NotUniqueError, "+C", "+C can mean several things", "+CFW +CFB +CMW", "R5"),
-        ("b.cloth:=1 1. VT T", NotUniqueError, "T", "T can mean several things", "TT TB", "R5"),
+        ("1. AS A", NotUniqueError, "A", "A could mean several things", "AP AF AM AC", "R5"),
+        ("1. AS AC S", NotUniqueError, "S", "S could mean several things", "SB SL SN SBB", "R5"),
+        ("1. AS AC SL +C", NotUniqueError, "+C", "+C could mean several things", "+CFW +CFB +CMW", "R5"),
+        ("b.cloth:=1 1. VT T", NotUniqueError, "T", "T could mean several things", "TT TB", "R5"),
         ("1. AS / 2. BM", NotUniqueError, "/", "the activation cannot end yet: blue", "AP AF AM", "R4.3"),
         ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not come yet: blue carries out ship", "SB", "R4.3"),
         ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 2 has not come yet: blue carries out ship", "SB", "R4.3"),
-        ("1. AS AC BM B M", NotUniqueError, "BM", "BM cannot come yet: blue carries out ship", "SB", "R4.3"),
-        ("SL", NotUniqueError, "SL", "SL cannot come yet: blue has to place a disc", "WB WB2", "R4.1"),
-        ("1. AS AC SL E. LIS", NotUniqueError, "E.", "the end has not come yet: red has to place", "WB", "R4.1"),
+        ("1. AS AC BM B M", NotUniqueError, "BM", "BM is not possible yet: blue carries out ship", "SB", "R4.3"),
+        ("SL", NotUniqueError, "SL", "SL is not possible yet: blue must place a disc", "WB WB2", "R4.1"),
+        (
+            "1. AS AC SL E. LIS",
+            NotUniqueError,
+            "E.",
+            "the end of the game has not come yet: red has to place",
+            "WB",
+            "R4.1",
+        ),
     ],
 )
 def test_error_is_reported(
@@ -141,7 +162,7 @@ def test_refusal_of_the_moment_that_is_meant() -> None:
     """If forced decisions were left out, the error about a word is that of the disc that it is about."""
     red = f"{GOODS} b.hand:=- r.hand:=- AS:=r AS AC SL"
     (error,) = read(f"{red} AM").errors
-    assert str(error.message).startswith("artwork is impossible for red: it takes marble")
+    assert str(error.message).startswith("red cannot do artwork: it takes marble")
 
 
 def test_reading_goes_on_in_the_line_and_in_the_next_turn() -> None:
@@ -159,7 +180,7 @@ def test_card_that_is_not_due_in_the_second_edition() -> None:
     """R9.3: the error about a card after one impossible action of two names the rule that says when a card comes."""
     (reading,) = read_games(SETUP + '[Rules "second"]\n' + DEALS + "1. MA A-B M")
     (error,) = reading.errors
-    assert (error.message, error.rule) == ("no card is due for this action", "R9.3")
+    assert (str(error.message), error.rule) == ("no card is drawn for this action", "R9.3")
     assert str(error.expected).startswith("A- without a card")
     (reading,) = read_games(SETUP + '[Rules "second"]\n' + DEALS + "1. MA A- M")
     assert not reading.errors
@@ -183,14 +204,14 @@ def test_number_of_an_earlier_turn_is_reported_as_that() -> None:
 def test_number_without_its_point() -> None:
     """The error about a turn number without a point says that the point is missing."""
     (error,) = read("1 WB W B").errors
-    assert str(error.expected) == "1. with a point, if it is the number of a turn"
+    assert str(error.expected) == "1. with a full stop, if it is a turn number"
 
 
 def test_deal_with_missing_cards_says_its_form() -> None:
     """R3.4: the error about a wrong deal shows its form and the sign for unknown cards."""
     (reading,) = read_games(SETUP + "0. ? ? / W V U")
     (error, *_) = reading.errors
-    assert str(error.expected) == "the cards, as BAR.LIS.LON, or ? where nobody tells"
+    assert str(error.expected) == "the cards, e.g. BAR.LIS.LON; ? for unknown ones"
 
 
 def test_record_ends_before_the_first_error() -> None:
@@ -219,7 +240,7 @@ def test_number_that_jumps_ahead_takes_turns_as_missed() -> None:
     """After a number that is too high the turns between are missed, and reading continues there."""
     reading = read("1. WB W B 4. BM B M 5. QQ")
     messages = [str(error.message).split(";")[0] for error in reading.errors]
-    assert messages == ["this is turn 2, not 4", "'QQ' is no symbol here"]
+    assert messages == ["this is turn 2, not 4", "'QQ' is not valid here"]
 
 
 def test_error_in_turn_0_does_not_hide_the_turns() -> None:

@@ -137,7 +137,7 @@ def test_what_is_not_recorded_is_named_and_not_a_gap(table: Table) -> None:
     placements = table.ok("export", ROOT / "examples" / "game-of-four.cgn", "--depth", "placements")
     html = table.ok("export", "--html", "-", "-o", "-", input=placements)
     page = held(html)
-    assert page["notices"] == ["The record tells where discs were placed, not what was done."]
+    assert page["notices"] == ["The record shows where discs were placed, but not what was done."]
     assert page["views"] == []
     assert page["lines"][0]["gaps"] == []
     unrecorded = page["slots"].index("unrecorded")

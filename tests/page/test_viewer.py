@@ -126,7 +126,7 @@ def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
     seen = Replay(example("game-of-four")).view(viewer)
     assert "Four of the program's own players" in shown.text(".here")
     shown.press("v" if viewer is PUBLIC else "V", *([] if viewer is PUBLIC else ["V", "V"]))
-    assert shown.text(".here") == "This viewpoint hides what people said."
+    assert shown.text(".here") == "Comments are hidden from this viewpoint."
     assert shown.page.locator(".remark").count() == 0
     places = {position: str(seen.ids[position - 1]) for position in range(1, seen.last + 1, 23)}
     answers = shown.page.evaluate(
@@ -255,7 +255,7 @@ def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) 
         if names[-1] == "On":
             shown.page.keyboard.press("Enter")
     assert shown.place != ""
-    for name in ("To the beginning", "Back", "Play", "On", "To the end", "Position", "What happened", "Keys"):
+    for name in ("Go to the start", "Back", "Play", "On", "Go to the end", "Position", "What happened", "Keys"):
         assert name in names
 
 
@@ -445,7 +445,7 @@ def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path
     for part in (".scroller", ".here"):
         assert "Paolo: !? an interesting decision" in shown.text(part)
         assert "Red stands better" in shown.text(part)
-    assert "a variation begins here instead: v3" in shown.text(".here")
+    assert "variation from here: v3" in shown.text(".here")
 
 
 def test_marks_point_at_what_they_mean(context: BrowserContext, tmp_path: Path) -> None:

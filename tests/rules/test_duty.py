@@ -33,8 +33,8 @@ def test_a_street_has_to_offer_something() -> None:
     """R4.2: a street with two impossible actions may not be chosen; one possible action is enough."""
     table = set_table("AS", mats={0: Mat(5, 2)})
     text = table.refuses(PlaceDisc(table.here), "R4.2")
-    assert "neither artwork nor ship is possible for blue" in text
-    assert "open: " in text
+    assert "blue can do neither artwork nor ship" in text
+    assert "possible streets: " in text
     table.refuses(PlaceDisc(table.here, WHITE), "R4.2")
     assert set_table("AS", mats={0: Mat(5, 2, marble=1)}).offers(PlaceDisc("12"), PlaceDisc("12", WHITE))
 
@@ -44,7 +44,7 @@ def test_open_streets_are_reported() -> None:
     table = set_table("AS", mats={0: Mat(5, 0)})
     text = table.refuses(PlaceDisc(table.here), "R4.2")
     listed = {command.street for command in legal(table.state) if isinstance(command, PlaceDisc)}
-    assert len(text.rpartition("open: ")[2].split()) == len(listed)
+    assert len(text.rpartition("possible streets: ")[2].split()) == len(listed)
 
 
 def test_cards_count() -> None:

@@ -56,7 +56,7 @@ def test_what_cannot_be_missed() -> None:
     """A drawn card, a deal and a reveal are never missed, since an unknown card can be recorded."""
     table = set_table("AB")
     table.do(PlaceDisc(table.here), SkipAction("A"))
-    assert "? stands for an unknown card" in table.refuses(MarkMissed(), "R5.9")
+    assert "write ? for an unknown card" in table.refuses(MarkMissed(), "R5.9")
     table.state = initial(Setup("bry", "WBMUCAVST"))
     table.refuses(MarkMissed(), "R3.4")
 

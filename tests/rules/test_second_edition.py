@@ -493,7 +493,7 @@ def test_changed_within_its_own_stack(street: Street, depth: int, left: str) -> 
 
 @pytest.mark.parametrize(("counts_pal", "counts"), [(True, (1, 3, 0)), (False, (1, 1, 0))])
 def test_the_artwork_tile(counts_pal: bool, counts: tuple[int, ...]) -> None:
-    """R9.7, R6.4: the artwork tile counts PAL unless the setting says otherwise; the influence card PAL always does."""
+    """R9.7, R6.4: the artwork tile counts PAL unless the setting says otherwise; influence card: PAL always does."""
     state: State = set_second(
         ruleset=settled(art_counts_pal=counts_pal), rows={"PAL.A": "11", "SMF.A": "0", "SCR.A": "1"}
     ).state

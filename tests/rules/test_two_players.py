@@ -102,7 +102,7 @@ def dealt_to_two() -> Table:
 
 
 def test_influence_cards_of_two() -> None:
-    """R8.2: each is dealt four, and one card is face down by the board; each keeps one and places one face up."""
+    """R8.2: each is dealt four, and one card is face down beside the board; each keeps one and places one face up."""
     table = dealt_to_two()
     assert [*table.state.by_board] == [UNKNOWN]
     table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
@@ -214,7 +214,7 @@ def test_example_of_another_support_disc() -> None:
     """R8.3, example (c): it may not lie on Maria's blue disc and a support disc, since a stack has at most one."""
     table = set_two("WB", MARIA + GREEN, active=1)
     text = table.refuses(PlaceDisc(table.here, SUPPORT), "R8.3")
-    assert "a support disc lies on this street already" in text
+    assert "there is already a support disc on this street" in text
     assert table.offers(PlaceDisc(table.here), PlaceDisc(table.here, WHITE))
 
 
@@ -230,7 +230,7 @@ def test_a_street_has_to_offer_something_to_a_support_disc() -> None:
     """R8.5, R4.2: a support disc needs a possible action as any other disc does."""
     table = set_two("AS")
     text = table.refuses(PlaceDisc(table.here, SUPPORT), "R4.2")
-    assert "neither artwork nor ship is possible for blue" in text
+    assert "blue can do neither artwork nor ship" in text
     assert set_two("AS", mats={0: replace(HELPED, secret="M")}).offers(PlaceDisc("12", SUPPORT))
 
 

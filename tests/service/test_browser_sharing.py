@@ -53,13 +53,13 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     assert re.fullmatch(re.escape(server.link(f"/g/{game['id']}")) + r"\?key=calv_[\w-]{22}", link)
     expect(page.locator("#given img.qr")).to_be_visible()
     keys.last.get_by_role("button", name="Revoke").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Viewer: looks on (given")
+    expect(page.get_by_role("dialog")).to_contain_text("Viewer: can view the game (given")
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     expect(keys.last).to_contain_text("revoked")
     page.get_by_label("Those who only look read people's names").check()
     expect(page.get_by_role("status").filter(has_text="Done.")).to_be_in_viewport()
     page.get_by_label("Those who only look read people's names").uncheck()
-    page.get_by_role("button", name="Put them into the record").click()
+    page.get_by_role("button", name="Add them to the record").click()
     with page.expect_response("**/reveal?*") as answered:
         page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     assert answered.value.ok
@@ -113,7 +113,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     expect(parts).not_to_have_count(1)
     assert all(len(text) <= 2000 for text in parts.evaluate_all("all => all.map((one) => one.value)"))
     page.get_by_label("From scoring").fill("2")
-    page.get_by_label("To scoring, or all").fill("2")
+    page.get_by_label("Last scoring (empty: all)").fill("2")
     page.get_by_label("Your own words").fill("Look at @everyone")
     expect(parts).to_have_count(1)
     expect(parts.first).to_have_value(re.compile("Look at @\u200beveryone"))
@@ -143,7 +143,7 @@ def test_a_puzzle_is_answered(server: Serving, game: dict[str, Any], context: Br
     """The page has the game until the placement and nothing later; a tap on a street reveals what was played."""
     visit = Visit(context, server.link(f"/p/{game['id']}/17"))
     page = visit.page
-    expect(page.get_by_role("heading", name="Where do you place?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Where would you place your disc?")).to_be_visible()
     message = page.evaluate("document.querySelector('calimala-replay').position.place")
     assert message.startswith("16.")
     assert page.content().count('"17.') == 0

@@ -65,7 +65,7 @@ def test_a_place_that_is_not_there_is_reported(server: Serving, context: Browser
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/99.9"))
     notice = visit.page.locator(".now .notice")
-    expect(notice).to_have_text("There is no place 99.9 in this game.")
+    expect(notice).to_have_text("This game has no move 99.9.")
     visit.page.keyboard.press("ArrowRight")
     expect(notice).to_have_count(0)
     assert visit.path == f"/g/{game['id']}/{visit.place}"
@@ -245,7 +245,7 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
     assert alert.locator("details:not([open]) strong").count() > 0
     text.fill(text_of("study"))
     visit.page.get_by_role("button", name="Add it").click()
-    expect(visit.page.get_by_role("link", name="Go on writing it down")).to_be_visible()
+    expect(visit.page.get_by_role("link", name="Continue recording")).to_be_visible()
     visit.page.get_by_role("link", name="Look at it").click()
     visit.shown()
     keys = visit.page.evaluate("Object.values(JSON.parse(localStorage.getItem('calimala.keys')))[0]")
@@ -278,7 +278,7 @@ def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}/1")).shown()
     visit.page.keyboard.press("Tab")
-    expect(visit.page.get_by_text("To the content")).to_be_focused()
+    expect(visit.page.get_by_text("Skip to content")).to_be_focused()
     visit.page.keyboard.press("Enter")
     visit.page.keyboard.press("Tab")
     live = visit.page.get_by_role("button", name="Follow live")
@@ -381,7 +381,7 @@ def test_photos_are_shown(server: Serving, context: BrowserContext, role: str) -
 
 
 def test_a_file_says_that_there_was_a_photo(server: Serving, context: BrowserContext, tmp_path: Path) -> None:
-    """A page in one file has a sentence in the place of each photo."""
+    """Web page (one file) has a sentence in the place of each photo."""
     game = _with_photo(server, "unlisted")
     (tmp_path / "game.html").write_bytes(server.get(f"/api/games/{game['id']}/export.html").encode())
     visit = Visit(context, (tmp_path / "game.html").as_uri()).shown()
@@ -398,7 +398,7 @@ def test_a_game_that_is_over_is_not_written_on(server: Serving, context: Browser
     visit.page.get_by_role("button", name="Add it").click()
     look = visit.page.get_by_role("link", name="Look at it")
     expect(look).to_be_visible()
-    expect(visit.page.get_by_role("link", name="Go on writing it down")).to_have_count(0)
+    expect(visit.page.get_by_role("link", name="Continue recording")).to_have_count(0)
     look.click()
     visit.shown()
     expect(visit.page.get_by_role("button", name="Follow live")).to_be_hidden()

@@ -224,7 +224,7 @@ def test_only_the_owner_makes_puzzles(service: Instance) -> None:
 def test_streets_are_described_in_words(service: Instance) -> None:
     """A screen reader reads the colours of the discs of each street, or that it is empty."""
     path = f"/p/{service.game(dumps(GAME), 'unlisted')['id']}/9"
-    labels = re.findall(r'aria-label="([^"]*); discs from below: ([^"]*)"', service.anybody().get(path).text)
+    labels = re.findall(r'aria-label="([^"]*); discs from bottom to top: ([^"]*)"', service.anybody().get(path).text)
     assert len(labels) == len(STREETS)
     discs = {word for _, answer in labels for word in answer.split(", ")}
     assert {"empty"} < discs <= {*COLOUR_WORDS.values(), "white", "empty"}
@@ -236,7 +236,11 @@ def test_a_link_to_a_puzzle_unfolds(service: Instance) -> None:
     somebody = service.anybody()
     answer = somebody.get(f"{OEMBED}/p/{id}/{TURN}").json()
     picture = f"http://testserver/api/games/{id}/puzzles/{TURN}/board.png"
-    assert (answer["type"], answer["title"], answer["thumbnail_url"]) == ("link", "Where do you place?", picture)
+    assert (answer["type"], answer["title"], answer["thumbnail_url"]) == (
+        "link",
+        "Where would you place your disc?",
+        picture,
+    )
     answer = somebody.get(f"{OEMBED}/p/{id}/{TURN}&kind=photo&maxwidth=600").json()
     assert (answer["type"], answer["url"], answer["width"]) == ("photo", picture, 600)
     page = somebody.get(f"/p/{id}/{TURN}").text
@@ -250,4 +254,4 @@ def test_the_sum_is_that_of_what_is_shown(service: Instance) -> None:
     made = service.game(text_of("game-of-four"), "unlisted")
     answer = service.anybody().post(f"/api/games/{made['id']}/puzzles/23", json={"answer": ""}).json()
     assert [gift["followed"].split()[0] for gift in answer["gave"]] == ["0.4", "0.8", "0.8"]
-    assert answer["sum"] == "Points that followed from it: Yellow 2 points."
+    assert answer["sum"] == "In the end it was worth: Yellow 2 points."

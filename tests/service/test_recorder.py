@@ -104,7 +104,11 @@ def test_the_worker_stores_all_that_the_pages_load(service: Instance) -> None:
         } - {None}
         assert {path for path in loaded if path and path.endswith((".js", ".css"))} <= stored
     assert {service.anybody().get(path).status_code for path in stored} == {200}
-    assert {path.rpartition("/")[2] for path in stored if "/viewer/" in path} == {"elements.js", "shapes.js"}
+    assert {path.rpartition("/")[2] for path in stored if "/viewer/" in path} == {
+        "elements.js",
+        "shapes.js",
+        "words.js",
+    }
 
 
 def test_only_links_of_the_service_are_drawn(service: Instance) -> None:

@@ -32,14 +32,14 @@ def test_every_size_shows_where_one_is_and_what_happened(size: tuple[int, int]) 
     assert "leads" in shown.text
     if size >= SMALL:
         assert "artwork  │────────│transport" in shown.text
-        assert "> 17.4.3  the turn of Maria is over" in shown.text
+        assert "> 17.4.3  Maria's turn is over" in shown.text
 
 
 def test_a_large_terminal_shows_all_panes_beside_the_board() -> None:
     """A large terminal shows log, notes and analysis beside the board; a small one shows one of them, tab the next."""
     large = drive(study(GAME, "17"), size=LARGE)
     small = screens(study(GAME, "17"), [[], ["tab"], ["tab"], ["tab"], ["shift+tab"]])
-    for words in ("the turn of Maria is over", "The first stack of four", "What is still to be scored", "Hamburg"):
+    for words in ("Maria's turn is over", "The first stack of four", "What is still to be scored", "Hamburg"):
         assert words in large.text
     panes = ["▸ log", "▸ notes", "▸ analysis", "▸ log", "▸ analysis"]
     assert [[name in one.text for name in ("▸ log", "▸ notes", "▸ analysis")].count(True) for one in small] == [1] * 5
@@ -404,7 +404,7 @@ def test_undo_changes_only_notes_of_this_study(copy: Path, by: str) -> None:
     shown = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
     assert shown[1].lines[-1] != shown[2].lines[-1]
     assert "nothing of this sitting is left to undo" in shown[2].lines[-1]
-    assert "nothing was undone" in shown[4].lines[-1]
+    assert "nothing has been undone" in shown[4].lines[-1]
     studied.take_back()
     assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
 

@@ -27,7 +27,7 @@ FOUR = ROOT / "examples" / "game-of-four.cgn"
 
 NAMES = {0: "Ann", 1: "Bob", 2: "Cid", 3: "Dot", 4: "Eve"}
 GAIN = re.compile(r"(Ann|Bob|Cid|Dot|Eve|[A-Z][a-z]+ \(the third party\)) ([+-]\d+)")
-CAUSE = re.compile(r": (\S[^:]*?) (\d+) points? instead of (\d+)(?:, ([+-]\d+) for good)?[.;]")
+CAUSE = re.compile(r": (\S[^:]*?) (\d+) points? instead of (\d+)(?:, ([+-]\d+) in the end)?[.;]")
 
 
 @pytest.fixture
@@ -76,11 +76,13 @@ def test_everybody_who_is_not_first_learns_what_is_missing(game: Playout) -> Non
 
 def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> None:
     """A requested part without content says so: a finished game has no places to score, a new one no leader."""
-    assert at.ok("analyse", FOUR, "--part", "next").endswith("\nNothing is left to be scored.\n")
+    assert at.ok("analyse", FOUR, "--part", "next").endswith("\nNothing is left to score.\n")
     lead = at.ok("analyse", FOUR, "--at", "0", "--part", "lead")
-    assert lead.endswith("\n\nNobody led on the track.\n\nWith all that would be scored at that moment:\nNobody led.\n")
+    assert lead.endswith(
+        "\n\nNobody led on the track.\n\nIncluding everything that would score at that moment:\nNobody led.\n"
+    )
     assert "\n\n\n" not in lead
-    assert at.ok("analyse", FOUR, "--at", "0", "--part", "turning").endswith("\nThere is nothing to tell.\n")
+    assert at.ok("analyse", FOUR, "--at", "0", "--part", "turning").endswith("\nNothing to report.\n")
     assert "Nothing is left" not in at.ok("analyse", FOUR)
 
 

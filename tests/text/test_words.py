@@ -77,8 +77,8 @@ def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
     """R10.3, R11.Peruzzi, R11.Mozzi: the words for an option say what is paid or moved."""
     assert deed_text("U", "SWB", ENGLISH) == "build a ship for wood and brick"
     assert deed_text("C", "FWV", ENGLISH) == "contribute cloth as wood to Santa Maria del Fiore"
-    assert deed_text("R", "P", ENGLISH) == "cloth to the artistry of Palazzo Vecchio"
-    assert deed_text("N", "HM", ENGLISH) == "marble to the banking of Hamburg"
+    assert deed_text("R", "P", ENGLISH) == "cloth to Palazzo Vecchio (artistry)"
+    assert deed_text("N", "HM", ENGLISH) == "marble to Hamburg (banking)"
     assert command_text(ChooseStart("EB"), FAMILIES) == "start with a cube to the emperor's area (brick)"
 
 
@@ -94,7 +94,7 @@ def test_the_faction_track_is_described_by_its_sides() -> None:
     assert value_term("0.faction", "-2", FAMILIES) == "2 steps towards the cardinal"
     assert value_term("1.faction", "0", FAMILIES) == "in the middle"
     scored = TileScored("LIS", (2, 1, 0), "01", ".", (3, 2, 0), (2, 0, 0))
-    assert event_text(scored, FAMILIES).endswith("for 1 cube; for the faction track Blue 2 points more")
+    assert event_text(scored, FAMILIES).endswith("for 1 cube; plus Blue 2 points for the faction track")
 
 
 # Notes.
@@ -136,8 +136,8 @@ def test_everything_after_a_decision() -> None:
         "! a good decision",
         "so",
         "Paolo: no",
-        "a variation begins here instead: v1, the port",
-        "a variation begins here instead: v2",
+        "variation from here: v1, the port",
+        "variation from here: v2",
     ]
 
 

@@ -88,7 +88,7 @@ def _follow(table: "TableScreen") -> None:
 def _history(table: "TableScreen") -> None:
     walk = table.study.walk
     if walk.subject is None:
-        raise StudyError("nothing is followed; f says what")
+        raise StudyError("nothing is being followed; press f to choose")
     table.program.push_screen(TextScreen(history_shown(table.study, message_width(table.size.width))))
 
 

@@ -66,11 +66,11 @@ def activations_diagram(
     seats = replay.start.setup.players
     cells = gifts(activations(replay), (), None).cells
     head = title(
-        language.text("Who activated whom {moment}", moment=moment_text(replay, replay.last, language)),
-        language.text("At the left whoever placed a disc, at the right whoever was activated by it."),
-        language.text("An arrow is as wide as what it gave: actions carried out, cards drawn and played.")
+        language.text("Activations so far ({moment})", moment=moment_text(replay, replay.last, language)),
+        language.text("On the left, the player who placed the disc; on the right, the player it activated."),
+        language.text("The wider an arrow, the more it gave: actions done, cards drawn and played.")
         if known.goods
-        else language.text("An arrow is as wide as activations were many."),
+        else language.text("The wider an arrow, the more activations."),
         *missing_texts(replay, replay.last, known, language),
     )
     graph = new_graph("activations", head, language, ranksep="2.6", nodesep="0.35")
@@ -101,7 +101,7 @@ def _giver_label(seat: int, gifts: list[Gift], table_: Names) -> str:
     language, colour = table_.language, table_.colours[seat]
     others = sum(gift.activations for gift in gifts if gift.receiver != seat)
     own = sum(gift.activations for gift in gifts if gift.receiver == seat)
-    words = language.text("activations of others: {others}, of own discs: {own}", others=others, own=own)
+    words = language.text("activations: {others} of others' discs, {own} of own discs", others=others, own=own)
     rows = [header(table_.name(seat), colour, words)]
     for gift in gifts:
         whom = language.text("{name}: {times}", name=table_.name(gift.receiver), times=_times(gift, language))
@@ -153,4 +153,4 @@ def _gave_text(gift: Gift, language: Language) -> str:
 
 
 def _followed_text(points: Fraction, language: Language) -> str:
-    return language.text("{points} followed", points=share_text(points, language))
+    return language.text("worth {points} in the end", points=share_text(points, language))

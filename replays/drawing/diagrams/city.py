@@ -91,12 +91,12 @@ def city_diagram(
     table_ = fit_names(Names.of(replay.start.setup, names, language))
     where = language.text("The city {moment}", moment=moment_text(replay, at, language))
     if not uses:
-        read = [language.text("On each street the discs that lie there, the lowest at the left; white discs are w.")]
+        read = [language.text("Each street shows its discs, the lowest on the left; white discs are marked w.")]
     else:
         read = [
-            language.text("On each street at the left the discs that lie there, the top one above; white discs are w."),
+            language.text("On the left of each street: its discs, the top one uppermost; white discs are marked w."),
             language.text(
-                "At the right, by colour, discs that were placed there, and how often one there activated somebody."
+                "On the right, by colour: how many discs were placed there, and how many activations there were."
             ),
             *missing_texts(replay, at, known, language),
         ]

@@ -55,10 +55,10 @@ def council_diagram(
     """
     at = replay.last if position is None else position
     table_ = fit_names(Names.of(replay.start.setup, names, language))
-    notes = [language.text("The tiles in the order in which seats are taken; white fields are still to come.")]
+    notes = [language.text("The tiles in the order in which seats are taken; white rows are still free.")]
     if known.cubes:
         notes.append(
-            language.text("Points, and in brackets what they were paid for: cubes, in the Palazzo artworks and seats.")
+            language.text("Points, with what earned them in brackets: cubes, or artworks and seats for the Palazzo.")
         )
     head = title(
         language.text("The council {moment}", moment=moment_text(replay, at, language)),
@@ -123,7 +123,7 @@ def _head_row(table_: Names) -> str:
     )
     heads = ("", language.text("seat"), language.text("tile"), language.text("scored"))
     shown = (cell(text(head, size=10, colour=QUIET), bgcolor=TILE, align="LEFT") for head in heads)
-    ties = cell(text(language.text("equal cubes"), size=10, colour=QUIET), bgcolor=TILE, align="LEFT")
+    ties = cell(text(language.text("ties"), size=10, colour=QUIET), bgcolor=TILE, align="LEFT")
     return row(*shown, *names, ties)
 
 
@@ -175,4 +175,4 @@ def _rest(state: State, sources: Sequence[PointSource], table_: Names) -> list[s
 
 def _sum_row(state: State, table_: Names) -> str:
     points = [text(str(mat.points), size=14, bold=True) for mat in state.mats]
-    return _row("", "", text(table_.language.text("together"), bold=True), "", points, "", TILE)
+    return _row("", "", text(table_.language.text("total"), bold=True), "", points, "", TILE)

@@ -196,16 +196,16 @@ def missing_texts(replay: Replay, position: int, known: Known, language: Languag
     gaps = replay.gaps_until(position)
     missed = sum(type(gap.event) is WentUnrecorded for gap in gaps)
     if not (known.cubes and known.goods):
-        yield language.text("The record tells where discs were placed, not what was done.")
+        yield language.text("The record shows where discs were placed, but not what was done.")
     elif missed:
         yield language.counted(
-            "In {number} place nobody wrote down what happened; what happened there is not counted.",
-            "In {number} places nobody wrote down what happened; what happened there is not counted.",
+            "What happened at {number} place was not recorded and is not counted.",
+            "What happened at {number} places was not recorded and is not counted.",
             missed,
         )
     if known.cubes and len(gaps) > missed:
         yield language.counted(
-            "In {number} place something was only seen at the table, and no event tells how it came about.",
-            "In {number} places something was only seen at the table, and no event tells how it came about.",
+            "At {number} place something was only seen at the table, and no event explains it.",
+            "At {number} places something was only seen at the table, and no event explains it.",
             len(gaps) - missed,
         )

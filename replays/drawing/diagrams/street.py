@@ -119,9 +119,13 @@ def street_diagram(
     tiles = join_and((action_term(tile, language) for tile in street_names(table_.city)[street]), language)
     head = title(
         language.text(
-            "The street between {tiles} {moment}", tiles=tiles, moment=moment_text(replay, replay.last, language)
+            "History of the street between {tiles} ({moment})",
+            tiles=tiles,
+            moment=moment_text(replay, replay.last, language),
         ),
-        language.text("Each line is a turn: the disc placed, the stack before and after, the lowest disc at the left."),
+        language.text(
+            "Each row is a turn: the disc placed, and the stack before and after, the lowest disc on the left."
+        ),
         *missing_texts(replay, replay.last, known, language),
     )
     graph = new_graph("street", head, language)
@@ -148,7 +152,13 @@ def _life_label(turns: list[StreetTurn], table_: Names) -> str:
     rows += [_turn_row(turn, table_) for turn in turns]
     if not turns:
         rows.append(
-            row(cell(text(language.text("Nothing has happened here."), colour=QUIET), colspan=sum(spans), align="LEFT"))
+            row(
+                cell(
+                    text(language.text("Nothing has happened here yet."), colour=QUIET),
+                    colspan=sum(spans),
+                    align="LEFT",
+                )
+            )
         )
     return table(rows, border=1, color=LINE, cellborder=0, cellspacing=0, cellpadding=4, bgcolor="#FFFFFF", rows="*")
 

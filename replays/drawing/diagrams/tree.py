@@ -58,7 +58,9 @@ def tree_diagram(
     left_out = len(shown) - MOST_LINES
     drawn = shown[:MOST_LINES]
     notes = [
-        language.text("Each box is a line of play; an arrow leads from a decision to what may come instead of it.")
+        language.text(
+            "Each box is a line of play; an arrow leads from a decision to what could have been played instead."
+        )
     ]
     if left_out > 0:
         notes.append(
@@ -129,7 +131,7 @@ def _about(branch: Branch, nodes: list[Node], table_: Names) -> Iterator[str]:
         )
         yield language.word("list", ", ").join(points)
     else:
-        yield language.text("no decision yet")
+        yield language.text("no decisions yet")
     yield from (one_line(words, _COMMENT_WIDTH) for words in branch.comments[:MOST_COMMENTS])
 
 

@@ -73,7 +73,7 @@ def title_label(story: TurnStory, names: Names) -> str:
     """Return what happens in the turn in one sentence, and below it how to read the diagram."""
     language, name = names.language, names.name(story.seat)
     if story.is_missed:
-        return title(language.text("Turn {turn}: nobody wrote down what {name} did", turn=story.turn, name=name))
+        return title(language.text("Turn {turn}: what {name} did was not recorded", turn=story.turn, name=name))
     head = language.text(
         "Turn {turn}: {name} places {disc} on the street between {tiles}",
         turn=story.turn,
@@ -88,21 +88,25 @@ def _how_to_read(story: TurnStory, names: Names) -> Iterable[str]:
     language = names.language
     if story.disc in SUPPORTS:
         yield language.text(
-            "At the left the stack after the placement; a support disc activates its player, and none of those below."
+            "On the left, the stack after the placement; a support disc activates the player who placed "
+            "it and none of the discs below."
         )
     else:
         yield language.text(
-            "At the left the stack after the placement; its discs are activated from the top, at most three."
+            "On the left, the stack after the placement; its discs are activated from the top, at most three."
         )
     if WHITE in story.stack and any(activation.is_borrowed for activation in story.activations):
         yield language.text(
-            "A white disc on top does both actions twice; below the top Pazzi may use it, each action once."
+            "A white disc on top does both actions twice; below the top, Pazzi may use it to do each action once."
         )
     elif WHITE in story.stack:
         yield language.text("A white disc on top does both actions twice; below the top it does nothing.")
     if story.support and story.support in story.stack:
         yield language.text(
-            "A support disc is in the stack: after each activation {name} adds a cube wherever one was put.",
+            (
+                "There is a support disc in the stack, so after each activation {name} adds a cube wherever "
+                "one was placed."
+            ),
             name=names.name(int(story.support)),
         )
 

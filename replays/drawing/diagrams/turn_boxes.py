@@ -43,7 +43,7 @@ def _action_text(deed: Deed, names: Names) -> str:
 
 def _drawn_text(deed: Deed, names: Names) -> str:
     if deed.card == UNKNOWN:
-        return names.language.text("a card (hidden)")
+        return names.language.text("a hidden card")
     return card_term(deed.card, names.language)
 
 
@@ -52,7 +52,7 @@ def _discarded_text(deed: Deed, names: Names) -> str:
     card = card_term(deed.card, language)
     if deed.step:
         return language.text("{card}: {step}", card=card, step=step_term(deed.step, language))
-    return language.text("{card}, keeps another", card=card)
+    return language.text("{card}, keeping the other", card=card)
 
 
 def _moved_text(deed: Deed, names: Names) -> str:
@@ -74,14 +74,14 @@ def _observed_text(deed: Deed, names: Names) -> str:
 
 DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Names], str]]]] = {
     stacks.DONE: (message("does", "deed"), _action_text),
-    stacks.INSTEAD: (message("instead", "deed"), _action_text),
+    stacks.INSTEAD: (message("does instead", "deed"), _action_text),
     stacks.CARD: (message("plays a card", "deed"), _action_text),
-    stacks.WAIVED: (message("does without", "deed"), lambda deed, names: action_term(deed.action, names.language)),
+    stacks.WAIVED: (message("skips", "deed"), lambda deed, names: action_term(deed.action, names.language)),
     stacks.IMPOSSIBLE: (message("impossible", "deed"), lambda deed, names: action_term(deed.action, names.language)),
-    stacks.DRAWN: (message("so draws", "deed"), _drawn_text),
+    stacks.DRAWN: (message("draws", "deed"), _drawn_text),
     stacks.SHUFFLED: (
-        message("deck", "deed"),
-        lambda deed, names: names.language.text("the open pile is shuffled into a new deck"),
+        message("reshuffles", "deed"),
+        lambda deed, names: names.language.text("the discard pile is shuffled into a new deck"),
     ),
     stacks.DISCARDED: (message("discards", "deed"), _discarded_text),
     stacks.MOVED: (message("moves a cube", "deed"), _moved_text),
@@ -92,7 +92,7 @@ DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Names], str]]]] = {
     ),
     stacks.MISSED: (
         message("not recorded", "deed"),
-        lambda deed, names: names.language.text("nobody wrote down what happened here"),
+        lambda deed, names: names.language.text("what happened here was not recorded"),
     ),
     stacks.OBSERVED: (message("seen", "deed"), _observed_text),
 }
@@ -132,7 +132,7 @@ def activation_label(story: TurnStory, activation: DiscStory, names: Names) -> s
     language = names.language
     tiles = join_and((action_term(tile, language) for tile in story.tiles), language)
     if activation.is_borrowed:
-        about = language.text("by the white disc: {actions}", actions=tiles)
+        about = language.text("with the white disc: {actions}", actions=tiles)
     elif not activation.actions:
         about = language.text("two cards instead")
     elif is_twice:
@@ -146,9 +146,11 @@ def activation_label(story: TurnStory, activation: DiscStory, names: Names) -> s
     if not activation.deeds:
         rows.append(note(language.text("nothing yet: the record stops here")))
     if activation.depth == 1 and story.free_choice:
-        rows.append(note(language.text("No street offered anything, so every street was open.")))
+        rows.append(note(language.text("No street offered a possible action, so every street was open.")))
     if story.disc == IDLE_SUPPORT:
-        rows.append(note(language.text("No street without a support disc offered anything, so two cards come.")))
+        rows.append(
+            note(language.text("No street without a support disc offered a possible action, so two cards are drawn."))
+        )
     return box(rows, DISC_COLOURS[names.colours[activation.seat]][0])
 
 
@@ -175,7 +177,7 @@ def intrigue_text(story: TurnStory, language: Language) -> str:
 def others_label(story: TurnStory, names: Names) -> str:
     """Return the box of what was missed or seen at the table outside of activations."""
     language = names.language
-    head = language.text("What the record has") if story.is_missed else language.text("Beside the activations")
+    head = language.text("What was recorded") if story.is_missed else language.text("Outside the activations")
     return box([header(head, ""), *(deed_row(deed, names) for deed in story.others)], ALARM)
 
 
@@ -205,20 +207,20 @@ def _promoted_text(story: TurnStory, bottom: BottomStory, names: Names) -> str:
 
 _TAKEN_BACK: Final = {
     (True, True): message(
-        "The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
-        "{street} ({depth}) goes to the tile, and the white one in its place."
+        "The bottom disc is white and {name} has no coloured disc in the supply: {name}'s disc on "
+        "{street} ({depth}) goes to the tile, and the white disc takes its place."
     ),
     (True, False): message(
-        "The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
-        "{street} ({depth}) goes to the tile, and the white one on top of that stack."
+        "The bottom disc is white and {name} has no coloured disc in the supply: {name}'s disc on "
+        "{street} ({depth}) goes to the tile, and the white disc goes on top of that stack."
     ),
     (False, True): message(
-        "The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
-        "{street} ({depth}) goes to the council, and the white one in its place."
+        "The bottom disc is white and {name} has no coloured disc in the supply: {name}'s disc on "
+        "{street} ({depth}) goes to the council, and the white disc takes its place."
     ),
     (False, False): message(
-        "The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
-        "{street} ({depth}) goes to the council, and the white one on top of that stack."
+        "The bottom disc is white and {name} has no coloured disc in the supply: {name}'s disc on "
+        "{street} ({depth}) goes to the council, and the white disc goes on top of that stack."
     ),
 }
 """By whether there is a tile, and whether the white disc takes the place of the one that goes (R6.3)."""
@@ -317,9 +319,9 @@ def _scoring_rows(scoring: Scoring, names: Names) -> list[str]:
         )
         rows.append(_score_row(*shown, fill=fill))
     ties = tie_lines(names, scoring.ranking, scoring.decided)
-    notes = [language.text("Equal cubes: {words}", words=words) for words in ties]
+    notes = [language.text("Tie: {words}", words=words) for words in ties]
     if any(scoring.bonus):
-        notes.append(language.text("+ for the faction track"))
+        notes.append(language.text("+ faction track bonus"))
     return rows + [note(words, 4) for words in notes]
 
 

@@ -8,6 +8,7 @@ import { drawCity } from "./city.js";
 import { classes, h, s } from "./elements.js";
 import { drawMat, listPiles } from "./mats.js";
 import { cells, disc, label, picture, round, shape, twoLines } from "./shapes.js";
+import { details, format, named } from "./words.js";
 
 const WIDTH = 376;
 const CELL = 15;
@@ -67,10 +68,8 @@ function drawCouncil(scene) {
   const more = seatsOnNoTile(marks, scene.value("seats"));
   const seatName = (/** @type {string} */ mark) =>
     mark === "." ? page.controls.free : mark === "x" ? page.controls.closed : scene.ownerOf(mark);
-  const name = [
-    page.controls.council,
-    ...page.council.map((tile, at) => `${page.names.tile[tile]}: ${seatName(marks[at])}`),
-  ].join("; ");
+  const seats = page.council.map((tile, at) => named(page, page.names.tile[tile], seatName(marks[at])));
+  const name = details(page, [page.controls.council, ...seats]);
   const height = 3 * 80 + (more.length ? 26 : 0);
   const before = scene.valueBefore("council");
   return picture(
@@ -139,8 +138,8 @@ function drawRow(scene, name, x, y) {
 function describeRows(scene, title, rows) {
   const described = rows
     .filter((name) => scene.value(`row:${name}`))
-    .map((name) => `${scene.page.names.row[name]}: ${scene.ownersOf(`row:${name}`)}`);
-  return [title, ...(described.length ? described : [scene.page.controls.empty])].join("; ");
+    .map((name) => named(scene.page, scene.page.names.row[name], scene.ownersOf(`row:${name}`)));
+  return details(scene.page, [title, ...(described.length ? described : [scene.page.controls.empty])]);
 }
 
 /** @param {Scene} scene @param {string} name */
@@ -305,7 +304,8 @@ function drawPoints(scene) {
   const last = Math.max(50, Math.ceil(Math.max(...points) / 10) * 10);
   const every = last > 100 ? Math.ceil(last / 100) * 10 : 10;
   const marks = Array.from({ length: Math.floor(last / every) + 1 }, (_, at) => at * every);
-  const name = [controls.track, ...parties.map((party, at) => `${party.name}: ${points[at]}`)].join("; ");
+  const everybody = parties.map((party, at) => named(scene.page, party.name, points[at]));
+  const name = details(scene.page, [controls.track, ...everybody]);
   return drawTrack(scene, name, { first: Math.min(0, ...points), last, marks }, points);
 }
 
@@ -318,14 +318,13 @@ function drawFactions(scene) {
   const players = page.parties.slice(0, page.players);
   const steps = players.map((_, player) => scene.value(`m${player}.faction`));
   const marks = [...page.stages.map((stage) => -stage).reverse(), 0, ...page.stages];
-  const name = [
-    page.controls.faction,
-    ...players.map((player, at) => `${player.name}: ${describeFaction(page, steps[at])}`),
-  ].join("; ");
+  const everybody = players.map((player, at) => named(page, player.name, describeFaction(page, steps[at])));
+  const name = details(page, [page.controls.faction, ...everybody]);
   return drawTrack(scene, name, { first: -page.steps, last: page.steps, marks }, steps);
 }
 
 /** @param {Page} page @param {number} step */
 function describeFaction(page, step) {
-  return step ? `${Math.abs(step)} (${step < 0 ? page.names.track.cardinal : page.names.track.emperor})` : "0";
+  const side = step < 0 ? page.names.track.cardinal : page.names.track.emperor;
+  return step ? format(page.controls.steps, { number: Math.abs(step), side }) : "0";
 }

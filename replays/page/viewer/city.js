@@ -4,6 +4,7 @@
 
 import { classes, s } from "./elements.js";
 import { disc, label, picture, sign } from "./shapes.js";
+import { details, named } from "./words.js";
 
 const TILE = 76;
 const PITCH = 150;
@@ -16,8 +17,8 @@ export function drawCity(scene) {
   const size = 2 * PITCH + TILE;
   const described = streets
     .filter((street) => scene.value(`street:${street}`))
-    .map((street) => `${page.names.street[street]}: ${scene.ownersOf(`street:${street}`)}`);
-  const name = [page.controls.city, ...(described.length ? described : [page.controls.empty])].join("; ");
+    .map((street) => named(page, page.names.street[street], scene.ownersOf(`street:${street}`)));
+  const name = details(page, [page.controls.city, ...(described.length ? described : [page.controls.empty])]);
   return picture(
     size,
     size,

@@ -3,8 +3,9 @@
 /** @import { Page } from "./page.js" */
 /** @import { Player } from "./player.js" */
 
-import { format, h, s } from "./elements.js";
+import { h, s } from "./elements.js";
 import { lineName } from "./log.js";
+import { format } from "./words.js";
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -40,7 +41,7 @@ export class Controls {
       type: "text",
       size: 8,
       placeholder: controls.goToHint,
-      "aria-label": `${controls.goTo} (${controls.goToHint})`,
+      "aria-label": controls.goTo,
       autocomplete: "off",
       keydown: (event) => {
         if (event.key === "Escape") player.focus();

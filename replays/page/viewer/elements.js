@@ -1,7 +1,5 @@
 /** Elements of HTML and SVG. Texts are put in as text nodes only. */
 
-/** @import { Page } from "./page.js" */
-
 /** @typedef {Node | string | false | null | undefined | 0 | readonly Child[]} Child */
 
 /**
@@ -62,35 +60,4 @@ export function s(name, attributes, ...children) {
  */
 export function classes(...names) {
   return names.filter(Boolean).join(" ");
-}
-
-/**
- * Return a text with its fields in braces filled.
- * @param {string} text @param {Record<string, unknown>} fields
- */
-export function format(text, fields) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in fields ? String(fields[name]) : whole));
-}
-
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802-\ud803\ud83a-\ud83b]/;
-
-/**
- * Return a sentence that runs from left to right whatever names are in it, each in the direction of its own letters.
- * @param {Page} page @param {string} words
- */
-export function sentence(page, words) {
-  const names = page.parties.map(({ name }) => name).filter((name) => RIGHT_TO_LEFT.test(name));
-  /** @type {(string | HTMLElement)[]} */
-  let parts = [words];
-  for (const name of names)
-    parts = parts.flatMap((part) => (typeof part === "string" ? isolate(part.split(name), name) : [part]));
-  return h("span", { dir: "ltr" }, parts);
-}
-
-/**
- * Return pieces with a name of its own direction between each two.
- * @param {string[]} pieces @param {string} name
- */
-function isolate(pieces, name) {
-  return pieces.flatMap((piece, at) => (at ? [h("bdi", {}, name), piece] : [piece]));
 }

@@ -4,7 +4,8 @@
 /** @import { Game, Line } from "./game.js" */
 /** @import { Page, Remark } from "./page.js" */
 
-import { format, h, sentence } from "./elements.js";
+import { h } from "./elements.js";
+import { format, sentence } from "./words.js";
 
 const EVENT = 5;
 
@@ -53,7 +54,7 @@ export class Log {
       if (id !== turn) {
         turn = id;
         list = h("ol", {});
-        content.push(h("h3", {}, `${controls.turn} ${turn}`), list);
+        content.push(h("h3", {}, format(controls.turn, { turn })), list);
       }
       if (!openOnly) list.append(...this.drawVariations(game, line, number));
       const remarks = game.remarksAt(line, position, openOnly);
@@ -133,7 +134,8 @@ function drawRemark({ author, kind, time, words }, picture = null) {
 /** @param {Page} page @param {number} number */
 export function lineName(page, number) {
   const { id, name } = page.lines[number];
-  return number ? `${id}${name && ", "}${name}` : page.controls.main;
+  if (!number) return page.controls.main;
+  return name ? format(page.controls.branch, { id, name }) : id;
 }
 
 /** @param {Page} page @param {number} number @param {EnterLine} enterLine @param {Attributes} attributes */

@@ -5,6 +5,7 @@
 
 import { h, s } from "./elements.js";
 import { cell, disc, label, picture, shape, sign } from "./shapes.js";
+import { details, format, list, named } from "./words.js";
 
 const WIDTH = 376;
 const GOOD = 15;
@@ -20,7 +21,8 @@ export function drawMat(scene, party) {
   const { page } = scene;
   const { colour, name, family } = page.parties[party];
   const isThird = party >= page.players;
-  const title = [family ? `${name} (${family})` : name, ...(isThird ? [] : describe(scene, party))].join("; ");
+  const points = named(page, page.controls.points, scene.isKnown("points") ? scene.value(`m${party}.points`) : "?");
+  const title = [family ? `${name} (${family})` : name, ...(isThird ? [] : describe(scene, party)), points];
   const isActive = !isThird && scene.value("turn") > 0 && scene.value("active") === party;
   const hasGoods = scene.isKnown("goods");
   const lower = hasGoods ? 0 : -GOODS_HEIGHT;
@@ -28,7 +30,7 @@ export function drawMat(scene, party) {
   return picture(
     WIDTH,
     height,
-    `${title}; ${page.controls.points}: ${scene.isKnown("points") ? scene.value(`m${party}.points`) : "?"}`,
+    details(page, title),
     s("rect", { x: 1, y: 1, width: WIDTH - 2, height: height - 2, rx: 9, class: isActive ? "mat active" : "mat" }),
     s("path", { d: `M1 32V10a9 9 0 0 1 9-9H${WIDTH - 10}a9 9 0 0 1 9 9V32z`, class: `head c-${colour}` }),
     shape(colour, 20, 17, 8, "on"),
@@ -44,26 +46,26 @@ export function drawMat(scene, party) {
 
 /** @param {Scene} scene @param {number} party */
 function describe(scene, party) {
-  const { controls, names, parties } = scene.page;
+  const { page } = scene;
+  const { controls, names, parties } = page;
   const value = valuesOf(scene, party);
-  const parts = [
-    `${names.mat.discs}: ${value("coloured")} ${names.colour[parties[party].colour]}`,
-    `${names.mat.discs}: ${value("white")} ${names.colour.w}`,
-  ];
-  if (value("support")) parts.push(`${controls.support}: ${value("support")}`);
+  const discs = (/** @type {number} */ number, /** @type {string} */ colour) =>
+    named(page, names.mat.discs, format(controls.amount, { number, what: names.colour[colour] }));
+  const parts = [discs(value("coloured"), parties[party].colour), discs(value("white"), "w")];
+  if (value("support")) parts.push(named(page, controls.support, value("support")));
   if (scene.isKnown("goods")) {
     parts.push(
-      ...MATERIALS.map((kind) => `${names.mat[kind]}: ${value(kind)}`),
-      `${names.mat.workshops}: ${value("cloth").join(", ")}`,
-      `${names.mat.ships}: ${value("ships")}`,
-      `${names.mat.houses}: ${scene.houseNames(value("houses")).join(", ") || controls.nothing}`,
+      ...MATERIALS.map((kind) => named(page, names.mat[kind], value(kind))),
+      named(page, names.mat.workshops, list(page, value("cloth").map(String))),
+      named(page, names.mat.ships, value("ships")),
+      named(page, names.mat.houses, list(page, scene.houseNames(value("houses"))) || controls.nothing),
     );
   }
   if (scene.isKnown("cards")) {
     const hand = [...value("hand")].map((card) => scene.cardName(card));
-    parts.push(`${names.mat.hand}: ${hand.join(", ") || controls.nothing}`);
+    parts.push(named(page, names.mat.hand, list(page, hand) || controls.nothing));
   }
-  if (value("influence").length) parts.push(`${controls.influence}: ${influenceNames(scene, party)}`);
+  if (value("influence").length) parts.push(named(page, controls.influence, influenceNames(scene, party)));
   return parts;
 }
 
@@ -78,10 +80,11 @@ function valuesOf(scene, party) {
 
 /** @param {Scene} scene @param {number} party */
 function influenceNames(scene, party) {
-  return scene
-    .value(`m${party}.influence`)
-    .map((card) => scene.placeName(card))
-    .join(", ");
+  const cards = scene.value(`m${party}.influence`);
+  return list(
+    scene.page,
+    cards.map((card) => scene.placeName(card)),
+  );
 }
 
 /** @param {Scene} scene @param {number} party */
@@ -206,29 +209,24 @@ function drawCard(scene, code, x, y) {
 }
 
 /**
- * Return a list of the deck, the open pile, the starting cards laid out, and the influence cards by the board.
+ * Return a list of the deck, the open pile, the starting cards laid out, and the influence cards beside the board.
  * @param {Scene} scene
  */
 export function listPiles(scene) {
-  const { controls, names } = scene.page;
+  const { page } = scene;
+  const { controls, names } = page;
   const pile = scene.value("discard");
   const counts = Object.keys(names.square)
     .filter((code) => pile.includes(code))
-    .map((code) => `${pile.split(code).length - 1} ${names.action[code]}`);
-  const rows = [
-    [
-      controls.byBoard,
-      scene
-        .value("board")
-        .map((code) => scene.placeName(code))
-        .join(", "),
-    ],
-  ];
+    .map((code) => format(controls.amount, { number: pile.split(code).length - 1, what: names.action[code] }));
+  const board = scene.value("board").map((code) => scene.placeName(code));
+  const laid = [...scene.value("laid")].map((code) => scene.cardName(code));
+  const rows = [[controls.byBoard, list(page, board)]];
   if (scene.isKnown("cards"))
     rows.unshift(
       [controls.deck, String(scene.value("deck"))],
-      [controls.pile, counts.length ? `${pile.length}: ${counts.join(", ")}` : "0"],
-      [controls.laid, [...scene.value("laid")].map((code) => scene.cardName(code)).join(", ")],
+      [controls.pile, counts.length ? named(page, pile.length, list(page, counts)) : "0"],
+      [controls.laid, list(page, laid)],
     );
   return h(
     "dl",

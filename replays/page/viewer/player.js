@@ -5,11 +5,12 @@
 
 import { drawBoard } from "./board.js";
 import { Controls, listenToSwipes } from "./controls.js";
-import { contentOf, format, h, sentence } from "./elements.js";
+import { contentOf, h } from "./elements.js";
 import { Game } from "./game.js";
 import { Log, listRemarks } from "./log.js";
 import { Scene } from "./scene.js";
 import { Timeline } from "./timeline.js";
+import { format, list, named, sentence } from "./words.js";
 
 const TURN = 2;
 const SECONDS = 1.6;
@@ -289,7 +290,7 @@ export class Player {
     const isEnd = page.over && this.isAtEnd;
     const waiting = game.sentence(game.value(line, position, "waiting"));
     const unknown = game.value(line, position, "unrecorded").map((part) => page.names.part[part]);
-    const parts = unknown.filter(Boolean).join(", ");
+    const parts = list(page, unknown.filter(Boolean));
     this.now.replaceChildren(
       ...contentOf([
         h("h2", {}, place),
@@ -312,7 +313,7 @@ export class Player {
     this.remarksPanel.classList.toggle("silent", !remarks.length && !variations.length);
     const pointed = remarks.map((remark) => remark.slot);
     this.board.replaceChildren(...contentOf(drawBoard(new Scene(game, line, position, since, pointed))));
-    this.timeline.show(position, `${place}: ${sentences.at(-1)}`);
+    this.timeline.show(position, position ? named(page, place, sentences.at(-1) ?? "") : place);
     this.log.show(since, position);
     const isPlaying = this.timer !== 0;
     this.controls.show({ level: this.level, view: this.viewNumber, line: this.lineNumber, isPlaying });

@@ -3,6 +3,8 @@
 /** @import { Game, Line } from "./game.js" */
 /** @import { Slot, ValueIn } from "./page.js" */
 
+import { list } from "./words.js";
+
 /** @type {Record<string, string>} */
 const HOUSES = { T: "TRO", B: "BRU", H: "HAM" };
 
@@ -83,7 +85,8 @@ export class Scene {
    * @param {`street:${string}` | `row:${string}`} slot
    */
   ownersOf(slot) {
-    return [...this.value(slot)].map((mark) => this.ownerOf(mark)).join(", ");
+    const owners = [...this.value(slot)].map((mark) => this.ownerOf(mark));
+    return list(this.page, owners);
   }
 
   /** @param {string} code */

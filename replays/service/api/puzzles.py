@@ -246,10 +246,10 @@ def _may_know(request: ApiRequest, found: PosedPuzzle) -> bool:
 
 def _verdict(played: Choice, language: Language, *, is_answered: bool, same: bool) -> str:
     if not is_answered:
-        return language.text("This was played: {words}.", words=played.words)
+        return language.text("Played in the game: {words}.", words=played.words)
     if same:
-        return language.text("So it was played: {words}.", words=played.words)
-    return language.text("It was played otherwise: {words}.", words=played.words)
+        return language.text("Same as in the game: {words}.", words=played.words)
+    return language.text("Played differently in the game: {words}.", words=played.words)
 
 
 def _points_text(gave: list[PuzzleGift], names: Names) -> str:
@@ -264,8 +264,8 @@ def _points_text(gave: list[PuzzleGift], names: Names) -> str:
         if points
     ]
     if not shares:
-        return language.text("No points have followed from it.")
-    return language.text("Points that followed from it: {list}.", list=join_and(shares, language))
+        return language.text("It was worth no points in the end.")
+    return language.text("In the end it was worth: {list}.", list=join_and(shares, language))
 
 
 def get_puzzle_board(request: ApiRequest) -> Response:

@@ -256,7 +256,7 @@ def problem_text(view: GameView, names: Names) -> str | None:
     if found is None:
         return None
     return names.language.text(
-        "Decision {id} does not go together with the cards that you told: {why} ({rule}).",
+        "Decision {id} contradicts the cards you entered: {why} ({rule}).",
         id=str(view.replay.ids[view.replay.firsts[found.refused - 1]]),
         why=message_text(found.error.message, names),
         rule=found.error.rule,

@@ -27,7 +27,7 @@ RULES: Final = {
     "second": message("Second edition"),
     "intrigue": message("Intrigue"),
     "families": message("Families"),
-    "two-players": message("Two players"),
+    "two-players": message("Two-player variant"),
 }
 _LETTERS: Final = {word: letter for letter, word in COLOUR_WORDS.items()}
 
@@ -86,7 +86,7 @@ def _card(request: ApiRequest, game: ListedGame) -> GameCard:
     ]
     id = quote(game.id)
     return GameCard(
-        clean_name(game.event, 80) or ", ".join(player.name for player in players),
+        clean_name(game.event, 80) or language.word("list", ", ").join(player.name for player in players),
         address(request, f"/g/{id}"),
         address(request, f"/api/games/{id}/board.svg", v=game.decisions),
         game.over,
@@ -100,7 +100,7 @@ def _name(player: ListedPlayer, language: Language) -> str:
 
 
 def _facts(game: ListedGame, language: Language) -> Iterator[str]:
-    yield language.text("ended") if game.over else language.text("turn {number}", number=game.turn)
+    yield language.text("finished") if game.over else language.text("turn {number}", number=game.turn)
     yield clean_name(game.date, 20) or (str(game.created.date()) if game.created else "")
     yield clean_name(game.site, 60)
     yield language.text(RULES[game.rules]) if game.rules in RULES else clean_name(game.rules)

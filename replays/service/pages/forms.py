@@ -34,8 +34,8 @@ def _phone_page(request: ApiRequest, template: str, *tables: Mapping[str, str]) 
     # Other pages, each for who holds a key of a role ("" for everybody), and this one in other languages.
     pages = (
         ("", text("Games"), "/"),
-        ("", text("Look at the game"), f"/g/{id}"),
-        ("owner", text("Keys, names, who may look"), f"/own/{id}"),
+        ("", text("View the game"), f"/g/{id}"),
+        ("owner", text("Keys, names and access"), f"/own/{id}"),
     )
     data = {
         "id": id,

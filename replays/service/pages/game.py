@@ -117,7 +117,9 @@ def _preview(request: ApiRequest, moment: ViewMoment, title: str) -> LinkPreview
 
 def headline(moment: ViewMoment, title: str, language: Language, *, is_whole: bool) -> str:
     """Return what a link is called: the game, and but for the whole of it the turn and whose it is."""
-    return title if is_whole else f"{title}: {moment_title(moment, moment.view.names_in(language))}"
+    if is_whole:
+        return title
+    return language.text("{what}: {value}", what=title, value=moment_title(moment, moment.view.names_in(language)))
 
 
 def _whole(view: GameView, language: Language) -> str:

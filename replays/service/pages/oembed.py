@@ -82,7 +82,7 @@ def _puzzle(request: ApiRequest, query: OembedQuery, parts: Sequence[str]) -> Oe
     else:
         request.id = parts[0]
         found = puzzle_at(request, "/".join(parts[1:]))
-    title = request.language.text("Where do you place?")
+    title = request.language.text("Where would you place your disc?")
     picture = request.link(f"{found.api}/board.png{key_query(request.key)}")
     if query.kind == _PHOTO:
         return _photo(request, query, title, picture)

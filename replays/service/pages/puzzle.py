@@ -52,7 +52,7 @@ def puzzle_page(request: ApiRequest) -> Response:
     names = found.names_in(language)
     info = puzzle_info(found, language)
     name = names.name(names.colours.index(info.player))
-    whose = language.text("Turn {turn}: it is up to {name}.", turn=found.turn, name=name)
+    whose = language.text("Turn {turn}: {name} to place a disc.", turn=found.turn, name=name)
     return page(
         request,
         "puzzle.html",
@@ -86,7 +86,7 @@ def _city(found: PosedPuzzle, answers: list[PuzzleAnswer], language: Language) -
             street = street_between(squares[0], squares[1])
             letters = names.letters(stacks[street])
             label = language.text(
-                "{street}; discs from below: {discs}",
+                "{street}; discs from bottom to top: {discs}",
                 street=street_term(names, street),
                 discs=language.word("list", ", ").join(_colour(letter, language) for letter in letters)
                 or language.text("empty"),
@@ -116,7 +116,7 @@ def _preview(request: ApiRequest, found: PosedPuzzle, whose: str) -> LinkPreview
     """Return what a link to the puzzle becomes elsewhere: the question, and the picture of the position."""
     query = key_query(request.key_in_address)
     place, picture = request.link(f"{found.path}{query}"), request.link(f"{found.api}/board.png{query}")
-    title = request.language.text("Where do you place?")
+    title = request.language.text("Where would you place your disc?")
     return link_preview(request, title, whose, place, picture, is_listed=False)
 
 

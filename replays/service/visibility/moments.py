@@ -163,7 +163,11 @@ def describe_moment(moment: ViewMoment, names: Names) -> str:
     waiting = "" if moment.ends_turn else waiting_sentence(state, names, moment.known)
     sentences = [sentence_text(last, language), sentence_text(waiting, language)]
     if moment.known.points and moment.position:
-        points = join_and((f"{names.by_seat[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
+        each = (
+            language.text("{name} {number}", name=names.by_seat[seat], number=mat.points)
+            for seat, mat in enumerate(state.mats)
+        )
+        points = join_and(each, language)
         sentences.append(language.text("Points: {standing}.", standing=points))
     return " ".join(filter(None, sentences))
 

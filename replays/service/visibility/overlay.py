@@ -153,7 +153,7 @@ def _play(
             command = _still_known(state, written, [played[at] for at in aside], seat)
         try:
             if not can_be_entered(state, written, command, seat):
-                message = Message("{seat} has no such card to be told there", seat=player(state, seat))
+                message = Message("{seat} cannot have had that card there", seat=player(state, seat))
                 raise IllegalCommandError(command, "R5.12", message)
             state = step(state, command)[1]
         except IllegalCommandError as error:

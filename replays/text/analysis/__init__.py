@@ -21,14 +21,14 @@ PARTS: Final[dict[str, tuple[str, Callable[[Analysis, Names], list[str]]]]] = {
     "turning": (message("Turning points"), turning_lines),
     "races": (message("The race for each scoring"), race_lines),
     "gifts": (message("Who gave what to whom"), gift_lines),
-    "discs": (message("What the discs brought"), disc_lines),
+    "discs": (message("What the discs earned"), disc_lines),
     "next": (message("What is still to be scored"), prospects_lines),
 }
 """The available parts: title and lines, by the name of the part."""
 
 
-_NOTHING: Final = {"next": message("Nothing is left to be scored.")}
-_NOTHING_ELSE: Final = message("There is nothing to tell.")
+_NOTHING: Final = {"next": message("Nothing is left to score.")}
+_NOTHING_ELSE: Final = message("Nothing to report.")
 """The text for a requested part without lines."""
 
 

@@ -49,21 +49,24 @@ def _use_text(use: DiscUse, names: Names, *, has_cubes: bool) -> str:
         "seats": language.counted("{number} seat", "{number} seats", use.fates.get(_SEAT, 0)),
     }
     if not has_cubes:
-        return language.text("{name}, {discs}: {activations}. To others: {given}. In the council: {seats}.", **fields)
+        return language.text("{name}, {discs}: {activations}. For others: {given}. In the council: {seats}.", **fields)
     fields |= {
         "brought": join_and(result_terms(use, language) or [language.text("nothing")], language),
         "points": share_text(use.points, language),
     }
     if use.disc == WHITE:
         fields["back"] = language.counted(
-            "{number} came back into the supply", "{number} came back into the supply", use.fates.get(_PROMOTED, 0)
+            "{number} returned to the supply", "{number} returned to the supply", use.fates.get(_PROMOTED, 0)
         )
         return language.text(
-            "{name}, {discs}: {activations} with {brought}; {points} followed. To others: {given}. {back}.", **fields
+            ("{name}, {discs}: {activations} ({brought}), worth {points} in the end. For others: {given}. {back}."),
+            **fields,
         )
     return language.text(
-        "{name}, {discs}: {activations} with {brought}; {points} followed."
-        " To others: {given}. In the council: {seats}.",
+        (
+            "{name}, {discs}: {activations} ({brought}), worth {points} in the end. For others: {given}. In "
+            "the council: {seats}."
+        ),
         **fields,
     )
 
@@ -75,14 +78,16 @@ def _omitted_text(seat: int, own: list[Omission], names: Names) -> list[str]:
     impossible = Counter(one.action for one in own if one.kind == IMPOSSIBLE)
     name = names.name(seat)
     if waived:
-        lines.append(language.text("{name} waived: {actions}.", name=name, actions=_actions(waived, language)))
+        lines.append(language.text("{name} skipped: {actions}.", name=name, actions=_actions(waived, language)))
     if impossible:
         drawn, fields = sum(one.drawn for one in own), {"name": name, "actions": _actions(impossible, language)}
         if drawn:
             cards = language.counted("{number} card drawn", "{number} cards drawn", drawn)
-            lines.append(language.text("Impossible for {name}: {actions}; for that {cards}.", **fields, cards=cards))
+            lines.append(
+                language.text("{name} could not do: {actions} (compensation: {cards}).", **fields, cards=cards)
+            )
         else:
-            lines.append(language.text("Impossible for {name}: {actions}; no card was drawn for that.", **fields))
+            lines.append(language.text("{name} could not do: {actions} (compensation: none).", **fields))
     return lines
 
 
@@ -119,7 +124,7 @@ def _greatest(analysis: Analysis, names: Names) -> list[str]:
     gifts = [one for one in analysis.activations if one.is_gift and one.points]
     return [
         language.text(
-            "Turn {turn}, {street}: {giver} to {receiver}; {points} followed.",
+            "Turn {turn}, {street}: {giver} gave {receiver} an activation, worth {points} in the end.",
             turn=one.turn,
             street=street_term(names, one.street),
             giver=names.name(one.giver),
@@ -142,24 +147,24 @@ def _gift_text(gift: Gift, names: Names, *, has_cubes: bool) -> str:
     if gift.receiver >= names.setup.players:
         cubes = language.counted("{number} cube", "{number} cubes", gift.cubes)
         return language.text(
-            "{receiver} answered {giver}: {cubes}; {points} followed.", **fields, cubes=cubes, points=points
+            "{receiver} answered {giver} with {cubes}, worth {points} in the end.", **fields, cubes=cubes, points=points
         )
     brought = join_and(result_terms(gift, language) or [language.text("nothing")], language)
     fields |= {"activations": activations, "brought": brought, "points": points}
     if gift.giver == gift.receiver:
-        return language.text("{giver}, own discs: {activations} with {brought}; {points} followed.", **fields)
-    return language.text("{giver} to {receiver}: {activations} with {brought}; {points} followed.", **fields)
+        return language.text("{giver}, own discs: {activations} ({brought}), worth {points} in the end.", **fields)
+    return language.text("{giver} to {receiver}: {activations} ({brought}), worth {points} in the end.", **fields)
 
 
 _OTHERS: Final = {
-    INTRIGUE: message("{name}: {points} followed from intrigue actions."),
-    INSTEAD: message("{name}: {points} followed from actions instead of cards."),
-    OFFER: message("{name}: {points} followed from cards played before a tile was scored."),
-    SEAT: message("{name}: {points} followed from seats in the council that {giver} brought about."),
-    START: message("{name}: {points} followed from the start of the family."),
-    FACTION: message("{name}: {points} came from the faction track."),
-    OBSERVED: message("{name}: {points} rest on what was seen at the table."),
-    BEFORE: message("{name}: {points} rest on what lay there before this record."),
+    INTRIGUE: message("{name}: {points} from intrigue actions."),
+    INSTEAD: message("{name}: {points} from actions done instead of drawing cards."),
+    OFFER: message("{name}: {points} from cards played before a tile was scored."),
+    SEAT: message("{name}: {points} from seats in the council that {giver} brought about."),
+    START: message("{name}: {points} from the family's start."),
+    FACTION: message("{name}: {points} from the faction track."),
+    OBSERVED: message("{name}: {points} from what was seen at the table."),
+    BEFORE: message("{name}: {points} from what was on the table before this record."),
 }
 """The origins of points that followed from no activation."""
 

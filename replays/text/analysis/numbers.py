@@ -48,7 +48,7 @@ def result_terms(own: Gift | DiscUse, language: Language) -> list[str]:
         (own.actions, language.counted("{number} action", "{number} actions", own.actions)),
         (own.played, language.counted("{number} card played", "{number} cards played", own.played)),
         (own.drawn, language.counted("{number} card drawn", "{number} cards drawn", own.drawn)),
-        (own.waived, language.counted("{number} action waived", "{number} actions waived", own.waived)),
+        (own.waived, language.counted("{number} action skipped", "{number} actions skipped", own.waived)),
         (
             own.impossible,
             language.counted("{number} action impossible", "{number} actions impossible", own.impossible),
@@ -68,8 +68,8 @@ MOST_PLACES: Final = 6
 """The number of ids that are listed; for more only their number is given."""
 
 _MISSING: Final = {
-    CUBES: message("Cubes are not recorded: races, turning points and what is still to be scored are left out."),
-    POINTS: message("Points are not recorded: where they came from and who led is left out."),
+    CUBES: message("Cubes were not recorded, so races, turning points and the scorings still to come are left out."),
+    POINTS: message("Points were not recorded, so where they came from and who led are left out."),
 }
 
 
@@ -80,8 +80,8 @@ def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     if CUBES not in basis.missing and basis.missed:
         lines.append(
             language.counted(
-                "Nobody wrote down what happened at {number} place: {places}. All that came later rests on that.",
-                "Nobody wrote down what happened at {number} places: {places}. All that came later rests on that.",
+                "What happened at {number} place was not recorded: {places}. Everything later depends on it.",
+                "What happened at {number} places was not recorded: {places}. Everything later depends on it.",
                 len(basis.missed),
                 places=places_text(basis.missed, language),
             )
@@ -89,8 +89,8 @@ def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     if CUBES not in basis.missing and basis.observed:
         lines.append(
             language.counted(
-                "The position was set right by what was seen at {number} place: {places}.",
-                "The position was set right by what was seen at {number} places: {places}.",
+                "The position was corrected to what was seen at the table, at {number} place: {places}.",
+                "The position was corrected to what was seen at the table, at {number} places: {places}.",
                 len(basis.observed),
                 places=places_text(basis.observed, language),
             )
@@ -98,8 +98,8 @@ def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     if basis.unknown_cards:
         lines.append(
             language.counted(
-                "{number} influence card is not known, and left out of all that is still to be scored.",
-                "{number} influence cards are not known, and left out of all that is still to be scored.",
+                "{number} influence card is unknown and not counted in what is still to be scored.",
+                "{number} influence cards are unknown and not counted in what is still to be scored.",
                 basis.unknown_cards,
             )
         )
@@ -119,7 +119,12 @@ def uncertainty_lines(ids: tuple[str, ...], language: Language) -> list[str]:
     none.
     """
     return (
-        [language.text("This rests on what was missed or observed at {places}.", places=places_text(ids, language))]
+        [
+            language.text(
+                "This is uncertain: something was not recorded, or only observed, at {places}.",
+                places=places_text(ids, language),
+            )
+        ]
         if ids
         else []
     )

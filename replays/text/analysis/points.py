@@ -48,16 +48,16 @@ def _tie_text(tie: Tie, names: Names) -> str:
     ]
     pairs = join_and(
         (
-            language.text("{one} before {other}", one=names.name(one), other=names.name(other))
+            language.text("{one} beats {other}", one=names.name(one), other=names.name(other))
             for one, other in tie.seats
         ),
         language,
     )
     fields = {"place": place_term(tie.place, language), "pairs": pairs, "clause": clause_term(tie.clause, language)}
     if not changed:
-        return language.text("{place}: {pairs} by {clause}, which changed no points.", **fields)
+        return language.text("{place}: {pairs} ({clause}); no points changed.", **fields)
     return language.text(
-        "{place}: {pairs} by {clause}. Had they shared: {list}.", **fields, list=join_and(changed, language)
+        "{place}: {pairs} ({clause}). Points if they had shared: {list}.", **fields, list=join_and(changed, language)
     )
 
 
@@ -70,8 +70,10 @@ def _clause_text(clause: str, gained: tuple[int, ...], names: Names) -> str:
     ]
     words = clause_term(clause, language)
     if not changed:
-        return language.text("In all, the clause “{clause}” moved no points.", clause=words)
-    return language.text("In all, by the clause “{clause}”: {list}.", clause=words, list=join_and(changed, language))
+        return language.text("In all, the tiebreaker “{clause}” changed no points.", clause=words)
+    return language.text(
+        "In all, from the tiebreaker “{clause}”: {list}.", clause=words, list=join_and(changed, language)
+    )
 
 
 # Who led when, on the track and with what was still to be scored.
@@ -92,7 +94,7 @@ def lead_lines(analysis: Analysis, names: Names) -> list[str]:
     return [*lines, "", *lead_sentences(analysis, names)]
 
 
-IN_BRACKETS: Final = message("In brackets: with all that would be scored at that moment.")
+IN_BRACKETS: Final = message("In brackets: including everything that would score at that moment.")
 
 
 def lead_rows(analysis: Analysis, names: Names) -> list[tuple[str, list[str]]]:
@@ -108,10 +110,10 @@ def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
     lines = [*_leaders(course, lambda point: point.lead, names)] or [language.text("Nobody led on the track.")]
     if course[-1].projected_lead:
         led = [*_leaders(course, lambda point: point.projected_lead, names)]
-        lines += ["", language.text("With all that would be scored at that moment:")]
+        lines += ["", language.text("Including everything that would score at that moment:")]
         lines += led or [language.text("Nobody led.")]
         if any(point.unknown_cards > analysis.basis.unknown_cards for point in course):
-            lines.append(language.text("Influence cards count there from the moment at which they are known."))
+            lines.append(language.text("Influence cards count from the moment they are known."))
     return lines
 
 
@@ -143,10 +145,10 @@ def _leaders(course: Sequence[TurnScore], lead_of: Callable[[TurnScore], Lead | 
         most = max(lead.by for moment in moments if (lead := lead_of(moment)))
         points = points_term(most, language)
         if len(leaders) > 1:
-            yield language.text("{turns}: {names} lead together.", turns=_turns(moments, names), names=given)
+            yield language.text("{turns}: {names} are tied for the lead.", turns=_turns(moments, names), names=given)
         else:
             yield language.text(
-                "{turns}: {names} leads, by at most {points}.", turns=_turns(moments, names), names=given, points=points
+                "{turns}: {names} leads, by up to {points}.", turns=_turns(moments, names), names=given, points=points
             )
 
 

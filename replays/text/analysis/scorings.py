@@ -28,7 +28,7 @@ def prospect_lines(prospect: Prospect, names: Names) -> list[str]:
     language = names.language
     place = place_term(prospect.place, language)
     if prospect.kind == INFLUENCE:
-        place = language.text("influence card {place}", place=influence_term(prospect.place, language))
+        place = language.text("{place} influence card", place=influence_term(prospect.place, language))
     elif prospect.ahead == 0:
         place = language.text("the next tile, {place}", place=place)
     if not prospect.ranking:
@@ -69,9 +69,9 @@ def missing_cubes_lines(to_next: Sequence[int], to_first: Sequence[int], place: 
         if 0 < missing < most
     ]
     if first:
-        yield language.text("Needed to be first there: {list}.", list=_cubes_text(first, place, names))
+        yield language.text("To come first: {list} more.", list=_cubes_text(first, place, names))
     if higher:
-        yield language.text("Needed to stand one place higher: {list}.", list=_cubes_text(higher, place, names))
+        yield language.text("To move up one place: {list} more.", list=_cubes_text(higher, place, names))
 
 
 def _cubes_text(missing_cubes: list[tuple[int, int]], place: str, names: Names) -> str:
@@ -113,8 +113,8 @@ def _event(race: Race) -> Event:
     return AreaScored(place, *fields) if race.kind == AREA else TileScored(place, *fields, outcome.bonus)
 
 
-_EARLIER: Final = message("A turn earlier: {list}.")
-_LATER: Final = message("A turn later: {list}.")
+_EARLIER: Final = message("If scored a turn earlier: {list}.")
+_LATER: Final = message("If scored a turn later: {list}.")
 
 
 def alternative_lines(race: Race, names: Names) -> Iterator[str]:
@@ -127,8 +127,8 @@ def alternative_lines(race: Race, names: Names) -> Iterator[str]:
     changes = sum(one not in (NOBODY, other) for one, other in pairwise(map(_leader, race.paid[: race.scored_in + 1])))
     if changes:
         yield language.counted(
-            "The first place there changed hands once.",
-            "The first place there changed hands {number} times.",
+            "The lead there changed hands once.",
+            "The lead there changed hands {number} times.",
             changes,
         )
     yield from uncertainty_lines(race.rests_on, language)
@@ -149,4 +149,4 @@ def _outcome_text(outcome: Outcome, names: Names) -> str:
         for seat, points in enumerate(outcome.paid)
         if points
     ]
-    return join_and(gains, language) if gains else language.text("nobody anything")
+    return join_and(gains, language) if gains else language.text("no points for anybody")

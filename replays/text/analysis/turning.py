@@ -29,9 +29,9 @@ def _turning_text(turning: Turning, names: Names) -> str:
     language = names.language
     changes = join_and(_gains(turning.lasting, names), language)
     if turning.seat < 0:
-        return language.text("After the last turn, for good: {list}.", list=changes)
+        return language.text("After the last turn, net change: {list}.", list=changes)
     return language.text(
-        "Turn {turn}, of {name}, for good: {list}.", turn=turning.turn, name=names.name(turning.seat), list=changes
+        "Turn {turn} ({name}), net change: {list}.", turn=turning.turn, name=names.name(turning.seat), list=changes
     )
 
 
@@ -46,12 +46,12 @@ def _causes(turning: Turning, names: Names) -> Iterator[str]:
     language = names.language
     if turning.deeds:
         deeds = language.word("list", "; ").join(_deed_text(deed, names) for deed in turning.deeds)
-        yield language.text("What was done: {deeds}.", deeds=deeds)
+        yield language.text("Decisive actions: {deeds}.", deeds=deeds)
     yield from _places(turning, names)
     before, after = turning.leaders_before, turning.leaders_after
     if before != after and len(after) < names.setup.players:
         yield language.text(
-            "With all that would be scored then, the lead goes to {names}.",
+            "Including everything that would score then, {names} took the lead.",
             names=join_and((names.name(seat) for seat in after), language),
         )
 
@@ -68,13 +68,13 @@ def _places(turning: Turning, names: Names) -> Iterator[str]:
         sums = [sum(cause.lasting for cause in others if cause.seat == seat) for seat in range(len(turning.lasting))]
         if any(sums):
             gains = join_and(_gains(sums, names), language)
-            yield language.text("And from {number} more: {list}.", number=len(others), list=gains)
+            yield language.text("And {number} more changes: {list}.", number=len(others), list=gains)
         else:
-            yield language.text("And {number} more, which come to nothing together.", number=len(others))
+            yield language.text("And {number} more changes, which cancel each other out.", number=len(others))
     even = sorted({cause.seat for cause in turning.causes if not turning.lasting[cause.seat]})
     if even:
         given = join_and((names.name(seat) for seat in even), language)
-        yield language.text("Gains and losses are equal: {names}.", names=given)
+        yield language.text("Gains and losses cancel out for {names}.", names=given)
 
 
 def _deed_text(deed: Done, names: Names) -> str:
@@ -82,10 +82,10 @@ def _deed_text(deed: Done, names: Names) -> str:
     if not deed.action:
         if not deed.option:
             return language.text("a seat in the council for {name}", name=name)
-        return language.text("a seat for {name}: {place}", name=name, place=place_term(deed.option, language))
+        return language.text("a seat for {name} on {place}", name=name, place=place_term(deed.option, language))
     words = deed_text(deed.action, deed.option, language)
     if deed.is_card:
-        return language.text("{name} by a card: {deed}", name=name, deed=words)
+        return language.text("{name} with a card: {deed}", name=name, deed=words)
     return language.text("{name}: {deed}", name=name, deed=words)
 
 
@@ -93,7 +93,7 @@ def _cause_text(cause: Cause, names: Names) -> str:
     language = names.language
     place = place_term(cause.place, language)
     if cause.kind == INFLUENCE:
-        place = language.text("influence card {place}", place=influence_term(cause.place, language))
+        place = language.text("{place} influence card", place=influence_term(cause.place, language))
     fields = {
         "place": place,
         "name": names.name(cause.seat),
@@ -103,12 +103,12 @@ def _cause_text(cause: Cause, names: Names) -> str:
         fields |= {"other": names.name(cause.other), "clause": clause_term(cause.clause, language)}
         if cause.scored:
             return language.text(
-                "{place}, scored then: {name} {points}; with {other} it is decided by {clause}.",
+                "{place}, scored that turn: {name} {points} (tie with {other}: {clause}).",
                 **fields,
             )
-        return language.text("{place}: {name} {points}; with {other} it is decided by {clause}.", **fields)
+        return language.text("{place}: {name} {points} (tie with {other}: {clause}).", **fields)
     if cause.scored:
-        return language.text("{place}, scored then: {name} {points}.", **fields)
+        return language.text("{place}, scored that turn: {name} {points}.", **fields)
     return language.text("{place}: {name} {points}.", **fields)
 
 
@@ -118,4 +118,4 @@ def _paid_text(cause: Cause, names: Names) -> str:
     fields = {"after": points_term(cause.after, language), "before": cause.before}
     if cause.lasting == cause.after - cause.before:
         return language.text("{after} instead of {before}", **fields)
-    return language.text("{after} instead of {before}, {number} for good", **fields, number=f"{cause.lasting:+d}")
+    return language.text("{after} instead of {before}, {number} in the end", **fields, number=f"{cause.lasting:+d}")

@@ -83,7 +83,7 @@ def pile_lines(drawing: Drawing) -> list[str]:
         return _influence_lines(drawing)
     state, language = drawing.state, drawing.language
     deck = language.text("Deck {number}", number=f"{state.deck}{drawing.star('deck')}")
-    pile = language.text("open pile {number}", number=f"{len(state.discard)}{drawing.star('discard')}")
+    pile = language.text("discard pile {number}", number=f"{len(state.discard)}{drawing.star('discard')}")
     discard = " ".join(f"{state.discard.count(card)}{card}" for card in ACTIONS if card in state.discard)
     if discard:
         pile = language.text("{pile}: {cards}", pile=pile, cards=discard)
@@ -112,7 +112,7 @@ def _places(cards: Sequence[str], language: Language) -> str:
 def _influence_lines(drawing: Drawing) -> list[str]:
     """Return the influence cards by the board and of every player, if there are any."""
     state, language = drawing.state, drawing.language
-    board = language.text("by the board {cards}", cards=_places(state.by_board, language)) if state.by_board else ""
+    board = language.text("{cards} beside the board", cards=_places(state.by_board, language)) if state.by_board else ""
     sentences = [board, *(_influence_of(drawing.names, seat, mat) for seat, mat in enumerate(state.mats))]
     words = language.word("list", "; ").join(filter(None, sentences))
     if not words:
@@ -127,7 +127,7 @@ def legend_lines(drawing: Drawing) -> list[str]:
     cities = {f"city{number}": place_term(city, language) for number, city in enumerate(TRADING_CITIES, 1)}
     sentences = [
         language.text(
-            "Discs and cubes: {colours} w white disc; a stack from the bottom to the Top.",
+            "Discs and cubes: {colours} w white disc; stacks from bottom to top, the top disc as a capital.",
             colours=" ".join(_colours(drawing)),
         ),
         language.text("Cards: {cards} ? unknown.", cards=cards),

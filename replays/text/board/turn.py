@@ -51,7 +51,7 @@ def turn_lines(drawing: Drawing) -> list[str]:
     ]
     lines += [style.paint(f"! {_warning(gap, names)}", "warning") for gap in drawing.gaps if _is_missed(gap)]
     if drawing.observed:
-        lines.append(style.paint(language.text("* was only seen to be so at the table"), "warning"))
+        lines.append(style.paint(language.text("* as seen at the table"), "warning"))
     return lines
 
 
@@ -81,7 +81,7 @@ def _of_name(sentence: str) -> Callable[[Any, Names], str]:
 
 _COMING: Final[dict[type[Frame], Callable[[Any, Names], str]]] = {
     ActivationDue: lambda now, names: names.language.text(
-        "the disc of {name} on {street} is activated", name=names.name(now.seat), street=of_street(names, now.street)
+        "{name}'s disc on {street} is activated", name=names.name(now.seat), street=of_street(names, now.street)
     ),
     Promotion: lambda now, names: names.language.text(
         "the bottom disc leaves {street}", street=of_street(names, now.street)
@@ -94,7 +94,7 @@ _COMING: Final[dict[type[Frame], Callable[[Any, Names], str]]] = {
     FamilyStart: _starting,
     FirstTurn: lambda now, names: names.language.text("the first turn"),
     ThirdPartyAnswer: lambda now, names: names.language.text("{name} acts", name=names.name(names.setup.players)),
-    IntrigueChoice: _of_name(message("{name} can take neither of the intrigue actions")),
+    IntrigueChoice: _of_name(message("{name} can take neither intrigue action")),
 }
 """Positions between the events of one command, in which nobody must do anything."""
 
@@ -126,7 +126,7 @@ def _drawn(words: str, now: KeepOneCard, names: Names) -> str:
 
 def _steps(words: str, now: CardDiscard, names: Names) -> str:
     step = step_term(now.step, names.language)
-    return names.language.text("{waiting}, each {step}", waiting=words, step=step)
+    return names.language.text("{waiting}, each for {step}", waiting=words, step=step)
 
 
 def _white(words: str, now: DiscOffer, names: Names) -> str:
@@ -153,7 +153,7 @@ def _is_missed(gap: Gap) -> bool:
 
 def _warning(gap: Gap, names: Names) -> str:
     return names.language.text(
-        "{id}: what {name} did was not written down; the table may have looked different",
+        "{id}: what {name} did was not recorded; the table may have looked different",
         id=gap.id,
         name=shortened(names.name(gap.event.actor), NAME_WIDTH),
     )

@@ -82,15 +82,15 @@ def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game:
     but not when the other continues or this one undoes."""
     notice, heard = phone.part("act").locator("p.notice"), phone.part("announcement")
     server.write(game, "decisions", notation="3. WM W M /", auto=True)
-    expect(phone.part("waiting")).to_have_text("Maria has to place a disc")
+    expect(phone.part("waiting")).to_have_text("Maria must place a disc")
     expect(notice).to_have_count(0)
     count = server.send("POST", f"/api/games/{game['id']}/undo", {"count": 2}, game["keys"]["recorder"], If_Match="*")
-    expect(notice).to_have_text("Turn 3: another phone has taken back what stood here.")
-    expect(heard).to_have_text("Turn 3: another phone has taken back what stood here.")
+    expect(notice).to_have_text("Turn 3: another phone has undone what was here.")
+    expect(heard).to_have_text("Turn 3: another phone has undone what was here.")
     phone.check()
     numbers = [one["number"] for one in count["last"] if one["symbol"] == "V"]
     server.write(game, "corrections", at=numbers[-1], delete=True, rest="observed")
-    expect(notice).to_have_text("Turn 2: another phone has written this otherwise.")
+    expect(notice).to_have_text("Turn 2: another phone has recorded this differently.")
     phone.undo()
     phone.saved()
     expect(notice).to_have_count(0)
@@ -111,10 +111,10 @@ def test_digits_are_for_what_is_shown(phone: Phone) -> None:
     phone.saved()
     assert phone.part("line").inner_text() == line
     phone.page.keyboard.press("1")
-    expect(phone.part("waiting")).to_have_text("Angelica has to place a disc")
+    expect(phone.part("waiting")).to_have_text("Angelica must place a disc")
     phone.saved()
     assert shown.count() == 0
     for key in "123456789":
         phone.page.keyboard.press(key)
-    expect(phone.part("waiting")).to_have_text("Angelica has to place a disc")
+    expect(phone.part("waiting")).to_have_text("Angelica must place a disc")
     assert phone.wrong == []

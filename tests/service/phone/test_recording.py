@@ -333,11 +333,11 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
     phone.saved()
     phone.part("act").locator("button.decision").first.wait_for()
     keyboard, heard = phone.page.keyboard, phone.part("announcement")
-    for said in ("Tania has to", "Angelica has to", "Maria has to take", "Maria has to place a disc."):
+    for said in ("Tania has to", "Angelica has to", "Maria has to take", "Maria must place a disc."):
         keyboard.press("1")
         phone.saved()
         phone.page.get_by_text(said.removesuffix(".")).first.wait_for()
-    assert heard.inner_text().endswith("Maria has to place a disc.")
+    assert heard.inner_text().endswith("Maria must place a disc.")
     before = decided(server.notation(game))
     phone.part("act").focus()
     for _ in range(40):
@@ -462,7 +462,7 @@ def test_comments_and_photos_are_retracted(server: Serving, context: BrowserCont
     assert entries.count() == 3
     context.set_offline(False)
     entries.first.locator("button").click()
-    assert entries.first.locator("button").inner_text() == "Erase for good?"
+    assert entries.first.locator("button").inner_text() == "Delete permanently?"
     for left in (2, 1):
         entries.first.locator("button").click()
         other.page.locator("dialog [role=status]", has_text="Taken back").wait_for()

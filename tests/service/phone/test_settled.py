@@ -179,7 +179,7 @@ def test_the_language_of_the_page_is_that_of_everything_on_it(
     expect(waiting).not_to_have_text(russian)
     phone.page.goto(f"{link}?lang=en")
     phone.saved()
-    expect(waiting).to_have_text("Maria has to place a disc")
+    expect(waiting).to_have_text("Maria must place a disc")
     expect(phone.part("map")).to_be_visible()
     assert buttons.count() <= 1
     assert phone.wrong == []

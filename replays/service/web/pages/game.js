@@ -11,7 +11,8 @@
 import { byId, copy } from "../common/elements.js";
 import { keysOf, roleOf, strongestKey, takeKeyFromAddress } from "../common/keys.js";
 import { ask, LANGUAGE } from "../common/service.js";
-import { format, h } from "../viewer/elements.js";
+import { h } from "../viewer/elements.js";
+import { format } from "../viewer/words.js";
 
 const START = "start";
 const LIVE = "calimala.live";

@@ -5,7 +5,8 @@
 import { byId } from "../common/elements.js";
 import { storeNewKeys } from "../common/keys.js";
 import { ask, ROOT } from "../common/service.js";
-import { contentOf, format, h } from "../viewer/elements.js";
+import { contentOf, h } from "../viewer/elements.js";
+import { format } from "../viewer/words.js";
 
 /** @typedef {{made?: MadeGame, problems: Problem[]}} Result */
 
@@ -57,7 +58,7 @@ async function send(given, visibility) {
 
 /** @param {Problem} problem */
 function drawProblem(problem) {
-  const expected = [problem.expected, ...(problem.suggestions ?? [])].filter(Boolean).join("; ");
+  const expected = [problem.expected, ...(problem.suggestions ?? [])].filter(Boolean).join(words.semicolon);
   return [
     h("p", {}, h("strong", {}, problem.title ?? words.fault)),
     problem.line && h("p", {}, format(at, { ...problem })),

@@ -5,7 +5,8 @@
 import { button, byId, copyButton, qrPicture } from "../common/elements.js";
 import { forgetKey, keysOf, storeKeys, takeKeyFromAddress } from "../common/keys.js";
 import { ask, ROOT } from "../common/service.js";
-import { format, h } from "../viewer/elements.js";
+import { h } from "../viewer/elements.js";
+import { format } from "../viewer/words.js";
 
 /** @type {Record<string, string>} */
 const PAGES = { owner: "own", recorder: "record", seat: "seat" };
@@ -128,7 +129,7 @@ function addressOf(role, key) {
 
 /** @param {string} link @param {string} name */
 function linkBox(link, name) {
-  const box = h("input", { readonly: true, value: link, "aria-label": `${words.link}: ${name}` });
+  const box = h("input", { readonly: true, value: link, "aria-label": format(words.link, { name }) });
   const shown = h("div", { class: "link-box" }, box, copyButton(link, box, words.copy, words.copied));
   qrPicture(link, name).then(
     (picture) => shown.append(picture),
@@ -156,7 +157,7 @@ function keyItem(key, stored) {
     tools.append(show);
   }
   const revoke = async () => {
-    if (!(await confirmed(`${name} (${given})`, words.surelyRevoke))) return;
+    if (!(await confirmed(format(words.key, { name, given }), words.surelyRevoke))) return;
     if (stored) forgetKey(id, storedRole(key));
     change(`/keys/${key.number}`, "DELETE");
   };
@@ -208,12 +209,13 @@ function show(rights) {
     ...people.map(({ colour, name }) => {
       const erase = format(words.erase, { colour: words[colour] });
       const eraseName = async () => {
-        if (await confirmed(`${erase}: ${name}`, words.surely)) change(`/names/${colour}`, "DELETE");
+        if (await confirmed(format(words.erasing, { colour: words[colour], name }), words.surely))
+          change(`/names/${colour}`, "DELETE");
       };
       return h(
         "li",
         {},
-        h("span", {}, `${words[colour]}: ${name || words.nameless} `),
+        h("span", {}, format(words.person, { colour: words[colour], name: name || words.nameless }), " "),
         name && button(erase, eraseName),
       );
     }),
@@ -238,7 +240,7 @@ byId("names").addEventListener("change", () => {
 });
 byId("erase-all").addEventListener("click", async () => {
   const names = people.map(({ name }) => name).filter(Boolean);
-  if (await confirmed(names.join(", "), words.surelyAll)) change("/names", "DELETE");
+  if (await confirmed(names.join(words.comma), words.surelyAll)) change("/names", "DELETE");
 });
 byId("reveal").addEventListener("click", async () => {
   if (await confirmed(document.title, words.surelyReveal)) askAsOwner("/reveal?now=0", "POST", {}, { "If-Match": "*" });
@@ -249,7 +251,7 @@ form.addEventListener("submit", async (event) => {
   const given = new FormData(form);
   /** @type {{link: string} | undefined} */
   const made = await askAsOwner("/puzzles", "POST", { step: given.get("step"), hand: given.has("hand") });
-  if (made) byId("puzzle-link").replaceChildren(linkBox(made.link, words.link));
+  if (made) byId("puzzle-link").replaceChildren(linkBox(made.link, words.puzzle));
 });
 
 if (owner) showTitle().then(async () => show(await askRights()));

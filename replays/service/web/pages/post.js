@@ -5,7 +5,8 @@
 import { byId, copyButton, isAlone } from "../common/elements.js";
 import { strongestKey, takeKeyFromAddress } from "../common/keys.js";
 import { ask, LANGUAGE } from "../common/service.js";
-import { format, h } from "../viewer/elements.js";
+import { h } from "../viewer/elements.js";
+import { format } from "../viewer/words.js";
 
 const WAIT = 300;
 

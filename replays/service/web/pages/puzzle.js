@@ -30,7 +30,7 @@ function drawChoice(title, choice) {
     {},
     h("h3", {}, title),
     h("p", {}, choice.words),
-    h("p", { class: "quiet" }, `${words.activates}:`),
+    h("p", { class: "quiet" }, words.activates),
     h(
       "ol",
       {},

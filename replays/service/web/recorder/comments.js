@@ -131,9 +131,9 @@ function remarkList(sender) {
         // A photo is gone for good, so a second tap is waited for.
         isConfirmed = true;
         back.textContent = text("remark.erase");
-        back.setAttribute("aria-label", `${text("remark.erase")} ${words}`);
+        back.setAttribute("aria-label", text("remark.erase.what", { words }));
       },
-      { "aria-label": `${label}: ${words}` },
+      { "aria-label": text("remark.back.what", { words }) },
     );
     const made = h("li", { "data-remark": remark.id }, h("div", { class: "chosen-photo" }, shown, back));
     if (remark.text === undefined)

@@ -349,6 +349,6 @@ function entry(one, player, open) {
   return button(content, () => open(one), {
     key: `decided ${one.number}`,
     "data-number": one.number,
-    "aria-label": player ? `${playerTitle(player)}: ${label}` : label,
+    "aria-label": player ? text("by.player", { player: playerTitle(player), words: label }) : label,
   });
 }

@@ -4,7 +4,7 @@
 
 import { h, s } from "../viewer/elements.js";
 import { disc } from "../viewer/shapes.js";
-import { drawing, signOf, text } from "./page.js";
+import { details, drawing, list, signOf, text } from "./page.js";
 
 const WIDTH = 100;
 const MIDDLE = 27;
@@ -73,7 +73,7 @@ function drawRoad(street, isLegal, depth, onTap) {
     class: kind.filter(Boolean).join(" "),
     "data-street": street.street,
     "data-key": `street ${street.street}`,
-    "aria-label": label.filter(Boolean).join("; "),
+    "aria-label": details(label.filter(Boolean)),
   };
   const content = [
     drawStack(street, depth),
@@ -96,12 +96,11 @@ export function streetName({ name: [one, other] }) {
 /** @param {MapStreet} street */
 function describeDiscs({ discs, waiting = [] }) {
   if (discs === undefined) return "";
-  const notSent = text("disc.+");
   const described = [
     ...[...discs].map((letter) => text(`disc.${letter}`)),
-    ...waiting.map((letter) => (letter ? `${text(`disc.${letter}`)} – ${notSent}` : notSent)),
+    ...waiting.map((letter) => (letter ? text("disc.waiting", { disc: text(`disc.${letter}`) }) : text("disc.+"))),
   ];
-  return described.length ? described.join(", ") : text("street.empty");
+  return described.length ? list(described) : text("street.empty");
 }
 
 /**

@@ -7,7 +7,7 @@ import { storeNewKeys } from "../common/keys.js";
 import { newName, ROOT, request, unlessReached } from "../common/service.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { drawMap, tilesOf } from "./map.js";
-import { button, findParts, PAGE, playerTitle, signOf, text } from "./page.js";
+import { button, details, findParts, PAGE, playerTitle, signOf, text } from "./page.js";
 
 /** @type {Record<string, object>} */
 const RULES = {
@@ -152,7 +152,7 @@ async function post(path, json, name = "") {
   /** @type {{ok: boolean, data: Answer & Problem} | null} */
   const answer = await request(path, { method: "POST", json, name }).catch(unlessReached);
   if (answer?.ok) return answer.data;
-  const why = [answer?.data?.detail, answer?.data?.expected].filter(Boolean).join("; ");
+  const why = details([answer?.data?.detail, answer?.data?.expected].filter((words) => words !== undefined));
   showWrong(answer ? text("new.wrong", { why }) : text("new.away"));
   return null;
 }
@@ -178,7 +178,7 @@ async function deal(tapped = {}) {
       h(
         "ul",
         {},
-        families.map((player) => h("li", {}, h("bdi", {}, playerTitle(player)), `: ${player.family}`)),
+        families.map((player) => h("li", {}, text("new.family", { name: playerTitle(player), family: player.family }))),
       ),
     h(
       "div",
@@ -205,8 +205,17 @@ async function begin(notation) {
   else
     show(
       h("p", { class: "bad" }, text("new.keys")),
-      Object.entries(made.links).map(([role, link]) => h("p", {}, `${role}: `, h("a", { href: link }, link))),
+      Object.entries(made.links).map(([role, link]) => h("p", {}, h("a", { href: link }, linkName(role)))),
     );
+}
+
+/**
+ * Return what a link of a new game is for.
+ * @param {string} kind of link; `seat0` is that of the first seat
+ */
+function linkName(kind) {
+  const [, seat] = /^seat(\d+)$/.exec(kind) ?? [];
+  return seat ? text("link.seat", { number: Number(seat) + 1 }) : text(`link.${kind}`);
 }
 
 // The tiles.

@@ -11,7 +11,7 @@
 import { h } from "../viewer/elements.js";
 import { isDeed } from "./decisions.js";
 import { drawMap, drawStack, streetName } from "./map.js";
-import { button, capitalize, decisionButton, letterOf, playerTitle, signOf, tappedMark, text } from "./page.js";
+import { button, capitalize, decisionButton, letterOf, list, playerTitle, signOf, tappedMark, text } from "./page.js";
 import { activatedDiscs, currentStreet, doneByDisc, END, pendingStreets, placementSymbol } from "./pending.js";
 
 /** @typedef {(option: Tappable) => void} Choose */
@@ -311,7 +311,7 @@ function unrecordedDiscs(letters, now) {
     const player = now.players.find(({ colour }) => letterOf(colour) === letter);
     return player ? playerTitle(player) : text("somebody");
   });
-  const words = text("below", { players: [...new Set(names)].join(", ") });
+  const words = text("below", { players: list([...new Set(names)]) });
   return h("p", { class: "notice", role: "status", "data-notice": "below" }, words);
 }
 
@@ -325,7 +325,7 @@ function sheetButtons(options, record) {
 }
 
 /**
- * Return every card that there may be, by what it does; those that are tapped already are marked.
+ * Return every card that there may be, by what it does; those that are already tapped are marked.
  * @param {Snapshot} now @param {string[]} tapped @param {Choose} record
  */
 function sheetCards(now, tapped, record) {

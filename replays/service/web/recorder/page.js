@@ -6,8 +6,9 @@
 
 import { byId, button as plainButton } from "../common/elements.js";
 import { LANGUAGE } from "../common/service.js";
-import { classes, contentOf, format, h, s } from "../viewer/elements.js";
+import { classes, contentOf, h, s } from "../viewer/elements.js";
 import { SIGNS, shape, sign } from "../viewer/shapes.js";
+import { format } from "../viewer/words.js";
 
 /**
  * What the service put into the page: the id of its game, sentences in the reader's language, links to other pages,
@@ -26,6 +27,22 @@ export const GAME_PATH = `/api/games/${PAGE.id}`;
  */
 export function text(name, fields = {}) {
   return format(PAGE.words[name] ?? name, fields);
+}
+
+/**
+ * Return a list in the reader's language.
+ * @param {string[]} words
+ */
+export function list(words) {
+  return words.join(text("comma"));
+}
+
+/**
+ * Return what there is to say about something, one thing after another.
+ * @param {string[]} words
+ */
+export function details(words) {
+  return words.join(text("semicolon"));
 }
 
 /**
@@ -166,7 +183,7 @@ export function decisionButton(option, act, kind = "") {
   );
 }
 
-/** Return the mark of what has been tapped already. */
+/** Return the mark of what has been already tapped. */
 export function tappedMark() {
   return h("small", { class: "ticked" }, h("span", { "aria-hidden": "true" }, "✓ "), text("tapped"));
 }

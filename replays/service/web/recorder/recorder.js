@@ -256,7 +256,7 @@ function turnTitle(now, { turn, seat }) {
 /** Return what was tapped last and waits, in words. */
 function unsentWords() {
   const last = effective(ledger.entries).at(-1) ?? ledger.entries.at(-1);
-  return `${last?.words || last?.decision}: ${text("entry.waiting")}`;
+  return text("unsent", { words: last?.words || last?.decision });
 }
 
 /** Return what is in the middle: something to settle, the map, or buttons. @returns {Child[]} */

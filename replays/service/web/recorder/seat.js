@@ -161,12 +161,12 @@ function dealChoice(options, choose) {
   const deals = options.map((option) => option.split("."));
   const most = Math.max(...deals.map((codes) => codes.length));
   const picked = new Set();
-  const count = h("p", { class: "quiet", role: "status" }, `0 / ${most}`);
+  const count = h("p", { class: "quiet", role: "status" }, text("seat.chosen", { number: 0, count: most }));
   const buttons = [...new Set(deals.flat())].map((code) => {
     const pick = () => {
       if (!picked.delete(code)) picked.add(code);
       made.setAttribute("aria-pressed", String(picked.has(code)));
-      count.textContent = `${picked.size} / ${most}`;
+      count.textContent = text("seat.chosen", { number: picked.size, count: most });
       const found = deals.findIndex((deal) => deal.length === picked.size && deal.every((one) => picked.has(one)));
       if (picked.size === most && found >= 0) choose(options[found]);
     };
@@ -208,8 +208,8 @@ function draw() {
  * @param {Mat} player
  */
 function drawOwner(player) {
-  const name = h("bdi", {}, playerTitle(player));
-  return h("span", { class: "whose" }, markOf(player.colour), name, `– ${text("seat.hand")}`);
+  const words = text("seat.whose", { player: playerTitle(player) });
+  return h("span", { class: "whose" }, markOf(player.colour), h("bdi", {}, words));
 }
 
 /**

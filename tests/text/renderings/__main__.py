@@ -1,0 +1,5 @@
+"""Write the renderings again: ``python -m tests.text.renderings``."""
+
+from tests.text.renderings import write
+
+write()
