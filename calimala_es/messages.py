@@ -7,6 +7,7 @@ with people's names and in every language. What fills a field depends on its nam
 ``seat``      a ``Player``
 ``action``    the code of an action; ``actions`` several that are all meant, ``deeds`` several of which one is,
               ``neither`` several of which none is
+``meant``     symbols with spaces between them, of which one is meant
 ``tile``      the code of a scoring tile
 ``waiting``   another message: what the game waits for; ``reason`` one that says why
               whatever else: text as it is
@@ -103,6 +104,8 @@ def _in_english(name: str, value: Any) -> str:
         return DEED_WORDS.get(value, str(value))
     if name in _BETWEEN:
         return _BETWEEN[name].join(DEED_WORDS[action] for action in value)
+    if name == "meant":
+        return " or ".join(value.split())
     return str(value)
 
 
@@ -153,7 +156,7 @@ def waiting_for(state: State) -> tuple[str, Message]:
     >>> from calimala_es import Setup, initial
     >>> rule, message = waiting_for(initial(Setup("bry", "WBMUCAVTS")))
     >>> rule, str(message)
-    ('R3.4', 'the influence cards of blue are to be dealt')
+    ('R3.4', 'deal influence cards to blue')
     """
     return waiting_rule(state), waiting_message(state)
 

@@ -23,7 +23,7 @@ from notation import dumps
 from notation.places import PlaceId, parse_place
 from replays.edit.nodes import Node, Point
 from replays.edit.tree import Branch, Tree
-from replays.text.languages import message
+from replays.text.languages import message, plural
 from replays.text.names import Names
 from replays.text.notes import note_text
 
@@ -233,10 +233,12 @@ _DONE: Final = {
     "written": message("{who}: added {id}"),
     "edited": message("{who}: edited {id}"),
     "retracted": message("{who}: retracted {id}"),
-    "undone": message("{who}: undid {number}"),
-    "redone": message("{who}: redid {number}"),
 }
-"""The action of each change."""
+_DONE_TO_CHANGES: Final = {
+    "undone": plural("{who}: undid {number} change", "{who}: undid {number} changes"),
+    "redone": plural("{who}: redid {number} change", "{who}: redid {number} changes"),
+}
+"""The action of each change: to an annotation, or to a number of earlier changes."""
 
 
 class Margin:
@@ -280,7 +282,9 @@ class Margin:
     def _done(self, change: AnnotationChange, who: str) -> str:
         """Return what was changed, by whom, and the text of the annotation before and after."""
         language = self._table.language
-        deed = language.text(_DONE[change.what], who=who, id=change.id, number=change.count)
+        if change.what in _DONE_TO_CHANGES:
+            return language.counted(*_DONE_TO_CHANGES[change.what], change.count or 0, who=who)
+        deed = language.text(_DONE[change.what], who=who, id=change.id)
         if change.what == "edited" and change.before and change.after:
             before, after = (harmless(self._words(one)) for one in (change.before, change.after))
             return language.text("{deed}: {before} -> {after}", deed=deed, before=before, after=after)

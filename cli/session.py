@@ -41,7 +41,7 @@ from notation.lines import ParsedLine, expected_deed, format_moves, parse_deed, 
 from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.text.events import event_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
-from replays.text.names import Names, names_of
+from replays.text.names import Names
 from replays.text.terms import hand_text
 
 CONSEQUENCES: Final = (
@@ -98,8 +98,8 @@ class Session:
         return table_for(self.state.setup, self.game.headers)
 
     def _text(self, message: Text) -> str:
-        """Return a message with the players' names; errors are English in every language."""
-        return message_text(message, Names.of(self.state.setup, names_of(self.state.setup, self.game.headers)))
+        """Return a message with the players' names, in the requested language."""
+        return message_text(message, self.names)
 
     # Decisions.
 
@@ -171,7 +171,8 @@ class Session:
         )
         before = self.game
         self.stored = self.store.undo(self.stored, count)
-        say(f"taken back: {_symbols(before, len(before.commands) - count)}")
+        symbols = _symbols(before, len(before.commands) - count)
+        say(self.names.language.text("undone: {decisions}", decisions=symbols))
 
     def _turn_length(self) -> int:
         """Return the number of commands of this turn, including observations before its placement.
@@ -187,7 +188,7 @@ class Session:
         count = redo_length(self.stored, _number(argument, _REDO))
         before = len(self.game.commands)
         self.stored = self.store.redo(self.stored, count)
-        say(f"brought back: {_symbols(self.game, before)}")
+        say(self.names.language.text("redone: {decisions}", decisions=_symbols(self.game, before)))
 
     def reload(self) -> None:
         """Load what others have added."""

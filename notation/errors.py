@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from calimala_es.errors import CalimalaError
-from calimala_es.messages import Text
+from calimala_es.messages import Message, Text
 
 MOST_GAME_CHARS: Final = 4_000_000
 MOST_HEADERS: Final = 1_000
@@ -82,7 +82,7 @@ class NotationError(CalimalaError):
     than its own, at which it may be right.
     """
 
-    __slots__ = ("_parts", "is_due", "may_follow", "suggest")
+    __slots__ = ("_parts", "_say", "is_due", "may_follow", "suggest")
 
     def __init__(
         self,
@@ -94,12 +94,14 @@ class NotationError(CalimalaError):
         suggest: Suggest = nothing_suggested,
         may_follow: bool = False,
         is_due: bool = True,
+        say: Callable[[Text], str] = str,
     ) -> None:
-        """Store the place, what is wrong, what would be right, and the id of the rule.
+        """Store the place, what is wrong, what would be right, and the rule's id; ``say`` puts messages into words.
 
         ``Exception`` stores its arguments by itself: damaged texts have many errors that nobody reads.
         """
         self._parts = (place, message, expected, rule)
+        self._say = say
         self.suggest = suggest
         self.may_follow = may_follow
         self.is_due = is_due
@@ -158,19 +160,19 @@ class NotationError(CalimalaError):
             suggest=self.suggest,
             may_follow=self.may_follow,
             is_due=self.is_due,
+            say=say,
         )
 
     def _meant(self) -> str:
         """Return the suggestions as a question; empty if the expectation names them all."""
         if {*self.suggestions} <= {*str(self.expected).split()}:
             return ""
-        *others, last = self.suggestions
-        return f"; did you mean {', '.join(others)} or {last}?" if others else f"; did you mean {last}?"
+        return f"; {self._say(Message('did you mean {meant}?', meant=' '.join(self.suggestions)))}"
 
     @property
     def remedy(self) -> str:
         """What would be right, as a clause."""
-        return f"expected {self.expected}"
+        return self._say(Message("expected {expected}", expected=self.expected))
 
     def context(self) -> str:
         """Return the offending line with a caret under the token; a long line is cut around it."""

@@ -52,8 +52,8 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
     >>> game = play(Setup("bry", "WBMUCAVTS"))
     >>> [move.command for move in parse_line("? BAR.LIS.LON", game).moves]
     [DealInfluence(cards=()), DealInfluence(cards=('BAR', 'LIS', 'LON'))]
-    >>> str(parse_line("WW", game).errors[0])[:42]
-    "<line>:1:1: 'WW' is no symbol here; the in"
+    >>> str(parse_line("WW", game).errors[0])[:44]
+    "<line>:1:1: 'WW' is not valid here; deal inf"
     """
     moves = _moves_of_symbol(text, game.state)
     return ParsedLine(moves) if moves else parse_after(text, game.start, game.moves, name, number)

@@ -95,7 +95,7 @@ def test_undo_and_redo_are_ones_own(table: Table) -> None:
     table.ok("annotate", "lily#2", "--by", "Tania", "One.")
     table.ok("annotate", "lily#2", "--by", "Angelica", "Two.")
     table.ok("annotate", "lily#2", "--by", "Tania", "Three.")
-    assert "taken away" in table.ok("annotate", "lily", "--by", "Tania", "--undo", "--undo")
+    assert "removed" in table.ok("annotate", "lily", "--by", "Tania", "--undo", "--undo")
     assert [text for _, _, place, text in said(table) if place == "2.0.1"] == ["Two."]
     assert "Three." in table.ok("annotate", "lily", "--by", "Tania", "--redo", "--redo")
     history = table.json("annotate", "lily", "--history")
@@ -106,7 +106,7 @@ def test_undo_and_redo_are_ones_own(table: Table) -> None:
         ("Tania", "undone", 2),
         ("Tania", "redone", 2),
     ]
-    assert "Tania: written" in table.ok("annotate", "lily", "--history")
+    assert "Tania: added" in table.ok("annotate", "lily", "--history")
 
 
 def test_what_was_said_about_undone_decisions_is_shown(table: Table) -> None:

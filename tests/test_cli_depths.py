@@ -60,8 +60,9 @@ def test_points_that_nobody_recorded_are_not_shown(table: Table, tmp_path: Path)
 
 def test_winner_by_cubes_is_not_made_up(table: Table, placements: str) -> None:
     """The winner of a tie, which depends on unrecorded cubes, is reported as not recorded."""
-    assert "which of the players level on points won is not recorded" in table.run("show", placements).out
-    assert "which of the players level on points won is not recorded" in table.run("step", placements).out
+    for command in ("show", "step"):
+        shown = " ".join(table.run(command, placements).out.split())
+        assert "which of the players level on points won is not recorded" in shown
 
 
 def test_json_says_what_is_recorded(table: Table, placements: str) -> None:
@@ -78,7 +79,7 @@ def test_steps_show_only_what_is_recorded(table: Table, placements: str) -> None
     assert "not written down" not in steps
     assert "nobody wrote down" not in steps
     assert "nobody has a cube" not in steps
-    assert "the cubes are not recorded" in steps
+    assert "cubes not recorded" in steps
 
 
 def test_what_may_come_is_not_known(table: Table, placements: str) -> None:

@@ -43,7 +43,7 @@ def exported(table: Table, id: str) -> Game:
 def test_undo_and_redo(table: Table, stored: str) -> None:
     """undo removes one decision, several, or everything after a place; redo restores all of it."""
     before = table.ok("export", stored)
-    assert table.ok("undo", stored).splitlines()[0].startswith("taken back:")
+    assert table.ok("undo", stored).splitlines()[0].startswith("undone:")
     table.ok("undo", stored, 3)
     table.ok("undo", stored, "--to", "2.1")
     assert len(exported(table, stored).moves) < len(loads(GAME).moves) - 4
@@ -363,7 +363,7 @@ def test_a_repair_in_the_store_takes_decisions_alone(table: Table, stored: str) 
 def test_asked_on_a_terminal(table: Table, stored: str) -> None:
     """On a terminal each illegal decision is shown with the nearest legal ones, and the answer is used."""
     shown = on_terminal(table, "repair", f"{stored}#1.1.3", "M-", keys=["x\n", "1\n"])
-    assert "artwork not done" in shown
+    assert "skip artwork" in shown
     assert "a number, o, d, s" in shown
     assert shown.endswith("=> 0")
     assert "4. MA A-? M" in table.ok("export", stored)

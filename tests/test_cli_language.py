@@ -16,6 +16,7 @@ TURN = {
     "zh_TW": "Maria 把",
     "hu": "Maria letesz",
     "en": "Maria places",
+    "de": "Maria legt",
 }
 
 
@@ -66,7 +67,7 @@ def test_messages_call_people_by_their_names(table: Table) -> None:
     """Prompts and errors call players by their names."""
     assert "Now: Maria must place a disc (R4.1)" in table.ok("show", GAME, "--at", "20")
     output = table.run("repair", GAME, "--at", "22.1.2", "CCB", "--dry-run").out
-    assert "Angelica cannot ship as SN" in " ".join(output.split())
+    assert "Angelica cannot do the ship action" in " ".join(output.split())
     assert "red" not in output.split()
 
 

@@ -142,7 +142,7 @@ def test_a_viewer_who_does_not_see_all_is_not_shown_what_was_said(table: Table) 
 def test_legal_lists_symbols_with_words(table: Table, game: Path) -> None:
     """legal lists the legal decisions in notation and in words; every symbol can be read."""
     out = table.ok("legal", game, "--at", "3")
-    assert "has to place a disc (R4.1)" in out.splitlines()[0]
+    assert "must place a disc (R4.1)" in out.splitlines()[0]
     options = table.json("legal", game, "--at", "3")["options"]
     assert len(options) == len(out.splitlines()) - 1
     for option in options:

@@ -135,7 +135,7 @@ def test_support_disc_without_a_street_for_it(table: Table) -> None:
     out = table.ok("record", "lily", input="as00 -W -?\n+W /\n")
     assert "Red must place a disc" in out
     assert body_lines(table.ok("export", "lily"))[-1] == f"1. {seen} AS00 -W -? +W /"
-    assert f"taken back: {seen} AS00 -W -? +W /" in table.ok("record", "lily", input="undo turn\n")
+    assert f"undone: {seen} AS00 -W -? +W /" in table.ok("record", "lily", input="undo turn\n")
 
 
 # What is shown before each decision.
@@ -159,7 +159,7 @@ def test_prompt_shows_what_is_waited_for() -> None:
                 first, *options = status_lines(state, Names.of(state.setup))
             assert waiting_rule(state) in first
             assert 1 <= len(options) <= MOST_LINES + 1
-            assert ("-- or Enter leaves it" in first) == isinstance(state.now, OFFERS)
+            assert ("-- or Enter declines" in first) == isinstance(state.now, OFFERS)
 
 
 def test_options_are_symbols() -> None:
@@ -177,7 +177,7 @@ def test_support_discs_are_listed_shortly() -> None:
     """A support disc is listed by its suffix and the streets where it may not be placed."""
     played = game("two players")
     first = next(state for state in played.states if state.turn == 1)
-    assert "(0 behind: a support disc)" in option_words(first, ENGLISH)
+    assert "(add 0 for a support disc)" in option_words(first, ENGLISH)
     later = next(state for state in played.states if isinstance(state.now, Placement) and len(_supports(state)) == 2)
     coloured = {
         command.street for command in legal(later) if isinstance(command, PlaceDisc) and command.disc == COLOURED
@@ -286,4 +286,4 @@ def test_tab_at_the_terminal(table: Table) -> None:
     shown = on_terminal(table, "record", "lily", "--color", "never", keys=["A\t\t", "F\n", "und\t\n", "\x04"])
     assert re.search(r"AC +AF +AM", shown)
     assert "artwork to Santa Maria del Fiore" in shown
-    assert "taken back: AF" in shown
+    assert "undone: AF" in shown

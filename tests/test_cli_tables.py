@@ -47,7 +47,7 @@ def test_two_players(table: Table) -> None:
     assert '[Third "p"]' in table.ok("export", "rose")
     assert "The third party is purple" in out
     assert "12 coloured and 4 white discs, and 6 support discs in purple" in out
-    assert "4 each, 1 face down beside the board, 1 out unseen; everybody keeps one and lays 1 face up" in out
+    assert "4 each, 1 face down beside the board, 1 removed unseen; everybody keeps one and lays 1 face up" in out
 
 
 def test_nobody_is_given_the_third_colour(table: Table) -> None:

@@ -257,7 +257,7 @@ def test_copies_of_a_card_cannot_be_distinguished() -> None:
         lines = history_lines(
             histories.of(parse_subject(both[0].name, replay.start.setup), position), Names.of(replay.start.setup)
         )
-        assert f"any of {alike} that look the same" in lines[-1]
+        assert f"any of {alike} that look alike" in lines[-1]
         return
     raise AssertionError("nobody had two of a kind")
 

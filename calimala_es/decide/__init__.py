@@ -79,7 +79,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
     >>> decide(initial(Setup("bry", "WBMUCAVTS")), PlaceDisc("36"))
     Traceback (most recent call last):
         ...
-    calimala_es.errors.NotDueError: this cannot come now: the influence cards of blue are to be dealt (R3.4)
+    calimala_es.errors.NotDueError: not possible now: deal influence cards to blue (R3.4)
     """
     return step(state, command)[0]
 

@@ -61,7 +61,7 @@ def _why_impossible(state: State, command: DoAction | PlayCard, seat: int) -> Me
     mask = state.free_cells | mat_mask(state.mats[seat])
     if not possible_options(action, mask):
         why = missing_message(state, missing_throughout(action, mask), seat)
-        return Message("{seat} cannot do {action}: {reason}", seat=who, action=action, reason=why)
+        return Message("{seat} cannot do the {action} action: {reason}", seat=who, action=action, reason=why)
     fields: dict[str, Any] = {"seat": who, "action": action, "word": action + option}
     missing = missing_in_option(action, option, mask)
     if missing:

@@ -128,7 +128,7 @@ def _record_at_terminal(session: Session) -> None:
             for error in _take(session, text, "<line>", number)[:1]:
                 _explain(error, text, len(prompt))
         except (EOFError, KeyboardInterrupt, _LeaveError) as leaving:
-            say(f"\nEverything is kept. Go on with: calimala record {session.stored.id}")
+            say(f"\nEverything is saved. Continue with: calimala record {session.stored.id}")
             if isinstance(leaving, KeyboardInterrupt):
                 raise
             return

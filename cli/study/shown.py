@@ -265,8 +265,14 @@ def _gift_words(one: Activated, names: Names, *, has_cubes: bool) -> str:
     if not has_cubes:
         return language.text("{giver} to {receiver}: {activations}.", **fields, activations=fields["street"])
     points = share_text(one.points, language)
+    if one.giver == one.receiver:
+        return language.text(
+            "Turn {turn}, {street}: {giver} activated a disc of their own, worth {points} in the end.",
+            **fields,
+            points=points,
+        )
     return language.text(
-        ("Turn {turn}, {street}: {giver} gave {receiver} an activation, worth {points} in the end."),
+        "Turn {turn}, {street}: {giver} gave {receiver} an activation, worth {points} in the end.",
         **fields,
         points=points,
     )

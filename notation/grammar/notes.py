@@ -235,7 +235,7 @@ def format_note(note: AnyNote, state: State) -> str:
     ';b:0:01:30'
     """
     if type(note) is Check and not is_check(note.word):
-        raise ValueError(f"{note.word!r} is no check")
+        raise ValueError(f"{note.word!r} is not a check")
     text = _FORMATS[type(note)](note, state)
     prefix = note.layer + (f"@{note.time}" if note.time else "")
     text = f"{OF_LAYER}{prefix}{text}" if prefix else text

@@ -318,9 +318,8 @@ class PlacementDecider(Decider):
         ahead = self.ahead()
         if turn is None:
             if not isinstance(ahead.now, InfluenceReveal | GameOver):
-                raise WrongWordError(
-                    NotUniqueError, f"the end has not come yet: turn {ahead.turn} has", f"{ahead.turn}."
-                )
+                message = f"the end of the game has not come yet: this is turn {ahead.turn}"
+                raise WrongWordError(NotUniqueError, message, f"{ahead.turn}.")
         elif type(ahead.now) is not Placement or turn != ahead.turn:
             found = "the game is over" if not isinstance(ahead.now, Placement) else f"this is turn {ahead.turn}"
             expected = f"{ahead.turn}." if isinstance(ahead.now, Placement) else "E."

@@ -335,7 +335,7 @@ class BodyReader:
 
     def _without_braces(self, index: int) -> WrongWordError:
         message = Message("no braces follow {word}", word=quote(self._tokens[index]))
-        return WrongWordError(NotWellFormedError, message, "{...}")
+        return WrongWordError(NotWellFormedError, message, Message("{symbols}", symbols="{...}"))
 
     # Variations.
 
@@ -367,7 +367,12 @@ class BodyReader:
         if self._prefix is not None:
             self.log.report(self._without_braces(index), index)
         if self.variations or self.variations.skipped:
-            self.log.report(WrongWordError(NotWellFormedError, Message("a variation is not closed"), CLOSE), index)
+            self.log.report(
+                WrongWordError(
+                    NotWellFormedError, Message("a variation is not closed"), Message("{symbols}", symbols=CLOSE)
+                ),
+                index,
+            )
         while self.variations:
             self._end_variation()
 

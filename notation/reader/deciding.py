@@ -256,7 +256,8 @@ class Decider:
             raise WrongWordError(NotWellFormedError, message)
         if turn != state.turn:
             message = Message("this is turn {current}, not {turn}", current=state.turn, turn=turn)
-            raise WrongWordError(NotWellFormedError, message, f"{state.turn}.")
+            expected = Message("{symbols}", symbols=f"{state.turn}.")
+            raise WrongWordError(NotWellFormedError, message, expected)
 
     def recover(self, turn: int | None) -> None:
         """Treat what could not be read as missed, up to an announced turn, or to the end."""
@@ -299,7 +300,8 @@ def _look_up(state: State, word: str) -> Commands | None:
         if meanings:
             message = Message("{word} could mean several things", word=word)
             rule = "R10.3" if type(state.now) is IntrigueChoice else "R5"
-            raise WrongWordError(NotUniqueError, message, " ".join(meanings), rule)
+            expected = Message("{symbols}", symbols=" ".join(meanings))
+            raise WrongWordError(NotUniqueError, message, expected, rule)
     return commands
 
 

@@ -143,7 +143,9 @@ def expected_symbols(*states: State) -> Text:
     symbols = list(dict.fromkeys(format_command(state, command) for state in states for command in legal(state)))
     if len(symbols) > MOST_EXPECTED:
         symbols = [*symbols[:MOST_EXPECTED], "..."]
-    return " ".join(symbols) or Message("nothing: the game is over")
+    if not symbols:
+        return Message("nothing: the game is over")
+    return Message("{symbols}", symbols=" ".join(symbols))
 
 
 SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {

@@ -291,6 +291,6 @@ def command_text(command: Command, names: Names) -> str:
     >>> from calimala_es.initial import shuffled_setup
     >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
     >>> command_text(PlaceDisc("12"), names)
-    'place a coloured disc on the street ship-transport'
+    'place a coloured disc on the ship-transport street'
     """
     return COMMAND_WORDS[type(command)](command, names)

@@ -341,7 +341,7 @@ def victory_text(winners: str, by: Deciding, names: Names) -> str:
     >>> from calimala_es.initial import shuffled_setup
     >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
     >>> victory_text("0", "points", names)
-    'Maria wins by points'
+    'Maria wins on points'
     """
     if not winners:
         return names.language.text("the result is unknown: an influence card was not recorded")
@@ -381,7 +381,7 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
     WhiteDiscUsed: _white_used,
     ActionDone: _done,
     ActionWaived: _of_action(message("{name} skips {action}")),
-    ActionImpossible: _of_action(message("{name} cannot do {action}")),
+    ActionImpossible: _of_action(message("{name} cannot do the {action} action")),
     CardPlayed: _played,
     ActivationEnded: _of_seat(message("{name} plays no more cards")),
     OfferDeclined: _of_seat(message("{name} declines the offer")),
@@ -417,7 +417,7 @@ def event_text(event: Event, names: Names) -> str:
     >>> from calimala_es.initial import shuffled_setup
     >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
     >>> event_text(InfluenceKept(0, "LIS"), names)
-    'Maria keeps the influence card Lisbon'
+    'Maria keeps the Lisbon influence card'
     """
     return EVENT_WORDS[type(event)](event, names)
 

@@ -41,9 +41,11 @@ _FIELDS: Final[dict[str, Callable[[Any, Names], str]]] = {
     "actions": lambda codes, names: join_and(_actions(codes, names), names.language),
     "deeds": lambda codes, names: join_or(_actions(codes, names), names.language),
     "neither": lambda codes, names: names.language.word("list", " nor ").join(_actions(codes, names)),
+    "meant": lambda symbols, names: join_or(symbols.split(), names.language),
     "tile": lambda code, names: place_term(code, names.language),
     "waiting": message_text,
     "reason": message_text,
+    "expected": message_text,
 }
 """How the fields of a message are printed, see ``calimala_es.messages``."""
 
@@ -61,7 +63,7 @@ def waiting_text(state: State, names: Names, who: str = "") -> str:
     >>> from calimala_es.initial import initial, shuffled_setup
     >>> setup = shuffled_setup("bry", Random(7))
     >>> waiting_text(initial(setup), Names.of(setup, {0: "Maria"}))
-    'the influence cards of Maria are to be dealt'
+    'deal influence cards to Maria'
     """
     return message_text(waiting_message(state), names, who)
 

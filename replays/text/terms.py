@@ -239,13 +239,13 @@ def _between(tiles: str, language: Language) -> str:
 
 
 def street_term(names: Names, street: Street) -> str:
-    """Return a street by its two tiles: ``the street artwork-ship``.
+    """Return a street by its two tiles: ``the artwork-ship street``.
 
     >>> from random import Random
     >>> from calimala_es.initial import shuffled_setup
     >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
     >>> street_term(names, "12")
-    'the street ship-transport'
+    'the ship-transport street'
     """
     return names.language.word("name", "the {tiles} street", tiles=_tiles(names, street))
 

@@ -58,7 +58,7 @@ def test_the_book_of_an_annotated_game() -> None:
     for sentence in (
         "Maria: Artwork first, while it is impossible",
         "Paolo: Due cubi",
-        "Instead, v1, marble first:",
+        "Variation v1 (marble first):",
         "v5",
     ):
         assert sentence in words

@@ -70,7 +70,7 @@ def test_missing_records_are_mentioned(four: Replay) -> None:
     page = without_scripts(
         report(analyse(four, EVERYTHING._replace(cubes=False)), Names.of(four.start.setup), title="A game")
     )
-    assert "Cubes are not recorded" in page.text
+    assert "Cubes were not recorded" in page.text
     assert "races" not in page.values("id")
 
 

@@ -190,7 +190,7 @@ def test_a_support_disc_activates_nobody_below_and_the_third_party_answers() -> 
     assert story.bottom.disc == story.support
     assert "takes a seat for Yellow (the third party)" in words
     _, words = first_story(FIRST, 2, lambda story: story.disc == "d")
-    assert "so two cards come" in words
+    assert "so two cards are drawn" in words
 
 
 def test_the_intrigue_action_has_a_box() -> None:
@@ -212,7 +212,7 @@ def test_points_for_the_faction_track_follow_a_plus() -> None:
 def test_what_families_do_is_in_the_picture() -> None:
     """R11: a diagram shows each family's effect, e.g. a white disc used, a tile chosen, a cube moved."""
     story, words = first_story(family("Pazzi", "", ""), 3, lambda story: any(a.is_borrowed for a in story.activations))
-    assert "by the white disc: " in words
+    assert "with the white disc: " in words
     assert not story.activations[0].is_borrowed
     seen = {
         "chosen": ("Cerchi", " scored first"),
@@ -247,7 +247,7 @@ def test_a_missed_turn_says_so() -> None:
     """The diagram of a missed turn says so and shows what was observed afterwards."""
     words = words_in(turn_diagram(a_missed_turn(), 5, {0: "Maria"}))
     assert "Turn 5: what Maria did was not recorded" in words
-    assert "the street ship-transport: blue, red, yellow" in words
+    assert "the ship-transport street: blue, red, yellow" in words
 
 
 # Pictures.
@@ -271,14 +271,14 @@ def test_graphviz_draws_every_activation(game: Playout, random: Random) -> None:
 @pytest.mark.needs("dot")
 def test_a_missed_turn_and_a_disc_taken_back_are_drawn() -> None:
     """R6.3: the diagram names the street from which a disc was taken back."""
-    assert "nobody wrote down" in parsed(turn_diagram(a_missed_turn(), 5))
+    assert "was not recorded" in parsed(turn_diagram(a_missed_turn(), 5))
     for game in (Playout(5, seed) for seed in range(100)):
         replay = replay_of(game)
         taken = [at for at, event in enumerate(replay.events) if isinstance(event, DiscTakenBack)]
         if taken:
             turn = replay.ids[taken[0]].turn
             dot = turn_diagram(replay, turn)
-            assert "no coloured one in the supply" in words_in(dot)
+            assert "no coloured disc in the supply" in words_in(dot)
             assert parsed(dot)
             assert any(isinstance(event, TileScored) for event in replay.events[taken[0] :])
             return

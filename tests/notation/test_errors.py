@@ -69,24 +69,66 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("1234567890. AS AC SL", NotWellFormedError, "1234567890.", "is not valid here", "WB", "R4.1"),
         ("AS AC SL AS>", NotWellFormedError, "AS>", "is not valid here", "+W", "R4.3"),
         # Not legal.
-        ("1. ST V", NotLegalError, "V", "weave is not among the actions", "transport and ship", "R4.3"),
-        ("1. AS AC AC", NotLegalError, "AC", "artwork is not among the actions", "blue carries out ship", "R4.3"),
-        ("1. AS AC SLLL", NotLegalError, "SLLL", "blue cannot ship as SLLL", "possible: SB SL SN", "R5.5"),
-        ("1. AS2 AC AC", NotLegalError, "AC", "takes marble, and there is none", "A-: not done", "R5.3"),
-        ("b.brick:=0 WU UW", NotLegalError, "UW", "it takes brick, and there is none", "possible: US", "R5.2"),
-        ("b.brick:=1 WU UH", NotLegalError, "UH", "it takes two brick, and there is less", "possible: US", "R5.2"),
-        ("WU UB", NotLegalError, "UB", "blue cannot build as UB: there is a trading house in BRU", "US", "R5.2"),
+        ("1. ST V", NotLegalError, "V", "weave is not one of the remaining actions", "transport and ship", "R4.3"),
+        (
+            "1. AS AC AC",
+            NotLegalError,
+            "AC",
+            "artwork is not one of the remaining actions",
+            "blue has ship to do",
+            "R4.3",
+        ),
+        (
+            "1. AS AC SLLL",
+            NotLegalError,
+            "SLLL",
+            "blue cannot ship that way (SLLL): it needs three ships, but there",
+            "possible: SB SL SN",
+            "R5.5",
+        ),
+        ("1. AS2 AC AC", NotLegalError, "AC", "it needs marble, but there is none", "A-: skip the action", "R5.3"),
+        (
+            "b.brick:=0 WU UW",
+            NotLegalError,
+            "UW",
+            "it needs brick, but there is none in the warehouse",
+            "possible: US",
+            "R5.2",
+        ),
+        (
+            "b.brick:=1 WU UH",
+            NotLegalError,
+            "UH",
+            "it needs two brick, but there is not enough",
+            "possible: US",
+            "R5.2",
+        ),
+        (
+            "WU UB",
+            NotLegalError,
+            "UB",
+            "blue cannot build that way (UB): there is already a trading house in BRU",
+            "US",
+            "R5.2",
+        ),
         (
             "b.brick:=0 b.wood:=0 WU W UB",
             NotLegalError,
             "UB",
-            "impossible for blue: what it takes is not",
+            "blue cannot do the build action: the required resources are missing",
             "U-",
             "R5.2",
         ),
         ("b.ships:=1 AS AC SLL", NotLegalError, "SLL", "it needs two ships, but there are not enough", "SL", "R5.5"),
         ("b.houses:=- VT V TT", NotLegalError, "TT", "it needs a trading house, but there is none", "T-", "R5.6"),
-        ("b.houses:=T VT V TB", NotLegalError, "TB", "a trading house in BRU, and there is none", "TT", "R5.6"),
+        (
+            "b.houses:=T VT V TB",
+            NotLegalError,
+            "TB",
+            "it needs a trading house in BRU, but there is none",
+            "TT",
+            "R5.6",
+        ),
         ("1. AS AC SL +V", NotLegalError, "+V", "blue has no weave card in hand", "in hand: A S T W", "R5.10"),
         ("1. AS S-W AC", NotLegalError, "S-W", "ship action is possible here", "S- without", "R5.9"),
         (
@@ -98,7 +140,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
             "R4.1",
         ),
         ("b.hand:=- b.marble:=0 b.ships:=0 b.wood:=0 AS", NotLegalError, "AS", "neither artwork nor", "WB", "R4.2"),
-        ("b.marble:=0 b.hand:=- b.cloth:=1 AS A- S-", NotLegalError, "S-", "blue has to do at", "", "R4.2"),
+        ("b.marble:=0 b.hand:=- b.cloth:=1 AS A- S-", NotLegalError, "S-", "blue must do at least one", "", "R4.2"),
         ("discard:=WWWW b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "no wood card can be", "B", "R2.3"),
         ("deck:=0 b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "there is no card", "no card", "R5.11"),
         # Not unique.
@@ -107,15 +149,15 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("1. AS AC SL +C", NotUniqueError, "+C", "+C could mean several things", "+CFW +CFB +CMW", "R5"),
         ("b.cloth:=1 1. VT T", NotUniqueError, "T", "T could mean several things", "TT TB", "R5"),
         ("1. AS / 2. BM", NotUniqueError, "/", "the activation cannot end yet: blue", "AP AF AM", "R4.3"),
-        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not come yet: blue carries out ship", "SB", "R4.3"),
-        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 2 has not come yet: blue carries out ship", "SB", "R4.3"),
-        ("1. AS AC BM B M", NotUniqueError, "BM", "BM is not possible yet: blue carries out ship", "SB", "R4.3"),
+        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not come yet: blue has ship to do", "SB", "R4.3"),
+        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 2 has not come yet: blue has ship to do", "SB", "R4.3"),
+        ("1. AS AC BM B M", NotUniqueError, "BM", "BM is not possible yet: blue has ship to do", "SB", "R4.3"),
         ("SL", NotUniqueError, "SL", "SL is not possible yet: blue must place a disc", "WB WB2", "R4.1"),
         (
             "1. AS AC SL E. LIS",
             NotUniqueError,
             "E.",
-            "the end of the game has not come yet: red has to place",
+            "the end of the game has not come yet: red must place a disc",
             "WB",
             "R4.1",
         ),
@@ -162,7 +204,7 @@ def test_refusal_of_the_moment_that_is_meant() -> None:
     """If forced decisions were left out, the error about a word is that of the disc that it is about."""
     red = f"{GOODS} b.hand:=- r.hand:=- AS:=r AS AC SL"
     (error,) = read(f"{red} AM").errors
-    assert str(error.message).startswith("red cannot do artwork: it takes marble")
+    assert str(error.message).startswith("red cannot do the artwork action: it needs marble")
 
 
 def test_reading_goes_on_in_the_line_and_in_the_next_turn() -> None:

@@ -96,7 +96,7 @@ def test_a_broken_note_is_an_error(word: str) -> None:
         (Stamp("yesterday"), "no note"),
         (Clock(0.0001), "no note"),
         (Clock(-1.0), "no note"),
-        (Check("=BRY"), "no check"),
+        (Check("=BRY"), "is not a check"),
         (Extension("photo"), "no note"),
         (Extension("$7"), "no note"),
         (Extension("$ph{o"), "no note"),

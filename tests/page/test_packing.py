@@ -127,7 +127,7 @@ def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
 def test_a_page_says_whose_view_it_is(table: Table, seat: str, notice: str | None) -> None:
     """A page of a view says so at the top, in the page's language; a page of the whole record does not."""
     notices = held(exported(table, "study", "--as", seat))["notices"]
-    assert [each.partition(" Of what")[0] for each in notices] == ([notice] if notice else [])
+    assert [each.partition(" Only comments")[0] for each in notices] == ([notice] if notice else [])
     russian = held(exported(table, "study", "--as", seat, "--lang", "ru"))["notices"]
     assert [each.partition(" ")[0] for each in russian] == (["Партия"] if notice else [])
 

@@ -252,10 +252,19 @@ def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) 
                 " return it ? it.getAttribute('aria-label') || it.innerText || it.closest('label').innerText : ''; })()"
             )
         )
-        if names[-1] == "On":
+        if names[-1] == "Forward":
             shown.page.keyboard.press("Enter")
     assert shown.place != ""
-    for name in ("Go to the start", "Back", "Play", "On", "Go to the end", "Position", "What happened", "Keys"):
+    for name in (
+        "Go to the start",
+        "Back",
+        "Play",
+        "Forward",
+        "Go to the end",
+        "Position",
+        "Game log",
+        "Keyboard shortcuts",
+    ):
         assert name in names
 
 
@@ -298,7 +307,7 @@ def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp
     """The placement of a turn is shown first, however much happened; the result is shown at the end of a game."""
     shown = opened(context, tmp_path, "game-of-four", "18")
     lines = [line for line in shown.text(".now").splitlines() if line]
-    assert lines[1] == "Red places a coloured disc on the street wood-ship"
+    assert lines[1] == "Red places a coloured disc on the wood-ship street"
     assert "…" in lines
     shown.press("End")
     assert "wins" in shown.page.locator(".now p").first.inner_text()
@@ -309,7 +318,7 @@ def test_names_from_right_to_left_leave_sentences_as_they_are(context: BrowserCo
     name = "\u05d0\u05e0\u05d2\u05dc\u05d9\u05e7\u05d4 123"
     shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"), {1: name})) + "#18")
     first = shown.page.locator(".now p span").first
-    expect(first).to_have_text(f"{name} places a coloured disc on the street wood-ship")
+    expect(first).to_have_text(f"{name} places a coloured disc on the wood-ship street")
     assert first.evaluate("it => getComputedStyle(it).direction") == "ltr"
     isolated = first.locator("bdi")
     expect(isolated).to_have_text(name)
@@ -434,7 +443,7 @@ def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
     assert shown.get("position.words[0]") in region.inner_text()
     assert "blue" in region.inner_text().lower()
     city = shown.page.locator("svg[role=img]").first.get_attribute("aria-label") or ""
-    assert city == "City; the street marble-artwork: Blue"
+    assert city == "City; the marble-artwork street: Blue"
 
 
 def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path: Path) -> None:
@@ -470,7 +479,7 @@ def test_it_speaks_other_languages(context: BrowserContext, tmp_path: Path, code
     language = language_of(code)
     shown = Opened(context, on_disk(tmp_path, html_of(example("study"), language=language)))
     assert shown.page.evaluate("document.documentElement.lang") == code.replace("_", "-")
-    assert not shown.page.locator(".controls").get_by_text("Seen by").count()
+    assert not shown.page.locator(".controls").get_by_text("Viewpoint").count()
     assert language.text("City").lower() in shown.text(".city h2").lower()
 
 

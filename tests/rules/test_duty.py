@@ -71,7 +71,7 @@ def test_at_least_one_action_is_done() -> None:
     """R4.2: no action may be skipped if no other action of the street would remain possible."""
     table = set_table("WB")
     table.do(PlaceDisc(table.here), SkipAction("W"))
-    assert "has to do at least one action" in table.refuses(SkipAction("B"), "R4.2")
+    assert "blue must do at least one action" in table.refuses(SkipAction("B"), "R4.2")
     table.do(DoAction("B"))
 
 
@@ -110,7 +110,7 @@ def test_no_card_may_make_everything_impossible() -> None:
     """R4.2: before an action is done no card may be played that makes all pending actions impossible."""
     table = set_table("AS", mats={0: Mat(5, 2, marble=1, secret="C")})
     table.do(PlaceDisc(table.here))
-    assert "no action of the street" in table.refuses(PlayCard("C", "FM"), "R4.2")
+    assert "neither action of the chosen street would be possible" in table.refuses(PlayCard("C", "FM"), "R4.2")
     table.do(DoAction("A", "F"))
     table.refuses(PlayCard("C", "FM"), "R5.7")
 

@@ -56,9 +56,9 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     expect(page.get_by_role("dialog")).to_contain_text("Viewer: can view the game (given")
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     expect(keys.last).to_contain_text("revoked")
-    page.get_by_label("Those who only look read people's names").check()
+    page.get_by_label("Viewers see players' names instead of colours").check()
     expect(page.get_by_role("status").filter(has_text="Done.")).to_be_in_viewport()
-    page.get_by_label("Those who only look read people's names").uncheck()
+    page.get_by_label("Viewers see players' names instead of colours").uncheck()
     page.get_by_role("button", name="Add them to the record").click()
     with page.expect_response("**/reveal?*") as answered:
         page.get_by_role("dialog").get_by_role("button", name="Yes").click()
@@ -96,7 +96,7 @@ def test_the_result_is_shown_beside_what_was_tapped(server: Serving, context: Br
 def test_a_device_without_the_key(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """Without an owner's key the page says what is missing, and shows nothing of the game."""
     visit = Visit(context, server.link(f"/own/{game['id']}"))
-    expect(visit.page.get_by_role("status")).to_contain_text("holds no key of an owner")
+    expect(visit.page.get_by_role("status")).to_contain_text("has no owner's key for this game")
     expect(visit.page.locator("#panels")).to_be_hidden()
     is_sound(visit)
 
@@ -108,11 +108,11 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     parts = page.locator("#parts textarea")
     expect(parts).to_have_count(1)
     assert "[o]" in parts.first.input_value()
-    expect(page.locator("#message.notice")).to_contain_text("on this computer alone")
+    expect(page.locator("#message.notice")).to_contain_text("only this computer can connect")
     page.get_by_label("Discord").check()
     expect(parts).not_to_have_count(1)
     assert all(len(text) <= 2000 for text in parts.evaluate_all("all => all.map((one) => one.value)"))
-    page.get_by_label("From scoring").fill("2")
+    page.get_by_label("First scoring").fill("2")
     page.get_by_label("Last scoring (empty: all)").fill("2")
     page.get_by_label("Your own words").fill("Look at @everyone")
     expect(parts).to_have_count(1)
@@ -120,7 +120,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == parts.first.input_value()
-    page.get_by_label("From scoring").fill("99")
+    page.get_by_label("First scoring").fill("99")
     expect(page.locator("#message")).to_contain_text("scorings")
     visit.wrong.clear()
     is_sound(visit)

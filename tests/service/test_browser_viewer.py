@@ -85,7 +85,7 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
     visit.page.keyboard.press("Home")
     options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
     server.write(game, notation=options[0]["symbol"])
-    expect(visit.page.locator("#message")).to_contain_text("The game went on")
+    expect(visit.page.locator("#message")).to_contain_text("The game has moved on")
     assert visit.place == ""
     live.click()
     expect(live).to_have_attribute("aria-pressed", "false")
@@ -154,7 +154,7 @@ def test_a_lost_connection_is_found_again(server: Serving, context: BrowserConte
     game = server.made(text_of("study"))
     context.route("**/follow?*", lambda route: route.abort())
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
-    expect(visit.page.locator("#message")).to_contain_text("connection is lost")
+    expect(visit.page.locator("#message")).to_contain_text("Connection lost")
     before = visit.place
     options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
     server.write(game, notation=options[0]["symbol"])
@@ -246,12 +246,12 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
     text.fill(text_of("study"))
     visit.page.get_by_role("button", name="Add it").click()
     expect(visit.page.get_by_role("link", name="Continue recording")).to_be_visible()
-    visit.page.get_by_role("link", name="Look at it").click()
+    visit.page.get_by_role("link", name="View it").click()
     visit.shown()
     keys = visit.page.evaluate("Object.values(JSON.parse(localStorage.getItem('calimala.keys')))[0]")
     assert sorted(keys) == ["owner", "recorder", "seat0", "seat1", "seat2", "viewer"]
     visit.page.goto(server.link("/"))
-    expect(visit.page.locator("#mine").get_by_role("link", name="write down")).to_be_visible()
+    expect(visit.page.locator("#mine").get_by_role("link", name="record", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (TABLET, "light"), (WIDE, "dark"), (SMALL, "light")])
@@ -308,7 +308,7 @@ def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None
     expect(visit.page.get_by_role("alert")).not_to_be_empty()
     visit.page.get_by_label("The game").fill(f"Look: https://example.org/#g={code}")
     visit.page.get_by_role("button", name="Add it").click()
-    visit.page.get_by_role("link", name="Look at it").click()
+    visit.page.get_by_role("link", name="View it").click()
     assert visit.shown().page.evaluate(f"{ELEMENT}.lastPlace") != ""
 
 
@@ -348,7 +348,7 @@ def test_a_file_is_added(server: Serving, context: BrowserContext) -> None:
     visit.page.locator("#file").set_input_files({"name": "x.json", "mimeType": "", "buffer": exported.encode()})
     expect(visit.page.get_by_label("The game")).to_have_value(exported)
     visit.page.get_by_role("button", name="Add it").click()
-    expect(visit.page.get_by_role("link", name="Look at it")).to_be_visible()
+    expect(visit.page.get_by_role("link", name="View it")).to_be_visible()
     visit.page.get_by_label("The game").fill("")
     dropped = visit.page.evaluate_handle(
         "text => { const what = new DataTransfer(); what.items.add(new File([text], 'x.cgn')); return what; }", "[x"
@@ -396,7 +396,7 @@ def test_a_game_that_is_over_is_not_written_on(server: Serving, context: Browser
     visit = Visit(context, server.link("/import"))
     visit.page.get_by_label("The game").fill(text_of("game-of-four"))
     visit.page.get_by_role("button", name="Add it").click()
-    look = visit.page.get_by_role("link", name="Look at it")
+    look = visit.page.get_by_role("link", name="View it")
     expect(look).to_be_visible()
     expect(visit.page.get_by_role("link", name="Continue recording")).to_have_count(0)
     look.click()

@@ -181,7 +181,9 @@ def test_the_table_is_believed(service: Instance) -> None:
     write(recorder, f"{path}/decisions", {"notation": "HAM"}, "*")
     hand = seat.get(f"{path}/hands/0").json()
     assert hand["numbers"] == [1]
-    assert hand["problem"].startswith(f"Decision {recorder.get(f'{path}/now').json()['last'][3]['id']} does not go")
+    assert hand["problem"].startswith(
+        f"Decision {recorder.get(f'{path}/now').json()['last'][3]['id']} contradicts the cards you entered"
+    )
     assert seat.get(f"{path}/now").json()["claim_problem"] == hand["problem"]
     assert recorder.get(f"{path}/now").json()["claim_problem"] is None
     assert _enter(seat, path, 0, {"1": "BAR.LIS"}).json()["problem"] is None

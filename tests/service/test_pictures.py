@@ -115,7 +115,7 @@ def test_moments(service: Instance) -> None:
     shown = {at: somebody.get(f"{path}?at={at}") for at in ("", "start", "17", "17.2", "17.2.3")}
     assert {answer.status_code for answer in shown.values()} == {200}
     assert len({answer.content for answer in shown.values()}) >= 4
-    assert "The end of the game" in shown[""].text
+    assert "End of the game" in shown[""].text
     assert "Before the first turn" in shown["start"].text
     for at in ("999", "v9:1", "17.2.3.4", "<b>", "../x", "%00", "7" * 400):
         assert somebody.get(f"{path}?at={at}").status_code == 404

@@ -253,5 +253,7 @@ def test_the_sum_is_that_of_what_is_shown(service: Instance) -> None:
     """The sum of points equals the rounded points shown for each activation."""
     made = service.game(text_of("game-of-four"), "unlisted")
     answer = service.anybody().post(f"/api/games/{made['id']}/puzzles/23", json={"answer": ""}).json()
-    assert [gift["followed"].split()[0] for gift in answer["gave"]] == ["0.4", "0.8", "0.8"]
+    assert [gift["followed"].split()[:2] for gift in answer["gave"]] == [
+        ["worth", each] for each in ("0.4", "0.8", "0.8")
+    ]
     assert answer["sum"] == "In the end it was worth: Yellow 2 points."

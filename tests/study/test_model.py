@@ -86,7 +86,7 @@ def test_a_game_in_which_nothing_has_happened_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "new.cgn"
     path.write_text(dumps(play(played().setup)), encoding="utf-8")
     studied = study(path)
-    assert "the beginning" in shown(studied)["log"][0]
+    assert "start of the game" in shown(studied)["log"][0]
     assert ticks(studied) == []
     studied.walk.forward()
     studied.by_coarser(is_forward=True)
@@ -119,7 +119,7 @@ def test_the_analysis_is_of_the_position_and_of_the_turn() -> None:
     """The analysis has the ranking at the next tile, the turn's activations and the sources of points so far."""
     lines = "\n".join(analysis_lines(study(GAME, "17"), 200))
     assert "the next tile, Santa Maria del Fiore: Tania 3 points for 4 cubes" in lines
-    assert lines.count("Turn 17, the street brick-contribute: Maria to Maria") == 3
+    assert lines.count("Turn 17, the brick-contribute street: Maria activated a disc of their own") == 3
     assert "contributions of wood             2 (1)" in lines
     assert "port cities                       " not in lines
 

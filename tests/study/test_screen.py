@@ -77,7 +77,7 @@ def test_other_languages_are_shown() -> None:
     get_current_context().ensure_object(type(settings())).lang = language_of("ru")
     shown = drive(study(GAME, "17"), size=LARGE)
     assert "ход" in shown.text
-    assert "the turn of Maria" not in shown.text
+    assert "Maria's turn" not in shown.text
 
 
 # Keys.
@@ -404,7 +404,7 @@ def test_undo_changes_only_notes_of_this_study(copy: Path, by: str) -> None:
     shown = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
     assert shown[1].lines[-1] != shown[2].lines[-1]
     assert "nothing of this sitting is left to undo" in shown[2].lines[-1]
-    assert "nothing has been undone" in shown[4].lines[-1]
+    assert "nothing was undone that could be brought back" in shown[4].lines[-1]
     studied.take_back()
     assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
 

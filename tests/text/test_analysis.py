@@ -27,7 +27,7 @@ FOUR = ROOT / "examples" / "game-of-four.cgn"
 
 NAMES = {0: "Ann", 1: "Bob", 2: "Cid", 3: "Dot", 4: "Eve"}
 GAIN = re.compile(r"(Ann|Bob|Cid|Dot|Eve|[A-Z][a-z]+ \(the third party\)) ([+-]\d+)")
-CAUSE = re.compile(r": (\S[^:]*?) (\d+) points? instead of (\d+)(?:, ([+-]\d+) in the end)?[.;]")
+CAUSE = re.compile(r": (\S[^:]*?) (\d+) points? instead of (\d+)(?:, ([+-]\d+) in the end)?(?:\.| \()")
 
 
 @pytest.fixture
@@ -49,14 +49,16 @@ def test_what_is_reported_of_a_turning_point_adds_up(game: Playout) -> None:
         if not line.startswith(" "):
             heads.append({name: int(number) for name, number in GAIN.findall(line)})
             shown.append(Counter())
-        elif line.startswith("  And from"):
+        elif line.startswith("  And "):
             shown[-1].update({name: int(number) for name, number in GAIN.findall(line)})
         elif cause := CAUSE.search(line):
             name, after, before, lasting = cause.groups()
             shown[-1][name] += int(lasting) if lasting else int(after) - int(before)
             assert name in heads[-1]
-        elif line.startswith("  Gains and losses are equal: "):
+        elif line.startswith("  Gains and losses cancel out for "):
             assert not [name for name in heads[-1] if name in line]
+        else:
+            assert line.startswith(("  Decisive actions: ", "  Including everything that would score then, "))
     assert heads == [{name: number for name, number in one.items() if number} for one in shown]
     assert len(heads) == len(analysis.turning)
 
@@ -68,7 +70,7 @@ def test_everybody_who_is_not_first_learns_what_is_missing(game: Playout) -> Non
     table = Names.of(game.setup, NAMES)
     replay = replay_of(game)
     for prospect in prospects(replay.states[replay.last // 2]):
-        lines = [line for line in prospect_lines(prospect, table) if "Needed to be first there" in line]
+        lines = [line for line in prospect_lines(prospect, table) if line.startswith("  To come first: ")]
         if prospect.ranking:
             for seat, missing in enumerate(prospect.to_first[: game.setup.players]):
                 assert any(f"{NAMES[seat]} {missing} " in line for line in lines) == bool(missing)
@@ -170,8 +172,8 @@ def test_a_record_of_placements_says_what_it_leaves_out(at: Table) -> None:
     council = '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n'
     (at.folder / "evening.cgn").write_text(f'{cgn}{council}[Depth "placements"]\n\n1. MA MA MA2 MA WB\n')
     out = at.ok("analyse", at.folder / "evening.cgn")
-    assert out.startswith("Cubes are not recorded")
+    assert out.startswith("Cubes were not recorded, so races, ")
     assert "Blue, own discs: 2 activations." in out
-    assert "followed" not in out
+    assert "in the end" not in out
     (at.folder / "result.cgn").write_text(f'{cgn}[Depth "result"]\n[Result "20-30-25"]\n')
     assert at.run("analyse", at.folder / "result.cgn").code == 1

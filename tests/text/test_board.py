@@ -156,9 +156,9 @@ def test_what_is_offered_is_shown_in_full() -> None:
     assert "drawn: the wood card or the brick card (R11.Scali)" in waiting_line(cards)
     assert "one of the cards drawn (R11.Scali)" in waiting_line(view_state(cards, 0))
     disc = replace(state, now=DiscOffer(2, "12", 3))
-    assert "the white disc, the third from the top of the street" in waiting_line(disc)
+    assert "the white disc, the third from the top of the build-ship street (R11.Pazzi)" in waiting_line(disc)
     steps = replace(state, now=CardDiscard(0, -1))
-    assert "each a step towards the cardinal" in waiting_line(steps)
+    assert "each for a step towards the cardinal" in waiting_line(steps)
     assert "Next: the cardinal's area is scored" in waiting_line(replace(state, now=AreaScoring("CAR")))
 
 
@@ -225,7 +225,7 @@ def test_what_was_missed_or_only_seen_is_marked() -> None:
     ]
     replay = Replay(play(playout.setup, [*commands[:index], MarkMissed(), *seen]))
     text = board_text(replay.end, {2: "Tania"}, gaps=replay.gaps_until(replay.last))
-    assert "! 6.0.1: what Tania did was not written down" in text
+    assert "! 6.0.1: what Tania did was not recorded" in text
     assert "brW*" in text
     assert "■■■·*" in text
     assert re.search(r"Lisbon +bry·+\*", text)

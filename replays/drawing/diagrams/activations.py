@@ -125,7 +125,7 @@ def _receiver_label(seat: int, gifts: list[Gift], table_: Names, known: Known) -
     points = sum((gift.points for gift in gifts), Fraction())
     note = language.counted("activated once", "activated {number} times", times)
     if known.cubes:
-        note = join_and((note, _followed_text(points, language)), language)
+        note = language.word("list", ", ").join((note, _followed_text(points, language)))
     rows = [header(table_.name(seat), colour, note)]
     rows += [_gift_row(gift, table_, known) for gift in gifts]
     return box(rows, DISC_COLOURS[colour][0])
@@ -146,10 +146,11 @@ def _gift_row(gift: Gift, table_: Names, known: Known) -> str:
 
 def _gave_text(gift: Gift, language: Language) -> str:
     """Say what activations gave, without what there was none of."""
-    words = result_terms(gift, language)
+    results = result_terms(gift, language)
+    words = [join_and(results, language)] if results else []
     if gift.points:
         words.append(_followed_text(gift.points, language))
-    return join_and(words, language) if words else language.text("nothing came of it")
+    return language.word("list", ", ").join(words) or language.text("nothing came of it")
 
 
 def _followed_text(points: Fraction, language: Language) -> str:

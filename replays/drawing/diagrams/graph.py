@@ -143,7 +143,7 @@ def header(words: str, colour: str, note: str = "", span: int = 2) -> str:
     fill, ink = DISC_COLOURS.get(colour, (LINE, INK))
     content = text(words, size=13, colour=ink, bold=True)
     if note:
-        content = captioned(content, text(note, size=10, colour=ink))
+        content = captioned(content, text(note, size=10, colour=ink, width=LINE_WIDTH + 26))
     return row(cell(content, colspan=span, bgcolor=fill, align="LEFT", port="head", width=BOX_WIDTH))
 
 

@@ -116,7 +116,7 @@ def test_a_page_without_a_key_offers_nothing(server: Serving, context: BrowserCo
     phone = Phone(context, server.link(f"/record/{game['id']}"))
     phone.state("alarm")
     expect(phone.part("state")).to_contain_text("no key")
-    expect(phone.part("act")).to_contain_text("has no key to write the game down")
+    expect(phone.part("act")).to_contain_text("has no key for recording the game")
     _locked(phone)
     phone.part("more").click()
     expect(phone.page.locator("dialog [data-symbol=_]")).to_have_count(0)

@@ -64,7 +64,7 @@ def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContex
     expect(notice).to_have_count(0)
     phone.write(name)
     phone.saved()
-    expect(notice).to_contain_text("has to be done, and is impossible as things stand: a card comes first")
+    expect(notice).to_contain_text("is required but impossible right now: play a card first")
     expect(hand).not_to_have_attribute("open", "")
     (left,) = _settleable(state)
     phone.tap(f"{left}-")

@@ -204,7 +204,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
         act.locator(f'button[data-symbol="{deed}"]').first.click()
         tapped.append(deed)
         assert unsent.inner_text() == " ".join(tapped)
-        assert ": waits" in phone.part("waiting").inner_text()
+        assert "(waiting)" in phone.part("waiting").inner_text()
         if number:
             phone.undo()
             tapped.pop()
@@ -241,7 +241,9 @@ def test_a_seat_enters_its_cards(server: Serving, context: BrowserContext) -> No
     dealt = seat.part("act").locator(".own-card").first
     dealt.click()
     for code in ("HAM", "PAL", "BRU"):
-        assert seat.page.locator("dialog [role=status]").inner_text() == f"{['HAM', 'PAL', 'BRU'].index(code)} / 3"
+        assert (
+            seat.page.locator("dialog [role=status]").inner_text() == f"{['HAM', 'PAL', 'BRU'].index(code)} of 3 chosen"
+        )
         seat.page.locator(f"dialog [data-code={code}]").click()
     seat.saved()
     seat.part("act").locator("[data-card='BRU.HAM.PAL']").wait_for()
@@ -333,7 +335,7 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
     phone.saved()
     phone.part("act").locator("button.decision").first.wait_for()
     keyboard, heard = phone.page.keyboard, phone.part("announcement")
-    for said in ("Tania has to", "Angelica has to", "Maria has to take", "Maria must place a disc."):
+    for said in ("Tania must", "Angelica must", "Maria must take", "Maria must place a disc."):
         keyboard.press("1")
         phone.saved()
         phone.page.get_by_text(said.removesuffix(".")).first.wait_for()
@@ -465,7 +467,7 @@ def test_comments_and_photos_are_retracted(server: Serving, context: BrowserCont
     assert entries.first.locator("button").inner_text() == "Delete permanently?"
     for left in (2, 1):
         entries.first.locator("button").click()
-        other.page.locator("dialog [role=status]", has_text="Taken back").wait_for()
+        other.page.locator("dialog [role=status]", has_text="Undone").wait_for()
         entries.nth(left).wait_for(state="detached")
         assert other.page.evaluate("document.activeElement.closest('[data-remark]') !== null")
     assert [one["text"] for one in answer(server, game, "/comments")["comments"]] == ["<i>first</i>"]

@@ -65,7 +65,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     assert all(label[0] == label[0].upper() for label in labels)
     assert missing.locator("[data-symbol$='-']").count()
     assert missing.locator("[data-choice=missed]").count() == 1
-    assert "fits as it stands" not in dialog.inner_text()
+    assert "still fits" not in dialog.inner_text()
     first = question.get_attribute("data-broken") or ""
     write = dialog.locator("[data-correct=do]")
 
@@ -110,7 +110,7 @@ def test_a_correction_is_undone_at_once(server: Serving, game: dict[str, Any], c
 
     notice = phone.part("act").locator(".notice")
     corrected()
-    expect(notice).to_contain_text("Undo takes the whole correction back")
+    expect(notice).to_contain_text("Undo reverts the whole correction")
     assert phone.page.evaluate("scrollY") == 0
     phone.page.reload()
     phone.saved()
