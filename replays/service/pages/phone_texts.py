@@ -87,6 +87,7 @@ RECORDER: Final = {
     "announce.same": message("Somebody else has already recorded this: {words}"),
     "announce.overtaken": message("The game has moved on; nothing was undone."),
     "announce.undone": message("Undone: {words}"),
+    "announce.deleted": message("Deleted: {words}"),
     "announce.corrected": message("Corrected."),
     "refused": message("This breaks the rules"),
     "mistyped": message("This is not valid notation"),

@@ -152,7 +152,7 @@ function remarkList(sender) {
       message.textContent = response ? (response.data?.detail ?? "") : text("state.away");
       return;
     }
-    message.textContent = text("announce.undone", { words });
+    message.textContent = text("announce.deleted", { words });
     const next = item.nextElementSibling ?? item.previousElementSibling ?? section.closest("dialog");
     item.remove();
     next?.querySelector("button")?.focus();
