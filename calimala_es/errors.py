@@ -118,4 +118,4 @@ class NoPositionsError(CalimalaError):
 
     def __init__(self) -> None:
         """Set the message."""
-        super().__init__("this record tells only the result (Depth), so it has no positions and no decisions")
+        super().__init__("this record has only the result (Depth), so it has no positions and no decisions")

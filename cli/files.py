@@ -177,7 +177,7 @@ def _decoded(file: BinaryIO, name: str) -> Iterator[str]:
             line, mark = _without_mark(line, name)
             offset += mark
         if len(line) == LONGEST_LINE:
-            raise TextError(f"{name}:{number}:1: a line of more than {LONGEST_LINE} bytes; this is no game")
+            raise TextError(f"{name}:{number}:1: a line of more than {LONGEST_LINE} bytes; this is not a game")
         yield _decoded_line(line, name, number, offset)
         offset += len(line)
 

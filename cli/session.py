@@ -229,7 +229,7 @@ _REDO: Final = "redo, redo 3"
 def _number(argument: str, expected: str) -> int:
     """Return the number that follows a word; 1 if there is none."""
     if argument and not (argument.isascii() and argument.isdigit() and int(argument[:6]) > 0 and len(argument) < 7):
-        raise WordError(f"{argument!r} is no number of decisions", expected)
+        raise WordError(f"{argument!r} is not a number of decisions", expected)
     return int(argument or 1)
 
 

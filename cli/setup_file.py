@@ -107,7 +107,9 @@ def _bounded(path: str) -> str:
     for line in text_lines(path):
         text += line
         if len(text) > LONGEST_FILE:
-            raise TextError(f"{source_name(path)}: more than {LONGEST_FILE} characters; this is no file of components")
+            raise TextError(
+                f"{source_name(path)}: more than {LONGEST_FILE} characters; this is not a file of components"
+            )
     return text
 
 
@@ -118,7 +120,7 @@ def parse_box(text: str, name: str) -> Box:
     except tomllib.TOMLDecodeError as error:
         raise TextError(_about_syntax(str(error), name, text)) from None
     except (ValueError, RecursionError):
-        raise TextError(f"{name}: this is no file of components; right would be {_EXPECTED}") from None
+        raise TextError(f"{name}: this is not a file of components; right would be {_EXPECTED}") from None
     return _Reader(text, name).box(given)
 
 
@@ -202,7 +204,7 @@ class _Reader:
             pair = "".join(sorted(key, key=(INTRIGUE_ACTIONS + key).index))
             if pair not in counts:
                 right = f"one of {' '.join(INTRIGUE_PAIRS)}"
-                self._refuse(("intrigue_tiles", key), f"{key} is no pair of intrigue actions", right, "R10.2")
+                self._refuse(("intrigue_tiles", key), f"{key} is not a pair of intrigue actions", right, "R10.2")
             counts[pair] += self._number(("intrigue_tiles", key), value, 0, "R10.2")
         total = sum(counts.values())
         if total != len(INTRIGUE_TILES):

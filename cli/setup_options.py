@@ -60,7 +60,7 @@ def _read_third(_context: click.Context, _parameter: click.Parameter, value: str
     if value is None:
         return ""
     if value.strip().casefold() not in COLOUR_CODES:
-        raise click.BadParameter(f"{value!r} is no colour; {' '.join(COLOUR_WORDS.values())}")
+        raise click.BadParameter(f"{value!r} is not a colour; {' '.join(COLOUR_WORDS.values())}")
     return COLOUR_CODES[value.strip().casefold()]
 
 

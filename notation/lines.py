@@ -97,7 +97,7 @@ def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | Non
 
 def expected_deed(state: State) -> str:
     """Return what ``parse_deed`` can read in a state."""
-    return "a placement, as AS" if isinstance(state.now, Placement) else "an action or a card, as AC or +AC"
+    return "a placement, e.g. AS" if isinstance(state.now, Placement) else "an action or a card, e.g. AC or +AC"
 
 
 _BARE: Final = Style(notes=False, checks=False, variations=False, headers=False)

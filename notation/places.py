@@ -109,7 +109,6 @@ def parse_place(text: str) -> PlaceId:
     if not colon and not _NUMBERS.fullmatch(numbers):
         variation, numbers = numbers, ""
     if (variation or colon) and not is_variation_id(variation):
-        raise UnknownIdError(
-            f"{text[:60]!r} is no place in a game; places look like 7, 7.2, 7.2.3, v1:7.2.3 or, all of a variation, v1"
-        )
+        forms = "7, 7.2, 7.2.3, v1:7.2.3 or, all of a variation, v1"
+        raise UnknownIdError(f"{text[:60]!r} is not a place in a game; places look like {forms}")
     return PlaceId(variation, parse_id(numbers) if numbers or not variation else ())

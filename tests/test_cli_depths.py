@@ -94,7 +94,7 @@ def test_result_has_no_positions(table: Table, command: str, result: str) -> Non
     """Commands that need positions say that there are none; others accept the game."""
     asked = table.run(command, result)
     assert asked.code == 1
-    assert "tells only the result" in asked.err
+    assert "has only the result" in asked.err
     assert table.run("fmt", result).code == table.run("check", result).code == 0
 
 

@@ -135,7 +135,7 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
         (("--position", "b.food=1", "league.cgn"), 2, "column 1: 'b.food' is no part of a position"),
         (("--event", "tile_scored foo=1", "league.cgn"), 2, "column 13: tile_scored has no field 'foo'"),
         (("--header", "=x", "league.cgn"), 2, "NAME, NAME=VALUE or NAME~REGEX"),
-        (("--header", "Date~[", "league.cgn"), 2, "is no regular expression"),
+        (("--header", "Date~[", "league.cgn"), 2, "is not a regular expression"),
         (("--raw", "--list", "league.cgn"), 2, "exclude each other"),
         (("--family", "Rossi", "league.cgn"), 2, "'Rossi' is not one of"),
         (("nowhere.cgn",), 3, "No such file"),

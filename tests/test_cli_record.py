@@ -181,7 +181,7 @@ def test_undo_of_an_invalid_number(words: str, table: Table) -> None:
     column = words.index(argument) + 1
     assert result.code == 1
     assert message == (
-        f"calimala: error: <stdin>:2:{column}: {argument!r} is no number of decisions; expected {expected}"
+        f"calimala: error: <stdin>:2:{column}: {argument!r} is not a number of decisions; expected {expected}"
     )
     assert line == words
     assert caret == " " * (column - 1) + "^" * len(argument)

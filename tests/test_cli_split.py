@@ -95,7 +95,7 @@ def test_game_that_is_not_text_is_reported_and_left_out(table: Table) -> None:
         (("nowhere.cgn", "--into", "out"), 3, "No such file"),
         (("league.cgn",), 2, "Missing option '--into'"),
         (("league.cgn", "--into", "out", "--every", "0"), 2, "0 is not in the range"),
-        (("league.cgn", "--into", "out", "--name", "{Date.year}"), 2, "{Date.year} is no header"),
+        (("league.cgn", "--into", "out", "--name", "{Date.year}"), 2, "{Date.year} is not a header"),
         (("league.cgn", "--into", "out", "--name", "{Date"), 2, "a brace without its other one"),
         (("empty.cgn", "--into", "out"), 3, "there is no game in it"),
         (("league.cgn", "--into", "league.cgn"), 5, "league.cgn"),

@@ -249,10 +249,10 @@ def test_components_reach_the_game(table: Table) -> None:
         ("[track]\nstages = [2, 2, 3]", "box.toml:2: stages is [2, 2, 3]"),
         ("[track]\nstages = 2", "box.toml:2: stages is 2"),
         ("[track]\nlength = 2", "length is not known in [track]; right would be steps or stages (R10.6)"),
-        ("[intrigue_tiles]\nKK = 12", "box.toml:2: KK is no pair of intrigue actions"),
+        ("[intrigue_tiles]\nKK = 12", "box.toml:2: KK is not a pair of intrigue actions"),
         ("[intrigue_tiles]\nKR = 11", "box.toml:1: 11 intrigue tiles; right would be numbers that make 12"),
-        ("a = " + "[" * 9999, "this is no file of components"),
-        ("a = " + "9" * 9999, "this is no file of components"),
+        ("a = " + "[" * 9999, "this is not a file of components"),
+        ("a = " + "9" * 9999, "this is not a file of components"),
         ("#" * (LONGEST_FILE + 1), f"more than {LONGEST_FILE} characters"),
     ],
 )

@@ -91,7 +91,7 @@ def _turns(asked: Asked) -> dict[str, str]:
 def _turn_number(word: str) -> int:
     """Return the number of a turn, as typed."""
     if not _TURN.fullmatch(word):
-        raise click.BadParameter(f"{word[:40]!r} is no turn; turns are numbers from 1, as 7", param_hint="'TURN'")
+        raise click.BadParameter(f"{word[:40]!r} is not a turn; turns are numbers from 1, as 7", param_hint="'TURN'")
     return int(word)
 
 

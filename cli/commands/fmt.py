@@ -103,7 +103,7 @@ def _check_are_files(names: Sequence[str]) -> None:
     """Raise ``click.UsageError`` for a game that is no whole file, which nothing can be written into."""
     other = next((name for name in names if not is_file(name)), None)
     if other is not None:
-        raise click.UsageError(f"--write, --check and --diff are for whole files; {other} is no file")
+        raise click.UsageError(f"--write, --check and --diff are for whole files; {other} is not a file")
 
 
 def _format_file(file: "_File", write: bool, only_check: bool, as_diff: bool) -> int:

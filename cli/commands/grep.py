@@ -191,7 +191,7 @@ def _read_header(text: str) -> HeaderTest:
     try:
         pattern = re.compile(value if "~" in operator else translate(value), re.IGNORECASE)
     except re.error as error:
-        raise click.BadParameter(f"{value[:60]!r} is no regular expression: {error}") from None
+        raise click.BadParameter(f"{value[:60]!r} is not a regular expression: {error}") from None
     return HeaderTest(name, operator.startswith("!"), pattern)
 
 

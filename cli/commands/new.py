@@ -54,7 +54,7 @@ def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
     word, equals, name = person.partition("=")
     colour = COLOUR_CODES.get(word.strip().casefold(), "")
     if equals and not colour:
-        raise click.BadParameter(f"{word!r} is no colour; {' '.join(COLOUR_WORDS.values())}", param_hint="PLAYER")
+        raise click.BadParameter(f"{word!r} is not a colour; {' '.join(COLOUR_WORDS.values())}", param_hint="PLAYER")
     is_colour = equals or (colour and (are_letters or len(word.strip()) > 1))
     return (colour, name.strip()) if is_colour else ("", person.strip())
 

@@ -109,7 +109,7 @@ def serve_command(
     _check(address, prefix, proxies)
     admin = os.environ.get(ADMIN_VARIABLE, "")
     if admin and not (is_key(admin) and admin.startswith("cala_")):
-        raise click.UsageError(f"{ADMIN_VARIABLE} is no key; `calimala serve --new-admin-key` prints one")
+        raise click.UsageError(f"{ADMIN_VARIABLE} is not a key; `calimala serve --new-admin-key` prints one")
     alone = is_loopback(host)
     at_home = alone and not address and not proxies
     known = (host_of(address),) if address else ()
@@ -142,15 +142,17 @@ def serve_command(
 
 def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
     if address and not _ADDRESS.fullmatch(address):
-        raise click.BadParameter(f"{address!r} is no address like https://games.example/path", param_hint="--address")
+        raise click.BadParameter(
+            f"{address!r} is not an address like https://games.example/path", param_hint="--address"
+        )
     if prefix and not _PREFIX.fullmatch(prefix):
-        raise click.BadParameter(f"{prefix!r} is no path like /calimala", param_hint="--prefix")
+        raise click.BadParameter(f"{prefix!r} is not a path like /calimala", param_hint="--prefix")
     for proxy in proxies:
         try:
             ip_network(proxy)
         except ValueError:
             raise click.BadParameter(
-                f"{proxy!r} is no IP address or network, as 127.0.0.1 or 10.0.0.0/8", param_hint="--proxy"
+                f"{proxy!r} is not an IP address or network, as 127.0.0.1 or 10.0.0.0/8", param_hint="--proxy"
             ) from None
 
 

@@ -75,7 +75,7 @@ def _check_name(name: str) -> None:
     """Check that a name has only headers in braces; raise ``click.BadParameter``."""
     strange = next((field for field in _FIELD.findall(name) if not _HEADER_NAME.fullmatch(field)), None)
     if strange is not None or set(_FIELD.sub("", name)) & set("{}"):
-        what = f"{{{strange}}} is no header" if strange is not None else "a brace without its other one"
+        what = f"{{{strange}}} is not a header" if strange is not None else "a brace without its other one"
         raise click.BadParameter(f"{what}; {{number}}, {{file}} or a header, as {{Date}}", param_hint="'--name'")
 
 

@@ -120,7 +120,7 @@ def _decoded(file: BinaryIO, number: int, kind: type[_Value]) -> _Value:
     try:
         return json.decode(line, type=kind)
     except (DecodeError, ValidationError, UnicodeDecodeError) as error:
-        raise DamagedIndexError(f"index:{number}: this is no line of an index: {error}") from None
+        raise DamagedIndexError(f"index:{number}: this is not a line of an index: {error}") from None
 
 
 def _size_of(file: BinaryIO) -> int:

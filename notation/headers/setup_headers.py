@@ -57,20 +57,20 @@ def format_header(name: str, value: str) -> str:
     '[Event "The \\"big\\" one"]'
     """
     if not _NAME.fullmatch(name):
-        raise HeaderError(f"{name!r} is no name of a header", "a letter, then letters, digits and _, 64 at most")
+        raise HeaderError(f"{name!r} is not a name of a header", "a letter, then letters, digits and _, 64 at most")
     return f'[{name} "{escape(value, _QUOTE)}"]'
 
 
 def parse_count(word: str, count: str, expected: str, rule: str) -> int:
     """Return a number of at most two digits in a word."""
     if not count.isascii() or not count.isdigit() or len(count) > 2:
-        raise HeaderError(f"{quote(word)} says no number from 0 to 99", expected, rule)
+        raise HeaderError(f"{quote(word)} is not a number from 0 to 99", expected, rule)
     return int(count)
 
 
 def refuse_name(word: str, name: str, what: str, known: Collection[str], expected: str, rule: str) -> NoReturn:
     """Refuse a name that is not in ``known``, or is repeated; ``what`` says what it should name."""
-    reason = f"{quote(name)} is told twice" if name in known else f"{quote(name)} is no {what}"
+    reason = f"{quote(name)} is named twice" if name in known else f"{quote(name)} is not a {what}"
     raise HeaderError(f"{quote(word)}: {reason}" if word != name else reason, expected, rule)
 
 
@@ -93,8 +93,8 @@ def parse_cells(value: str) -> dict[str, int]:
     for word in value.upper().split():
         row, _, count = word.partition("=")
         if row not in ALL_ROWS or row in cells:
-            refuse_name(word, row, "row of the board", ALL_ROWS, "a row and a number, as SMN.W=3", "R2.5")
-        cells[row] = parse_count(word, count, "a row and a number, as SMN.W=3", "R2.5")
+            refuse_name(word, row, "row of the board", ALL_ROWS, "a row and a number, e.g. SMN.W=3", "R2.5")
+        cells[row] = parse_count(word, count, "a row and a number, e.g. SMN.W=3", "R2.5")
     return cells
 
 
@@ -172,7 +172,7 @@ def parse_intrigue(value: str, city: str) -> tuple[str, ...]:
         tiles[streets[street]] = "".join(sorted(tile, key=INTRIGUE_ACTIONS.find))
     missing = [street_names(city)[street] for street in STREETS if street not in tiles]
     if missing:
-        raise HeaderError(f"lacking: {' '.join(missing)}", "each of the twelve streets once, as WB:KR", "R10.2")
+        raise HeaderError(f"missing: {' '.join(missing)}", "each of the twelve streets once, e.g. WB:KR", "R10.2")
     return tuple(tiles[street] for street in STREETS)
 
 
@@ -204,13 +204,13 @@ def format_faction(rules: Ruleset) -> str:
 
 def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
     """Return the steps of the faction track, and where its stages begin."""
-    expected = "the steps and where the three stages begin, as 6 2.4.6"
+    expected = "the steps and where the three stages begin, e.g. 6 2.4.6"
     words = value.split()
     if len(words) != 2:
-        raise HeaderError(f"{quote(value)} is no faction track", expected, "R10.6")
+        raise HeaderError(f"{quote(value)} is not a faction track", expected, "R10.6")
     steps, stages = (tuple(parse_count(value, part, expected, "R10.6") for part in word.split(".")) for word in words)
     if len(steps) != 1 or len(stages) != 3:
-        raise HeaderError(f"{quote(value)} is no faction track", expected, "R10.6")
+        raise HeaderError(f"{quote(value)} is not a faction track", expected, "R10.6")
     return steps[0], stages
 
 
@@ -228,7 +228,7 @@ def parse_rules(value: str) -> tuple[str, int]:
     name, _, version = value.strip().partition(" ")
     version = version.strip() or "1"
     if not version.isascii() or not version.isdigit() or len(version) > 4 or len(name) > MOST_QUOTED:
-        raise HeaderError(f"{quote(value)} is no rule set", "an edition and a version, as first 1", "R3")
+        raise HeaderError(f"{quote(value)} is not a rule set", "an edition and a version, e.g. first 1", "R3")
     return name.lower(), int(version)
 
 
@@ -241,7 +241,7 @@ def parse_seats(value: str) -> str:
     letters = {word: code for code, word in COLOUR_WORDS.items()}
     colours = "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
     if len(colours) > MOST_QUOTED:
-        raise HeaderError(f"{quote(value)} are no colours", f"letters out of {' '.join(letters.values())}", "R3.1")
+        raise HeaderError(f"{quote(value)} are not colours", f"letters out of {' '.join(letters.values())}", "R3.1")
     return colours
 
 
@@ -263,7 +263,7 @@ def parse_city(value: str) -> str:
     """
     tiles = value.upper().replace("/", "").replace(" ", "")
     if len(tiles) != 9:
-        raise HeaderError(f"{quote(value)} is no city", "three rows of three tiles, as WBM/U-A/VTS", "R2.1")
+        raise HeaderError(f"{quote(value)} is not a city", "three rows of three tiles, e.g. WBM/U-A/VTS", "R2.1")
     return tiles[:4] + tiles[4].replace("-", "C") + tiles[5:]
 
 
@@ -275,7 +275,7 @@ def parse_council(value: str) -> tuple[Tile, ...]:
     strange = [tile for tile in tiles if tile not in SCORING_TILES]
     doubled = [tile for tile, count in Counter(tiles).items() if count > 1]
     missing = [tile for tile in SCORING_TILES if tile not in tiles]
-    wrong = (("no scoring tiles:", strange), ("more than once:", doubled), ("lacking:", missing))
+    wrong = (("not scoring tiles:", strange), ("more than once:", doubled), ("missing:", missing))
     words, found = next((words, found) for words, found in wrong if found)
     raise HeaderError(f"{words} {shorten(' '.join(found))}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
 
@@ -285,7 +285,7 @@ def parse_depth(value: str) -> Depth:
     depths: dict[str, Depth] = {depth: depth for depth in ("result", "placements", "full")}
     depth = depths.get(value.strip().lower())
     if depth is None:
-        raise HeaderError(f"{quote(value)} is no depth", " or ".join(depths))
+        raise HeaderError(f"{quote(value)} is not a depth", " or ".join(depths))
     return depth
 
 
@@ -301,7 +301,7 @@ def parse_deck(value: str) -> tuple[int, ...]:
     for word in value.upper().split():
         if word[0] not in ACTIONS or word[0] in copies:
             refuse_name(word, word[0], "card", ACTIONS, f"each of {' '.join(ACTIONS)} once", "R2.3")
-        copies[word[0]] = parse_count(word, word[1:], "a card and a number, as W5", "R2.3")
+        copies[word[0]] = parse_count(word, word[1:], "a card and a number, e.g. W5", "R2.3")
     if len(copies) != len(ACTIONS):
         raise HeaderError("a deck names every action card", format_deck(DECK), "R2.3")
     return tuple(copies[card] for card in ACTIONS)

@@ -112,7 +112,7 @@ def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
         rest = text[end:].strip()
         if rest and len(errors) < MOST_ERRORS:
             place = Place(source.name, line, text.index(rest, end) + 1, text, len(rest))
-            errors.append(NotWellFormedError(place, "this is no header", '[Name "value"]'))
+            errors.append(NotWellFormedError(place, "this is not a header", '[Name "value"]'))
     return found
 
 
@@ -184,9 +184,7 @@ class _StartReader:
             return None
         self.depth = self._value(DEPTH, parse_depth, "full")
         if self.depth == "result" and "Position" in self.named:
-            self._refuse(
-                NotUniqueError, "Position", "a record that tells only the result has no position", "no Position"
-            )
+            self._refuse(NotUniqueError, "Position", "a record that has only the result has no position", "no Position")
         state = self._position() if "Position" in self.named else self._set_up()
         return state if self.is_sound else None
 
@@ -216,13 +214,13 @@ class _StartReader:
         missing = [name for name in ("City", "Council") if name not in self.named and not is_result]
         if is_result and "Intrigue" in self.named and "City" not in self.named:
             self._refuse(
-                NotWellFormedError, "Intrigue", "Intrigue names streets of a City that is not told", '[City "..."]'
+                NotWellFormedError, "Intrigue", "Intrigue names streets of a City that is not recorded", '[City "..."]'
             )
         if not seats and "Seats" not in self.named:
             missing.insert(0, "Seats")
         if missing:
             expected = " ".join(f'[{name} "..."]' for name in missing)
-            self._refuse(NotWellFormedError, "CGN", f"the set-up lacks {', '.join(missing)}", expected, "R3")
+            self._refuse(NotWellFormedError, "CGN", f"the set-up is missing {', '.join(missing)}", expected, "R3")
         city = self._value("City", parse_city, "")
         council = self._value("Council", parse_council, _NO_COUNCIL if is_result else _ANY_COUNCIL)
         intrigue, families = self._intrigue(city), self._value("Families", parse_families, _NOBODY)

@@ -219,7 +219,7 @@ class EventReader:
     def _finish(branch: _Branch) -> None:
         missing = next(branch.to_come, None)
         if missing is not None:
-            raise JsonError("an event is lacking", "$", f"{tag_in(missing)} with the id {missing.id}")
+            raise JsonError("an event is missing", "$", f"{tag_in(missing)} with the id {missing.id}")
 
     def _decide(self, branch: _Branch, line: Any) -> None:
         self._finish(branch)

@@ -178,15 +178,15 @@ def format_document(document: object) -> str:
 def parse_document(text: str) -> Any:
     """Return the document in a text; raises ``JsonError`` if it is not JSON."""
     if len(text) > MOST_DOCUMENT_CHARS:
-        raise JsonError(f"more than {MOST_DOCUMENT_CHARS} characters; this is no game")
+        raise JsonError(f"more than {MOST_DOCUMENT_CHARS} characters; this is not a game")
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole)
     except json.JSONDecodeError as error:
-        broken = JsonError(f"column {error.colno} is no JSON: {error.msg}")
+        broken = JsonError(f"column {error.colno} is not JSON: {error.msg}")
         broken.line = error.lineno
         raise broken from None
     except RecursionError:
-        raise JsonError("too many brackets in each other; this is no game") from None
+        raise JsonError("too many brackets in each other; this is not a game") from None
     except ValueError as error:
         raise JsonError(str(error)) from None
 
@@ -207,7 +207,7 @@ def _whole(digits: str) -> int:
 
 
 def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is no number of JSON")
+    raise ValueError(f"{word} is not a number of JSON")
 
 
 def convert(document: object, kind: Any) -> Any:
@@ -218,6 +218,6 @@ def convert(document: object, kind: Any) -> Any:
         message, _, path = str(error).partition(" - at `")
         raise JsonError(message, path.removesuffix("`") or "$") from None
     except RecursionError:
-        raise JsonError("too many brackets in each other; this is no game") from None
+        raise JsonError("too many brackets in each other; this is not a game") from None
     except UnicodeEncodeError:
         raise JsonError("half of a character stands where a word of this form has to be") from None

@@ -183,7 +183,7 @@ def read_opening(form: Any) -> Game:
         raise JsonError(f"{len(form.headers)} headers", "$.headers", f"at most {MOST_HEADERS}")
     is_result = form.depth == "result"
     if is_result and form.start is not None:
-        raise JsonError("a record that tells only the result has no position", "$.start", "none")
+        raise JsonError("a record that has only the result has no position", "$.start", "none")
     try:
         first = stand_in(setup) if is_result else initial(setup)
     except SetupError as error:
@@ -203,7 +203,7 @@ def read_opening(form: Any) -> Game:
 def refuse_decisions(record: Game, path: str) -> None:
     """Refuse decisions of a record of the result only; raises ``JsonError``."""
     if record.depth == "result":
-        raise JsonError("a record that tells only the result has no decisions", path, "none")
+        raise JsonError("a record that has only the result has no decisions", path, "none")
 
 
 def notes_of(form: Iterable[Struct], state: State, path: str) -> Notes:
@@ -259,7 +259,9 @@ class Builder:
         if depth > MOST_NESTED:
             raise JsonError("too many variations in each other", path, f"at most {MOST_NESTED}")
         if not is_variation_id(id) or id in self.ids:
-            raise JsonError(f"{id[:60]!r} is no id of a variation, or stands twice", f"{path}.id", "one of its own")
+            raise JsonError(
+                f"{id[:60]!r} is not an id of a variation, or is used twice", f"{path}.id", "one of its own"
+            )
         self.ids.add(id)
 
     def decide(self, state: State, command: Command, path: str) -> tuple[tuple[Event, ...], State]:

@@ -192,7 +192,7 @@ class PlacementDecider(Decider):
         """Return the error for a word that is not a placement of this city."""
         if len(token.rstrip("02")) == 2 and {*token.upper().rstrip("02")} <= {*ACTIONS}:
             return self.unknown(token, token.upper(), state)
-        message = f"{quote(token)} is no placement, and this record tells placements (Depth)"
+        message = f"{quote(token)} is not a placement, and this record has only placements (Depth)"
         expected = "a street, as AS, AS2 or _; AS: before a turn that is told in full; "
         return WrongWordError(NotWellFormedError, message, f"{expected}{expected_symbols(state)}")
 

@@ -77,13 +77,13 @@ def to_full_depth(record: Game) -> Game:
     if record.depth == "full":
         return record
     if record.depth == "result":
-        raise DepthError("a record that tells only the result has no turns")
+        raise DepthError("a record that has only the result has no turns")
     coverage = record_coverage(record)
     for turn in coverage.turns:
         if any(type(move.command) is MarkMissed for move in record.moves[turn.first : turn.end]):
-            raise DepthError(f"turn {record.state_at(turn.first).turn} is not told in full")
+            raise DepthError(f"turn {record.state_at(turn.first).turn} is not recorded in full")
     if coverage.contexts[-1].is_incomplete:
-        raise DepthError("some turn is not told in full")
+        raise DepthError("some turn is not recorded in full")
     return replace(record, depth="full")
 
 

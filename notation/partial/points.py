@@ -83,7 +83,7 @@ def points_by_checks(
                 continue
             ranking = _ranking(word[1:], state)
             if ranking is None:
-                problems.append((place, f"{word[1:]} is no order of those who get points"))
+                problems.append((place, f"{word[1:]} is not an order of those who get points"))
                 continue
             paid = _paid(ranking, state)
             wanted = tuple(max(0, mat.points - last.points[seat] + paid[seat]) for seat, mat in enumerate(state.mats))

@@ -152,5 +152,5 @@ class ResultReader(BodyReader):
         return False
 
     def _refuse(self, token: str) -> NoReturn:
-        message = f"{quote(token)}: this record tells only the result (Depth), and no decision"
+        message = f"{quote(token)}: this record has only the result (Depth), and no decision"
         raise WrongWordError(NotWellFormedError, message, 'comments, or [Depth "placements"] or no Depth at all')

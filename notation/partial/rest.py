@@ -40,7 +40,7 @@ def stand_in(setup: Setup) -> State:
     recorded.
     """
     if setup.intrigue and not setup.city:
-        raise SetupError("intrigue tiles lie beside streets, and the city is not told", "R10.2")
+        raise SetupError("intrigue tiles lie beside streets, and the city is not recorded", "R10.2")
     return initial(replace(setup, city=setup.city or ANY_CITY, council=setup.council or SCORING_TILES))
 
 

@@ -183,7 +183,7 @@ class _Reader:
 
     def player(self, field: str, text: str) -> int:
         if len(text) != 1 or text not in self.setup.colours:
-            raise PositionError(field, f"{quote(text)} is no player")
+            raise PositionError(field, f"{quote(text)} is not a player")
         return self.setup.colours.index(text)
 
     def mat(self, text: str, family: str) -> Mat:
@@ -217,13 +217,13 @@ class _Reader:
 
     def _street(self, text: str) -> Street:
         if text not in self.streets:
-            raise PositionError("pending", f"{quote(text)} is no street of this city")
+            raise PositionError("pending", f"{quote(text)} is not a street of this city")
         return self.streets[text]
 
     def _rows(self, text: str) -> tuple[int, ...]:
         rows = tuple(ROW_INDEX.get(row, -1) for row in text.split(",")) if text != "-" else ()
         if not all(0 <= row < len(self.setup.ruleset.cells) for row in rows) or len({*rows}) != len(rows):
-            raise PositionError("pending", f"{quote(text)} are no different rows")
+            raise PositionError("pending", f"{quote(text)} are not different rows")
         return rows
 
     def _field(self, name: str, text: str, street: Street | None) -> object:
@@ -261,7 +261,7 @@ class _Reader:
         names = kind.__struct_fields__ if kind else ()
         fewest = len(names) - (kind in _OMITTED)
         if kind is None or not fewest <= len(values) <= len(names):
-            raise PositionError("pending", f"{quote(text)} is no pending frame")
+            raise PositionError("pending", f"{quote(text)} is not a pending frame")
         street = self._street(values[names.index("street")]) if "street" in names else None
         fields: list[Any] = [self._field(name, value, street) for name, value in zip(names, values, strict=False)]
         return kind(*fields)

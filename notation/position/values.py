@@ -56,7 +56,7 @@ def of_dash(text: str) -> str:
 def number(field: str, text: str, most: int) -> int:
     """Return a number from 0 on; raises ``PositionError`` naming the field, as all of these do."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= most):
-        raise PositionError(field, f"{quote(text)} is no number from 0 to {most}")
+        raise PositionError(field, f"{quote(text)} is not a number from 0 to {most}")
     return int(text)
 
 
@@ -94,7 +94,7 @@ def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[InfluenceC
     known: tuple[InfluenceCard, ...] = (*INFLUENCE_CARDS, UNKNOWN) if unknown else INFLUENCE_CARDS
     allowed: dict[str, InfluenceCard] = dict(zip(known, known, strict=True))
     if len(names) > len(INFLUENCE_CARDS) or not {*names} <= {*allowed}:
-        raise PositionError(field, f"{quote(text)} are no influence cards")
+        raise PositionError(field, f"{quote(text)} are not influence cards")
     return tuple(allowed[name] for name in names)
 
 
@@ -107,7 +107,7 @@ def signed(field: str, text: str, most: int) -> int:
 def used_marks(field: str, text: str) -> str:
     """Return the marks of what happens once in a turn."""
     if len(text) > 9 or (text and not (text.isascii() and text.isalpha())):
-        raise PositionError(field, f"{quote(text)} are no marks")
+        raise PositionError(field, f"{quote(text)} are not marks")
     return text
 
 
@@ -144,7 +144,9 @@ def parse_council_field(text: str) -> tuple[tuple[Tile, ...], str]:
     for entry in text.split(","):
         tile, colon, mark = entry.partition(":")
         if len(mark) != len(colon):
-            raise PositionError("council", f"{quote(entry)} is no tile with a seat, as LIS:b, or x where it has none")
+            raise PositionError(
+                "council", f"{quote(entry)} is not a tile with a seat, e.g. LIS:b, or x where it has none"
+            )
         tiles.append(tile)
         marks += mark or "."
     return tuple(tiles), marks

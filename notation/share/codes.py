@@ -117,7 +117,7 @@ def decode(code: str) -> Game:
 def _said(envelope: Envelope) -> CodedNotes:
     text = inflate(envelope.text or b"") if envelope.is_deflated else envelope.text or b""
     if len(text) > MOST_TEXT:
-        raise ShareCodeError(f"this is no share code: its text has more than {MOST_TEXT} bytes")
+        raise ShareCodeError(f"this is not a share code: its text has more than {MOST_TEXT} bytes")
     try:
         return CodedNotes(text.decode())
     except UnicodeDecodeError:
@@ -145,7 +145,7 @@ def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
     main = CodedLine(first, notes=record.notes if record else ())
     if is_result:
         if record and record.moves:
-            raise ShareCodeError("a record that tells only the result has no decisions")
+            raise ShareCodeError("a record that has only the result has no decisions")
         return _Walked(setup, depth, main)
     varies = coder.among(NO_YES, any(move.variations for move in record.moves) if record else None, _SELDOM)
     habits = code_habits(coder, habits_of(first, record.moves) if record else None)

@@ -108,7 +108,7 @@ def open_code(code: str) -> Envelope:
     content = _bytes_of(code)
     version, flags = content[0] >> 4, content[0] & 15
     if version != VERSION:
-        what = f"this is no share code of version {VERSION}, the one that is known here, but of version {version}"
+        what = f"this is not a share code of version {VERSION}, the one that is known here, but of version {version}"
         raise ShareCodeError(f"{what}; {_LATER}")
     if flags & ~_KNOWN_FLAGS or flags == _IS_DEFLATED:
         raise ShareCodeError(f"the share code has something in it that is not known here; {_LATER}")
@@ -120,15 +120,15 @@ def open_code(code: str) -> Envelope:
 
 def _bytes_of(code: str) -> bytes:
     if not CODE.fullmatch(code):
-        raise ShareCodeError("this is no share code, which is made of letters, digits, - and _")
+        raise ShareCodeError("this is not a share code, which is made of letters, digits, - and _")
     if len(code) > MOST_SIGNS:
-        raise ShareCodeError(f"this is no share code: it has more than {MOST_SIGNS} characters")
+        raise ShareCodeError(f"this is not a share code: it has more than {MOST_SIGNS} characters")
     try:
         content = urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except (Base64Error, ValueError):
         raise damaged("a character is missing or one too many") from None
     if len(content) <= _CHECK_BYTES:
-        raise ShareCodeError("this is no share code; it is too short for one")
+        raise ShareCodeError("this is not a share code; it is too short for one")
     if urlsafe_b64encode(content).decode().rstrip("=") != code:
         raise damaged("its last character cannot be")
     return content
@@ -145,7 +145,7 @@ def _opened(rest: bytes, flags: int) -> Envelope:
 
 def _number(content: bytes) -> int:
     if len(content) > MOST_NUMBER:
-        raise ShareCodeError(f"this is no share code: its number has more than {MOST_NUMBER} bytes")
+        raise ShareCodeError(f"this is not a share code: its number has more than {MOST_NUMBER} bytes")
     if content[:1] == b"\0":
         raise damaged("its number begins with nothing")
     return int.from_bytes(content, "big")

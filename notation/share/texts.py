@@ -109,7 +109,7 @@ class CodedNotes:
 def _header(line: str) -> tuple[str, str]:
     match = HEADER.fullmatch(line)
     if match is None:
-        raise damaged(f"{quote(line)} is no header")
+        raise damaged(f"{quote(line)} is not a header")
     return match[1], unescape(match[2])
 
 
@@ -123,7 +123,7 @@ def _notes(words: str, state: State) -> Notes:
             continue
         read = parse_note(token, state)
         if read is None or prefix != Prefix():
-            raise damaged(f"{quote(token)} is no note")
+            raise damaged(f"{quote(token)} is not a note")
         if isinstance(read, Prefix):
             prefix = read
         else:
@@ -150,7 +150,7 @@ def inflate(packed: bytes) -> bytes:
     except zlib.error as error:
         raise damaged(f"its text cannot be inflated ({error})") from error
     if len(text) > MOST_TEXT:
-        raise ShareCodeError(f"the text in the share code has more than {MOST_TEXT} bytes; this is no game")
+        raise ShareCodeError(f"the text in the share code has more than {MOST_TEXT} bytes; this is not a game")
     if not opener.eof or opener.unused_data:
         raise damaged("its text does not end where it should")
     return text

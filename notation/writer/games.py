@@ -81,7 +81,7 @@ def _body_lines(record: Game, style: Style) -> list[str]:
     layout = (PlacementLayout if record.depth == "placements" else Layout)(style, ids)
     if record.depth == "result":
         if record.moves:
-            raise ValueError("a record that tells only the result has no decisions")
+            raise ValueError("a record that has only the result has no decisions")
         layout.words += layout.notes(record.notes, record.start)
         layout.end_line()
         return layout.lines

@@ -236,7 +236,7 @@ def test_checks_are_observations() -> None:
     ("words", "problem"),
     [
         ("MA =bry", "nothing was scored in this turn"),
-        ("MA MA MA2 MA =gp", "gp is no order of those who get points"),
+        ("MA MA MA2 MA =gp", "gp is not an order of those who get points"),
         ("MA MA MA2 MA =1-2", "2 points for 3 who get points"),
     ],
 )
@@ -284,7 +284,7 @@ def test_what_a_full_turn_needs_is_supplied() -> None:
 def test_deeper_and_shallower() -> None:
     """A record cannot be converted to a depth that it does not contain, and each error says why."""
     record = loads(PLACEMENTS + "MA AS: AC S-")
-    with pytest.raises(DepthError, match="turn 1 is not told in full"):
+    with pytest.raises(DepthError, match="turn 1 is not recorded in full"):
         to_full_depth(record)
     with pytest.raises(DepthError, match="cannot be made to tell full"):
         reduce_depth(record, "full")
@@ -301,7 +301,7 @@ def test_result_alone() -> None:
     (reading,) = read_games(dumps(record))
     assert reading.game == record
     assert record.moves == ()
-    with pytest.raises(NoPositionsError, match="tells only the result"):
+    with pytest.raises(NoPositionsError, match="has only the result"):
         start_of(record)
     with pytest.raises(NoPositionsError):
         format_points(reading.state)
@@ -322,10 +322,10 @@ def test_result_of_a_game(playout: Playout) -> None:
         (RESULT + "MA", "and no decision"),
         (RESULT + "b.wood:=1", "and no decision"),
         (RESULT + "1. _", "and no decision"),
-        (SETUP + '[Depth "deep"]\n', "'deep' is no depth; expected result or placements or full"),
+        (SETUP + '[Depth "deep"]\n', "'deep' is not a depth; expected result or placements or full"),
         (SETUP + '[Depth "result"] [Position "P1"]\n', "has no position"),
-        (RESULT.replace("\n", '[Intrigue "WB:KR"]\n', 1), "Intrigue names streets of a City that is not told"),
-        (PLACEMENTS + "MA M", "'M' is no placement"),
+        (RESULT.replace("\n", '[Intrigue "WB:KR"]\n', 1), "Intrigue names streets of a City that is not recorded"),
+        (PLACEMENTS + "MA M", "'M' is not a placement"),
         (PLACEMENTS + "MA / AS", "a stroke stands in a turn that is told in full"),
         (PLACEMENTS + "MA 4. AS", "this is turn 2, not 4; expected 2."),
         (PLACEMENTS + "MA E. HAM", "the end of the game has not come yet"),

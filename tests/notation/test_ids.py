@@ -57,7 +57,7 @@ def test_places_look_so(text: str, place: PlaceId) -> None:
 )
 def test_an_invalid_place_is_reported(text: str) -> None:
     """The error about an invalid place quotes it and shows examples."""
-    with pytest.raises(UnknownIdError, match=r"no place in a game; places look like 7, 7\.2"):
+    with pytest.raises(UnknownIdError, match=r"not a place in a game; places look like 7, 7\.2"):
         parse_place(text)
 
 

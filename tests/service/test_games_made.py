@@ -101,7 +101,7 @@ def test_what_is_wrong_with_a_whole_text_is_nowhere(service: Instance) -> None:
     ("body", "headers", "status", "words"),
     [
         (b'{"notation": "\xff"}', {}, 400, "this is no text in UTF-8"),
-        (b'{"notation": ', {}, 400, "this is no JSON: "),
+        (b'{"notation": ', {}, 400, "this is not JSON: "),
         (b"{}", {"Content-Encoding": "gzip"}, 415, "a body has to come unpacked, not as 'gzip'"),
     ],
 )
