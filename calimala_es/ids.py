@@ -70,7 +70,7 @@ def parse_id(text: str) -> tuple[int, ...]:
     if _TOO_LONG.fullmatch(text):
         raise UnknownIdError(f"there is no place {text[:60]}: no game goes on for so long")
     if not _ID.fullmatch(text):
-        raise UnknownIdError(f"{text[:60]!r} is no place in a game; places look like 7, 7.2 or 7.2.3")
+        raise UnknownIdError(f"{text[:60]!r} is not a place in a game; places look like 7, 7.2 or 7.2.3")
     return tuple(int(part) for part in text.split("."))
 
 

@@ -136,7 +136,7 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     ),
     msgspec.ValidationError: _of_validation,
     msgspec.DecodeError: lambda error: Problem(
-        400, "bad-request", f"this is no JSON: {str(error).removeprefix('JSON is malformed: ')}"
+        400, "bad-request", f"this is not JSON: {str(error).removeprefix('JSON is malformed: ')}"
     ),
     UnicodeDecodeError: _worded(400, "bad-request", "this is no text in UTF-8"),
     RecursionError: _worded(400, "bad-request", "something in this is nested too deeply"),

@@ -467,7 +467,7 @@ def test_comments_and_photos_are_retracted(server: Serving, context: BrowserCont
     assert entries.first.locator("button").inner_text() == "Delete permanently?"
     for left in (2, 1):
         entries.first.locator("button").click()
-        other.page.locator("dialog [role=status]", has_text="Undone").wait_for()
+        other.page.locator("dialog [role=status]", has_text="Deleted").wait_for()
         entries.nth(left).wait_for(state="detached")
         assert other.page.evaluate("document.activeElement.closest('[data-remark]') !== null")
     assert [one["text"] for one in answer(server, game, "/comments")["comments"]] == ["<i>first</i>"]
