@@ -9,7 +9,7 @@ with people's names and in every language. What fills a field depends on its nam
               ``neither`` several of which none is
 ``meant``     symbols with spaces between them, of which one is meant
 ``tile``      the code of a scoring tile
-``waiting``   another message: what the game waits for; ``reason`` one that says why
+``waiting``   another message: what the game waits for; ``reason`` one that says why, ``expected`` what would be right
               whatever else: text as it is
 """
 

@@ -94,7 +94,7 @@ class NotationError(CalimalaError):
         suggest: Suggest = nothing_suggested,
         may_follow: bool = False,
         is_due: bool = True,
-        say: Callable[[Text], str] = str,
+        say: Callable[[Text], str] | None = None,
     ) -> None:
         """Store the place, what is wrong, what would be right, and the rule's id; ``say`` puts messages into words.
 
@@ -115,12 +115,17 @@ class NotationError(CalimalaError):
     @cached_property
     def message(self) -> Text:
         """What is wrong."""
-        return to_text(self._parts[1])
+        return self._text(self._parts[1])
 
     @cached_property
     def expected(self) -> Text:
         """What would be right, in words or as a list of symbols; empty if that is not known."""
-        return to_text(self._parts[2])
+        return self._text(self._parts[2])
+
+    def _text(self, words: LazyText) -> Text:
+        """Return a message, put into words if it is known how."""
+        text = to_text(words)
+        return self._say(text) if self._say else text
 
     @cached_property
     def rule(self) -> str:
@@ -151,12 +156,8 @@ class NotationError(CalimalaError):
 
     def in_words(self, say: Callable[[Text], str]) -> "NotationError":
         """Return the same error with its messages put into words, e.g. with people's names."""
-        place, message, expected, rule = self._parts
         return type(self)(
-            place,
-            lambda: say(to_text(message)),
-            lambda: say(to_text(expected)),
-            rule,
+            *self._parts,
             suggest=self.suggest,
             may_follow=self.may_follow,
             is_due=self.is_due,
@@ -167,12 +168,12 @@ class NotationError(CalimalaError):
         """Return the suggestions as a question; empty if the expectation names them all."""
         if {*self.suggestions} <= {*str(self.expected).split()}:
             return ""
-        return f"; {self._say(Message('did you mean {meant}?', meant=' '.join(self.suggestions)))}"
+        return f"; {self._text(Message('did you mean {meant}?', meant=' '.join(self.suggestions)))}"
 
     @property
     def remedy(self) -> str:
         """What would be right, as a clause."""
-        return self._say(Message("expected {expected}", expected=self.expected))
+        return str(self._text(Message("expected {expected}", expected=to_text(self._parts[2]))))
 
     def context(self) -> str:
         """Return the offending line with a caret under the token; a long line is cut around it."""
@@ -183,7 +184,7 @@ class NotationError(CalimalaError):
 
 
 class NotWellFormedError(NotationError):
-    """The text is no notation: an unknown token, a broken header, an open comment."""
+    """The text is not notation: an unknown token, a broken header, an open comment."""
 
 
 class NotLegalError(NotationError):

@@ -63,6 +63,15 @@ def test_other_ways_are_described_in_one_language(table: Table, code: str) -> No
     assert "check" not in checks
 
 
+def test_errors_of_the_recorder_are_in_its_language(table: Table) -> None:
+    """An error while recording is in the language as a whole: what is wrong, what is expected, what may be meant."""
+    table.ok("new", "Maria", "red", "yellow", "--seed", "7", "--id", "one")
+    table.ok("record", "one", input="0. ? ? ? / HAM / ? ? ? / W V U\n")
+    error = " ".join(table.run("record", "one", "--lang", "ru", input="1. WX\n").err.split())
+    assert "здесь не подходит; Maria: нужно положить диск (R4.1); ожидается WA WA2 WV" in error
+    assert "«" not in error
+
+
 def test_messages_call_people_by_their_names(table: Table) -> None:
     """Prompts and errors call players by their names."""
     assert "Now: Maria must place a disc (R4.1)" in table.ok("show", GAME, "--at", "20")
