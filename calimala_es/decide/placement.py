@@ -110,10 +110,8 @@ def _support_placed(state: State, command: PlaceDisc, now: Placement) -> DiscPla
         message = Message("{seat} can do neither {neither}", neither=actions, seat=seat)
         raise IllegalCommandError(command, "R4.2", message, remedy)
     message = Message(
-        (
-            "{seat} draws for a support disc only when no other disc is left to place and no street offers a "
-            "possible action"
-        ),
+        "{seat} draws for a support disc only when no other disc is left to place and no street offers a "
+        "possible action",
         seat=seat,
     )
     raise IllegalCommandError(command, "R8.4", message, Message("place a support disc where an action is possible"))

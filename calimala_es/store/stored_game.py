@@ -85,7 +85,7 @@ def current_numbers(rows: Iterable[EventRow]) -> Iterator[tuple[EventRow, list[i
         yield row, current
 
 
-def start_of(created: GameCreated) -> State:
+def starting_state(created: GameCreated) -> State:
     """Return the position that a game begins with; raises ``SetupError``."""
     return restored_state(created.setup, created.start) if created.start else initial(created.setup)
 
@@ -373,7 +373,7 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
     if type(created) is not GameCreated:
         raise StoreError(f"{every[0].originator_id}: the first row does not create a game")
     try:
-        start = start_of(created)
+        start = starting_state(created)
         return StoredGame(every, start, fold(start, _current_events(every)))
     except UNREADABLE as error:
         raise StoreError(

@@ -44,7 +44,7 @@ from calimala_es.store.row_events import (
     VisibilitySet,
 )
 from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest
-from calimala_es.store.stored_game import UNREADABLE, project_game, start_of
+from calimala_es.store.stored_game import UNREADABLE, project_game, starting_state
 from calimala_es.store.streams import access_stream, receipts_stream
 
 _TRANSCODER: Final = RowTranscoder()
@@ -166,7 +166,7 @@ def verify_game(stream: str, rows: Sequence[RowBytes]) -> list[VerifyDifference]
     if not read or type(read[0].event) is not GameCreated:
         return [*differences, VerifyDifference("row", 1, 0, "the first row does not create a game")]
     try:
-        start = start_of(read[0].event)
+        start = starting_state(read[0].event)
     except (SetupError, *UNREADABLE) as error:
         return [*differences, VerifyDifference("setup", 1, 0, f"the game cannot begin: {error}", read[0].event)]
     differences += _Verifier(start).differences(read[1:])
