@@ -4,69 +4,31 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
 
-from cli.options import BROKEN_PIPE, FAULT, INTERRUPTED, WithExamples, color_option, language_option, store_option
-
-
-class LazyCommand(NamedTuple):
-    """Where a command is (``MODULE.NAME_command``), and its help in one line."""
-
-    module: str
-    help: str
+from cli.groups import LazyCommand, LazyGroup
+from cli.options import BROKEN_PIPE, CODES, COMMON, FAULT, INTERRUPTED
 
 
-Sections = dict[str, dict[str, LazyCommand]]
+class Program(LazyGroup):
+    """The program: how it runs, and what its help says besides the commands."""
 
+    explains_common = True
 
-class LazyGroup(WithExamples, click.Group):
-    """A group that knows the names and one-line helps of its commands, and imports only the one that runs."""
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options that every command has first, and the help last."""
+        own = super().get_params(ctx)
+        common = [parameter for parameter in own if parameter.name in COMMON]
+        return [*common, *(parameter for parameter in own if parameter not in common)]
 
-    def __init__(self, *args: Any, sections: Sections, examples: Sequence[str] = (), **kwargs: Any) -> None:
-        """Make a group as ``click.Group`` does; ``sections`` are the commands under their headings."""
-        super().__init__(*args, **kwargs)
-        self.sections: Final = sections
-        self.examples = tuple(examples)
-        self._entries: Final = {name: entry for section in sections.values() for name, entry in section.items()}
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in the order of the help."""
-        return [*self._entries]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command with a name; this is where its module is imported."""
-        entry = self._entries.get(cmd_name)
-        if entry is None:
-            return None
-        command: click.Command = getattr(import_module(entry.module), f"{cmd_name}_command")
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the requested command; for an unknown one, raise an error that lists similarly spelled commands."""
-        if args and args[0] not in self._entries and not args[0].startswith("-"):
-            ctx.fail(_unknown_command(args[0], [*self._entries]))
-        return super().resolve_command(ctx, args)
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the commands that begin with the typed text, without importing any, and other completions."""
-        found = [
-            CompletionItem(name, help=entry.help)
-            for name, entry in self._entries.items()
-            if name.startswith(incomplete)
-        ]
-        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands under their headings without importing any."""
-        for title, entries in self.sections.items():
-            with formatter.section(title):
-                formatter.write_dl([(name, entry.help) for name, entry in entries.items()], col_max=12)
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what GAME, SEAT and the exit codes are, and the examples."""
+        for paragraph in (GAME_HELP, SEAT_HELP, exit_codes_text()):
+            formatter.write_paragraph()
+            formatter.write_text(paragraph)
+        super().format_epilog(ctx, formatter)
 
     def main(
         self,
@@ -89,13 +51,6 @@ class LazyGroup(WithExamples, click.Group):
                 return self.invoke(context)
 
         sys.exit(guarded(run))
-
-
-def _unknown_command(name: str, known: list[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, known, 2, 0.5)
-    return f"there is no command {name!r}" + (f"; did you mean {' or '.join(close)}?" if close else "")
 
 
 # Between the commands and the user: every failure ends in one message and a documented exit code.
@@ -184,57 +139,68 @@ def _path(context: click.Context) -> str:
 
 # The table of the commands, and the program.
 
+GAME_HELP: Final = (
+    "GAME is a game in your store (friday, or the start of its id), a file (a.cgn; a.cgn#2 is its second game), - for "
+    "standard input, a share code or link, last for the game changed last, or example for one that comes with the "
+    "program. After # comes a moment: friday#7 is after turn 7, #7.2 after its second activation, #7.2.3 after an "
+    "event, #v1 in a variation, #v1:7.2 a moment there."
+)
+
+SEAT_HELP: Final = "SEAT is a colour (red, r), a player's name, or public."
+
+
+def exit_codes_text() -> str:
+    """Return all exit codes as one sentence."""
+    return f"Exit codes: {'; '.join(f'{code} {words}' for code, words in CODES.items())}."
+
+
 SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
     "At the table": {
         "new": LazyCommand("cli.commands.new", "Set up a game and say what lies where."),
         "record": LazyCommand("cli.commands.record", "Write a game down while it is played."),
+        "undo": LazyCommand("cli.commands.undo", "Take decisions of a stored game back."),
+        "redo": LazyCommand("cli.commands.undo", "Bring decisions back that were undone."),
+        "rules": LazyCommand("cli.commands.rules", "Print a rule, and where the page with all rules is."),
         "sheet": LazyCommand("cli.commands.sheet", "Make a score pad for a game, to print from a browser."),
         "components": LazyCommand("cli.setup_file", "Print the numbers of the box that are assumed."),
-        "rules": LazyCommand("cli.commands.rules", "Print a rule, and where the page with all rules is."),
     },
-    "Looking at games": {
-        "list": LazyCommand("cli.commands.library", "List the games in the store."),
+    "Afterwards": {
         "show": LazyCommand("cli.commands.show", "Show a position of a game."),
-        "step": LazyCommand("cli.commands.step", "Walk through a game step by step."),
-        "study": LazyCommand("cli.commands.study", "Study a game on one screen, and annotate it."),
         "legal": LazyCommand("cli.commands.show", "List what may come next in a position."),
+        "study": LazyCommand("cli.commands.study", "Study a game on one screen, and annotate it."),
+        "step": LazyCommand("cli.commands.step", "Walk through a game step by step."),
         "analyse": LazyCommand("cli.commands.analyse", "Tell what a game was about."),
         "diagram": LazyCommand("cli.commands.diagram", "Draw turns, the city, the council, variations."),
         "annotate": LazyCommand("cli.commands.annotate", "Say something about a game."),
-        "book": LazyCommand("cli.commands.book", "Make a book of a game, to read in a browser or to print."),
-    },
-    "Going back": {
-        "undo": LazyCommand("cli.commands.undo", "Take decisions of a stored game back."),
-        "redo": LazyCommand("cli.commands.undo", "Bring decisions back that were undone."),
         "repair": LazyCommand("cli.commands.repair", "Set one decision of a game right, and decide the rest again."),
         "fork": LazyCommand("cli.commands.fork", "Go on from any moment of a game."),
         "futures": LazyCommand("cli.commands.futures", "Show several ways to go on side by side."),
+        "diff": LazyCommand("cli.commands.diff", "Tell where two games part."),
     },
-    "Together": {
-        "serve": LazyCommand("cli.commands.serve", "Let tables, viewers and programs have games over the web."),
-    },
-    "Texts": {
-        "check": LazyCommand("cli.commands.check", "Check texts; say what is wrong and where."),
-        "fmt": LazyCommand("cli.commands.fmt", "Write games in the canonical form."),
+    "Sharing": {
+        "export": LazyCommand("cli.commands.export", "Write games as text, or one as a page."),
         "convert": LazyCommand("cli.commands.convert", "Convert games between notation, JSON and tables."),
         "share": LazyCommand("cli.commands.share", "Make a short code of a whole game, or read one."),
         "post": LazyCommand("cli.commands.post", "Make a post of a game: the scorings one by one, and the result."),
+        "plays": LazyCommand("cli.commands.plays", "Write the results of finished games for a play log."),
+        "book": LazyCommand("cli.commands.book", "Make a book of a game, to read in a browser or to print."),
         "redact": LazyCommand("cli.commands.redact", "Write games as somebody saw them."),
         "merge": LazyCommand("cli.commands.merge", "Put records of one game together."),
-        "diff": LazyCommand("cli.commands.diff", "Tell where two games part."),
+        "serve": LazyCommand("cli.commands.serve", "Let tables, viewers and programs have games over the web."),
     },
-    "Many games": {
-        "import": LazyCommand("cli.commands.library", "Take games from texts into the store."),
-        "export": LazyCommand("cli.commands.export", "Write games as text, or one as a page."),
-        "verify": LazyCommand("cli.commands.library", "Decide games again and tell every difference."),
-        "split": LazyCommand("cli.commands.split", "Put the games of large files into files of their own."),
+    "Collections": {
         "grep": LazyCommand("cli.commands.grep", "Find games by headers, events and positions."),
         "stats": LazyCommand("cli.commands.stats", "Count what is in many games."),
-        "plays": LazyCommand("cli.commands.plays", "Write the results of finished games for a play log."),
-    },
-    "Trying it out": {
-        "demo": LazyCommand("cli.commands.demo", "See what the program does, on a whole game."),
+        "split": LazyCommand("cli.commands.split", "Put the games of large files into files of their own."),
         "simulate": LazyCommand("cli.commands.simulate", "Let seeded players play whole games."),
+    },
+    "The store": {
+        "list": LazyCommand("cli.commands.library", "List the games in the store."),
+        "import": LazyCommand("cli.commands.library", "Take games from texts into the store."),
+        "check": LazyCommand("cli.commands.check", "Check texts; say what is wrong and where."),
+        "verify": LazyCommand("cli.commands.library", "Decide games again and tell every difference."),
+        "fmt": LazyCommand("cli.commands.fmt", "Write games in the canonical form."),
+        "demo": LazyCommand("cli.commands.demo", "See what the program does, on a whole game."),
         "completion": LazyCommand("cli.commands.completion", "Print what makes a shell complete commands."),
     },
 }
@@ -255,27 +221,16 @@ def _print_version(context: click.Context, _parameter: click.Parameter, value: b
 
 
 @click.group(
-    cls=LazyGroup,
+    cls=Program,
     sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-    examples=(
-        "calimala demo",
-        "calimala new blue=Maria red=Angelica yellow=Tania green=Paolo",
-        "calimala check game.cgn",
-    ),
+    examples=("calimala --demo", "calimala new", "calimala study example"),
 )
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version"
 )
-@store_option
-@color_option
-@language_option
 def calimala() -> None:
-    """Record, replay, study and share games of the board game Calimala.
-
-    A GAME is the id of a game in the store, a file (game.cgn; game.cgn#2 is the second game in it), - for the
-    standard input, or a share code (share:CODE, or an address with one).
-    """
+    """Record games of Calimala at the table, study them afterwards, and share them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -2,19 +2,55 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import cleandoc
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, TypeVar, cast
 
 import click
 
 from replays.text.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
 
 
-class WithExamples:
-    """The examples that the help of a command shows below its options."""
+class HelpWithExamples:
+    """The help of a command: options under headings, one line for those that every command has, examples."""
 
     examples: tuple[str, ...] = ()
+    headings: Mapping[str, str] = {}
+    ending: str = ""
+    explains_common: bool = False
+    params: list[click.Parameter]
+
+    def add_common_options(self) -> None:
+        """Add the options that every command has, and that only the help of the program explains."""
+        self.params += [option for option in common_options() if option.name not in {each.name for each in self.params}]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the command does, without an indentation."""
+        text = cleandoc(cast("click.Command", self).help or "")
+        if text:
+            formatter.write_paragraph()
+            formatter.write_text(text.partition("\f")[0])
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options below ``headings``, which are given by the option that comes first under each."""
+        title, rows = "Options", dict[str, list[tuple[str, str]]]()
+        for parameter in cast("click.Command", self).get_params(ctx):
+            if isinstance(parameter, click.Argument) or (parameter.name in COMMON and not self.explains_common):
+                continue
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                title = self.headings.get(parameter.opts[0], title)
+                rows.setdefault(title, []).append(record)
+        for title, records in rows.items():
+            with formatter.section(title):
+                formatter.write_dl(records, col_max=24)
+        if not self.explains_common:
+            formatter.write("\nEvery command also takes --store, --lang and --color: see calimala --help\n")
+        if self.ending:
+            formatter.write_paragraph()
+            formatter.write_text(self.ending)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples as they are."""
@@ -22,14 +58,33 @@ class WithExamples:
             with formatter.section("Examples"):
                 formatter.write("".join(f"  {line}\n" for line in self.examples))
 
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return ``--help``, described like the other options."""
+        option = super().get_help_option(ctx)  # type: ignore[misc]
+        if option is not None:
+            option.help = "Show this help and exit"
+        return cast("click.Option | None", option)
 
-class CommandWithExamples(WithExamples, click.Command):
-    """A command with examples in its help."""
 
-    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
-        """Make a command as ``click.Command`` does; ``examples`` are command lines."""
+class CommandWithExamples(HelpWithExamples, click.Command):
+    """A command with the options that every command has, and examples in its help."""
+
+    def __init__(
+        self,
+        *args: Any,
+        examples: Sequence[str] = (),
+        headings: Mapping[str, str] = MappingProxyType({}),
+        ending: str = "",
+        **kwargs: Any,
+    ) -> None:
+        """Make a command as ``click.Command`` does.
+
+        ``examples`` are command lines, ``headings`` titles by the option that comes first below each, and ``ending`` is
+        printed after the options, e.g. what exit code 1 means.
+        """
         super().__init__(*args, **kwargs)
-        self.examples = tuple(examples)
+        self.examples, self.headings, self.ending = tuple(examples), headings, ending
+        self.add_common_options()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read ``-#2``, the second game of the standard input, as a name and not as an option."""
@@ -56,17 +111,17 @@ INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 CODES: Final[dict[int, str]] = {
-    OK: "all is well",
-    FINDINGS: "something was found: a text with errors, a decision against the rules, a difference",
-    USAGE: "the command line asks for something that there is not",
-    NOT_FOUND: "there is no such game, file to read, rule or place in a game",
-    STORE: "the store cannot be read or written, or somebody else changed the game",
-    FILE: "a file cannot be read, or not be written, as where its folder is not there",
-    MISSING_PROGRAM: "a program that is needed is not installed",
-    UNLISTENED: "nothing can listen at this address, as where something else does",
-    FAULT: "a fault of calimala itself",
-    INTERRUPTED: "stopped by Ctrl-C",
-    BROKEN_PIPE: "whoever read the output went away",
+    OK: "success",
+    FINDINGS: "something was found, e.g. an error or a difference",
+    USAGE: "wrong usage",
+    NOT_FOUND: "not found",
+    STORE: "store",
+    FILE: "file",
+    MISSING_PROGRAM: "a program is missing",
+    UNLISTENED: "address in use",
+    FAULT: "a bug in calimala",
+    INTERRUPTED: "stopped with Ctrl-C",
+    BROKEN_PIPE: "output closed",
 }
 """Every exit code and its meaning."""
 
@@ -165,29 +220,6 @@ class _StorePlace(click.Path):
         return _place(value) or super().convert(value, param, ctx)
 
 
-def store_option(function: _Function) -> _Function:
-    """Add ``--store`` to a command."""
-    return click.option(
-        "--store",
-        type=_StorePlace(path_type=Path),
-        metavar="PLACE",
-        expose_value=False,
-        callback=_keep,
-        help=f"The store of games, a file or a postgresql:// URL, instead of ${STORE_VARIABLE} or the usual place.",
-    )(function)
-
-
-def color_option(function: _Function) -> _Function:
-    """Add ``--color`` to a command."""
-    return click.option(
-        "--color",
-        type=click.Choice(["auto", "always", "never"]),
-        expose_value=False,
-        callback=_keep_colour,
-        help="Paint the output; auto: on a terminal without NO_COLOR.",
-    )(function)
-
-
 class _LanguageCode(click.ParamType[Language]):
     """The code of a language; a shell completes the existing ones."""
 
@@ -207,18 +239,45 @@ class _LanguageCode(click.ParamType[Language]):
         return [CompletionItem(code, help=name) for code, name in LANGUAGES.items() if code.startswith(incomplete)]
 
 
-def language_option(function: _Function) -> _Function:
-    """Add ``--lang`` to a command, which then describes games in ``settings().language``."""
-    return click.option(
-        "--lang",
-        type=_LanguageCode(),
-        metavar="LANG",
-        expose_value=False,
-        callback=_keep,
-        help=f"Tell games in {', '.join(LANGUAGES)}, instead of ${LANGUAGE_VARIABLE} or English.",
-    )(function)
+def common_options() -> list[click.Option]:
+    """Return the options that the program and every command have: ``--store``, ``--lang`` and ``--color``."""
+    return [
+        click.Option(
+            ["--store"],
+            type=_StorePlace(path_type=Path),
+            metavar="PLACE",
+            expose_value=False,
+            callback=_keep,
+            help=f"A file or a postgresql:// URL (default: ${STORE_VARIABLE}, else a file in your data folder)",
+        ),
+        click.Option(
+            ["--lang"],
+            type=_LanguageCode(),
+            metavar="LANG",
+            expose_value=False,
+            callback=_keep,
+            help=f"{_listed(LANGUAGES)} (default: ${LANGUAGE_VARIABLE}, else en)",
+        ),
+        click.Option(
+            ["--color"],
+            type=click.Choice(["auto", "always", "never"]),
+            metavar="WHEN",
+            expose_value=False,
+            callback=_keep_colour,
+            help="auto, always or never (default: auto)",
+        ),
+    ]
+
+
+COMMON: Final = ("store", "lang", "color")
+"""The names of the options that every command has."""
+
+
+def _listed(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}"
 
 
 def json_option(function: _Function) -> _Function:
     """Add ``--json`` to a command."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs")(function)

@@ -9,7 +9,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import DATE, EVENT, SITE
 from cli.files import write_file, writing
 from cli.games import FoundGame, find_place, report_errors
-from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
+from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
 from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import Moment, moment_of, moment_options, seen_replay
@@ -60,9 +60,6 @@ _GAP: Final = "  "
 )
 @click.option("--plots", "folder", metavar="FOLDER", type=click.Path(path_type=Path), help="Write the plots as SVG.")
 @json_option
-@store_option
-@color_option
-@language_option
 def analyse_command(
     name: str,
     at: str | None,

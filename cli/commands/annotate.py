@@ -27,7 +27,7 @@ from cli.note_kinds import (
     parse_kind,
     to_note,
 )
-from cli.options import OK, CommandWithExamples, color_option, json_option, language_option, store_option
+from cli.options import OK, CommandWithExamples, json_option
 from cli.terminal import counted, note, write_json
 from notation.places import NO_ID, PlaceId, parse_place
 from replays.edit.nodes import Decisions, Node
@@ -96,9 +96,6 @@ class Words(NamedTuple):
 @click.option("--history", is_flag=True, help="Tell who said, edited and took back what, when.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a text there instead.")
 @json_option
-@store_option
-@color_option
-@language_option
 def annotate_command(
     name: str,
     text: str | None,

@@ -9,7 +9,7 @@ from cli.commands.diagram import note_lost_letters
 from cli.exits import MissingProgramError
 from cli.files import STANDARD_INPUT, GameName, address_of, check_html, output_path, write_file
 from cli.games import find_place, report_errors
-from cli.options import CommandWithExamples, color_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, settings
 from cli.terminal import harmless, say, write_data
 from cli.viewpoint import LAYERS_OPTION, SEAT, find_layers, seat_of
 from replays.drawing.book import book_html, book_of
@@ -34,9 +34,6 @@ from replays.text.events import recorded_event_text
 @SEAT
 @LAYERS_OPTION
 @click.option("-o", "--output", metavar="PATH", help="An .html file or a folder; - prints it.")
-@store_option
-@color_option
-@language_option
 def book_command(name: str, at: str | None, seat: str | None, layers: Sequence[str], output: str | None) -> int:
     """Make a book of a game, to read in a browser or to print.
 

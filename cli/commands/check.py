@@ -10,7 +10,7 @@ from calimala_es.components import ACTION_WORDS
 from cli.exits import point_to_rule
 from cli.files import no_game_in
 from cli.games import inference_words
-from cli.options import FINDINGS, OK, CommandWithExamples, json_option, store_option
+from cli.options import FINDINGS, OK, CommandWithExamples, json_option
 from cli.streams import GAMES, text_of
 from cli.terminal import counted, harmless, note, paint, say, write_json
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
@@ -55,7 +55,6 @@ class Reported(NamedTuple):
 @click.option("--certain", "with_certain", is_flag=True, help="Tell unknown cards that can only be one thing.")
 @click.option("--remarks", is_flag=True, help="Tell what was read as something else than what stands there.")
 @json_option
-@store_option
 def check_command(names: Sequence[str], cards: bool, with_certain: bool, remarks: bool, as_json: bool) -> int:
     """Check texts; say what is wrong and where.
 

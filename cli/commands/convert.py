@@ -12,7 +12,7 @@ from calimala_es.game import Game
 from cli.exits import message_of, point_to_rule
 from cli.files import no_game_in, write_file
 from cli.games import read_reporting
-from cli.options import FINDINGS, OK, CommandWithExamples, store_option
+from cli.options import FINDINGS, OK, CommandWithExamples
 from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data
 from notation import dumps
@@ -74,7 +74,6 @@ _BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: "", _CSV: "\n", _EXCEL: "\r\n
 @click.option("--from", "origin", type=click.Choice([*_READERS]), help="What is read; else the first line tells.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
 @click.option("--schema", type=click.Choice([*SCHEMAS]), help="Print the JSON schema of a game, or of an event's line.")
-@store_option
 def convert_command(
     names: Sequence[str], target: str, origin: str | None, output: Path | None, schema: str | None
 ) -> int:

@@ -18,7 +18,7 @@ from cli import games
 from cli.commands.diagram import draw
 from cli.exits import MissingProgramError
 from cli.games import FoundGame
-from cli.options import FINDINGS, MISSING_PROGRAM, OK, CommandWithExamples, color_option
+from cli.options import FINDINGS, MISSING_PROGRAM, OK, CommandWithExamples
 from cli.terminal import complain, counted, paint, say
 from notation import loads
 from replays.drawing.diagrams import turn_diagram
@@ -44,7 +44,6 @@ MOST_EVENTFUL: Final = 3
     metavar="FOLDER",
     help="Where everything is written; otherwise a new temporary folder.",
 )
-@color_option
 def demo_command(folder: Path | None) -> int:
     """See what the program does, on a whole game.
 

@@ -12,7 +12,7 @@ from calimala_es.view import Viewer
 from cli.exits import MissingProgramError
 from cli.files import STANDARD_INPUT, GameName, address_of, form_of, is_folder, output_path, writing
 from cli.games import FoundGame, find_place, report_errors
-from cli.options import CommandWithExamples, color_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, settings
 from cli.terminal import harmless, note, say, write_data
 from cli.viewpoint import SEAT, seat_of
 from notation.partial.coverage import Known
@@ -163,9 +163,6 @@ _WITH_WORDS: Final = (TURN, STREET)
 @click.option("--format", "format", type=click.Choice(DIAGRAM_FORMATS), help="Else by the ending of --output, or svg.")
 @click.option("-o", "--output", metavar="PATH", help="A file, or for several pictures a folder; - prints dot or svg.")
 @SEAT
-@store_option
-@color_option
-@language_option
 def diagram_command(
     name: str,
     what: Sequence[str],

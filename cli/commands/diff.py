@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from cli.files import GameName
-from cli.options import FINDINGS, CommandWithExamples, color_option, json_option, store_option
+from cli.options import FINDINGS, CommandWithExamples, json_option
 from cli.prompt import WIDTH
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import counted, harmless, say, write_json
@@ -33,8 +33,6 @@ NOTHING: Final = "-"
 @click.argument("other", metavar="GAME", type=GameName())
 @click.option("--by-turn", is_flag=True, help="Turn by turn side by side, as for one set-up that two groups play.")
 @json_option
-@store_option
-@color_option
 def diff_command(one: str, other: str, by_turn: bool, as_json: bool) -> int:
     """Tell where two games part.
 

@@ -9,7 +9,7 @@ import click
 from calimala_es.game import Depth, Game
 from cli.files import STANDARD_INPUT, GameName, address_of, output_path, write_file
 from cli.games import FoundGame, all_ids, find_game, report_errors
-from cli.options import OK, CommandWithExamples, color_option, json_option, language_option, store_option
+from cli.options import OK, CommandWithExamples, json_option
 from cli.terminal import harmless, say, write_data
 from cli.viewpoint import LAYERS_OPTION, SeatName, layers_named, seat_of
 from notation import dumps
@@ -42,9 +42,6 @@ from replays.page import Page, page_html, recorded_page, viewer_module, whose_vi
 @click.option("--html", "as_page", is_flag=True, help="One game as a page that a browser steps through, in one file.")
 @LAYERS_OPTION
 @click.option("--viewer", type=click.Path(path_type=Path), metavar="FILE", help="Write the page's element as a module.")
-@store_option
-@color_option
-@language_option
 def export_command(names: Sequence[str], take_all: bool, as_page: bool, viewer: Path | None, **asked: Any) -> int:
     """Write games as text, or one as a page.
 

@@ -12,7 +12,7 @@ from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
 from cli.files import GameName, address_of, write_file
 from cli.games import FoundGame, find_game, find_place, now, save_new_game, sound, the_store
-from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
+from cli.options import CommandWithExamples, json_option
 from cli.terminal import counted, say, write_data, write_json
 from cli.viewpoint import SeatName, seat_of
 from notation import dumps
@@ -58,9 +58,6 @@ class ForkPoint(NamedTuple):
 @click.option("--variation", metavar="NAME", help="It is to be a variation of this name; - for one without.")
 @click.option("--join", is_flag=True, help="Put what a fork has of its own back as a variation.")
 @json_option
-@store_option
-@color_option
-@language_option
 def fork_command(
     name: str,
     decisions: str | None,

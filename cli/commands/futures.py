@@ -9,7 +9,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import FORK
 from cli.files import GameName, address_of, is_game_id
 from cli.games import FoundGame, find_place, sound, stored_game, the_store
-from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
+from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
 from cli.streams import Named
 from cli.terminal import harmless, paint, say, write_json
@@ -34,9 +34,6 @@ MOST: Final = 20
 )
 @click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
 @json_option
-@store_option
-@color_option
-@language_option
 def futures_command(names: Sequence[str], as_json: bool) -> None:
     """Show several ways to go on side by side.
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from calimala_es.families import FAMILIES
 from calimala_es.headers import NAME_HEADERS
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
-from cli.options import NOT_FOUND, CommandWithExamples, store_option
+from cli.options import NOT_FOUND, CommandWithExamples
 from cli.streams import GAMES, Damage, GameText, games_of, whole_lines, write_bytes
 from cli.terminal import counted, harmless, note, say, write_data
 from notation import NotationError, Reading, dumps
@@ -264,7 +264,6 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
 @click.option("-l", "--list", "as_list", is_flag=True, help="Only where: FILE#GAME, with the event FILE#GAME#7.2.3.")
 @click.option("-c", "--count", "only_count", is_flag=True, help="Only how many.")
 @click.option("-m", "--most", type=click.IntRange(min=1), metavar="N", help="Stop after so many.")
-@store_option
 def grep_command(
     names: Sequence[str], negated: bool, raw: bool, as_list: bool, only_count: bool, most: int | None, **wanted: Any
 ) -> int:

@@ -14,7 +14,7 @@ from calimala_es.store import Summary, VerifyDifference
 from cli.exits import message_of, point_to_rule
 from cli.files import GameName, is_file, is_game_id, is_shared, source_name
 from cli.games import all_ids, find_game, full_id, now, save_new_game, the_store
-from cli.options import FINDINGS, OK, CommandWithExamples, color_option, json_option, store_option
+from cli.options import FINDINGS, OK, CommandWithExamples, json_option
 from cli.streams import GAMES, games_of
 from cli.terminal import complain, counted, harmless, paint, say, write_json
 from notation import Reading
@@ -25,8 +25,6 @@ from replays.text.names import clean_name, distinguish_names
 
 @click.command("list", cls=CommandWithExamples, examples=("calimala list", "calimala list --json"))
 @json_option
-@store_option
-@color_option
 def list_command(as_json: bool) -> None:
     """List the games in the store.
 
@@ -152,8 +150,6 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
 @click.option("--id", "id", metavar="ID", help="What the game is called, if there is one; otherwise an id is made.")
 @click.option("--sound-part", is_flag=True, help="Of a game with errors take what comes before the first.")
 @json_option
-@store_option
-@color_option
 def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_json: bool) -> int:
     """Take games from texts into the store.
 
@@ -212,8 +208,6 @@ def _importable(reading: Reading, *, sound_part: bool) -> Game | None:
 @click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
 @click.option("--all", "take_all", is_flag=True, help="All games of the store.")
 @json_option
-@store_option
-@color_option
 def verify_command(names: Sequence[str], take_all: bool, as_json: bool) -> int:
     """Decide games again and tell every difference.
 

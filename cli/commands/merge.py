@@ -7,7 +7,7 @@ import click
 
 from cli.exits import message_of
 from cli.files import GameName, write_file
-from cli.options import FINDINGS, CommandWithExamples, color_option, store_option
+from cli.options import FINDINGS, CommandWithExamples
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import complain, counted, note, write_data
 from notation import dumps
@@ -38,8 +38,6 @@ class MergedTexts:
 )
 @click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
-@store_option
-@color_option
 def merge_command(names: Sequence[str], output: Path | None) -> int:
     """Put records of one game together.
 

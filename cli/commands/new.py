@@ -12,7 +12,7 @@ from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import play
 from calimala_es.headers import DATE, SHUFFLE
 from cli.games import now, save_new_game, the_store
-from cli.options import CommandWithExamples, color_option, json_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, json_option, settings
 from cli.setup_options import setup_of, table_options
 from cli.setup_output import print_setup
 from cli.terminal import write_json
@@ -89,9 +89,6 @@ def _parse_header(_context: click.Context, _parameter: click.Parameter, values: 
 @click.option("--date", metavar="DATE", help="When it is played, as 2026.11.20; otherwise today.")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", callback=_parse_header, help="One more.")
 @json_option
-@store_option
-@color_option
-@language_option
 def new_command(
     people: Sequence[str],
     id: str | None,

@@ -12,7 +12,7 @@ import msgspec
 from calimala_es.errors import CalimalaError
 from cli.files import address_of, is_game_id, write_file
 from cli.games import stored_game
-from cli.options import FINDINGS, OK, CommandWithExamples, store_option
+from cli.options import FINDINGS, OK, CommandWithExamples
 from cli.streams import GAMES, Damage, GameText, games_of
 from cli.terminal import complain, write_data
 from notation.csv import DIALECTS, Dialect, format_rows
@@ -56,7 +56,6 @@ class NoDayError(CalimalaError):
     help="What the table has between its cells.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
-@store_option
 def plays_command(names: Sequence[str], form: str, dialect: str, output: Path | None) -> int:
     """Write the results of finished games for a play log.
 

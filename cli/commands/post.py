@@ -8,7 +8,7 @@ import click
 
 from cli.files import GameName, write_file
 from cli.games import find_game, report_errors
-from cli.options import CommandWithExamples, color_option, json_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, json_option, settings
 from cli.terminal import write_data, write_json
 from replays.posts import FORUMS, Address, PostError, format_post, make_post
 from replays.text.names import Names
@@ -36,9 +36,6 @@ _GAME: Final = re.compile(r"(?P<service>https?://[^\s?#]{1,500})/g/(?P<id>[a-z0-
 @click.option("--url", metavar="ADDRESS", help="Where the game is on a service, for pictures and a link.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
 @json_option
-@store_option
-@color_option
-@language_option
 def post_command(
     name: str,
     place: str,

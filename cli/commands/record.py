@@ -16,7 +16,7 @@ from cli.commands.show import print_legal
 from cli.exits import message_of, point_to_rule
 from cli.files import STANDARD_INPUT, GameName, is_game_id, source_name, text_lines
 from cli.games import FoundGame, load_game, the_store
-from cli.options import FINDINGS, OK, CommandWithExamples, color_option, language_option, settings, store_option
+from cli.options import FINDINGS, OK, CommandWithExamples, settings
 from cli.prompt import WIDTH, Completer, complete_by_tab, help_text, prompt_text, status_lines
 from cli.session import Session, WordError, waiting_line
 from cli.terminal import complain, harmless, paint, say
@@ -48,9 +48,6 @@ class _LeaveError(Exception):
 @click.argument("name", metavar="[GAME]", required=False, type=GameName())
 @click.option("--deal", is_flag=True, help="The program shuffles and deals from now on.")
 @click.option("--seed", metavar="TEXT", help="With --deal: shuffle by this seed.")
-@store_option
-@color_option
-@language_option
 def record_command(name: str | None, deal: bool, seed: str | None) -> int:
     """Write a game down while it is played.
 

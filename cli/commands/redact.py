@@ -8,7 +8,7 @@ import click
 from calimala_es.game import layers_of
 from cli.files import write_file
 from cli.games import game_of
-from cli.options import CommandWithExamples, store_option
+from cli.options import CommandWithExamples
 from cli.streams import GAMES, Damage, GameText, games_of
 from cli.terminal import harmless, note, write_data
 from cli.viewpoint import LAYERS_OPTION, layers_named, seat_of
@@ -31,7 +31,6 @@ from replays.edit.redact import OWN, RedactionError, redact
 )
 @LAYERS_OPTION
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
-@store_option
 def redact_command(names: Sequence[str], seat: str, layers: Sequence[str], output: Path | None) -> int:
     """Write games as somebody saw them.
 

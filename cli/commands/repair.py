@@ -12,7 +12,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from cli.files import GameName, write_file
 from cli.games import FoundGame, find_place, sound, the_store
-from cli.options import FINDINGS, OK, CommandWithExamples, color_option, json_option, language_option, store_option
+from cli.options import FINDINGS, OK, CommandWithExamples, json_option
 from cli.prompt import WIDTH
 from cli.terminal import note, paint, say, write_data, write_json
 from notation import dumps
@@ -72,9 +72,6 @@ _KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resoluti
 @click.option("--dry-run", is_flag=True, help="Only tell what would become of the rest.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the text there.")
 @json_option
-@store_option
-@color_option
-@language_option
 def repair_command(
     name: str,
     decisions: str | None,

@@ -15,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cli.exits import UnknownRuleError
-from cli.options import CommandWithExamples, color_option
+from cli.options import CommandWithExamples
 from cli.terminal import paint, say
 from replays.text.terminal import wrapped
 
@@ -50,7 +50,6 @@ class _RuleId(click.ParamType[str]):
 
 @click.command("rules", cls=CommandWithExamples, examples=("calimala rules R4.2", "calimala rules R11.Bardi"))
 @click.argument("id", metavar="ID", type=_RuleId())
-@color_option
 def rules_command(id: str) -> None:
     """Print a rule, and where the page with all rules is.
 

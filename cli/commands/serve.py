@@ -16,7 +16,7 @@ import click
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
 from cli.exits import MissingProgramError, UnlistenedError, to_install
 from cli.games import now, the_store
-from cli.options import OK, CommandWithExamples, color_option, settings, store_option
+from cli.options import OK, CommandWithExamples, settings
 from cli.terminal import note, say
 
 ADMIN_VARIABLE: Final = "CALIMALA_ADMIN_KEY"
@@ -76,8 +76,6 @@ _BACKLOG: Final = 1024
 )
 @click.option("--log/--no-log", default=True, show_default=True, help="A line on the standard error for each request.")
 @click.option("--new-admin-key", is_flag=True, help=f"Print a key for {ADMIN_VARIABLE}, and end.")
-@store_option
-@color_option
 def serve_command(
     host: str,
     port: int,

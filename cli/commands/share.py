@@ -10,7 +10,7 @@ import click
 
 from cli.files import STANDARD_INPUT, GameName, text_lines, write_file
 from cli.games import find_game, report_errors
-from cli.options import OK, CommandWithExamples, color_option, store_option
+from cli.options import OK, CommandWithExamples
 from cli.terminal import note, say, write_data
 from notation import dumps
 from notation.share import KEY, SCHEME, decode_from, encode
@@ -45,8 +45,6 @@ _HALF_BLOCK: Final = "\u2580"
 @click.option("--qr", "picture", metavar="FILE", type=click.Path(path_type=Path), help="Draw a QR code: .svg or .png.")
 @click.option("--qr-terminal", is_flag=True, help="Show a QR code on the terminal.")
 @click.option("--read", "reading", metavar="TEXT", help="The other way: the game of a code, of a file with one, or -.")
-@store_option
-@color_option
 def share_command(
     names: Sequence[str],
     with_names: bool,

@@ -12,7 +12,7 @@ from calimala_es.setup import Setup
 from cli.commands.new import parse_seats
 from cli.files import STANDARD_INPUT, GameName, address_of, check_html, output_path, write_file
 from cli.games import FoundGame, find_game, report_errors
-from cli.options import OK, CommandWithExamples, color_option, language_option, settings, store_option
+from cli.options import OK, CommandWithExamples, settings
 from cli.setup_options import setup_of, table_options
 from cli.setup_output import rules_words
 from cli.terminal import harmless, say, write_data
@@ -44,9 +44,6 @@ USUAL_PLAYERS: Final = 4
 @click.option("--date", metavar="DATE")
 @click.option("--site", metavar="TEXT")
 @click.option("-o", "--output", metavar="PATH", help="An .html file or a folder; - prints it.")
-@store_option
-@color_option
-@language_option
 def sheet_command(
     name: str | None,
     players: int | None,

@@ -10,7 +10,7 @@ from calimala_es.legal import legal
 from calimala_es.messages import waiting_rule
 from calimala_es.state import State
 from cli.games import find_place
-from cli.options import CommandWithExamples, color_option, json_option, language_option, settings, store_option
+from cli.options import CommandWithExamples, json_option, settings
 from cli.prompt import WIDTH
 from cli.session import asked_words
 from cli.terminal import harmless, paint, say, write_json
@@ -80,9 +80,6 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
 @click.option("--canonical", is_flag=True, help="With --position, --digest, --json: the city turned as it comes first.")
 @click.option("--points", "as_points", is_flag=True, help="Print where the points came from.")
 @json_option
-@store_option
-@color_option
-@language_option
 def show_command(name: str, at: str | None, before: bool, seat: str | None, canonical: bool, **asked: Any) -> int:
     """Show a position of a game.
 
@@ -197,9 +194,6 @@ _PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
 )
 @moment_options
 @json_option
-@store_option
-@color_option
-@language_option
 def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_json: bool) -> int:
     """List what may come next in a position.
 

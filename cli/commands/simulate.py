@@ -17,7 +17,7 @@ from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.files import write_file
 from cli.games import now, save_new_game, the_store
-from cli.options import CommandWithExamples, color_option, json_option, store_option
+from cli.options import CommandWithExamples, json_option
 from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from notation import dumps
@@ -56,8 +56,6 @@ class Played(NamedTuple):
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
 @click.option("--keep", is_flag=True, help="Take the games into the store and print their ids.")
 @json_option
-@store_option
-@color_option
 def simulate_command(
     games: int,
     players: int,

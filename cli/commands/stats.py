@@ -7,7 +7,7 @@ import click
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_WORDS, PLACE_WORDS
 from calimala_es.setup import RULE_SETS
-from cli.options import CommandWithExamples, json_option, store_option
+from cli.options import CommandWithExamples, json_option
 from cli.streams import GAMES, Damage, games_of
 from cli.terminal import counted, say, write_json
 from replays.tally import DEEDS, ResultTally, ScoringTally, Spread, Tally
@@ -36,7 +36,6 @@ _NUMBER: Final = 11
     help=f"So many players by name, those with most games first; usually {MOST_SHOWN}.",
 )
 @json_option
-@store_option
 def stats_command(names: Sequence[str], people: int, as_json: bool) -> int:
     """Count what is in many games.
 

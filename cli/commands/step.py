@@ -8,7 +8,7 @@ import click
 
 from cli.files import GameName
 from cli.games import find_place
-from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
+from cli.options import CommandWithExamples, json_option
 from cli.terminal import write_json
 from cli.viewpoint import (
     LAYERS_OPTION,
@@ -57,9 +57,6 @@ ONE_STEP: Final = 1
 @click.option("--steps", type=click.IntRange(1, MOST_STEPS), metavar="N", help="Print so many steps, not all.")
 @click.option("--list", "as_list", is_flag=True, help="Print the steps even on a terminal.")
 @json_option
-@store_option
-@color_option
-@language_option
 def step_command(name: str, level: str, **asked: Any) -> int:
     """Walk through a game step by step.
 

@@ -7,7 +7,7 @@ import click
 
 from cli.exits import MissingProgramError, to_install
 from cli.files import STANDARD_INPUT, GameName, address_of
-from cli.options import OK, CommandWithExamples, color_option, language_option, store_option
+from cli.options import OK, CommandWithExamples
 from cli.study.study import Study
 from cli.study.study_session import sitting_of
 from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, report_seen_errors, seat_of
@@ -35,9 +35,6 @@ LEVELS = {level.value: level for level in Level}
 @LAYERS_OPTION
 @click.option("--no-spoilers", is_flag=True, help="Tell nothing of what comes later, or of how long it goes on.")
 @click.option("--by", default="", metavar="NAME", help="Who says what you say; without it the record itself.")
-@store_option
-@color_option
-@language_option
 def study_command(name: str, at: str | None, level: str, seat: str | None, by: str, **asked: Any) -> int:
     """Study a game on one screen, and annotate it.
 

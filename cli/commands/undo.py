@@ -10,7 +10,7 @@ from calimala_es.game import Move
 from calimala_es.store import Store, StoredGame, UndoneSpan, shared_length
 from cli.files import GameName, is_game_id
 from cli.games import load_game, table_for, the_store
-from cli.options import CommandWithExamples, color_option, json_option, language_option, store_option
+from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
 from cli.session import redo_length, undo_length, waiting_line
 from cli.terminal import paint, say, write_json
@@ -45,9 +45,6 @@ _VERSION = click.option(
 @_VERSION
 @click.option("--list", "only_list", is_flag=True, help="Only tell what was undone, and how it comes back.")
 @json_option
-@store_option
-@color_option
-@language_option
 def undo_command(
     name: str, count: int | None, place: str | None, version: int | None, only_list: bool, as_json: bool
 ) -> None:
@@ -89,9 +86,6 @@ def undo_command(
 @_TO
 @_VERSION
 @json_option
-@store_option
-@color_option
-@language_option
 def redo_command(
     name: str, count: int | None, everything: bool, place: str | None, version: int | None, as_json: bool
 ) -> None:
