@@ -189,10 +189,7 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
         "serve": LazyCommand("cli.commands.serve", "Let tables, viewers and programs have games over the web."),
     },
     "Collections": {
-        "grep": LazyCommand("cli.commands.grep", "Find games by headers, events and positions."),
-        "stats": LazyCommand("cli.commands.stats", "Count what is in many games."),
-        "split": LazyCommand("cli.commands.split", "Put the games of large files into files of their own."),
-        "simulate": LazyCommand("cli.commands.simulate", "Let seeded players play whole games."),
+        "games": LazyCommand("cli.commands.games", "Find, count, split and simulate games"),
     },
     "The store": {
         "list": LazyCommand("cli.commands.library", "List the games in the store."),

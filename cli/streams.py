@@ -175,8 +175,8 @@ class Damage:
     def code(self) -> int:
         """Report how many games were skipped, and return the exit code for it."""
         if self.games:
-            more = f", {MOST_REPORTED} of which are told above" if self.games > MOST_REPORTED else ""
-            note(f"{counted(self.games, 'game')} with errors left out{more}; `calimala check` tells all that is wrong")
+            more = f" (the first {MOST_REPORTED} are reported above)" if self.games > MOST_REPORTED else ""
+            note(f"Skipped {counted(self.games, 'game')} with errors{more}; calimala check reports every error")
         return FINDINGS if self.games else OK
 
 

@@ -117,14 +117,14 @@ class ScoringTally:
         self.best += max(points, default=0)
 
 
-DONE, BY_CARD, WAIVED, IMPOSSIBLE = "done", "by card", "waived", "impossible"
-DEEDS: Final = (DONE, BY_CARD, WAIVED, IMPOSSIBLE)
-"""What may come of an action: done by a disc, done by a card, waived, impossible."""
+DONE, BY_CARD, SKIPPED, IMPOSSIBLE = "done", "by card", "skipped", "impossible"
+DEEDS: Final = (DONE, BY_CARD, SKIPPED, IMPOSSIBLE)
+"""What may come of an action: done by a disc, done by a card, skipped, impossible."""
 
 _DEEDS: Final[dict[type[Event], str]] = {
     ActionDone: DONE,
     CardPlayed: BY_CARD,
-    ActionWaived: WAIVED,
+    ActionWaived: SKIPPED,
     ActionImpossible: IMPOSSIBLE,
 }
 

@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple
 from click.testing import CliRunner
 
 from calimala_es.game import Game
-from cli.commands.simulate import play_game
+from cli.commands.games.simulate import play_game
 from cli.main import calimala
 from notation import dumps
 

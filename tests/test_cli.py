@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -15,13 +16,27 @@ from msgspec.structs import replace
 from calimala_es.game import Game
 from calimala_es.notes import Comment
 from cli.exits import TextError, code_of
-from cli.main import SECTIONS, calimala
+from cli.groups import LazyGroup
+from cli.main import calimala
 from cli.options import CODES
 from cli.terminal import harmless
 from notation import dumps
 from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played
 
-COMMANDS = [name for section in SECTIONS.values() for name in section]
+
+def command_tree(group: LazyGroup = calimala, *path: str) -> Iterator[tuple[str, click.Command, str]]:
+    """Yield every command of the program: its words, itself, and its line in the list of its group."""
+    for section in group.sections.values():
+        for name, entry in section.items():
+            command = group.get_command(click.Context(group), name)
+            assert command is not None
+            yield " ".join((*path, name)), command, entry.help
+            if isinstance(command, LazyGroup):
+                yield from command_tree(command, *path, name)
+
+
+COMMANDS = [*command_tree()]
+_EACH = pytest.mark.parametrize(("name", "command", "line"), COMMANDS, ids=[name for name, _, _ in COMMANDS])
 _GAME = ROOT / "examples" / "game-of-four.cgn"
 EVERYWHERE = ("--store", "--color", "--lang", "--help")
 """The options that the help explains once for all commands."""
@@ -30,42 +45,36 @@ FULL = Path("/dev/full")
 ESCAPES = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def command(name: str) -> click.Command:
-    """Return the command with a name."""
-    found = calimala.get_command(click.Context(calimala), name)
-    assert found is not None
-    return found
-
-
 # Help.
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_help_ends_in_examples(name: str, table: Table) -> None:
+@_EACH
+def test_help_ends_in_examples(name: str, command: click.Command, line: str, table: Table) -> None:
     """The help of every command shows how it is called, and fits 80 columns."""
-    help_text = table.ok(name, "--help")
+    help_text = table.ok(*name.split(), "--help")
     assert "Examples:" in help_text
     examples = help_text.split("Examples:")[1]
     assert f"calimala {name}" in examples
     assert [line for line in help_text.splitlines() if len(line) > 80 and "calimala" not in line] == []
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_list_of_commands_says_what_the_command_says(name: str) -> None:
-    """A command's line in the list, which exists before the command is imported, is that of the command."""
-    help_of_command = {name: entry.help for section in SECTIONS.values() for name, entry in section.items()}[name]
-    assert (command(name).help or "").splitlines()[0] == help_of_command
+@_EACH
+def test_list_of_commands_has_one_line_each(name: str, command: click.Command, line: str, table: Table) -> None:
+    """A command has one line in the list of its group, in the same words in which the help begins or in others."""
+    group = table.ok(*name.split()[:-1], "--help")
+    assert re.search(rf"^  {name.split()[-1]} +{re.escape(line)}$", group, re.MULTILINE)
+    assert command.help
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_reference_has_every_command_and_option(name: str) -> None:
+@_EACH
+def test_reference_has_every_command_and_option(name: str, command: click.Command, line: str) -> None:
     """docs/cli.md has a section for every command, in which each of its options is named."""
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-    sections = dict(re.findall(r"^## `?(\w+)`?\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+    sections = dict(re.findall(r"^## `?([\w ]+)`?\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
     assert name in sections
     missing = [
         option
-        for parameter in command(name).params
+        for parameter in command.params
         if isinstance(parameter, click.Option)
         for option in parameter.opts
         if option.startswith("--") and option not in EVERYWHERE and option not in sections[name]
@@ -185,7 +194,7 @@ def test_codes_are_documented() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="pipes break differently")
 def test_reader_that_goes_away_is_not_an_error(table: Table) -> None:
     """A broken pipe ends the program quietly with code 141."""
-    with table.start("simulate", "400", "--by", "random") as program:
+    with table.start("games", "simulate", "-n", "400", "--bot", "random") as program:
         assert program.stdout
         assert program.stderr
         program.stdout.readline()
@@ -197,7 +206,7 @@ def test_reader_that_goes_away_is_not_an_error(table: Table) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals differ")
 def test_ctrl_c(table: Table) -> None:
     """Ctrl-C ends the program quietly with code 130."""
-    with table.start("simulate", "100000", "--by", "random") as program:
+    with table.start("games", "simulate", "-n", "100000", "--bot", "random") as program:
         assert program.stdout
         program.stdout.readline()
         program.send_signal(signal.SIGINT)
@@ -207,7 +216,7 @@ def test_ctrl_c(table: Table) -> None:
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
-@pytest.mark.parametrize("args", [["--help"], ["simulate"], ["list", "--json"]])
+@pytest.mark.parametrize("args", [["--help"], ["games", "simulate"], ["list", "--json"]])
 def test_full_disk(args: list[str], table: Table) -> None:
     """Output that cannot be written is reported, with code 5."""
     with FULL.open("wb") as full:
@@ -219,7 +228,7 @@ def test_full_disk(args: list[str], table: Table) -> None:
 
 def test_unreadable_place_for_output(table: Table) -> None:
     """A file that cannot be written, e.g. in a missing folder, is named, with code 5, and no other file remains."""
-    result = table.run("simulate", "-o", table.folder / "no" / "games.cgn")
+    result = table.run("games", "simulate", "-o", table.folder / "no" / "games.cgn")
     assert result.code == 5
     assert "games.cgn: No such file or directory" in result.err
     assert [*table.folder.iterdir()] == []

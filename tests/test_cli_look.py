@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.simulate import play_game
+from cli.commands.games.simulate import play_game
 from cli.games import FoundGame
 from cli.walk.keys import Keys, press
 from cli.walk.walk import Walk

@@ -103,22 +103,25 @@ def test_simulated_games_are_legal_and_canonical(table: Table) -> None:
     """Every simulated game is a whole legal game in canonical notation."""
     path = table.folder / "games.cgn"
     for players in (3, 4, 5):
-        table.ok("simulate", "3", "--players", players, "--by", "greedy", "--by", "random", "-o", path)
+        table.ok("games", "simulate", "-n", "3", "--players", players, "--bot", "greedy", "--bot", "random", "-o", path)
         assert table.run("check", path).code == 0
         assert table.run("fmt", "--check", path).code == 0
 
 
 def test_same_seed_same_games(table: Table) -> None:
     """The same seed gives the same games, wherever they are written."""
-    first = table.ok("simulate", "3", "--seed", "x")
-    assert table.ok("simulate", "3", "--seed", "x") == first
-    assert table.ok("simulate", "3", "--seed", "y") != first
-    assert table.ok("simulate", "2", "--seed", "x") == first[: len(table.ok("simulate", "2", "--seed", "x"))]
+    first = table.ok("games", "simulate", "-n", "3", "--seed", "x")
+    assert table.ok("games", "simulate", "-n", "3", "--seed", "x") == first
+    assert table.ok("games", "simulate", "-n", "3", "--seed", "y") != first
+    assert (
+        table.ok("games", "simulate", "-n", "2", "--seed", "x")
+        == first[: len(table.ok("games", "simulate", "-n", "2", "--seed", "x"))]
+    )
 
 
 def test_simulated_results(table: Table) -> None:
     """--json gives points, winners and sizes."""
-    output = table.json("simulate", "2", "--by", "random", "--players", "3")
+    output = table.json("games", "simulate", "-n", "2", "--bot", "random", "--players", "3")
     assert list(output[0]) == ["game", "players", "points", "winners", "turns", "decisions"]
     assert [len(game["points"]) for game in output] == [3, 3]
     assert output[0]["players"] == ["random"] * 3
@@ -126,16 +129,16 @@ def test_simulated_results(table: Table) -> None:
 
 def test_simulated_games_in_the_store(table: Table) -> None:
     """--keep saves the games in the store and prints their ids."""
-    ids = table.ok("simulate", "3", "--keep").split()
+    ids = table.ok("games", "simulate", "-n", "3", "--keep").split()
     assert sorted(ids) == [game["id"] for game in table.json("list")]
     assert all(verdict["ok"] for verdict in table.json("verify", "--all"))
 
 
 def test_simulate_nothing(table: Table) -> None:
     """Zero games are allowed; too few players are a usage error."""
-    assert table.ok("simulate", "0") == ""
-    assert table.run("simulate", "--players", "1").code == 2
-    assert table.run("simulate", "--keep", "--json").code == 2
+    assert table.ok("games", "simulate", "-n", "0") == ""
+    assert table.run("games", "simulate", "--players", "1").code == 2
+    assert table.run("games", "simulate", "--keep", "--json").code == 2
 
 
 # demo

@@ -17,7 +17,7 @@ from calimala_es.legal import legal
 from calimala_es.messages import waiting_rule
 from calimala_es.state import State
 from calimala_es.store import memory_store
-from cli.commands.simulate import play_game
+from cli.commands.games.simulate import play_game
 from cli.games import find_game, now
 from cli.main import calimala
 from cli.prompt import MOST_LINES, Completer, help_text, option_words, status_lines

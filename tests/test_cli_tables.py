@@ -166,7 +166,7 @@ def test_list_shows_the_rule_set(table: Table) -> None:
 
 def test_third_party_is_listed_with_its_points(table: Table) -> None:
     """When a game of two is over, the points of the third party are listed after those of the players."""
-    (id,) = table.ok("simulate", "--players", "2", "--by", "random", "--keep").split()
+    (id,) = table.ok("games", "simulate", "--players", "2", "--bot", "random", "--keep").split()
     (game,) = table.json("list")
     points = [player["points"] for player in game["players"]]
     words = f"random (b) {points[0]}, random (r) {points[1]}, third party {game['third']['points']}"
@@ -184,20 +184,20 @@ def test_third_party_is_listed_with_its_points(table: Table) -> None:
 def test_simulated_games_of_every_rule_set(kind: list[str], player: str, table: Table) -> None:
     """Simulated games by any rules are legal, canonical, and stored as they were played."""
     path = table.folder / "games.cgn"
-    table.ok("simulate", "2", *kind, "--by", player, "-o", path)
+    table.ok("games", "simulate", "-n", "2", *kind, "--bot", player, "-o", path)
     assert table.run("check", path).err == "2 games, nothing wrong\n"
     assert table.run("fmt", "--check", path).code == 0
-    ids = table.ok("simulate", "2", *kind, "--by", player, "--keep").split()
+    ids = table.ok("games", "simulate", "-n", "2", *kind, "--bot", player, "--keep").split()
     assert "".join(table.ok("export", id) + "\n" for id in ids) == path.read_text(encoding="utf-8") + "\n"
     assert all(verdict["ok"] for verdict in table.json("verify", "--all"))
 
 
 def test_families_are_dealt_anew_for_each_game(table: Table) -> None:
     """`simulate --families deal` deals for each game, the same by the same seed."""
-    out = table.ok("simulate", "4", "--families", "deal", "--by", "random")
+    out = table.ok("games", "simulate", "-n", "4", "--families", "deal", "--bot", "random")
     dealt = [line for line in out.splitlines() if line.startswith("[Families")]
     assert len({*dealt}) > 1
-    assert table.ok("simulate", "4", "--families", "deal", "--by", "random") == out
+    assert table.ok("games", "simulate", "-n", "4", "--families", "deal", "--bot", "random") == out
 
 
 # components

@@ -157,7 +157,7 @@ def test_id_that_is_taken(table: Table) -> None:
 
 def test_export_of_all(table: Table) -> None:
     """--all exports every game of the store as one sound text."""
-    table.ok("simulate", "3", "--keep")
+    table.ok("games", "simulate", "-n", "3", "--keep")
     out = table.folder / "all.cgn"
     table.ok("export", "--all", "-o", out)
     assert table.run("check", out).err == "3 games, nothing wrong\n"
@@ -269,8 +269,8 @@ COMMANDS = (
     "fmt",
     "convert --to csv",
     "redact --as red",
-    "grep --list --event tile_scored",
-    "stats",
+    "games find --list --event tile_scored",
+    "games stats",
     "share",
     "verify",
     "import",
@@ -281,8 +281,7 @@ COMMANDS = (
 def test_an_unrecorded_city_is_inferred_and_shown(command: str, table: Table) -> None:
     """Each command infers the city from the streets, and says so in one line on the standard error."""
     path = table.file("nocity.cgn", EXAMPLE.replace(CITY, ""))
-    word, *options = command.split()
-    run = table.run(word, path, *options)
+    run = table.run(*command.split(), path)
     assert run.code == 0, run
     assert run.err.count(f"{path}:1:1: no header tells the city; it is inferred from VT UV WM BC") == 1
 

@@ -1,4 +1,4 @@
-"""``calimala grep``: finding games by headers, tables, events and positions."""
+"""``calimala games find``: finding games by headers, tables, events and positions."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from calimala_es.events import TileScored
-from cli.commands.grep import Wanted
+from cli.commands.games.find import Wanted
 from notation import loads, read_games
 from replays.patterns import parse_event_pattern, parse_position_pattern
 from replays.replay import Replay
@@ -22,7 +22,7 @@ def table(table: Table) -> Table:
 
 def found(table: Table, *options: str) -> list[int]:
     """Return the numbers of the games in the file that are found."""
-    run = table.run("grep", *options, "--list", "league.cgn")
+    run = table.run("games", "find", *options, "--list", "league.cgn")
     assert run.code == (0 if run.out else 3), run
     return [int(line.split("#")[1]) for line in run.out.splitlines()]
 
@@ -42,16 +42,16 @@ def found(table: Table, *options: str) -> list[int]:
         (("--player", "maria"), [1, 2]),
         (("--player", "Maria", "--player", "Tania"), [2]),
         (("--player", "mar"), []),
-        (("--rules", "first"), [1]),
-        (("--rules", "two-players", "--rules", "families"), [2, 4]),
-        (("--rules", "intrigue"), [3]),
+        (("--ruleset", "first"), [1]),
+        (("--ruleset", "two-players", "--ruleset", "families"), [2, 4]),
+        (("--ruleset", "intrigue"), [3]),
         (("--family", "bardi"), [4]),
         (("--family", "Bardi", "--family", "Medici"), [4]),
         (("--family", "Bardi", "--family", "Spini"), []),
         (("--players", "2", "--players", "4"), [2, 3]),
         (("--players", "3", "--not"), [2, 3]),
         (("--header", "Date", "--players", "3", "-v"), [2, 3]),
-        (("--most", "2"), [1, 2]),
+        (("-n", "2"), [1, 2]),
         (("--event", "game_ended"), [1, 2, 3, 4]),
         (("--event", "third_party_acted"), [2]),
         (("--event", "family_started", "--event", "third_party_acted"), [2, 4]),
@@ -69,7 +69,7 @@ def test_games_are_found(options: tuple[str, ...], games: list[int], table: Tabl
 
 def test_places_lead_to_the_moment(table: Table) -> None:
     """The list has the first matching event, and the position after it is the one that was looked for."""
-    out = table.ok("grep", "--event", "tile_scored", "--position", "*.points>=3", "-l", "league.cgn")
+    out = table.ok("games", "find", "--event", "tile_scored", "--position", "*.points>=3", "-l", "league.cgn")
     places = [line.split("#") for line in out.splitlines()]
     assert [int(number) for _, number, _ in places] == [1, 2, 3, 4]
     for _, number, id in places:
@@ -87,46 +87,46 @@ def test_places_lead_to_the_moment(table: Table) -> None:
 
 def test_position_of_the_start_has_no_event(table: Table) -> None:
     """A match before the first event is listed as the game itself."""
-    assert table.ok("grep", "--position", "turn=0", "-l", "-m", "1", "league.cgn") == "league.cgn#1\n"
+    assert table.ok("games", "find", "--position", "turn=0", "-l", "-n", "1", "league.cgn") == "league.cgn#1\n"
 
 
 def test_games_are_written(table: Table) -> None:
     """Found games are printed in canonical form with an empty line between, or unchanged."""
-    assert table.ok("grep", "league.cgn") == league()
-    assert table.ok("grep", "--header", "Date=2026.*", "league.cgn") == text_of(1) + "\n" + text_of(4)
+    assert table.ok("games", "find", "league.cgn") == league()
+    assert table.ok("games", "find", "--header", "Date=2026.*", "league.cgn") == text_of(1) + "\n" + text_of(4)
     lower = "\ufeff" + text_of(1).replace("\n", "\r").replace("0. ", "0.  ") + text_of(2) + "\n\n"
     table.file("other.cgn", lower)
-    assert table.ok("grep", "--raw", "other.cgn").encode() == lower.encode()
-    assert loads(table.ok("grep", "--raw", "--players", "3", "other.cgn")) == loads(text_of(1))
-    assert table.ok("grep", "-c", "--players", "3", "league.cgn", "other.cgn") == "3\n"
+    assert table.ok("games", "find", "--raw", "other.cgn").encode() == lower.encode()
+    assert loads(table.ok("games", "find", "--raw", "--players", "3", "other.cgn")) == loads(text_of(1))
+    assert table.ok("games", "find", "-c", "--players", "3", "league.cgn", "other.cgn") == "3\n"
 
 
 def test_standard_input(table: Table) -> None:
     """The output of one search can be searched again from the standard input."""
-    first = table.ok("grep", "--header", "Date", "league.cgn")
-    assert table.ok("grep", "-l", "--player", "Maria", "-", input=first) == "-#1\n-#2\n"
+    first = table.ok("games", "find", "--header", "Date", "league.cgn")
+    assert table.ok("games", "find", "-l", "--player", "Maria", "-", input=first) == "-#1\n-#2\n"
 
 
 def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     """Unreadable games are reported on the standard error, the others searched, and the code is 1."""
     bad = text_of(1).replace("\n1. ", "\n1. XX ", 1)
     table.file("mixed.cgn", (bad + text_of(2)).encode() + b'[CGN "1"]\n\n\xff\n' + text_of(3).encode())
-    run = table.run("grep", "--event", "game_ended", "-l", "mixed.cgn")
+    run = table.run("games", "find", "--event", "game_ended", "-l", "mixed.cgn")
     assert (run.code, [line.split("#")[1] for line in run.out.splitlines()]) == (1, ["2", "4"])
     assert "'XX' is not valid here" in run.err
     assert "this is not UTF-8" in run.err
-    assert "2 games with errors left out" in run.err
-    by_headers = table.run("grep", "--header", "Blue=Maria", "-l", "mixed.cgn")
+    assert "Skipped 2 games with errors; calimala check reports every error" in run.err
+    by_headers = table.run("games", "find", "--header", "Blue=Maria", "-l", "mixed.cgn")
     assert (by_headers.code, by_headers.out, by_headers.err) == (0, "mixed.cgn#1\n", "")
 
 
 def test_many_games_with_errors_are_counted(table: Table) -> None:
     """If very many games have errors, only the first are reported one by one."""
     table.file("bad.cgn", '[CGN "1"]\n\n1. x\n' * 50)
-    run = table.run("grep", "bad.cgn")
+    run = table.run("games", "find", "bad.cgn")
     assert run.code == 1
     assert run.err.count("calimala: error") == 20
-    assert "50 games with errors left out, 20 of which are told above" in run.err
+    assert "Skipped 50 games with errors (the first 20 are reported above)" in run.err
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
         (("--event", "tile_scored foo=1", "league.cgn"), 2, "column 13: tile_scored has no field 'foo'"),
         (("--header", "=x", "league.cgn"), 2, "NAME, NAME=VALUE or NAME~REGEX"),
         (("--header", "Date~[", "league.cgn"), 2, "is not a regular expression"),
-        (("--raw", "--list", "league.cgn"), 2, "exclude each other"),
+        (("--raw", "--list", "league.cgn"), 2, "use only one of --raw, --list, --count and --json"),
         (("--family", "Rossi", "league.cgn"), 2, "'Rossi' is not one of"),
         (("nowhere.cgn",), 3, "No such file"),
         (("--header", "Nobody", "league.cgn"), 3, ""),
@@ -144,7 +144,7 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
 )
 def test_what_cannot_be_searched(options: tuple[str, ...], code: int, message: str, table: Table) -> None:
     """A mistake in a search is reported with its place and code; without a match nothing is printed."""
-    run = table.run("grep", *options)
+    run = table.run("games", "find", *options)
     assert (run.code, run.out) == (code, "")
     assert message in run.err if message else not run.err
 
@@ -179,5 +179,23 @@ def test_search_agrees_with_reading(table: Table) -> None:
             for number, game in enumerate([reading.game for reading in readings], 1)
             if game and any(test(mat.points) for state in game.states for mat in state.mats[: state.setup.players])
         ]
-        out = table.run("grep", "--position", pattern, "-l", "more.cgn").out
+        out = table.run("games", "find", "--position", pattern, "-l", "more.cgn").out
         assert [int(re.split("#", line)[1]) for line in out.splitlines()] == expected
+
+
+def test_places_for_programs(table: Table) -> None:
+    """With --json every match has its file, the number of its game, the place and the headers."""
+    matches = table.json("games", "find", "--event", "third_party_acted", "league.cgn")
+    (place,) = table.ok("games", "find", "--event", "third_party_acted", "-l", "league.cgn").split()
+    assert [f"{match['file']}#{match['game']}#{match['place']}" for match in matches] == [place]
+    assert ["Blue", "Tania"] in matches[0]["headers"]
+    none = table.run("games", "find", "--header", "Nobody", "--json", "league.cgn")
+    assert (none.code, none.json) == (3, [])
+
+
+def test_whole_store_is_searched(table: Table) -> None:
+    """Without a GAME the games of the store are searched and counted."""
+    table.ok("import", "league.cgn")
+    ids = sorted(game["id"] for game in table.json("list"))
+    assert sorted(table.ok("games", "find", "--list").split()) == ids
+    assert table.json("games", "stats")["games"] == len(ids)

@@ -1,8 +1,9 @@
-"""``grep``: search many files for games whose headers, table or a moment in them match."""
+"""``games find``: games whose headers, table or a moment in them match, of the store or of files of any size."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import translate
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import click
@@ -11,9 +12,11 @@ from msgspec import Struct
 from calimala_es.families import FAMILIES
 from calimala_es.headers import NAME_HEADERS
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
-from cli.options import NOT_FOUND, CommandWithExamples
-from cli.streams import GAMES, Damage, GameText, games_of, whole_lines, write_bytes
-from cli.terminal import counted, harmless, note, say, write_data
+from cli.files import source_name
+from cli.games import all_ids
+from cli.options import NOT_FOUND, OK, CommandWithExamples, json_option
+from cli.streams import GAMES_OR_NONE, Damage, GameText, games_of, whole_lines, write_bytes
+from cli.terminal import counted, harmless, note, say, write_data, write_json
 from notation import NotationError, Reading, dumps
 from notation.files.scan import GameEntry
 from notation.headers.starting import read_start
@@ -132,7 +135,7 @@ class Search:
     def code(self) -> int:
         """Report what could not be searched, and return the exit code for it."""
         if self.silent:
-            note(f"{counted(self.silent, 'game')} passed over: the record is not deep enough to tell")
+            note(f"Skipped {counted(self.silent, 'game')} that do not record enough to answer")
         return self.damage.code()
 
     def _match(self, found: GameText) -> Match | None:
@@ -184,7 +187,9 @@ _LONGEST: Final = 1_000
 def _read_header(text: str) -> HeaderTest:
     match = _HEADER.fullmatch(text)
     if not match or len(text) > _LONGEST:
-        raise click.BadParameter(f"{text[:60]!r}; NAME, NAME=VALUE or NAME~REGEX, with ! before = and ~ for not")
+        raise click.BadParameter(
+            f"{text[:60]!r} is not a test of a header: write NAME, NAME=VALUE or NAME~REGEX, or != and !~ for not"
+        )
     name, operator, value = match[1], match[2] or "", match[3] or ""
     if not operator:
         return HeaderTest(name, negated=False, pattern=None)
@@ -208,23 +213,24 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
 
 
 @click.command(
-    "grep",
+    "find",
     cls=CommandWithExamples,
     examples=(
-        "calimala grep --header Blue=Maria --header 'Date~^2026' league.cgn",
-        "calimala grep --event 'tile_scored tile=LIS points>=9' --list league.cgn",
-        "calimala grep --position '*.points>=50 turn<=40' --count *.cgn",
-        "calimala grep --family Bardi league.cgn | calimala stats -",
+        "calimala games find --player Maria --list",
+        "calimala games find --event 'tile_scored tile=LIS points>=9' league.cgn",
+        "calimala games find --position '*.points>=50 turn<=40' --count *.cgn",
+        "calimala games find --family Bardi | calimala games stats -",
     ),
+    ending="Exit code 3 if nothing matched, 1 if games with errors were skipped.",
 )
-@GAMES
+@GAMES_OR_NONE
 @click.option(
     "--header",
     "headers",
     multiple=True,
     metavar="TEST",
     callback=_reading(_read_header),
-    help="NAME, NAME=VALUE (? and * stand for signs) or NAME~REGEX; != and !~ for not.",
+    help="Site, Blue=Mar*, Date~^2026, Blue!=Maria or Blue!~^M",
 )
 @click.option(
     "--player",
@@ -232,24 +238,32 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
     multiple=True,
     metavar="NAME",
     callback=_reading(str.casefold),
-    help="Somebody of this name plays.",
+    help="Somebody of this name plays",
 )
-@click.option("--rules", multiple=True, type=click.Choice(RULE_SETS), help="The rule set; again for another.")
+@click.option("--players", multiple=True, type=click.IntRange(2, 5), metavar="N", help="N people play")
+@click.option(
+    "--ruleset",
+    "rules",
+    multiple=True,
+    type=click.Choice(RULE_SETS),
+    metavar="NAME",
+    help=f"{', '.join(RULE_SETS[:-1])} or {RULE_SETS[-1]}",
+)
 @click.option(
     "--family",
     "families",
     multiple=True,
     type=click.Choice([*FAMILIES], case_sensitive=False),
-    help="Somebody has this family.",
+    metavar="NAME",
+    help="Somebody has this family",
 )
-@click.option("--players", multiple=True, type=click.IntRange(2, 5), metavar="N", help="So many play.")
 @click.option(
     "--event",
     "events",
     multiple=True,
     metavar="PATTERN",
     callback=_reading(parse_event_pattern),
-    help="An event, as 'tile_scored tile=LIS'; again for another.",
+    help="An event, e.g. 'tile_scored tile=LIS points>=9'",
 )
 @click.option(
     "--position",
@@ -257,37 +271,55 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
     multiple=True,
     metavar="PATTERN",
     callback=_reading(parse_position_pattern),
-    help="A position, as 'AS=b?r* b.points>=10'; behind the event, if there is one.",
+    help="A position, e.g. 'AS=b?r* b.points>=10'",
 )
-@click.option("-v", "--not", "negated", is_flag=True, help="The games that are not so.")
-@click.option("--raw", is_flag=True, help="Write games byte for byte as they stand.")
-@click.option("-l", "--list", "as_list", is_flag=True, help="Only where: FILE#GAME, with the event FILE#GAME#7.2.3.")
-@click.option("-c", "--count", "only_count", is_flag=True, help="Only how many.")
-@click.option("-m", "--most", type=click.IntRange(min=1), metavar="N", help="Stop after so many.")
-def grep_command(
-    names: Sequence[str], negated: bool, raw: bool, as_list: bool, only_count: bool, most: int | None, **wanted: Any
+@click.option("-v", "--not", "negated", is_flag=True, help="Print the games that do not match")
+@click.option("-l", "--list", "as_list", is_flag=True, help="Print only where: FILE#GAME#PLACE")
+@click.option("-c", "--count", "only_count", is_flag=True, help="Print only how many")
+@click.option("-n", "--number", type=click.IntRange(min=1), metavar="N", help="Stop after N games")
+@click.option("--raw", is_flag=True, help="Print games exactly as written")
+@json_option
+def find_command(
+    names: Sequence[str],
+    negated: bool,
+    as_list: bool,
+    only_count: bool,
+    number: int | None,
+    raw: bool,
+    as_json: bool,
+    **wanted: Any,
 ) -> int:
-    """Find games by headers, events and positions.
+    """Print the games that match every option (default: from the whole store).
 
-    Everything that is asked for has to be so: of several --event one, of everything else each; an event and a position
-    at the same moment. Games are written in canonical form, unless --raw. Games with errors are told and left out.
-
-    Ends with code 0 if a game was found, 3 if none was, and 1 if games with errors were left out.
+    Of several --ruleset, --players or --event, one is enough; --position is checked right after the event. Options up
+    to --position may be repeated.
     """
-    if raw + as_list + only_count > 1:
-        raise click.UsageError("--raw, --list and --count exclude each other")
-    search = Search(Wanted(**wanted), negated=negated, is_written=not (raw or as_list or only_count))
-    found = 0
-    for match in search.matches(names):
+    if raw + as_list + only_count + as_json > 1:
+        raise click.UsageError("use only one of --raw, --list, --count and --json")
+    search = Search(Wanted(**wanted), negated=negated, is_written=not (raw or as_list or only_count or as_json))
+    matches = islice(search.matches(names or all_ids()), number)
+    if as_json:
+        found = [_match_json(match) for match in matches]
+        write_json(found)
+        return search.code() or (OK if found else NOT_FOUND)
+    count = 0
+    for count, match in enumerate(matches, 1):
         if as_list:
             say(harmless(match.place))
         elif raw:
             write_bytes(whole_lines(match.found.passage.text or b""))
         elif match.reading and match.reading.game:
-            write_data(("\n" if found else "") + dumps(match.reading.game))
-        found += 1
-        if found == most:
-            break
+            write_data(("\n" if count > 1 else "") + dumps(match.reading.game))
     if only_count:
-        say(str(found))
-    return search.code() or (0 if found else NOT_FOUND)
+        say(str(count))
+    return search.code() or (OK if count else NOT_FOUND)
+
+
+def _match_json(match: Match) -> dict[str, Any]:
+    found = match.found
+    return {
+        "file": source_name(found.file),
+        "game": found.number or None,
+        "place": match.id or None,
+        "headers": [[*header] for header in found.passage.entry.headers],
+    }

@@ -1,4 +1,4 @@
-"""``simulate``: whole legal games by automatic players."""
+"""``games simulate``: whole legal games by automatic players."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,42 +40,55 @@ class Played(NamedTuple):
     "simulate",
     cls=CommandWithExamples,
     examples=(
-        "calimala simulate",
-        "calimala simulate 100 --players 3 --by greedy --by random --seed 7 -o games.cgn",
-        "calimala simulate 10 --players 2",
-        "calimala simulate 10 --edition second --setting compensation_scope=action",
-        "calimala simulate 10 --families deal --seed 7 -o intrigue.cgn",
-        "calimala simulate 20 --json",
+        "calimala games simulate -n 100 --players 3 -o games.cgn",
+        "calimala games simulate --bot greedy --bot random --families deal --keep",
+        "calimala games simulate -n 10 --edition second --setting compensation_scope=action",
     ),
 )
-@click.argument("games", metavar="[NUMBER]", default=1, type=click.IntRange(0, 10_000_000))
-@click.option("--players", default=4, show_default=True, type=click.IntRange(2, 5), help="How many players.")
+@click.option(
+    "-n",
+    "--number",
+    default=1,
+    show_default=True,
+    type=click.IntRange(0, 10_000_000),
+    metavar="N",
+    help="Number of games",
+)
+@click.option(
+    "--players", default=4, show_default=True, type=click.IntRange(2, 5), metavar="N", help="Players in each game"
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    type=click.Choice([*PLAYERS]),
+    metavar="NAME",
+    help=f"{' or '.join(PLAYERS)}, one per seat (default: greedy). May be repeated",
+)
+@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="Same seed, same games")
 @table_options
-@click.option("--by", multiple=True, type=click.Choice([*PLAYERS]), help="Who plays, in seating order, over and over.")
-@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed, the same games.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
-@click.option("--keep", is_flag=True, help="Take the games into the store and print their ids.")
+@click.option("--keep", is_flag=True, help="Add the games to your store and print their ids")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the games here")
 @json_option
 def simulate_command(
-    games: int,
+    number: int,
     players: int,
-    wishes: Wishes,
-    by: Sequence[str],
+    bots: Sequence[str],
     seed: str,
+    wishes: Wishes,
     output: Path | None,
     keep: bool,
     as_json: bool,
 ) -> None:
-    """Let seeded players play whole games.
+    """Let the program play whole games, and print them in notation.
 
-    NUMBER games (1 if not said) of legal decisions, printed in notation. greedy looks for points, random does anything;
-    without --by all are greedy. What is shuffled and dealt, families too, is so anew for each game.
+    Without a layout, every game is shuffled anew. greedy looks for points, random does anything.
     """
     if keep + as_json + (output is not None) > 1:
-        raise click.UsageError("--keep, --json and --output exclude each other")
-    kinds = by or ("greedy",)
+        raise click.UsageError("use only one of --keep, --json and --output")
+    kinds = bots or ("greedy",)
     seats = [kinds[seat % len(kinds)] for seat in range(players)]
-    with _progress(range(1, games + 1)) as numbers:
+    with _progress(range(1, number + 1)) as numbers:
         played = (play_game(seats, seed, number, wishes) for number in numbers)
         if keep:
             _keep(played)

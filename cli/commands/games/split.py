@@ -1,4 +1,4 @@
-"""``split``: the games of large files, one or several together in a file of their own, byte for byte unchanged."""
+"""``games split``: the games of large files in files of their own, byte for byte."""
 
 import errno
 import re
@@ -31,28 +31,28 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
     "split",
     cls=CommandWithExamples,
     examples=(
-        "calimala split league.cgn --into games",
-        "calimala split league.cgn --into games --name {Date}-{Blue}-{Red}",
-        "calimala split league.cgn --into parts --every 1000",
+        "calimala games split league.cgn -o games/ --name {Date}-{Blue}-{Red}",
+        "calimala games split league.cgn -o parts/ --every 1000",
     ),
+    ending="Exit code 1 if games were too long or not UTF-8, and skipped.",
 )
 @GAMES
-@click.option("--into", "folder", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Write there.")
-@click.option("--every", type=click.IntRange(min=1), default=1, metavar="N", help="So many games a file; usually 1.")
+@click.option(
+    "-o", "--output", "folder", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="Where to write"
+)
+@click.option(
+    "--every", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Write N games per file"
+)
 @click.option(
     "--name",
     default=USUAL_NAME,
-    metavar="NAME",
-    help="What the files are called: text, {number}, {file}, and headers of the first game in it, as {Date}.",
+    show_default=True,
+    metavar="PATTERN",
+    help="File names, with {number}, {file} or headers, e.g. {Date}-{Blue}",
 )
-@click.option("--force", is_flag=True, help="Write over files that are there already.")
+@click.option("--force", is_flag=True, help="Overwrite existing files")
 def split_command(names: Sequence[str], folder: Path, every: int, name: str, force: bool) -> int:
-    """Put the games of large files into files of their own.
-
-    Each game is written byte for byte as it stands, whether it is sound or not; games that are too long or not UTF-8
-    are told and left out, with code 1. Of headers only Latin letters, digits, points and hyphens come into names. A
-    file that is there already is never written over without --force.
-    """
+    """Write each game to its own file, byte for byte."""
     _check_name(name)
     folder.mkdir(parents=True, exist_ok=True)
     damage = Damage()
@@ -75,8 +75,10 @@ def _check_name(name: str) -> None:
     """Check that a name has only headers in braces; raise ``click.BadParameter``."""
     strange = next((field for field in _FIELD.findall(name) if not _HEADER_NAME.fullmatch(field)), None)
     if strange is not None or set(_FIELD.sub("", name)) & set("{}"):
-        what = f"{{{strange}}} is not a header" if strange is not None else "a brace without its other one"
-        raise click.BadParameter(f"{what}; {{number}}, {{file}} or a header, as {{Date}}", param_hint="'--name'")
+        what = f"{{{strange}}} is not a header" if strange is not None else "a brace is not closed or not opened"
+        raise click.BadParameter(
+            f"{what}; write {{number}}, {{file}} or a header, e.g. {{Date}}", param_hint="'--name'"
+        )
 
 
 def _sound(games: Iterator[GameText], damage: Damage) -> Iterator[GameText]:
@@ -134,6 +136,6 @@ class _Names:
 
 def _refuse_overwriting(path: Path, *, force: bool) -> None:
     if path.is_symlink():
-        raise FileExistsError(errno.EEXIST, "a link lies there, and what it points to is left alone", str(path))
+        raise FileExistsError(errno.EEXIST, "this is a link, which is never followed", str(path))
     if path.exists() and not force:
-        raise FileExistsError(errno.EEXIST, "is there already; --force writes over it", str(path))
+        raise FileExistsError(errno.EEXIST, "exists; use --force to overwrite it", str(path))

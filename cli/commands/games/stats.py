@@ -1,4 +1,4 @@
-"""``stats``: counts over many games; the keys of the JSON are documented in ``docs/cli.md`` and do not change."""
+"""``games stats``: counts over many games; the keys of the JSON are documented in ``docs/cli.md``."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -7,8 +7,9 @@ import click
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_WORDS, PLACE_WORDS
 from calimala_es.setup import RULE_SETS
+from cli.games import all_ids
 from cli.options import CommandWithExamples, json_option
-from cli.streams import GAMES, Damage, games_of
+from cli.streams import GAMES_OR_NONE, Damage, games_of
 from cli.terminal import counted, say, write_json
 from replays.tally import DEEDS, ResultTally, ScoringTally, Spread, Tally
 from replays.text.terminal import padded
@@ -22,38 +23,39 @@ _NUMBER: Final = 11
     "stats",
     cls=CommandWithExamples,
     examples=(
-        "calimala stats league.cgn",
-        "calimala stats *.cgn --people 30",
-        "calimala grep --player Maria league.cgn | calimala stats - --json",
+        "calimala games stats",
+        "calimala games stats league.cgn -n 30",
+        "calimala games find --player Maria | calimala games stats - --json",
     ),
+    ending="Exit code 1 if games with errors were skipped.",
 )
-@GAMES
+@GAMES_OR_NONE
 @click.option(
-    "--people",
+    "-n",
+    "--number",
     type=click.IntRange(min=0),
     default=MOST_SHOWN,
+    show_default=True,
     metavar="N",
-    help=f"So many players by name, those with most games first; usually {MOST_SHOWN}.",
+    help="List the N players with most games",
 )
 @json_option
-def stats_command(names: Sequence[str], people: int, as_json: bool) -> int:
-    """Count what is in many games.
+def stats_command(names: Sequence[str], number: int, as_json: bool) -> int:
+    """Count games, players, wins, points, turns, actions, cards and scorings.
 
-    Games, rule sets, players, who won, points, turns, deeds, cards, scorings, and what was not recorded. Games with
-    errors are told and left out, with code 1. Records that tell only results or placements are counted as far as they
-    tell.
+    Counts the whole store if no game is named. Records of placements or of the result alone count as far as they go.
     """
     tally, damage = Tally(), Damage()
-    for found in games_of(names):
+    for found in games_of(names or all_ids()):
         reading = found.reading()
         if reading.errors:
             damage.report(reading.errors[0])
         elif reading.game:
             tally.add(reading.game)
     if as_json:
-        write_json(_tally_json(tally, damage.games, people))
+        write_json(_tally_json(tally, damage.games, number))
     else:
-        for line in _lines(tally, people):
+        for line in _lines(tally, number):
             say(line)
     return damage.code()
 
@@ -61,7 +63,7 @@ def stats_command(names: Sequence[str], people: int, as_json: bool) -> int:
 def _lines(tally: Tally, people: int) -> Iterator[str]:
     """Yield the tables, with an empty line between them."""
     incomplete = tally.games - tally.complete
-    yield f"{counted(tally.games, 'game')}, {tally.complete} complete, {incomplete} not played or told to the end"
+    yield f"{counted(tally.games, 'game')}, {tally.complete} complete, {incomplete} incomplete"
     yield from _shallow(tally)
     yield from _table("rule set", ("games",), [(name, (tally.rule_sets[name],)) for name in RULE_SETS])
     yield from _table("players", ("games",), [(str(number), (tally.players[number],)) for number in range(2, 6)])
@@ -78,7 +80,7 @@ def _lines(tally: Tally, people: int) -> Iterator[str]:
     yield from _table("cards", ("number",), [(name, (number,)) for name, number in tally.cards.items()])
     yield from _table(
         "scoring",
-        ("times", "points", "to the best"),
+        ("times", "points", "best"),
         [(_place(place), _scoring(tally.scorings[place])) for place in _scored(tally)],
     )
     yield from _table(
@@ -88,9 +90,9 @@ def _lines(tally: Tally, people: int) -> Iterator[str]:
 
 def _shallow(tally: Tally) -> Iterator[str]:
     if number := tally.depths["result"]:
-        yield f"{counted(number, 'record')} of the result alone: no turns, deeds, cards or scorings are known of them"
+        yield f"{counted(number, 'record')} of the result alone: without turns, actions, cards and scorings"
     if number := tally.depths["placements"]:
-        yield f"{counted(number, 'record')} of placements alone: no deeds, cards or scorings are known of them"
+        yield f"{counted(number, 'record')} of placements alone: without actions, cards and scorings"
 
 
 Row = tuple[str, Sequence[float | str]]
@@ -115,7 +117,7 @@ def _number(value: float | str) -> str:
 def _spreads(tally: Tally) -> Iterator[str]:
     spreads = {
         "points": tally.points,
-        "points of who won": tally.winning,
+        "points of the winner": tally.winning,
         "turns": tally.turns,
         "decisions": tally.decisions,
     }
@@ -169,7 +171,7 @@ def _unrecorded(tally: Tally) -> list[tuple[str, int, str]]:
     return [
         ("cards drawn unseen", unseen, _share(unseen, drawn)),
         ("missed", tally.missed, _share(tally.missed, tally.events)),
-        ("set right by sight", tally.observed, _share(tally.observed, tally.events)),
+        ("observed", tally.observed, _share(tally.observed, tally.events)),
     ]
 
 

@@ -1,4 +1,4 @@
-"""``calimala stats``: counting the contents of many games."""
+"""``calimala games stats``: counting the contents of many games."""
 
 from collections import Counter
 from statistics import mean, median
@@ -27,7 +27,7 @@ def table(table: Table) -> Table:
 
 def test_counts_are_those_of_the_games(table: Table) -> None:
     """Games, points, turns, winners, actions, cards and scorings are counted correctly."""
-    counted_games = table.json("stats", "league.cgn")
+    counted_games = table.json("games", "stats", "league.cgn")
     ends = [game.states[-1] for game in GAMES]
     events = [event for game in GAMES for event in game.events]
     points = [mat.points for game in GAMES for mat in game.states[-1].mats[: game.players]]
@@ -65,9 +65,9 @@ def test_counts_are_those_of_the_games(table: Table) -> None:
 
 def test_tables(table: Table) -> None:
     """The tables contain the same numbers in words; an empty table is left out."""
-    out = table.ok("stats", "league.cgn", "--people", "1")
+    out = table.ok("games", "stats", "league.cgn", "-n", "1")
     lines = out.splitlines()
-    assert lines[0] == "4 games, 4 complete, 0 not played or told to the end"
+    assert lines[0] == "4 games, 4 complete, 0 incomplete"
     assert any(line.split() == ["two-players", "1"] for line in lines)
     assert any(line.startswith("Maria ") for line in lines)
     assert not any(line.startswith("Angelica ") for line in lines)
@@ -79,28 +79,28 @@ def test_what_was_not_recorded_is_counted(table: Table) -> None:
     """Unseen cards, missed turns and observed parts have a count of their own."""
     text = text_of(1).split("\n\n", 1)[0] + "\n\n0. ? ? ? / ? / ? ? ? / W B M\n1. _\n2. b.points:=7\n"
     table.file("missed.cgn", text)
-    counted_games = table.json("stats", "missed.cgn")
+    counted_games = table.json("games", "stats", "missed.cgn")
     assert (counted_games["complete"], counted_games["missed"], counted_games["observed"], counted_games["points"]) == (
         0,
         1,
         1,
         None,
     )
-    assert "set right by sight" in table.ok("stats", "missed.cgn")
+    assert "observed" in table.ok("games", "stats", "missed.cgn")
 
 
 def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     """A game with errors is reported and not counted, and the code is 1."""
     table.file("mixed.cgn", text_of(1) + text_of(2).replace("\n1. ", "\n1. XX ", 1) + text_of(3))
-    run = table.run("stats", "mixed.cgn", "--json")
+    run = table.run("games", "stats", "mixed.cgn", "--json")
     assert run.code == 1
     assert (run.json["games"], run.json["with_errors"]) == (2, 1)
-    assert "1 game with errors left out" in run.err
+    assert "Skipped 1 game with errors" in run.err
 
 
 def test_standard_input_and_several_files(table: Table) -> None:
     """Several files, the standard input among them, are counted together."""
-    assert table.run("stats", "league.cgn", "-", "--json", input=text_of(1)).json["games"] == 5
+    assert table.run("games", "stats", "league.cgn", "-", "--json", input=text_of(1)).json["games"] == 5
 
 
 def shallow(depth: Depth, *headers: tuple[str, str]) -> Game:
@@ -152,17 +152,17 @@ def test_files_of_every_depth(table: Table) -> None:
     whole = loads(text_of(1))
     texts = [dumps(reduce_depth(whole, depth)) for depth in ("placements", "result")]
     table.file("depths.cgn", "\n".join([*texts, text_of(1)]))
-    counted_games = table.json("stats", "depths.cgn")
+    counted_games = table.json("games", "stats", "depths.cgn")
     assert counted_games["depths"] == {"placements": 1, "result": 1, "full": 1}
     assert (counted_games["games"], counted_games["complete"], counted_games["turns"]["count"]) == (3, 2, 2)
     assert counted_games["decisions"]["count"] == 1
-    out = table.ok("stats", "depths.cgn")
+    out = table.ok("games", "stats", "depths.cgn")
     assert "1 record of the result alone" in out
     assert "1 record of placements alone" in out
-    found = table.run("grep", "--position", "*.points>=1", "-l", "depths.cgn")
+    found = table.run("games", "find", "--position", "*.points>=1", "-l", "depths.cgn")
     assert [line.split("#")[1] for line in found.out.splitlines()] == ["3"]
-    assert found.err == "2 games passed over: the record is not deep enough to tell\n"
-    assert table.ok("grep", "--header", "Blue", "depths.cgn") == "\n".join([*texts, text_of(1)])
+    assert found.err == "Skipped 2 games that do not record enough to answer\n"
+    assert table.ok("games", "find", "--header", "Blue", "depths.cgn") == "\n".join([*texts, text_of(1)])
 
 
 @given(st.lists(st.integers(-5, 40), min_size=1, max_size=40))
