@@ -36,7 +36,7 @@ from notation.places import parse_place
 from replays.edit.diff import line_of
 
 GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
-GAMES_OR_NONE = click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
+GAMES_OR_NONE = click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
 
 LONG_WORK: Final = 2_000_000
 """The number of bytes from which on progress is shown."""

@@ -62,7 +62,7 @@ def test_help_ends_in_examples(name: str, command: click.Command, line: str, tab
 def test_list_of_commands_has_one_line_each(name: str, command: click.Command, line: str, table: Table) -> None:
     """A command has one line in the list of its group, in the same words in which the help begins or in others."""
     group = table.ok(*name.split()[:-1], "--help")
-    assert re.search(rf"^  {name.split()[-1]} +{re.escape(line)}$", group, re.MULTILINE)
+    assert re.search(rf"^  {name.rsplit(maxsplit=1)[-1]} +{re.escape(line)}$", group, re.MULTILINE)
     assert command.help
 
 

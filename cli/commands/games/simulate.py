@@ -49,14 +49,11 @@ class Played(NamedTuple):
     "-n",
     "--number",
     default=1,
-    show_default=True,
     type=click.IntRange(0, 10_000_000),
     metavar="N",
-    help="Number of games",
+    help="Number of games (default: 1)",
 )
-@click.option(
-    "--players", default=4, show_default=True, type=click.IntRange(2, 5), metavar="N", help="Players in each game"
-)
+@click.option("--players", default=4, type=click.IntRange(2, 5), metavar="N", help="Players in each (default: 4)")
 @click.option(
     "--bot",
     "bots",
@@ -65,7 +62,7 @@ class Played(NamedTuple):
     metavar="NAME",
     help=f"{' or '.join(PLAYERS)}, one per seat (default: greedy). May be repeated",
 )
-@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="Same seed, same games")
+@click.option("--seed", default="1", metavar="TEXT", help="Same seed, same games (default: 1)")
 @table_options
 @click.option("--keep", is_flag=True, help="Add the games to your store and print their ids")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the games here")

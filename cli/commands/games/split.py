@@ -40,15 +40,12 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
 @click.option(
     "-o", "--output", "folder", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="Where to write"
 )
-@click.option(
-    "--every", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Write N games per file"
-)
+@click.option("--every", type=click.IntRange(min=1), default=1, metavar="N", help="Games per file (default: 1)")
 @click.option(
     "--name",
     default=USUAL_NAME,
-    show_default=True,
     metavar="PATTERN",
-    help="File names, with {number}, {file} or headers, e.g. {Date}-{Blue}",
+    help="File names, with {number}, {file} or headers, e.g. {Date}-{Blue} (default: {file}-{number})",
 )
 @click.option("--force", is_flag=True, help="Overwrite existing files")
 def split_command(names: Sequence[str], folder: Path, every: int, name: str, force: bool) -> int:

@@ -35,9 +35,8 @@ _NUMBER: Final = 11
     "--number",
     type=click.IntRange(min=0),
     default=MOST_SHOWN,
-    show_default=True,
     metavar="N",
-    help="List the N players with most games",
+    help="List the N players with most games (default: 10)",
 )
 @json_option
 def stats_command(names: Sequence[str], number: int, as_json: bool) -> int:
