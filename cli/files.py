@@ -11,7 +11,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -20,15 +20,23 @@ import click
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, UnwritableError
 from cli.options import RunSettings
-from notation.share import KEY, SCHEME
+from notation.share import KEY, SCHEME, ShareCodeError
+from notation.share.envelope import open_code
 
 STANDARD_INPUT: Final = "-"
 STANDARD_INPUT_PLACE: Final = "<stdin>#"
 """What a command line uses instead of ``-#``, which would be an option."""
 
+LAST: Final = "last"
+"""The name of the game of the store that was changed last."""
+
+EXAMPLE: Final = "example"
+"""The name of the game that comes with the program."""
+
 _GAME_ID: Final = re.compile(r"[a-z0-9-]+")
 _ADDRESS: Final = re.compile(r"(.+?)(?:#([1-9][0-9]{0,59}))?(?:#([0-9A-Za-z.:-]+))?", re.DOTALL)
 _WEB: Final = re.compile(r"https?://", re.IGNORECASE)
+_CODE: Final = re.compile(r"(?=.*[A-Z])[A-Za-z0-9_-]{12,}")
 _IN_SHARED: Final = re.compile(r"(.+)#((?:[A-Za-z][0-9A-Za-z-]*:)?[0-9.]+|start)", re.DOTALL)
 """Splits a share code from the place after it; the code may be part of a web address, which has a ``#`` of its own."""
 
@@ -77,10 +85,21 @@ def is_game_id(name: str) -> bool:
 
 
 def is_shared(name: str) -> bool:
-    """Return whether a name is a share code after ``share:``, or a web address that contains one."""
-    if name.startswith(SCHEME):
+    """Return whether a name is a share code, alone or after ``share:``, or a web address that contains one."""
+    if name.startswith(SCHEME) or _WEB.match(name):
         return True
-    return _WEB.match(name) is not None or (f"#{KEY}" in name and not _exists(name))
+    return (f"#{KEY}" in name or _is_code(name)) and not _exists(name)
+
+
+def _is_code(name: str) -> bool:
+    """Return whether a name is a share code whose checksum agrees."""
+    if not _CODE.fullmatch(name):
+        return False
+    try:
+        open_code(name)
+    except ShareCodeError:
+        return False
+    return True
 
 
 def address_of(text: str) -> Address:
@@ -141,8 +160,13 @@ class GameName(click.ParamType[str]):
         from cli.games import known_ids
 
         place = ctx.ensure_object(RunSettings).store_place
-        ids = [CompletionItem(id) for id in known_ids(place) if id.startswith(incomplete)]
+        names = [*known_ids(place), LAST, EXAMPLE]
+        ids = [CompletionItem(id) for id in names if id.startswith(incomplete)]
         return [*ids, CompletionItem(incomplete, type="file")]
+
+
+GAME = click.argument("name", metavar="[GAME]", required=False, default=LAST, type=GameName())
+"""One game that is read or continued; the one that was changed last if none is named."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -160,16 +184,21 @@ _UTF8_MARK: Final = b"\xef\xbb\xbf"
 
 def text_lines(path: str) -> Iterator[str]:
     """Yield the lines of a file, or of the standard input for ``-``; raise ``TextError`` and ``OSError``."""
-    if path == STANDARD_INPUT:
-        if sys.stdin is None:
-            raise TextError("<stdin>: there is no standard input")
-        yield from _decoded(sys.stdin.buffer, source_name(path))
-    else:
-        with Path(path).open("rb") as file:
-            yield from _decoded(file, path)
+    with opened(path) as file:
+        yield from decoded_lines(file, source_name(path))
 
 
-def _decoded(file: BinaryIO, name: str) -> Iterator[str]:
+def opened(path: str) -> AbstractContextManager[BinaryIO]:
+    """Open a file, or the standard input for ``-``, to read bytes; raise ``TextError`` and ``OSError``."""
+    if path != STANDARD_INPUT:
+        return Path(path).open("rb")
+    if sys.stdin is None:
+        raise TextError("<stdin>: there is no standard input")
+    return nullcontext(sys.stdin.buffer)
+
+
+def decoded_lines(file: BinaryIO, name: str) -> Iterator[str]:
+    """Yield the lines of a file as text; raise ``TextError`` for what is no text in UTF-8."""
     number = offset = 0
     while line := file.readline(LONGEST_LINE):
         number += 1

@@ -3,8 +3,10 @@
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
+from difflib import get_close_matches
 from errno import ENOENT
 from functools import cached_property
+from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from random import SystemRandom
@@ -12,19 +14,27 @@ from typing import Final
 
 import click
 
-from calimala_es.errors import GameExistsError, GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
+from calimala_es.errors import (
+    GameExistsError,
+    GameIdError,
+    GameNotFoundError,
+    IllegalCommandError,
+    NoStoreError,
+    StoreError,
+)
 from calimala_es.game import Game, Layer, Move, layers_of, start_of
 from calimala_es.headers import DATE
 from calimala_es.ids import format_ids
 from calimala_es.messages import Text
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.store import Store, StoredGame, open_store
+from calimala_es.store import Store, StoredGame, Summary, open_store
 from cli.exits import UnwritableError, message_of, point_to_rule
-from cli.files import Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name, text_lines
+from cli.files import EXAMPLE, LAST, Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name
 from cli.options import FINDINGS, OK, settings
+from cli.readable import game_lines
 from cli.terminal import complain, harmless, note
-from notation import Finding, NotationError, Reading, dumps, read_games
+from notation import Finding, NotationError, Reading, dumps, loads, read_games
 from notation.grammar.tokens import Source, split_games
 from notation.places import START, PlaceId, is_start, parse_place
 from notation.reader.games import read_game
@@ -62,7 +72,7 @@ def the_store(*, create: bool = False) -> Store:
     try:
         store = open_store(named or run.usual_store, now, create=create)
     except NoStoreError as error:
-        raise GameNotFoundError(f"{error} yet; `calimala new` and `calimala import` make it") from None
+        raise GameNotFoundError(f"{error} yet; calimala new and calimala import make it") from None
     click.get_current_context().call_on_close(store.close)
     opened[STORE_KEY] = store
     return store
@@ -247,7 +257,9 @@ def find_game(name: str, *, takes_place: bool = False) -> FoundGame:
     address = address_of(name)
     if address.place and not takes_place:
         raise click.UsageError(f"{name} names a place in a game; this command takes whole games")
-    if is_game_id(address.name):
+    if address.name == EXAMPLE:
+        game = example_game()
+    elif is_game_id(address.name):
         game = stored_game(address.name)
     elif is_shared(address.name):
         game = shared_game(address.name)
@@ -259,7 +271,7 @@ def find_game(name: str, *, takes_place: bool = False) -> FoundGame:
 def _game_in_file(name: str, address: Address, *, takes_place: bool) -> FoundGame:
     """Return the game with that number in a file, or the only one for 0."""
     path = address.name
-    sources = split_games(text_lines(path), source_name(path))
+    sources = split_games(game_lines(path), source_name(path))
     if address.number:
         number = 0
         for number, source in enumerate(sources, 1):
@@ -280,6 +292,12 @@ def shared_game(name: str) -> FoundGame:
     return game_of(reading, name)
 
 
+def example_game() -> FoundGame:
+    """Return the game that comes with the program."""
+    text = files("cli").joinpath("example.cgn").read_text(encoding="utf-8")
+    return FoundGame(EXAMPLE, loads(text, f"{EXAMPLE}.cgn"))
+
+
 def stored_game(id: str) -> FoundGame:
     """Return the game of the store with this id, or the only one whose id begins with it."""
     stored = load_game(the_store(), id)
@@ -295,17 +313,33 @@ def load_game(store: Store, id: str) -> StoredGame:
 
 
 def full_id(store: Store, id: str) -> str:
-    """Return the only id that begins with ``id``, or ``id`` itself if there is such a game."""
-    known = [summary.id for summary in store.summaries()]
+    """Return the only id that begins with ``id``, or ``id`` itself if there is such a game; ``last`` is a name."""
+    summaries = store.summaries()
+    if id == LAST:
+        return last_changed(summaries)
+    known = [summary.id for summary in summaries]
     found = [id] if id in known else [other for other in known if other.startswith(id)]
     if len(found) == 1:
         return found[0]
     if found:
         raise click.UsageError(f"several games begin with {id!r}: {' '.join(found[:8])}")
-    hint = "; `calimala list` tells which there are"
+    raise GameNotFoundError(f"there is no game {id!r} in your store{_hint(id, known)}")
+
+
+def last_changed(summaries: Iterable[Summary]) -> str:
+    """Return the id of the game that was changed last; raise ``GameNotFoundError`` if there is none."""
+    changed = [(summary.changed.timestamp(), summary.id) for summary in summaries if summary.changed]
+    if not changed:
+        raise GameNotFoundError("there is no game in your store yet: begin one with calimala new, or name a file")
+    return max(changed)[1]
+
+
+def _hint(id: str, known: Sequence[str]) -> str:
+    """Return what may have been meant by an id that no game has."""
     if Path(id).exists():
-        hint = f"; ./{id} is a folder" if Path(id).is_dir() else f"; the file of this name is ./{id}"
-    raise GameNotFoundError(f"there is no game {id!r} in the store{hint}")
+        return f"; ./{id} is a folder" if Path(id).is_dir() else f"; the file of this name is ./{id}"
+    close = get_close_matches(id, known, 2, 0.6)
+    return f": did you mean {' or '.join(close)}?" if close else "; list your games with calimala list"
 
 
 def game_of(reading: Reading, name: str) -> FoundGame:
@@ -405,6 +439,8 @@ def save_new_game(store: Store, game: Game, id: str | None, today: date) -> str:
     ``2026-11-20-lily``, with a second word if many games have the same day. Raises ``GameExistsError`` if ``id`` is not
     free, ``NoPositionsError`` for a game of which only the result is known.
     """
+    if id in (LAST, EXAMPLE):
+        raise GameIdError(f"{id!r} cannot be the id of a game, since it names another one")
     if id is not None:
         return store.create(id, game).id
     day, random = day_of(game.header(DATE), today), SystemRandom()

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from cli.groups import LazyCommand, LazyGroup
-from cli.options import BROKEN_PIPE, CODES, COMMON, FAULT, INTERRUPTED
+from cli.options import BROKEN_PIPE, CODES, COMMON, FAULT, FINDINGS, INTERRUPTED, OK, SKIPPED_KEY
 
 
 class Program(LazyGroup):
@@ -48,7 +48,7 @@ class Program(LazyGroup):
         def run() -> object:
             self._main_shell_completion(extra, name, complete_var)
             with self.make_context(name, [*(sys.argv[1:] if args is None else args)], **extra) as context:
-                return self.invoke(context)
+                return self.invoke(context) or (FINDINGS if SKIPPED_KEY in context.meta else OK)
 
         sys.exit(guarded(run))
 

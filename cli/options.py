@@ -110,6 +110,9 @@ FAULT: Final = 70
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
+SKIPPED_KEY: Final = "calimala.skipped"
+"""The key in a command's context that records that a game was reported and skipped while a file was read."""
+
 CODES: Final[dict[int, str]] = {
     OK: "success",
     FINDINGS: "something was found, e.g. an error or a difference",

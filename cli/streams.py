@@ -2,16 +2,16 @@
 
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from io import BytesIO
 from itertools import chain, islice, repeat, zip_longest
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
 from calimala_es.game import Game
-from cli.exits import TextError, message_of
+from cli.exits import message_of
 from cli.files import (
     STANDARD_INPUT,
     GameName,
@@ -22,10 +22,10 @@ from cli.files import (
     no_game_in,
     no_game_number,
     source_name,
-    text_lines,
 )
 from cli.games import find_game, read_reporting
 from cli.options import FINDINGS, OK
+from cli.readable import game_lines, opened_games
 from cli.terminal import complain, counted, note, write_data
 from notation import NotationError, Reading, dumps
 from notation.errors import MOST_GAME_CHARS, NotWellFormedError, Place
@@ -104,7 +104,7 @@ def games_in(files: Sequence[str]) -> Iterator[GameText]:
 def text_of(name: str) -> tuple[str, Iterator[str]]:
     """Return the name of a text for messages, and its lines: of a file, or of one game in it or elsewhere."""
     if is_file(name):
-        return source_name(name), text_lines(name)
+        return source_name(name), game_lines(name)
     found = _game_of(name)
     if found.passage.text is None:
         raise found.too_long()
@@ -115,7 +115,7 @@ def text_of(name: str) -> tuple[str, Iterator[str]]:
 
 
 def _games_in(name: str, advance: Callable[[int], None]) -> Iterator[GameText]:
-    with _opened(name) as file:
+    with opened_games(name) as file:
         number = 0
         for number, passage in enumerate(scan_games(file), 1):
             yield GameText(name, number, passage)
@@ -137,14 +137,6 @@ def _game_of(name: str, *, takes_place: bool = False) -> GameText:
         if games == address.number:
             return found
     raise no_game_number(address, games, takes_place=takes_place)
-
-
-def _opened(name: str) -> AbstractContextManager[BinaryIO]:
-    if name != STANDARD_INPUT:
-        return Path(name).open("rb")
-    if sys.stdin is None:
-        raise TextError("<stdin>: there is no standard input")
-    return nullcontext(sys.stdin.buffer)
 
 
 @contextmanager

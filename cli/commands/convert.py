@@ -10,7 +10,7 @@ import click
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from cli.exits import message_of, point_to_rule
-from cli.files import no_game_in, write_file
+from cli.files import is_file, no_game_in, source_name, text_lines, write_file
 from cli.games import read_reporting
 from cli.options import FINDINGS, OK, CommandWithExamples
 from cli.streams import GAMES_OR_NONE, text_of
@@ -121,7 +121,7 @@ class _Conversion:
 
 def _games(name: str, origin: str | None) -> Iterator[Found]:
     """Yield the games of a file; its first line that is not blank determines the form."""
-    source, lines = text_of(name)
+    source, lines = (source_name(name), text_lines(name)) if is_file(name) else text_of(name)
     count = 0
     for number, line in enumerate(lines):
         if line.strip():

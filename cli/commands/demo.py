@@ -30,7 +30,7 @@ from replays.text.scores import scores_lines
 from replays.text.terms import street_term
 
 NAME: Final = "calimala"
-GAME: Final = "demo.cgn"
+GAME: Final = "example.cgn"
 GAME_ID: Final = "demo"
 STORE: Final = "games.sqlite"
 MOST_EVENTFUL: Final = 3
