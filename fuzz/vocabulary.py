@@ -51,7 +51,7 @@ OTHERS: Final = (
         "AS>2",
     ),
     *("deck:=30", "b.hand:=W?", "b.points:=3", "AS:=br", "SMF.W:=b", "active:=r", "discard:=-", "council:=b", "x:=1"),
-    *("\n", "\n\n", "\r", "\t", "\0", "\u0410", "\ufeff", '\n[CGN "1"]\n', '\n[Depth "placements"]\n', '\n[X "y"]\n'),
+    *("\n", "\n\n", "\r", "\t", "\0", "\u0410", "\ufeff", '\n[CGN "1.0"]\n', '\n[Depth "placements"]\n', '\n[X "y"]\n'),
 )
 STREETS: Final = tuple(
     first + second + suffix

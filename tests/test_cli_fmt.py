@@ -133,6 +133,12 @@ def test_list_shows_what_was_read_as_something_else(table: Table) -> None:
     assert table.ok("fmt", "--list", path) == ""
 
 
+def test_list_names_a_missing_version(table: Table) -> None:
+    """`--list` says that a text without a version is read as version 1.0."""
+    path = table.file("typed.cgn", TYPED)
+    assert f'{path}:3:1: nothing is read as [CGN "1.0"]' in table.ok("fmt", "--list", path).splitlines()
+
+
 @pytest.mark.parametrize(
     "options",
     [["--write", "--check"], ["--write", "--diff"], ["--check", "--diff"], ["--list", "--check"], ["--width", "3"]],
@@ -243,6 +249,6 @@ def test_tables_are_written(form: str, separator: str, table: Table, games: Path
     path = table.folder / "games.csv"
     table.ok("convert", "--to", form, games, "-o", path)
     text = path.read_text(encoding="utf-8").replace("\ufeff", "")
-    assert sum(line == f"CGN{separator}1" for line in text.splitlines()) == 2
+    assert sum(line == f"CGN{separator}'1.0" for line in text.splitlines()) == 2
     assert table.run("convert", path).code == 1
     assert table.run("convert", "--from", form, path).code == 2

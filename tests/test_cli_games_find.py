@@ -110,7 +110,7 @@ def test_standard_input(table: Table) -> None:
 def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     """Unreadable games are reported on the standard error, the others searched, and the code is 1."""
     bad = text_of(1).replace("\n1. ", "\n1. XX ", 1)
-    table.file("mixed.cgn", (bad + text_of(2)).encode() + b'[CGN "1"]\n\n\xff\n' + text_of(3).encode())
+    table.file("mixed.cgn", (bad + text_of(2)).encode() + b'[CGN "1.0"]\n\n\xff\n' + text_of(3).encode())
     run = table.run("games", "find", "--event", "game_ended", "-l", "mixed.cgn")
     assert (run.code, [line.split("#")[1] for line in run.out.splitlines()]) == (1, ["2", "4"])
     assert "'XX' is not valid here" in run.err
@@ -122,7 +122,7 @@ def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
 
 def test_many_games_with_errors_are_counted(table: Table) -> None:
     """If very many games have errors, only the first are reported one by one."""
-    table.file("bad.cgn", '[CGN "1"]\n\n1. x\n' * 50)
+    table.file("bad.cgn", '[CGN "1.0"]\n\n1. x\n' * 50)
     run = table.run("games", "find", "bad.cgn")
     assert run.code == 1
     assert run.err.count("calimala: error") == 20

@@ -8,7 +8,7 @@ import pytest
 from tests.cli_runs import Table, body_lines, game_text
 
 HEADS = ('[Date "2026.11.20"]\n[Blue "Maria"]\n', '[Date "2026.11.21"]\n[Blue "Tania/../.."]\n', '[Blue "Маша"]\n')
-GAMES = tuple(f'[CGN "1"]\n{head}\n{number}. anything at {{all}}\n' for number, head in enumerate(HEADS, 1))
+GAMES = tuple(f'[CGN "1.0"]\n{head}\n{number}. anything at {{all}}\n' for number, head in enumerate(HEADS, 1))
 
 
 def names(folder: Path) -> list[str]:
@@ -82,7 +82,7 @@ def test_nothing_is_written_over(table: Table) -> None:
 
 def test_game_that_is_not_text_is_reported_and_left_out(table: Table) -> None:
     """A game that is not UTF-8 is reported with its place, the others are written, and the code is 1."""
-    file = table.file("league.cgn", GAMES[0].encode() + b'[CGN "1"]\n\n\xff\n' + GAMES[1].encode())
+    file = table.file("league.cgn", GAMES[0].encode() + b'[CGN "1.0"]\n\n\xff\n' + GAMES[1].encode())
     run = table.run("games", "split", file, "-o", table.folder / "out")
     assert run.code == 1
     assert "league.cgn:8:1: this is not UTF-8" in run.err

@@ -18,7 +18,7 @@ IDS = re.findall(r"^\*\*([RE]\d+(?:\.\w+)?)\*\*", PAGE, re.MULTILINE)
 HEADINGS = re.findall(r"^## (R\d+) (.+)$", PAGE, re.MULTILINE)
 FAMILIES = ("Bardi", "Cerchi", "Medici", "Mozzi", "Pazzi", "Peruzzi", "Pulci", "Scali", "Spini")
 TILES = "LIS SMN WOOD TRO BRU HAM BAR LON SMF SCR ART PORT TRADE BRICK MARBLE"
-SET_UP = f'[CGN "1"]\n[Seats "bry"]\n[City "WBM/U-A/VTS"]\n[Council "{TILES}"]\n\n0. ? ? ? / HAM / ? ? ? / W V U\n'
+SET_UP = f'[CGN "1.0"]\n[Seats "bry"]\n[City "WBM/U-A/VTS"]\n[Council "{TILES}"]\n\n0. ? ? ? / HAM / ? ? ? / W V U\n'
 SLIP = f"{SET_UP}1. WB W B\n2. BM B +W M\n"
 POINTER = "The rule: calimala rules"
 

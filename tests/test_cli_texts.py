@@ -118,7 +118,7 @@ def test_import_and_export_lose_nothing(table: Table) -> None:
 def test_import_of_a_position(table: Table) -> None:
     """A record that starts from a position is exported as such."""
     line = table.ok("show", table.file("game.cgn", game_text()), "--at", "20", "--position").strip()
-    path = table.file("from.cgn", f'[CGN "1"]\n[Position "{line}"]\n')
+    path = table.file("from.cgn", f'[CGN "1.0"]\n[Position "{line}"]\n')
     table.ok("import", path, "--id", "later")
     assert table.ok("show", "later", "--position").strip() == line
     assert f'[Position "{line}"]' in table.ok("export", "later")

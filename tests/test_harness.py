@@ -108,7 +108,7 @@ def test_console_block_runs(folder: Path) -> None:
     block = textwrap.dedent(
         """\
         $ cat > game.txt <<'END'
-        > [CGN "1"]
+        > [CGN "1.0"]
         >
         > 1. AS
         > END

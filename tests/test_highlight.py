@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 EDITORS = ROOT / "editors"
 EXAMPLES = sorted((ROOT / "examples").glob("*.cgn"))
 
-SAMPLE = r"""[CGN "1"] [Event "at \"Tania's\" \u0041"]
+SAMPLE = r"""[CGN "1.0"] [Event "at \"Tania's\" \u0041"]
 [Layer "maria en Maria Rossi"]
 
 {a remark
@@ -41,7 +41,7 @@ over lines \} \n} %{on the position} &maria@2026-11-20T19:04:11Z{hers} $opening=
 nonsense A! é } [ (
 E. HAM TRO ?
 {never closed
-[CGN "1"]
+[CGN "1.0"]
 [City "never closed
 1. MB
 """
@@ -243,7 +243,7 @@ def test_notes_and_variations() -> None:
 def test_an_open_comment_ends_where_a_game_begins() -> None:
     """An unclosed comment does not extend over the next game, as in the reader."""
     assert (
-        said('{never closed\n[CGN "1"]')[-4:]
+        said('{never closed\n[CGN "1.0"]')[-4:]
         == [
             ("CGN", "header name"),
             ('"', "header value"),
@@ -275,7 +275,7 @@ def test_pygments_finds_the_lexer() -> None:
     """The entry point is declared, a text of games is guessed, and the installed lexer is found by name."""
     declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'cgn = "notation.highlight.lexer:CgnLexer"' in declared
-    assert CgnLexer.analyse_text('\ufeff[CGN "1"]') == 1
+    assert CgnLexer.analyse_text('\ufeff[CGN "1.0"]') == 1
     assert CgnLexer.analyse_text("[Event]") == 0
     if any(point.name == "cgn" for point in entry_points(group="pygments.lexers")):
         assert type(get_lexer_by_name("cgn")) is CgnLexer

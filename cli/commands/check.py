@@ -134,7 +134,7 @@ def _certainties(reading: Reading, file: str) -> Iterator[Reported]:
 
 
 def _meaning(remark: Remark) -> str:
-    return f"{remark.word!r} is read as {remark.meaning}"
+    return f"{repr(remark.word) if remark.word else 'nothing'} is read as {remark.meaning}"
 
 
 def _beginning(reading: Reading, file: str) -> Place:

@@ -214,13 +214,36 @@ def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
     return steps[0], stages
 
 
-FORMAT_VERSION: Final = "1"
+FORMAT_VERSION: Final = "1.0"
+"""The version of the notation that is written: the lowest that has all that a record needs."""
+
+_VERSION: Final = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})")
 
 SETUP_HEADERS: Final = (
     "CGN", "Rules", "Settings", "Seats", "Third", "City", "Council", "Intrigue", "Families", "Deck", "Cells", "Faction",
     DEPTH, "Position",
 )  # fmt: skip
 """The headers that the set-up is read from, in the order in which they are written."""
+
+
+def parse_version(value: str) -> tuple[int, int]:
+    """Return the major and the minor version of the notation, of which only the major one decides who can read it.
+
+    >>> parse_version("1.0")
+    (1, 0)
+    """
+    found = _VERSION.fullmatch(value.strip())
+    if not found:
+        raise HeaderError(f"{quote(value)} is not a version of the notation", f'e.g. "{FORMAT_VERSION}"')
+    return int(found[1]), int(found[2])
+
+
+_MAJOR: Final = parse_version(FORMAT_VERSION)[0]
+
+
+def can_read(value: str) -> bool:
+    """Return whether text of this version can be read: every version with the same major number can."""
+    return parse_version(value)[0] == _MAJOR
 
 
 def parse_rules(value: str) -> tuple[str, int]:
@@ -308,15 +331,14 @@ def parse_deck(value: str) -> tuple[int, ...]:
 
 
 def format_setup(setup: Setup) -> list[str]:
-    """Return the header lines of a set-up; what is usual is left out, but for the deck, and what is unknown.
+    """Return the header lines of a set-up; what is usual or unknown is left out.
 
     >>> from calimala_es import Setup
-    >>> format_setup(Setup("bry", "WBMUCAVTS"))[1:4]
+    >>> format_setup(Setup("bry", "WBMUCAVTS"))[:3]
     ['[Rules "first 1"]', '[Seats "bry"]', '[City "WBM/U-A/VTS"]']
     """
     rules = setup.ruleset
     values = {
-        "CGN": FORMAT_VERSION,
         "Rules": f"{rules.edition} {rules.version}",
         "Settings": format_settings(rules),
         "Seats": setup.colours,
@@ -325,7 +347,7 @@ def format_setup(setup: Setup) -> list[str]:
         "Council": " ".join(setup.council),
         "Intrigue": format_intrigue(setup) if setup.intrigue else "",
         "Families": format_families(setup.families),
-        "Deck": format_deck(rules.deck),
+        "Deck": format_deck(rules.deck) if rules.deck != DECK else "",
         "Cells": format_cells(rules.cells),
         "Faction": format_faction(rules),
     }

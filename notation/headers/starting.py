@@ -29,6 +29,7 @@ from notation.headers.setup_headers import (
     HEADER,
     SETUP_HEADERS,
     HeaderError,
+    can_read,
     cells_of,
     parse_cells,
     parse_city,
@@ -177,10 +178,9 @@ class _StartReader:
         if self.source.too_long:
             self._refuse(NotWellFormedError, "", "the game is too long", f"at most {MOST_GAME_CHARS} characters")
             return None
-        version = self.named["CGN"].value if "CGN" in self.named else FORMAT_VERSION
-        if version.strip() != FORMAT_VERSION:
-            message = f"format version {quote(version)} is not known here"
-            self._refuse(NotWellFormedError, "CGN", message, f"version {FORMAT_VERSION}")
+        if not self._value("CGN", can_read, default=True):
+            message = f"this text is in version {quote(self.named['CGN'].value)} of the notation"
+            self._refuse(NotWellFormedError, "CGN", message, f"version {FORMAT_VERSION}, or a newer program")
             return None
         self.depth = self._value(DEPTH, parse_depth, "full")
         if self.depth == "result" and "Position" in self.named:

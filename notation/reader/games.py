@@ -16,6 +16,7 @@ from calimala_es.state import State
 from notation.budget import Budget, find_excess
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
 from notation.grammar.tokens import Source, split_games
+from notation.headers.setup_headers import FORMAT_VERSION, format_header
 from notation.headers.starting import read_start
 from notation.partial.reader import PlacementReader, ResultReader
 from notation.places import with_ids
@@ -123,6 +124,9 @@ def read_game(
             start = read_start(source, errors)
     if start.state is None:
         return Reading(source.line, None, tuple(errors), (), inferred=inferred)
+    remarks: list[Remark] = []
+    if remarking and all(header.name != "CGN" for header in start.headers):
+        remarks.append(Remark(source.beginning, "", format_header("CGN", FORMAT_VERSION)))
     body = _READERS[start.depth](source, start.state, errors, remarking=remarking)
     body.read()
     line, moves = body.main, tuple(body.main.moves)
@@ -141,4 +145,4 @@ def read_game(
     failure = result_failure(result.value, line.state) if result and body.knows_points and not errors else None
     if result and failure:
         findings.append(Finding(result.place, failure))
-    return Reading(source.line, game, tuple(errors), tuple(findings), tuple(body.remarks), inferred)
+    return Reading(source.line, game, tuple(errors), tuple(findings), (*remarks, *body.remarks), inferred)

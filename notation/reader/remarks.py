@@ -20,10 +20,11 @@ from notation.errors import Place
 from notation.grammar.notes import GLYPH_SIGNS
 from notation.grammar.symbols import END, format_command
 from notation.grammar.tokens import is_annotation
+from notation.reader.shorthand import UNKNOWN_CARDS
 
 
 class Remark(NamedTuple):
-    """A word, its place, and what it was read as."""
+    """A word, its place, and what it was read as; an empty word was missing there."""
 
     place: Place
     word: str
@@ -32,12 +33,12 @@ class Remark(NamedTuple):
     def __str__(self) -> str:
         """Return ``source:line:column: word is read as meaning``."""
         place = f"{self.place.source}:{self.place.line}:{self.place.column}"
-        return f"{place}: {self.word!r} is read as {self.meaning}"
+        return f"{place}: {repr(self.word) if self.word else 'nothing'} is read as {self.meaning}"
 
 
 _GLYPH: Final = re.compile(rf"(?<=[^{GLYPH_SIGNS}])[{GLYPH_SIGNS}]{{1,2}}$")
 
-_SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN))
+_SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN), *UNKNOWN_CARDS.values())
 """The decisions that canonical text omits, or writes on the word before."""
 
 

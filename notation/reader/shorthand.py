@@ -54,7 +54,7 @@ from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_c
 MOST_EXPECTED: Final = 16
 """The number of possibilities that an error lists at most."""
 
-_UNKNOWN_CARDS: Final[dict[type[Frame], Command]] = {
+UNKNOWN_CARDS: Final[dict[type[Frame], Command]] = {
     InfluenceDeal: DealInfluence(()),
     InfluenceTurnUp: TurnUpInfluence(UNKNOWN),
     InfluenceChoice: KeepInfluence(UNKNOWN),
@@ -74,8 +74,8 @@ def implied_command(state: State, command: Command | None, *, records_influence:
         return DrawCard(UNKNOWN)
     if kind in OFFERS:
         return DeclineOffer()
-    if not records_influence and kind in _UNKNOWN_CARDS:
-        return _UNKNOWN_CARDS[kind]
+    if not records_influence and kind in UNKNOWN_CARDS:
+        return UNKNOWN_CARDS[kind]
     if type(now) is Activation:
         if is_meant_for(now, command):
             return None
@@ -149,7 +149,7 @@ def expected_symbols(*states: State) -> Text:
 
 
 SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
-    **{kind: lambda state: _UNKNOWN_CARDS[type(state.now)] for kind in _UNKNOWN_CARDS},
+    **{kind: lambda state: UNKNOWN_CARDS[type(state.now)] for kind in UNKNOWN_CARDS},
     CardDraft: lambda state: DraftCard(to_card(state.laid_out[0])),
     CardDraw: lambda state: DrawCard(UNKNOWN),
     Placement: lambda state: MarkMissed(),

@@ -6,7 +6,7 @@ from calimala_es.game import Game, Variation
 from calimala_es.headers import DEPTH, RESULT
 from calimala_es.notes import Notes
 from calimala_es.state import State
-from notation.headers.setup_headers import SETUP_HEADERS, HeaderError, format_header, format_setup
+from notation.headers.setup_headers import FORMAT_VERSION, SETUP_HEADERS, HeaderError, format_header, format_setup
 from notation.partial.coverage import Context
 from notation.partial.writer import PlacementLayout
 from notation.position.line import format_position
@@ -45,7 +45,9 @@ def format_headers(record: Game) -> list[str]:
     >>> format_headers(play(Setup("bry", "WBMUCAVTS")))[2:4]
     ['[Seats "bry"]', '[City "WBM/U-A/VTS"]']
     """
-    lines = format_setup(record.setup)
+    lines = [format_header("CGN", FORMAT_VERSION)]
+    if not record.starts_midway:
+        lines += format_setup(record.setup)
     if record.depth != "full":
         lines.append(format_header(DEPTH, record.depth))
     if record.starts_midway:

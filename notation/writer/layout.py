@@ -9,7 +9,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from calimala_es.commands import Command, DeclineOffer, DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
+from calimala_es.commands import (
+    Command,
+    DeclineOffer,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    MarkMissed,
+    ObservePart,
+    SkipAction,
+)
 from calimala_es.frames import (
     Activation,
     CardDraft,
@@ -36,6 +45,7 @@ from notation.grammar.symbols import DECLINED, END, format_command, read_symbol
 from notation.grammar.tokens import quote_comment
 from notation.places import is_variation_id
 from notation.reader.body import ENDING
+from notation.reader.shorthand import UNKNOWN_CARDS
 
 INDENT: Final = "  "
 """The indent of the lines of a variation, and of the rest of a line that was broken."""
@@ -155,14 +165,26 @@ class Layout:
 
     def write(self, start: State, moves: Sequence[Move]) -> None:
         """Write a line of decisions that continues from ``start`` to its end."""
-        state = start
+        first = 0 if self.depth else self._unknown_deals(start, moves)
+        state = moves[first - 1].state if first else start
         last = len(moves) - 1
-        for number, move in enumerate(moves):
+        for number, move in enumerate(moves[first:], first):
             self.add(move, state, is_last=number == last)
             if move.variations and self.style.variations:
                 self.vary(move.variations, state)
             state = move.state
         self.finish(state)
+
+    def _unknown_deals(self, start: State, moves: Sequence[Move]) -> int:
+        """Return how many moves come before the draft, if nothing is known or said of the influence cards in them."""
+        if type(start.now) is not InfluenceDeal or start.now.seat:
+            return 0
+        for number, move in enumerate(moves):
+            if move.command not in UNKNOWN_CARDS.values():
+                return number if type(move.command) is DraftCard else 0
+            if self.notes(move.notes, move.state) or (move.variations and self.style.variations):
+                return 0
+        return 0
 
     def notes(self, notes: Notes, state: State) -> list[str]:
         """Return the words of notes that stand in ``state``."""

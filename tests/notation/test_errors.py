@@ -319,7 +319,7 @@ def test_several_games_have_their_own_errors() -> None:
 
 def test_open_comment_does_not_swallow_the_next_game() -> None:
     """A line with the first header of a game begins a game, even after an open comment."""
-    text = game("1. BM {left open") + '[CGN "1"]\n' + game("1. BM B M")
+    text = game("1. BM {left open") + '[CGN "1.0"]\n' + game("1. BM B M")
     first, second = read_games(text)
     assert [str(error.message) for error in first.errors] == ["the comment is not closed"]
     assert not second.errors
@@ -363,7 +363,8 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
             '[City "..."] [Council',
             "R3",
         ),
-        (f'{SETUP}[CGN "2"]', NotWellFormedError, (4, 1), "format version '2' is not known", "version 1", ""),
+        (f'{SETUP}[CGN "2.0"]', NotWellFormedError, (4, 1), "this text is in version '2.0'", "version 1.0", ""),
+        (f'{SETUP}[CGN "2"]', NotWellFormedError, (4, 1), "'2' is not a version of the notation", '"1.0"', ""),
         (f'{SETUP}[Rules "third"]', NotLegalError, (4, 1), "unknown rules 'third'", "", "R3"),
         (f'{SETUP}[Rules "first 2"]', NotLegalError, (4, 1), "rules version 2 is not known", "", "R3"),
         (f'{SETUP}[Rules "first one"]', NotWellFormedError, (4, 1), "is not a rule set", "e.g. first 1", "R3"),

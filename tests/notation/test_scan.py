@@ -26,7 +26,7 @@ from tests.profiles import examples
 
 BEGINNINGS = (
     *(
-        '[CGN "1"]',
+        '[CGN "1.0"]',
         '[CGN "',
         "[",
         '[X "y"]',
@@ -42,8 +42,33 @@ BEGINNINGS = (
         "}",
         "\\",
     ),
-    *("\\}", "a", " ", "1. AS", '"', "\u2028", "\x85", "\x1c", "ä", '[Ä1 "x"]', '[Aé "x" ]', '\n[CGN "1"]\n', "[foo]"),
-    *('\n[Seats "bry"]\n', "%{x}", '{[CGN "1"]}', '[X  "a\\"b"] [Y "c"]', "\t", "\x0b", "\n{\n", "\n}\n", "\udcff"),
+    *(
+        "\\}",
+        "a",
+        " ",
+        "1. AS",
+        '"',
+        "\u2028",
+        "\x85",
+        "\x1c",
+        "ä",
+        '[Ä1 "x"]',
+        '[Aé "x" ]',
+        '\n[CGN "1.0"]\n',
+        "[foo]",
+    ),
+    *(
+        "[foo]",
+        '\n[Seats "bry"]\n',
+        "%{x}",
+        '{[CGN "1.0"]}',
+        '[X  "a\\"b"] [Y "c"]',
+        "\t",
+        "\x0b",
+        "\n{\n",
+        "\n}\n",
+        "\udcff",
+    ),
 )
 """Beginnings of games, things that resemble them, and bytes that are not UTF-8."""
 
@@ -101,7 +126,7 @@ def test_game_read_by_the_index_is_the_game_of_the_file(text: str) -> None:
 
 def test_games_of_headers_alone_follow_one_another() -> None:
     """A second version header begins another game even if the one before has no decisions, as with results alone."""
-    text = "".join(f'[CGN "1"]\n[Result "{number}-2-3"]\n\n' for number in range(3))
+    text = "".join(f'[CGN "1.0"]\n[Result "{number}-2-3"]\n\n' for number in range(3))
     assert [entry.header("Result") for entry in scan_headers(text.encode())] == ["0-2-3", "1-2-3", "2-2-3"]
     assert [source.line for source in split(text)] == [1, 4, 7]
 
@@ -230,7 +255,7 @@ LONG_LINES = (
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
 def test_long_line_makes_its_game_too_long_and_no_other(line: str, end: str) -> None:
     """A line longer than a game may be makes its game too long; the games beside it are read as usual."""
-    text = (game("BM B M") + game(line) + '[CGN "1"]\n' + game("BM B M")).replace("\n", end)
+    text = (game("BM B M") + game(line) + '[CGN "1.0"]\n' + game("BM B M")).replace("\n", end)
     expected = [(1, False), (7, True), (13, False)]
     passages = [*scan_games(text.encode())]
     assert [(passage.entry.line, passage.text is None) for passage in passages] == expected
@@ -246,7 +271,7 @@ LONG = ("x" * 40, "{" + "y" * 30, "\\" * 21, "abcdefghij", "klmno", "\\\\")
 
 @given(
     st.lists(
-        st.sampled_from((*LONG, '[CGN "1"]', '\n[CGN "1"]\n', '[X "y"]', *"\n\r\\{}[\ufeff ", "\r\n")), max_size=60
+        st.sampled_from((*LONG, '[CGN "1.0"]', '\n[CGN "1.0"]\n', '[X "y"]', *"\n\r\\{}[\ufeff ", "\r\n")), max_size=60
     ),
     st.sampled_from((24, 40)),
     st.sampled_from((1, 2, 7)),
@@ -280,7 +305,7 @@ def test_no_more_than_a_game_is_held() -> None:
         yield SETUP.encode()
         for _ in range(10_000):
             yield b"x\\{" * 30
-        yield b'\n[CGN "1"]\n' + game("BM B M").encode()
+        yield b'\n[CGN "1.0"]\n' + game("BM B M").encode()
 
     file = Endless(parts())
     tracemalloc.start()

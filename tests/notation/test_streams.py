@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game, play
 from notation import dumps, loads, read_games
-from notation.headers.setup_headers import HeaderError
+from notation.headers.setup_headers import HeaderError, format_setup
 from tests.notation.records import text_of
 from tests.notation.tables import DEALS, SETUP, game
 from tests.strategies import Playout
@@ -126,15 +126,14 @@ def test_position_has_to_be_of_the_same_table() -> None:
 
 
 def test_set_up_headers_have_to_agree_with_the_position() -> None:
-    """Beside a position the headers of the set-up may be left out; a contradictory one is reported."""
+    """Beside a position the headers of the set-up are not needed; a contradictory one is reported."""
     text = text_of(THREE[0], 100)
-    lines = text.splitlines()
-    alone = [line for line in lines if not line.startswith(("[Rules", "[Seats", "[City", "[Council", "[Deck"))]
-    assert loads("\n".join(alone)) == loads(text)
+    setup = "\n".join(format_setup(THREE[0].setup))
+    assert setup not in text
+    assert loads(f"{setup}\n{text}") == loads(text)
     others = {"Seats": "ryb", "City": "SMB/U-A/VTW", "Deck": "W6 B5 M5 U5 A5 V5 S5 T5 C5", "Rules": "2"}
     for name, value in others.items():
-        changed = [f'[{name} "{value}"]' if line.startswith(f"[{name} ") else line for line in lines]
-        (error, *_) = next(read_games("\n".join(changed))).errors
+        (error, *_) = next(read_games(f'[{name} "{value}"]\n{text}')).errors
         assert str(error.message) == f"{name} and Position do not agree"
         assert error.place.text == f'[{name} "{value}"]'
 

@@ -168,7 +168,7 @@ def test_an_unknown_part_is_reported_with_the_known_ones(at: Table) -> None:
 
 def test_a_record_of_placements_says_what_it_leaves_out(at: Table) -> None:
     """A record of placements has no races; one of the result has no positions at all."""
-    cgn = '[CGN "1"]\n[Rules "first 1"]\n[Seats "bry"]\n[City "WBM/U-A/VTS"]\n[Deck "W5 B5 M5 U5 A5 V5 S5 T5 C5"]\n'
+    cgn = '[CGN "1.0"]\n[Rules "first 1"]\n[Seats "bry"]\n[City "WBM/U-A/VTS"]\n[Deck "W5 B5 M5 U5 A5 V5 S5 T5 C5"]\n'
     council = '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n'
     (at.folder / "evening.cgn").write_text(f'{cgn}{council}[Depth "placements"]\n\n1. MA MA MA2 MA WB\n')
     out = at.ok("analyse", at.folder / "evening.cgn")
