@@ -112,10 +112,10 @@ def test_check_shows_certain_cards(table: Table) -> None:
 
 def test_check_shows_remarks(table: Table) -> None:
     """--remarks prints what the reader reinterpreted, with its place, which is not a problem."""
-    path = table.file("game.cgn", SETUP + "1. BW W B\n")
+    path = table.file("game.cgn", '[CGN "1.0"]\n' + SETUP + "1. BW W B\n")
     result = table.run("check", path, "--remarks")
     assert (result.code, result.err) == (0, "1 game, nothing wrong\n")
-    assert result.out == f"{path}:7:4: 'BW' is read as WB\n"
+    assert result.out == f"{path}:8:4: 'BW' is read as WB\n"
     assert table.run("check", path).out == ""
 
 

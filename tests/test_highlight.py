@@ -247,7 +247,7 @@ def test_an_open_comment_ends_where_a_game_begins() -> None:
         == [
             ("CGN", "header name"),
             ('"', "header value"),
-            ("1", "header value"),
+            ("1.0", "header value"),
             ('"]'[0], "header value"),
             ("]", "header bracket"),
         ][-4:]
