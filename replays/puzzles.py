@@ -18,6 +18,7 @@ from calimala_es.events import ActivationEnded, DiscActivated, DiscPlaced, TurnE
 from calimala_es.frames import Activation, ActivationDue, Placement, Promotion
 from calimala_es.game import Game, Move
 from calimala_es.legal import legal
+from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer
 from notation.grammar.symbols import format_command
@@ -74,7 +75,7 @@ def placement(replay: Replay, turn: int) -> PlayedPlacement:
         command, now = replay.commands[number], replay.states[first].now
         if replay.ids[first].turn == turn and isinstance(command, PlaceDisc) and isinstance(now, Placement):
             return PlayedPlacement(number, now.seat, command)
-    raise PuzzleError("there is no placement here that could be guessed")
+    raise PuzzleError(Message("there is no placement here to guess"))
 
 
 def puzzle_of(replay: Replay, turn: int, *, with_hand: bool = False) -> Puzzle:
@@ -152,7 +153,7 @@ def choice(state: State, command: PlaceDisc, names: Names) -> Choice:
     try:
         after = step(state, command)[1]
     except IllegalCommandError as error:
-        raise PuzzleError(str(error)) from None
+        raise PuzzleError(error.message) from None
     frames = (after.now, *after.later)
     return Choice(
         symbol=format_command(state, command),

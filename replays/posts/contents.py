@@ -10,6 +10,7 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.headers import DATE, EVENT, SITE
+from calimala_es.messages import Message
 from calimala_es.notes import is_title
 from calimala_es.setup import rule_set_of
 from calimala_es.state import State
@@ -80,11 +81,15 @@ class Post(Struct, frozen=True):
 def _check(first: int, last: int, there: int) -> None:
     """Raise ``PostError`` unless a game with so many scorings has those from the first to the last."""
     if not 1 <= first <= there:
-        raise PostError(f"the post cannot begin with scoring {first}: the game has {there} scorings, the first is 1")
+        words = message("the post cannot begin with scoring {number}: the first scoring is 1, the last is {last}")
+        raise PostError(Message(words, number=first, last=there))
     if last > there:
-        raise PostError(f"the post cannot end with scoring {last}: the game has {there} scorings")
+        raise PostError(
+            Message("the post cannot end with scoring {number}: the last is {last}", number=last, last=there)
+        )
     if last < first:
-        raise PostError(f"the post cannot end with scoring {last}, before the one that it begins with, {first}")
+        words = message("the post cannot end with scoring {number}, before its first one, {first}")
+        raise PostError(Message(words, number=last, first=first))
 
 
 def make_post(
@@ -114,7 +119,13 @@ def make_post(
     if places or first != 1:
         _check(first, until, len(places))
     if len(words) > MOST_WORDS:
-        raise PostError(f"at most {MOST_WORDS} letters can be added to a post, not {len(words)}")
+        raise PostError(
+            Message(
+                "the text is too long for a post: {number} characters, the limit is {limit}",
+                number=len(words),
+                limit=MOST_WORDS,
+            )
+        )
     known = replay.known(replay.last)
     is_whole = until == len(places)
     races = {race.id: race for race in analyse(replay, known).races}

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Route
 
+from calimala_es.messages import Message
 from calimala_es.store import Access, Store
 from replays.service.access import RandomBytes, Right
 from replays.service.api import (
@@ -42,7 +43,7 @@ from replays.service.middleware import guards
 from replays.service.options import Options
 from replays.service.pages import first, forms, game, oembed, puzzle, static
 from replays.service.pages.rendering import error_page
-from replays.service.problems import Problem, not_found, problem_of
+from replays.service.problems import Problem, not_found, problem_of, wanted_language
 from replays.service.visibility.game_views import GameCache
 
 _SUBJECTS: Final = (
@@ -141,7 +142,7 @@ async def _answer(service: Service, rates: Rates, workers: Workers, endpoint: En
             raise
         if endpoint.is_page:
             return error_page(endpoint.request(service, http), problem)
-        return problem.response(service.options.prefix)
+        return problem.response(service.options.prefix, wanted_language(http.query_params))
 
 
 async def _body(service: Service, endpoint: Endpoint, http: Request) -> bytes:
@@ -179,19 +180,20 @@ async def _answer_unrouted(service: Service, routes: Sequence[Route], http: Requ
     address without a slash at its end where that one exists.
     """
     status = error.status_code if isinstance(error, HTTPException) else 400
+    prefix, language = service.options.prefix, wanted_language(http.query_params)
     if status == 405:
         matching = [route.methods or () for route in routes if route.matches(http.scope)[0] is not Match.NONE]
         methods = ", ".join(sorted({method for methods in matching for method in methods}))
-        problem = Problem(405, "wrong-method", f"at this address there is {methods}", {"Allow": methods})
-        return problem.response(service.options.prefix)
+        detail = Message("this address accepts only {words}", words=methods)
+        return Problem(405, "wrong-method", detail, {"Allow": methods}).response(prefix, language)
     if status != 404:
-        return Problem(status, "bad-request", "this request cannot be answered").response(service.options.prefix)
+        return Problem(status, "bad-request", Message("this request cannot be answered")).response(prefix, language)
     if http.method in _READING and _is_slashed(routes, http):
         query = http.url.query
         return RedirectResponse(http.url.path.rstrip("/") + (f"?{query}" if query else ""), 308)
     if http.method in _READING and "text/html" in http.headers.get("accept", ""):
         return error_page(ApiRequest(service, http, is_page=True), not_found())
-    return not_found().response(service.options.prefix)
+    return not_found().response(prefix, language)
 
 
 def _is_slashed(routes: Sequence[Route], http: Request) -> bool:

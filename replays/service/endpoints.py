@@ -17,7 +17,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
+from calimala_es.messages import Message
 from calimala_es.store import OWNER, RECORDER, SEAT, Store
+from notation.errors import quote
 from replays.service.access import LOOK_PREFIX, Principal, RandomBytes, Right, digest_of, is_key, principal_for
 from replays.service.limits import Slots
 from replays.service.live.followers import Followers
@@ -123,10 +125,15 @@ class ApiRequest:
         if name is None or (not name and not least):
             return None
         if not least <= len(name) <= LONGEST_IDEMPOTENCY_KEY:
-            length = f"{least} to {LONGEST_IDEMPOTENCY_KEY}" if least else f"at most {LONGEST_IDEMPOTENCY_KEY}"
-            raise Problem(400, "bad-request", f"an idempotency key has {length} characters here, not {len(name)}")
+            detail = Message(
+                "an idempotency key must have {least} to {most} characters here, not {number}",
+                least=least or 1,
+                most=LONGEST_IDEMPOTENCY_KEY,
+                number=len(name),
+            )
+            raise Problem(400, "bad-request", detail)
         if not _PRINTABLE.fullmatch(name):
-            raise Problem(400, "bad-request", "an idempotency key has letters, digits and signs of ASCII, and blanks")
+            raise Problem(400, "bad-request", Message("an idempotency key must have only printable ASCII characters"))
         return name
 
     # Who sends it, and what they may do.
@@ -138,7 +145,8 @@ class ApiRequest:
         scheme, _, key = header.partition(" ")
         if header:
             if scheme.lower() != "bearer" or not is_key(key.strip()):
-                raise Problem(401, "no-key", "a key comes as `Authorization: Bearer cal..._...`", _CHALLENGE)
+                detail = Message("send a key like this: `Authorization: Bearer cal..._...`")
+                raise Problem(401, "no-key", detail, _CHALLENGE)
             return key.strip()
         key = self.http.query_params.get("key", "")
         return key if is_key(key) and key.startswith(LOOK_PREFIX) else ""
@@ -163,9 +171,10 @@ class ApiRequest:
             return
         allowed = self.is_admin if right is Right.ADMIN else self.principal.may(right)
         if not allowed and not self.key:
-            raise Problem(401, "no-key", "this needs a key, as `Authorization: Bearer ...`", _CHALLENGE)
+            detail = Message("this requires a key, sent as `Authorization: Bearer ...`")
+            raise Problem(401, "no-key", detail, _CHALLENGE)
         if not allowed:
-            raise Problem(403, "not-allowed", f"this needs the right to {_RIGHT_TEXTS[right]}")
+            raise Problem(403, "not-allowed", _NEEDED_KEYS[right])
 
     # The game of the address.
 
@@ -231,12 +240,12 @@ _PRINTABLE: Final = re.compile(r"[ -~]*")
 """The visible characters of ASCII, and blanks: all clients and proxies send them alike."""
 
 _CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
-_RIGHT_TEXTS: Final = {
-    Right.LOOK: "look on",
-    Right.CLAIM: "tell the cards of this seat",
-    Right.RECORD: "write the game down",
-    Right.OWN: "settle what belongs to the owner",
-    Right.ADMIN: "settle what belongs to the whole service",
+_NEEDED_KEYS: Final = {
+    Right.LOOK: Message("this requires a key with which you can view the game"),
+    Right.CLAIM: Message("this requires the key of this seat"),
+    Right.RECORD: Message("this requires the key of the recorder or of the owner"),
+    Right.OWN: Message("this requires the key of the owner"),
+    Right.ADMIN: Message("this requires the admin key"),
 }
 
 
@@ -282,21 +291,24 @@ async def read_body(http: Request, most: int, seconds: float) -> bytes:
     """Return the body of a request; raises ``Problem`` for one that is too large, packed, or arrives too slowly."""
     packed = http.headers.get("content-encoding", _PLAIN)
     if packed.strip().lower() != _PLAIN:
-        raise Problem(415, "wrong-type", f"a body has to come unpacked, not as {packed[:80]!r}", _UNPACKED)
+        detail = Message("the body must not be compressed, but its encoding is {word}", word=quote(packed))
+        raise Problem(415, "wrong-type", detail, _UNPACKED)
     try:
         async with asyncio.timeout(seconds):
             return b"".join([part async for part in _bounded(http, most)])
     except TimeoutError:
-        raise Problem(408, "too-slow", f"the body did not arrive in {seconds:g} seconds") from None
+        detail = Message("the body did not arrive within {seconds} s", seconds=f"{seconds:g}")
+        raise Problem(408, "too-slow", detail) from None
     except ClientDisconnect:
-        raise Problem(400, "bad-request", "the connection was closed before the body had arrived") from None
+        raise Problem(400, "bad-request", Message("the connection was closed before the body arrived")) from None
 
 
 def check_is_json(http: Request) -> None:
     """Raise ``Problem`` for a body that calls itself something else than JSON."""
     kind = http.headers.get("content-type", JSON).partition(";")[0].strip().lower()
     if kind != JSON and not kind.endswith("+json"):
-        raise Problem(415, "wrong-type", f"a body has to be JSON here: `Content-Type: {JSON}`, not {kind[:80]!r}")
+        detail = Message("the body must be JSON, `Content-Type: application/json`, not {word}", word=quote(kind))
+        raise Problem(415, "wrong-type", detail)
 
 
 async def _bounded(http: Request, most: int) -> AsyncIterator[bytes]:
@@ -314,7 +326,8 @@ async def _bounded(http: Request, most: int) -> AsyncIterator[bytes]:
 
 def too_large(most: int) -> Problem:
     """Return the problem of a body that has more than so many bytes."""
-    return Problem(413, "too-large", f"at most {most} bytes can be sent here", {"Connection": "close"}, most=most)
+    detail = Message("this is too large; the limit is {number} bytes", number=most)
+    return Problem(413, "too-large", detail, {"Connection": "close"}, most=most)
 
 
 # An end point as a value.

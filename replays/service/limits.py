@@ -12,9 +12,11 @@ from anyio import to_thread
 from starlette.types import Scope
 
 from calimala_es.game import Game, Variation, variations_of
+from calimala_es.messages import Message
 from notation.budget import Budget
 from replays.service.options import Limits
 from replays.service.problems import Problem
+from replays.text.languages import message
 
 # In a row.
 
@@ -92,7 +94,7 @@ class Rates:
             wait = self._keys.take(hash(key), cost, now)
         if wait:
             seconds = ceil(wait)
-            detail = f"too many requests came from here; ask again in {seconds} s"
+            detail = Message("too many requests came from here; try again in {seconds} s", seconds=seconds)
             raise Problem(429, "too-many", detail, {"Retry-After": str(seconds)}, retry_after=seconds)
 
     def charge_heavy(self, scope: Scope) -> None:
@@ -125,7 +127,7 @@ class Slots:
     def take(self) -> None:
         """Take a place; raises ``Problem`` where none is free."""
         if self._taken >= self._most:
-            detail = f"{self._most} of these are being sent already; ask again in a while"
+            detail = Message("too many exports are running already; try again later")
             raise Problem(503, "unavailable", detail, {"Retry-After": str(_AGAIN)})
         self._taken += 1
 
@@ -148,14 +150,15 @@ class Workers:
         limits = self._limits
         threads = self._heavy if heavy else self._short
         if heavy and threads.statistics().tasks_waiting >= limits.drawing * _IN_LINE:
-            raise _busy("too much is being drawn at the moment")
+            raise _busy(Message("too much is being drawn at the moment; try again later"))
         with anyio.move_on_after(limits.answering):
             return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
-        raise _busy(f"this took more than {limits.answering:g} s")
+        seconds = f"{limits.answering:g}"
+        raise _busy(Message("this took more than {seconds} s; try again later", seconds=seconds))
 
 
-def _busy(detail: str) -> Problem:
-    return Problem(503, "unavailable", f"{detail}; ask again in a while", {"Retry-After": "5"})
+def _busy(detail: Message) -> Problem:
+    return Problem(503, "unavailable", detail, {"Retry-After": "5"})
 
 
 # Of a game: enough for any table, and read and shown in seconds.
@@ -174,20 +177,21 @@ def check_size(game: Game) -> None:
     lines: tuple[Game | Variation, ...] = (game, *variations)
     notes = sum(len(line.notes) + sum(len(move.notes) for move in line.moves) for line in lines)
     decided = sum(len(variation.moves) for variation in variations)
-    for count, most, what in (
-        (len(variations), BUDGET.variations, "variations"),
-        (decided, BUDGET.words, "decisions in variations"),
-        (notes, BUDGET.notes, "notes"),
+    for count, most, detail in (
+        (len(variations), BUDGET.variations, message("too many variations in the game; the limit is {number}")),
+        (decided, BUDGET.words, message("too many decisions in variations; the limit is {number}")),
+        (notes, BUDGET.notes, message("too many notes in the game; the limit is {number}")),
     ):
         if count > most:
-            raise _too_large(most, what)
+            raise too_many(most, detail)
 
 
 def check_length(decisions: int) -> None:
     """Raise ``Problem`` for a game with so many decisions."""
     if decisions > MOST_DECISIONS:
-        raise _too_large(MOST_DECISIONS, "decisions")
+        raise too_many(MOST_DECISIONS, message("too many decisions in the game; the limit is {number}"))
 
 
-def _too_large(most: int, what: str) -> Problem:
-    return Problem(422, "too-large", f"a game has at most {most} {what} here", most=most)
+def too_many(most: int, detail: str) -> Problem:
+    """Return the problem of a game with more than ``most`` of what the message ``detail`` names."""
+    return Problem(422, "too-large", Message(detail, number=most), most=most)

@@ -9,14 +9,17 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Final
 
+from starlette.datastructures import QueryParams
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Part
 
+from calimala_es.messages import Message
 from replays.service.limits import Rates
 from replays.service.options import Options
-from replays.service.problems import Problem, not_found, problem_of
+from replays.service.problems import Problem, not_found, problem_of, wanted_language
 
 _PACKED_FROM: Final = 1_024
 _PACKED_HOW: Final = 5
@@ -59,12 +62,14 @@ class HeadCheck:
         """Raise ``Problem`` for a request that no end point gets to see."""
         most = self._options.limits.address
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > most:
-            raise Problem(414, "too-long", f"an address here has at most {most} characters", most=most)
+            detail = Message("this address is too long; the limit is {number} characters", number=most)
+            raise Problem(414, "too-long", detail, most=most)
         if not scope["path"].isprintable():
             raise not_found()
         headers = dict(scope["headers"])
         if sum(map(len, headers)) + sum(map(len, headers.values())) > self._options.limits.headers:
-            raise Problem(431, "too-large", "the head of this request is too large", {"Connection": "close"})
+            detail = Message("the headers of this request are too large")
+            raise Problem(431, "too-large", detail, {"Connection": "close"})
         if self._hosts and scope["path"] != _WATCHED:
             self._check_host(headers)
         if not self._options.shared and scope["method"] not in _SAFE:
@@ -72,15 +77,17 @@ class HeadCheck:
 
     def _check_host(self, headers: Mapping[bytes, bytes]) -> None:
         if host_name(headers.get(b"host", b"").decode("latin-1")) not in self._hosts:
-            detail = "this service is not asked by this name"
-            raise Problem(421, "wrong-host", f"{detail}; a proxy before it has to pass the header `Host` on")
+            words = Message(
+                "this service does not use this name; a proxy in front of it must pass on the header `Host`"
+            )
+            raise Problem(421, "wrong-host", words)
 
 
 def _check_origin(headers: Mapping[bytes, bytes], scheme: str) -> None:
     """Raise ``Problem`` for a page of another site, which may send nothing to a service for this computer alone."""
     origin = headers.get(b"origin")
     if origin is not None and origin != scheme.encode() + b"://" + headers.get(b"host", b""):
-        raise Problem(403, "wrong-origin", "pages of other sites may send nothing here")
+        raise Problem(403, "wrong-origin", Message("pages of other sites cannot send anything here"))
 
 
 def host_name(host: str) -> str:
@@ -162,14 +169,14 @@ class OutgoingAnswer:
         self.status = 0
         self.size = 0
 
-    async def send(self, message: Message) -> None:
+    async def send(self, part: Part) -> None:
         """Send a part."""
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-            message["headers"] = complete_headers([*message.get("headers", ())], self._headers)
-        elif message["type"] == "http.response.body":
-            self.size += len(message.get("body", b""))
-        await self._send(message)
+        if part["type"] == "http.response.start":
+            self.status = part["status"]
+            part["headers"] = complete_headers([*part.get("headers", ())], self._headers)
+        elif part["type"] == "http.response.body":
+            self.size += len(part.get("body", b""))
+        await self._send(part)
 
 
 class Guard:
@@ -199,12 +206,12 @@ class Guard:
             if problem is not None and problem.status == 503:
                 log_ended(scope["method"], scope["path"], error)
                 if not answer.status:
-                    await problem.response(self.options.prefix)(scope, receive, answer.send)
+                    await self._respond(problem, scope, receive, answer)
                 return
             name = self.name_of_fault()
             log_fault(name, scope["method"], scope["path"], error)
             if not answer.status:
-                await fault(name).response(self.options.prefix)(scope, receive, answer.send)
+                await self._respond(fault(name), scope, receive, answer)
         finally:
             log_access(scope["method"], scope["path"], answer.status, answer.size, perf_counter() - begun)
 
@@ -213,17 +220,21 @@ class Guard:
             self.entry.check(scope)
             self.rates.charge(scope, 1)
         except Problem as problem:
-            await problem.response(self.options.prefix)(scope, receive, answer.send)
+            await self._respond(problem, scope, receive, answer)
             return
         if scope["method"] == "OPTIONS" and self.options.shared:
             await Response(status_code=204, headers=PREFLIGHT)(scope, receive, answer.send)
             return
         await self.app(scope, receive, answer.send)
 
+    async def _respond(self, problem: Problem, scope: Scope, receive: Receive, answer: OutgoingAnswer) -> None:
+        language = wanted_language(QueryParams(scope["query_string"]))
+        await problem.response(self.options.prefix, language)(scope, receive, answer.send)
+
 
 def fault(name: str) -> Problem:
     """Return the problem of a fault, with the name under which the log of the service has it."""
-    detail = f"this is a fault of the service; whoever runs it finds it in its log as {name}"
+    detail = Message("this is an error in the service; the log of the service has it as {fault}", fault=name)
     return Problem(500, "fault", detail, fault=name)
 
 

@@ -3,12 +3,16 @@
 ``type`` is a word under ``/api/problems/``, ``title`` its sentence, ``detail`` what is wrong in this case; the other
 members say where (``line``, ``column``, ``context``), why (``rule``) and what would be right (``expected``,
 ``suggestions``). ``due`` is off for a decision that is refused since it is one of another moment.
+
+All sentences are messages until the answer is made: they are in the language that the address names with ``lang``,
+those of pages in the language of the page.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
+from starlette.datastructures import QueryParams
 from starlette.responses import Response
 
 from calimala_es.errors import (
@@ -23,12 +27,15 @@ from calimala_es.errors import (
     StoreError,
     UnknownIdError,
 )
+from calimala_es.messages import Message, Text
 from calimala_es.store import AccessError
 from notation.errors import NotationError, NotWellFormedError, TooLongError
 from notation.json.forms import JsonError
 from notation.share.envelope import NoShareCodeError, ShareCodeError
 from replays.drawing.render import UndrawnError
-from replays.text.languages import UnknownLanguageError
+from replays.html import language_tag
+from replays.text.languages import ENGLISH, Language, UnknownLanguageError, language_of, message
+from replays.text.messages import message_of_colours
 
 PLACE: Final = "/api/problems/"
 """The path of what a type of problem means."""
@@ -36,29 +43,29 @@ PLACE: Final = "/api/problems/"
 MEDIA_TYPE: Final = "application/problem+json"
 
 TITLES: Final[dict[str, str]] = {
-    "not-found": "There is no such thing here, or it is not yours to see",
-    "bad-request": "The request cannot be understood",
-    "illegal-decision": "This breaks the rules",
-    "not-well-formed": "The text cannot be read",
-    "no-share-code": "There is no share code in this text",
-    "stale": "Somebody else changed the game meanwhile",
-    "no-key": "This needs a key",
-    "not-allowed": "Your key does not allow this",
-    "key-reused": "The idempotency key was used for another request",
-    "precondition-required": "Say which version of the game you saw",
-    "nothing-there": "There are not so many decisions to take back or to bring back",
-    "exists": "There is such a thing already",
-    "disagreement": "What was told does not agree with the game",
-    "too-large": "This is too large",
-    "too-many": "Too many requests",
-    "too-slow": "The request took too long to arrive",
-    "too-long": "The address is too long",
-    "wrong-method": "This cannot be done here",
-    "wrong-host": "There is no service of this name here",
-    "wrong-origin": "Pages of other sites may not do this",
-    "wrong-type": "The request is of a kind that is not understood here",
-    "unavailable": "Something that this needs does not answer",
-    "fault": "A fault of the service",
+    "not-found": message("Not found, or not shared with you"),
+    "bad-request": message("The request could not be understood"),
+    "illegal-decision": message("This breaks the rules"),
+    "not-well-formed": message("This is not valid notation"),
+    "no-share-code": message("This text contains no share code"),
+    "stale": message("Somebody else has changed the game in the meantime"),
+    "no-key": message("This requires a key"),
+    "not-allowed": message("Your key does not allow this"),
+    "key-reused": message("The idempotency key was used for another request"),
+    "precondition-required": message("Specify which version of the game you saw"),
+    "nothing-there": message("There are not that many decisions to undo or redo"),
+    "exists": message("This already exists"),
+    "disagreement": message("What was entered contradicts the game"),
+    "too-large": message("This is too large"),
+    "too-many": message("Too many requests"),
+    "too-slow": message("The request took too long to arrive"),
+    "too-long": message("The address is too long"),
+    "wrong-method": message("This is not possible here"),
+    "wrong-host": message("No service with this name runs here"),
+    "wrong-origin": message("Pages of other sites cannot do this"),
+    "wrong-type": message("This type of request is not supported"),
+    "unavailable": message("Something this needs is not responding"),
+    "fault": message("Internal error"),
 }
 """Every type of problem with its title."""
 
@@ -67,7 +74,7 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
     """Something that cannot be answered: ``type`` of ``TITLES``, the status, and members beside ``detail``."""
 
     def __init__(
-        self, status: int, type: str, detail: str, headers: dict[str, str] | None = None, /, **more: Any
+        self, status: int, type: str, detail: Text, headers: dict[str, str] | None = None, /, **more: Any
     ) -> None:
         """Hold what the answer has."""
         super().__init__(detail)
@@ -77,24 +84,53 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
         self.headers = headers or {}
         self.more = more
 
-    def members(self, prefix: str = "") -> dict[str, Any]:
-        """Return the members of the answer; ``prefix`` is the one of all paths of the service."""
-        members = {"type": f"{prefix}{PLACE}{self.type}", "title": TITLES[self.type], "status": self.status}
-        return {**members, "detail": self.detail, **self.more}
+    def members(self, prefix: str = "", language: Language = ENGLISH) -> dict[str, Any]:
+        """Return the members of the answer in a language; ``prefix`` is the one of all paths of the service."""
+        type, title = f"{prefix}{PLACE}{self.type}", language.text(TITLES[self.type])
+        words = {
+            name: message_of_colours(value, language) if isinstance(value, Message) else value
+            for name, value in {"detail": self.detail, **self.more}.items()
+        }
+        return {"type": type, "title": title, "status": self.status, **words}
 
-    def response(self, prefix: str = "") -> Response:
-        """Return the answer; ``prefix`` is the one of all paths of the service."""
+    def response(self, prefix: str = "", language: Language = ENGLISH) -> Response:
+        """Return the answer in a language; ``prefix`` is the one of all paths of the service."""
         return Response(
-            msgspec.json.encode(self.members(prefix)),
+            msgspec.json.encode(self.members(prefix, language)),
             self.status,
-            {**self.headers, "Cache-Control": "no-store"},
+            {**self.headers, "Cache-Control": "no-store", "Content-Language": language_tag(language)},
             MEDIA_TYPE,
         )
 
 
+def wanted_language(query: QueryParams) -> Language:
+    """Return the language that the query of an address names; English without one, and for one that is unknown."""
+    try:
+        return language_of(query.get("lang", ""))
+    except UnknownLanguageError:
+        return ENGLISH
+
+
 def not_found() -> Problem:
     """Return the problem of everything that does not exist and of everything that one may not see: the same."""
-    return Problem(404, "not-found", "there is nothing at this address that you may see")
+    return Problem(404, "not-found", Message("there is nothing at this address that you can view"))
+
+
+def no_decision(number: int, count: int) -> Problem:
+    """Return the problem of a decision, by its number, that a game of so many decisions does not have."""
+    return Problem(
+        404, "not-found", Message("there is no decision {number}: the game has {limit}", number=number, limit=count)
+    )
+
+
+def key_reused() -> Problem:
+    """Return the problem of a request with the idempotency key of another one."""
+    return Problem(422, "key-reused", Message("this idempotency key was used for another request; choose another one"))
+
+
+def one_of(words: Iterable[str]) -> Message:
+    """Return the message that exactly one of several words is expected."""
+    return Message("use exactly one of these: {words}", words=", ".join(words))
 
 
 def _of_notation(error: NotationError) -> Problem:
@@ -104,13 +140,13 @@ def _of_notation(error: NotationError) -> Problem:
     more: dict[str, Any] = {
         **place,
         "rule": error.rule or None,
-        "expected": str(error.expected) or None,
+        "expected": error.expected or None,
         "suggestions": [*error.suggestions],
     }
     is_refused = error.rule and not isinstance(error, NotWellFormedError)
     if is_refused:
         more["due"] = error.is_due
-    return Problem(422, "illegal-decision" if is_refused else "not-well-formed", str(error.message), **more)
+    return Problem(422, "illegal-decision" if is_refused else "not-well-formed", error.message, **more)
 
 
 def _of_validation(error: msgspec.ValidationError) -> Problem:
@@ -118,9 +154,15 @@ def _of_validation(error: msgspec.ValidationError) -> Problem:
     return Problem(422, "bad-request", message, path=path.rstrip("`") or "$")
 
 
-def _worded(status: int, type: str, detail: str = "") -> Callable[[Exception], Problem]:
+def _worded(status: int, type: str, detail: Message | None = None) -> Callable[[Exception], Problem]:
     """Return what makes a problem of an error, with the error's own words unless there are others."""
-    return lambda error: Problem(status, type, detail or str(error))
+    return lambda error: Problem(status, type, detail or words_of(error))
+
+
+def words_of(error: Exception) -> Text:
+    """Return what an error says, as a message where it was given one."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Message) else str(error)
 
 
 _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
@@ -128,18 +170,25 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     GameNotFoundError: lambda _: not_found(),
     NotationError: _of_notation,
     IllegalCommandError: lambda error: Problem(
-        422, "illegal-decision", str(error), rule=error.rule, due=not isinstance(error, NotDueError)
+        422,
+        "illegal-decision",
+        error.message,
+        rule=error.rule,
+        expected=error.remedy or None,
+        due=not isinstance(error, NotDueError),
     ),
-    SetupError: lambda error: Problem(422, "illegal-decision", str(error), rule=error.rule),
+    SetupError: lambda error: Problem(422, "illegal-decision", words_of(error), rule=error.rule),
     JsonError: lambda error: Problem(
         422, "not-well-formed", error.message, path=error.path, expected=error.expected or None
     ),
     msgspec.ValidationError: _of_validation,
     msgspec.DecodeError: lambda error: Problem(
-        400, "bad-request", f"this is not JSON: {str(error).removeprefix('JSON is malformed: ')}"
+        400,
+        "bad-request",
+        Message("this is not JSON: {reason}", reason=str(error).removeprefix("JSON is malformed: ")),
     ),
-    UnicodeDecodeError: _worded(400, "bad-request", "this is no text in UTF-8"),
-    RecursionError: _worded(400, "bad-request", "something in this is nested too deeply"),
+    UnicodeDecodeError: _worded(400, "bad-request", Message("this is not text in UTF-8")),
+    RecursionError: _worded(400, "bad-request", Message("this is nested too deeply")),
     NoShareCodeError: _worded(422, "no-share-code"),
     ShareCodeError: _worded(422, "not-well-formed"),
     UnknownIdError: _worded(404, "not-found"),
@@ -148,8 +197,8 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     StaleGameError: _worded(412, "stale"),
     NothingToUndoError: _worded(409, "nothing-there"),
     UnknownLanguageError: _worded(400, "bad-request"),
-    UndrawnError: _worded(503, "unavailable", "this service has no program that can draw this"),
-    StoreError: _worded(503, "unavailable", "the store of games does not answer; try again"),
+    UndrawnError: _worded(503, "unavailable", Message("this service has no program that can draw this")),
+    StoreError: _worded(503, "unavailable", Message("the store of games is not responding; try again")),
     CalimalaError: _worded(422, "bad-request"),
 }
 """What makes a problem of an error: that of its class, or of the nearest class above; what has none is a fault."""

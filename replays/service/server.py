@@ -14,6 +14,7 @@ from uvicorn import Config
 from uvicorn import Server as Uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from calimala_es.messages import Message
 from replays.service.options import Options
 from replays.service.problems import MEDIA_TYPE, Problem
 
@@ -113,7 +114,8 @@ class BoundedConnection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no request."""
-        self._refuse(Problem(400, "bad-request", "this is no request of HTTP, or its head is too large"))
+        detail = Message("this is not an HTTP request, or its headers are too large")
+        self._refuse(Problem(400, "bad-request", detail))
 
     def on_response_complete(self) -> None:
         """Wait for what may still come or go, but not for ever."""
@@ -139,8 +141,9 @@ class BoundedConnection(H11Protocol):
         if not self.conn.trailing_data[0]:
             self.transport.close()
         elif not self.transport.is_closing():
-            seconds = self.options.limits.head
-            self._refuse(Problem(408, "too-slow", f"the head of the request did not arrive in {seconds:g} seconds"))
+            seconds = f"{self.options.limits.head:g}"
+            detail = Message("the headers of the request did not arrive within {seconds} s", seconds=seconds)
+            self._refuse(Problem(408, "too-slow", detail))
 
     def _refuse(self, problem: Problem) -> None:
         """Send the problem where an answer can still be sent, and hang up."""

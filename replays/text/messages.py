@@ -1,12 +1,12 @@
-"""Messages of the rules with people's names, and what the game waits for, in every language."""
+"""Messages of the rules with people's names or colours, and what the game waits for, in every language."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from calimala_es.components import DEED_WORDS, GAME
+from calimala_es.components import COLOUR_WORDS, DEED_WORDS, GAME
 from calimala_es.messages import Player, Text, waiting_message
 from calimala_es.state import State
-from replays.text.languages import ENGLISH
+from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names
 from replays.text.terms import action_term, join_and, join_or, place_term
 
@@ -16,36 +16,57 @@ def message_text(text: Text, names: Names, who: str = "") -> str:
 
     The program's own words stay as they are, in quotes in languages other than English.
     """
-    language = names.language
+    return _text(text, names.language, lambda player: who or names.name(player.seat))
+
+
+def message_of_colours(text: Text, language: Language) -> str:
+    """Return the same where no names are known: players are called by their colours.
+
+    >>> from replays.text.languages import language_of
+    >>> from calimala_es.messages import Message
+    >>> message_of_colours(Message("{seat} must place a disc", seat=Player(0, "b")), language_of("de"))
+    'blau muss eine Scheibe legen'
+    """
+    board = language.text("the board")
+    return _text(
+        text,
+        language,
+        lambda player: language.word("colour", COLOUR_WORDS[player.colour]) if player.colour else board,
+    )
+
+
+_Call = Callable[[Player], str]
+"""What a player is called."""
+
+
+def _text(text: Text, language: Language, call: _Call) -> str:
     if isinstance(text, str):
         return text if language.code == ENGLISH.code or not text else language.text("“{words}”", words=text)
-    fields = {name: _FIELDS[name](value, names) if name in _FIELDS else value for name, value in text.fields.items()}
-    return language.text(text.text, **fields | ({"seat": who} if who else {}))
+    fields = {
+        name: _FIELDS[name](value, language, call) if name in _FIELDS else value for name, value in text.fields.items()
+    }
+    return language.text(text.text, **fields)
 
 
-def _seat(player: Player, names: Names) -> str:
-    return names.name(player.seat)
+def _action(code: str, language: Language, _: _Call) -> str:
+    return action_term(code, language) if code in DEED_WORDS else code
 
 
-def _action(code: str, names: Names) -> str:
-    return action_term(code, names.language) if code in DEED_WORDS else code
+def _actions(codes: str, language: Language) -> list[str]:
+    return [action_term(code, language) for code in codes]
 
 
-def _actions(codes: str, names: Names) -> list[str]:
-    return [action_term(code, names.language) for code in codes]
-
-
-_FIELDS: Final[dict[str, Callable[[Any, Names], str]]] = {
-    "seat": _seat,
+_FIELDS: Final[dict[str, Callable[[Any, Language, _Call], str]]] = {
+    "seat": lambda player, _, call: call(player),
     "action": _action,
-    "actions": lambda codes, names: join_and(_actions(codes, names), names.language),
-    "deeds": lambda codes, names: join_or(_actions(codes, names), names.language),
-    "neither": lambda codes, names: names.language.word("list", " nor ").join(_actions(codes, names)),
-    "meant": lambda symbols, names: join_or(symbols.split(), names.language),
-    "tile": lambda code, names: place_term(code, names.language),
-    "waiting": message_text,
-    "reason": message_text,
-    "expected": message_text,
+    "actions": lambda codes, language, _: join_and(_actions(codes, language), language),
+    "deeds": lambda codes, language, _: join_or(_actions(codes, language), language),
+    "neither": lambda codes, language, _: language.word("list", " nor ").join(_actions(codes, language)),
+    "meant": lambda symbols, language, _: join_or(symbols.split(), language),
+    "tile": lambda code, language, _: place_term(code, language),
+    "waiting": _text,
+    "reason": _text,
+    "expected": _text,
 }
 """How the fields of a message are printed, see ``calimala_es.messages``."""
 

@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from calimala_es.errors import CalimalaError, GameNotFoundError
 from calimala_es.game import Game
+from calimala_es.messages import Message
 from calimala_es.store import PUBLIC_GAME, UNLISTED
 from notation.json.events import dumps_events
 from notation.json.forms import JsonError
@@ -27,7 +28,7 @@ from replays.service.api.new_games import MadeGame, store_game
 from replays.service.endpoints import NDJSON, TEXT, ApiRequest, Endpoint, Query, read_body, too_large
 from replays.service.limits import BUDGET
 from replays.service.live.streams import Parts
-from replays.service.problems import Problem, problem_of
+from replays.service.problems import Problem, problem_of, wanted_language
 
 _WORD: Final = "body"
 
@@ -156,7 +157,8 @@ class _Pieces:
                         return b""
                 return piece
         except TimeoutError:
-            raise Problem(408, "too-slow", f"nothing arrived for {self._seconds:g} seconds") from None
+            detail = Message("nothing arrived for {seconds} s", seconds=f"{self._seconds:g}")
+            raise Problem(408, "too-slow", detail) from None
 
 
 def _lines(pieces: Iterable[str], most: int) -> Iterator[str]:
@@ -176,12 +178,13 @@ def _imported(request: ApiRequest, pieces: Iterable[str]) -> Iterator[ImportedGa
     try:
         for number, found in enumerate(_found(_lines(pieces, most)), 1):
             if number > 1 and not request.is_admin:
-                refusal = Problem(403, "not-allowed", "without the admin's key one game at a time is taken in")
+                detail = Message("without the admin key only one game can be imported at a time")
+                refusal = Problem(403, "not-allowed", detail)
                 yield ImportedGame(number, problems=(_problem_members(request, refusal),))
                 return
             yield _imported_game(request, number, found)
         if not number:
-            refusal = Problem(422, "bad-request", "there is no game in what was sent")
+            refusal = Problem(422, "bad-request", Message("this contains no game"))
             yield ImportedGame(0, problems=(_problem_members(request, refusal),))
     except (CalimalaError, UnicodeDecodeError) as error:
         yield ImportedGame(number + 1, problems=(_problem_members(request, error),))
@@ -218,7 +221,7 @@ def _imported_game(request: ApiRequest, number: int, found: Reading | Game | Jso
 def _problem_members(request: ApiRequest, error: Exception) -> dict[str, Any]:
     problem = problem_of(error)
     assert problem is not None, "every error of the project is in the table"
-    return problem.members(request.service.options.prefix)
+    return problem.members(request.service.options.prefix, wanted_language(request.http.query_params))
 
 
 ENDPOINTS = (

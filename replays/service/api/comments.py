@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Comment
 from calimala_es.setup import Setup
 from calimala_es.store import Annotation, Author, Draft
@@ -18,9 +19,11 @@ from calimala_es.store.annotations import annotation_id
 from replays.service.access import Principal, Right
 from replays.service.api.decisions import annotate_once
 from replays.service.endpoints import VOICES, ApiRequest, Endpoint, json_response
-from replays.service.problems import Problem, not_found
+from replays.service.limits import too_many
+from replays.service.problems import Problem, no_decision, not_found
 from replays.service.visibility.game_views import CachedGame, GameView
 from replays.service.visibility.pseudonyms import OWNER, SCRIBE, TABLE_LAYER, Pseudonyms, own_layer, pseudonyms_of
+from replays.text.languages import message
 
 LONGEST: Final = 10_000
 MOST_COMMENTS: Final = 5_000
@@ -93,7 +96,7 @@ def add_comment(request: ApiRequest) -> Response:
 
     def draft(cached: CachedGame) -> Draft:
         if len(cached.stored.annotations) >= MOST_COMMENTS:
-            raise Problem(422, "bad-request", f"at most {MOST_COMMENTS} comments stand in one game")
+            raise too_many(MOST_COMMENTS, message("too many comments in the game; the limit is {number}"))
         return Draft(at, Comment(given.text), authors={"": Author(short=layer)})
 
     cached = annotate_once(request, draft)
@@ -169,9 +172,8 @@ def own_annotation(request: ApiRequest, is_wanted: NoteTest) -> tuple[CachedGame
     if one is None:
         raise not_found()
     if not is_own(one, principal, cached.stored.state.setup):
-        raise Problem(
-            403, "not-allowed", "this is somebody else's; who writes the game down may change what is the table's"
-        )
+        detail = Message("this belongs to somebody else; the recorder can change what belongs to the table")
+        raise Problem(403, "not-allowed", detail)
     return cached, one
 
 
@@ -194,7 +196,7 @@ def anchor_of(view: GameView, at: int | str) -> int:
         return count
     if isinstance(at, int):
         if not 0 <= at <= count:
-            raise Problem(404, "not-found", f"there are {count} decisions; there is no number {at}")
+            raise no_decision(at, count)
         return at
     return view.replay.command_at(view.replay.find(at, names_last=False) - 1) + 1
 

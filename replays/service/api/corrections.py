@@ -12,7 +12,9 @@ from calimala_es.commands import Command, DoAction, SkipAction
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
 from calimala_es.legal import legal
+from calimala_es.messages import Message
 from calimala_es.store import Receipt, StoredGame
+from notation.errors import quote
 from notation.grammar.symbols import format_command, read_symbol
 from notation.places import PlaceId, parse_place
 from replays.edit.edits import Edit, insert_at, remove_at, replace_at
@@ -34,7 +36,7 @@ from replays.service.api.positions import LegalDecision
 from replays.service.api.snapshot import Snapshot, seen_snapshot
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
-from replays.service.problems import Problem
+from replays.service.problems import Problem, no_decision, one_of
 from replays.service.visibility.game_views import CachedGame, GameView
 from replays.text.decisions import command_text
 from replays.text.messages import message_text
@@ -139,7 +141,9 @@ def correct(request: ApiRequest) -> Response:
 
 
 def _open(result: CorrectionResult, version: int) -> Problem:
-    detail = "later decisions cannot stand then; `choices` says what becomes of each, `rest` of all others"
+    detail = Message(
+        "later decisions would no longer be legal; `choices` can say what becomes of each, and `rest` of all others"
+    )
     members = {"broken": result.broken, "outcomes": result.outcomes, "checks": result.checks}
     return Problem(409, "disagreement", detail, {"ETag": etag(version)}, version=version, **members)
 
@@ -150,7 +154,8 @@ def _try(request: ApiRequest, given: Correction) -> tuple[Game, Repaired, Correc
     record = view.record
     edit = _edit_wanted(record, given)
     if any(move.notes or move.variations for move in edit.moves):
-        raise Problem(422, "bad-request", "a correction takes decisions alone; comments have an address of their own")
+        detail = Message("a correction can contain only decisions; send comments to their own address")
+        raise Problem(422, "bad-request", detail)
     names = view.names_in(request.language)
     choices = Choices(given.choices, given.rest)
     found = repair(record, edit, choices.choose, choices.supply if given.missing else None)
@@ -176,7 +181,7 @@ def _edit_wanted(record: Game, given: Correction) -> Edit:
     """Return what is to be changed; raises what is wrong with the place and the decisions."""
     forms = [given.replace is not None, given.insert is not None, given.delete]
     if forms.count(True) != 1:
-        raise Problem(422, "bad-request", "a correction has one of `replace`, `insert` and `delete`")
+        raise Problem(422, "bad-request", one_of(("replace", "insert", "delete")))
     place = _place(record, given.at)
     if given.replace is not None:
         return replace_at(record, place, given.replace)
@@ -191,7 +196,7 @@ def _place(record: Game, at: int | str) -> PlaceId:
         return place
     main = [*Tree.of(record).main]
     if not 1 <= at <= len(main):
-        raise Problem(404, "not-found", f"there are {len(main)} decisions; there is no number {at}")
+        raise no_decision(at, len(main))
     return parse_place(main[at - 1].id)
 
 
@@ -293,7 +298,8 @@ class Choices:
         unknown = [id for id in self._said if id not in nodes and id not in self.settled]
         if unknown:
             ids = ", ".join(id[:20] for id in unknown[:_MOST_NAMED])
-            raise Problem(422, "bad-request", f"no decision of this game has the id {ids}", path="$.choices")
+            detail = Message("this game has no decision with the id {words}", words=ids)
+            raise Problem(422, "bad-request", detail, path="$.choices")
         for id, word in self._said.items():
             is_word = word in RESOLUTIONS or word == _NEAREST
             if id not in self.settled and not is_word and read_symbol(nodes[id].parent.state, word.upper()) is None:
@@ -302,7 +308,8 @@ class Choices:
 
 def _no_choice(word: str, id: str, likely: Sequence[str] = ()) -> Problem:
     expected = " ".join((*RESOLUTIONS, _NEAREST, *likely))
-    return Problem(422, "illegal-decision", f"{word[:60]!r} is no choice at {id}", path="$.choices", expected=expected)
+    detail = Message("{word} is not a choice for {place}", word=quote(word), place=id)
+    return Problem(422, "illegal-decision", detail, path="$.choices", expected=expected)
 
 
 def question_id(conflict: RepairConflict) -> str:

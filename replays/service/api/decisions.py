@@ -17,8 +17,10 @@ from calimala_es.anyway import AnywayCommand, play_anyway, with_forgotten_draw
 from calimala_es.errors import GameNotFoundError, NothingToUndoError, StaleGameError
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.legal import legal
+from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.store import Draft, Receipt, RequestCompleted, StoredGame, drafts_at, shared_length
+from notation.errors import quote
 from notation.grammar.symbols import format_command
 from notation.json.forms import convert
 from notation.json.game import CommandForm, command_of_form
@@ -28,7 +30,7 @@ from replays.service.api.decision_options import unseen_command
 from replays.service.api.snapshot import Snapshot, SnapshotQuery, snapshot_response
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
-from replays.service.problems import Problem
+from replays.service.problems import Problem, key_reused, one_of
 from replays.service.visibility.game_views import CachedGame, GameView
 from replays.text.messages import message_text
 
@@ -77,7 +79,8 @@ def write_once(
         request.changed_to(games.replace(cached, after, acknowledged))
         break
     else:
-        raise Problem(412, "stale", "others keep writing this game; nothing was changed, try again")
+        detail = Message("others keep changing this game; nothing was changed, try again")
+        raise Problem(412, "stale", detail)
     if report is None and request.query.now:
         return snapshot_response(request, status)
     view = request.view
@@ -98,7 +101,7 @@ def annotate_once(request: ApiRequest, draft: Callable[[CachedGame], Draft]) -> 
             request.reload()
             continue
         return request.reload()
-    raise Problem(412, "stale", "others keep writing about this game; nothing was said, try again")
+    raise Problem(412, "stale", Message("others keep changing this game; nothing was changed, try again"))
 
 
 # Once.
@@ -116,7 +119,7 @@ def receipt_of(request: ApiRequest) -> Receipt | None:
 def is_known(known: RequestCompleted | None, receipt: Receipt) -> bool:
     """Return whether the request was carried out before; raises ``Problem`` where that was another one."""
     if known is not None and known.body != receipt.body:
-        raise Problem(422, "key-reused", "the same idempotency key came with another request")
+        raise key_reused()
     return known is not None
 
 
@@ -131,7 +134,8 @@ def check_seen(request: ApiRequest) -> None:
     version = request.view.version
     wanted = request.http.headers.get("if-match")
     if wanted is None:
-        raise Problem(428, "precondition-required", f"`If-Match: {etag(version)}` says which version you saw")
+        detail = Message("specify the version of the game that you saw: `If-Match: {version}`", version=etag(version))
+        raise Problem(428, "precondition-required", detail)
     if wanted.strip() == "*":
         return
     seen = [int(one) for one in _ETAG.findall(wanted)]
@@ -140,7 +144,7 @@ def check_seen(request: ApiRequest) -> None:
         raise Problem(
             412,
             "stale",
-            f"the game is at version {version} meanwhile",
+            Message("the game is at version {version} by now", version=version),
             {"ETag": etag(version)},
             version=version,
             **(_meanwhile(request, max(seen, default=0)) if writes else _NOTHING_KNOWN),
@@ -206,9 +210,9 @@ _Target = TypeVar("_Target", bound=RedoTarget)
 
 def _steps(request: ApiRequest, kind: type[_Target]) -> _Target:
     steps = request.body_as(kind)
-    given = [f"`{name}`" for name in steps.__struct_fields__ if getattr(steps, name) is not None]
+    given = [name for name in steps.__struct_fields__ if getattr(steps, name) is not None]
     if len(given) > 1:
-        raise Problem(422, "bad-request", f"how far it goes is told by one of {', '.join(given)}, not by all")
+        raise Problem(422, "bad-request", one_of(given))
     return steps
 
 
@@ -248,9 +252,9 @@ def _read_moves(request: ApiRequest, given: Decisions, played: Game) -> ParsedLi
     forms = (given.notation, given.commands, given.anyway)
     given_forms = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
     if len(given_forms) != 1:
-        raise Problem(422, "bad-request", "decisions come as one of `notation`, `commands` and `anyway`")
+        raise Problem(422, "bad-request", one_of(("notation", "commands", "anyway")))
     if not any(given_forms):
-        raise Problem(422, "bad-request", "there is no decision in this")
+        raise Problem(422, "bad-request", Message("this contains no decision"))
     if given.commands is not None:
         return ParsedLine(_moves_from_json(given.commands, played))
     if given.anyway is not None:
@@ -266,7 +270,7 @@ def _deed(word: str, state: State) -> AnywayCommand:
     """Return what was played anyway; raises ``Problem`` for what cannot have been done."""
     deed = parse_deed(word, state)
     if deed is None:
-        detail = f"{word.strip().upper()[:60]!r} is nothing that can have been done here"
+        detail = Message("{word} cannot have been done here", word=quote(word.strip().upper()))
         raise Problem(422, "not-well-formed", detail, expected=expected_deed(state))
     return deed
 
@@ -302,9 +306,13 @@ def undo_decisions(request: ApiRequest) -> Response:
         if count == 0:
             return cached.stored
         if count < 0:
-            raise NothingToUndoError(f"{there} decisions stand, so {steps.to} cannot be left")
+            raise NothingToUndoError(
+                Message("cannot keep {number} decisions: the game has {limit}", number=steps.to, limit=there)
+            )
         if count > there:
-            raise NothingToUndoError(f"{there} decisions can be taken back, not {count}")
+            raise NothingToUndoError(
+                Message("cannot undo {number} decisions: the game has {limit}", number=count, limit=there)
+            )
         return request.service.store.undo(cached.stored, count, receipt)
 
     return write_once(request, change)
@@ -313,9 +321,11 @@ def undo_decisions(request: ApiRequest) -> Response:
 def _check_before(version: int, here: int) -> None:
     """Raise a ``Problem`` unless there was such a version before the current one of a game."""
     if version > here:
-        raise Problem(404, "not-found", f"the game is at version {here}; there is no version {version}")
+        detail = Message("there is no version {number}: the game is at version {version}", number=version, version=here)
+        raise Problem(404, "not-found", detail)
     if version == here:
-        raise Problem(422, "bad-request", f"the game is at version {here}; what it goes back to is one before")
+        detail = Message("the game is at version {version} already; choose an earlier one", version=here)
+        raise Problem(422, "bad-request", detail)
 
 
 def redo_decisions(request: ApiRequest) -> Response:
@@ -328,9 +338,14 @@ def redo_decisions(request: ApiRequest) -> Response:
         if count == 0:
             return cached.stored
         if count < 0:
-            raise NothingToUndoError(f"{there} decisions stand already, more than {steps.to}")
-        if count > cached.stored.redoable:
-            raise NothingToUndoError(f"{cached.stored.redoable} decisions can be brought back, not {count}")
+            raise NothingToUndoError(
+                Message("cannot redo up to {number} decisions: the game has {limit}", number=steps.to, limit=there)
+            )
+        redoable = cached.stored.redoable
+        if count > redoable:
+            raise NothingToUndoError(
+                Message("cannot redo {number} decisions: the limit is {limit}", number=count, limit=redoable)
+            )
         return request.service.store.redo(cached.stored, count, receipt)
 
     return write_once(request, change)

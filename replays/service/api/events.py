@@ -15,6 +15,7 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
+from calimala_es.messages import Message
 from calimala_es.store.read_models import row_version
 from replays.service.access import Right
 from replays.service.endpoints import NDJSON, ApiRequest, Endpoint, Query, content_response
@@ -90,7 +91,8 @@ def seen_at(request: ApiRequest, since: str) -> Transcript | None:
 async def follow(request: ApiRequest) -> Response:
     """Send messages ``lines``, ``rewind`` and ``gone``, until one of both sides ends it."""
     if not request.service.followers.has_room():
-        raise Problem(503, "unavailable", "too many follow games here; try again later", {"Retry-After": "30"})
+        detail = Message("too many viewers follow games here; try again later")
+        raise Problem(503, "unavailable", detail, {"Retry-After": "30"})
     since = request.http.headers.get("last-event-id") or request.query.since
     follower = Follower(request.id, request.principal_for)
     return Parts(_messages(request, follower, since), EVENT_STREAM, {"X-Accel-Buffering": "no"})

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
+from calimala_es.messages import Message
 from calimala_es.store import PRIVATE
 from calimala_es.view import PUBLIC, Viewer
 from notation.json.game import dumps_json
@@ -21,7 +22,7 @@ from replays.posts import FORUMS, PostError, format_post, make_post
 from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
 from replays.service.endpoints import HTML, JSON, TEXT, ApiRequest, Endpoint, Query, content_response
-from replays.service.problems import Problem
+from replays.service.problems import Problem, one_of, words_of
 from replays.service.visibility.game_views import HEARD, Content, GameView, cached_content
 from replays.service.visibility.moments import moment_at
 from replays.text.languages import Language
@@ -116,7 +117,7 @@ def _qr(kind: str, media_type: str) -> Callable[[ApiRequest], Response]:
     def qr(request: ApiRequest) -> Response:
         query = request.query
         if query.of not in _OF:
-            raise Problem(422, "bad-request", f"a code is of {' or '.join(_OF)}", path="$.of")
+            raise Problem(422, "bad-request", one_of(_OF), path="$.of")
         text = _OF[query.of](request, query.at)
         return content_response(
             request, cached_content(request.view, ("qr", kind, text), lambda: draw_qr(text, kind)), media_type
@@ -144,7 +145,10 @@ def link_picture(request: ApiRequest) -> Response:
     """Draw a link of this service as a picture to scan. It may hold a key, so it comes in a body, which no log has."""
     text = request.body_as(LinkToDraw).text
     if not text.startswith(request.link("/")):
-        raise Problem(422, "bad-request", f"only links of this service are drawn; they begin with {request.link('/')}")
+        detail = Message(
+            "only links of this service can be drawn; they begin with {address}", address=request.link("/")
+        )
+        raise Problem(422, "bad-request", detail)
     return Response(draw_qr(text, "svg"), headers={"Cache-Control": "no-store"}, media_type=SVG)
 
 
@@ -186,7 +190,7 @@ def viewer_named(view: GameView, name: str) -> tuple[Viewer, ...]:
         return (PUBLIC,)
     if wanted in colours:
         return (colours.index(wanted),)
-    raise Problem(422, "bad-request", f"a game is seen as {', '.join((_PUBLIC, *colours))}", path="$.as")
+    raise Problem(422, "bad-request", one_of((_PUBLIC, *colours)), path="$.as")
 
 
 def get_page(request: ApiRequest) -> Response:
@@ -241,7 +245,7 @@ def get_post(request: ApiRequest) -> PostParts:
             address="" if unlinked else request.link(f"/g/{view.id}"),
         )
     except PostError as error:
-        raise Problem(422, "bad-request", str(error)) from None
+        raise Problem(422, "bad-request", words_of(error)) from None
     parts = format_post(post, FORUMS[query.place], spoilers=query.spoilers)
     return PostParts(query.place, parts, post.scorings, unlinked)
 

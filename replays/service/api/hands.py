@@ -14,9 +14,10 @@ from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
 from calimala_es.components import ACTIONS, COLOUR_WORDS, UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
-from calimala_es.messages import Text
+from calimala_es.messages import Message, Text
 from calimala_es.state import State
 from calimala_es.store import Receipt, StoredGame, seen_numbers
+from notation.errors import quote
 from notation.grammar.symbols import format_command, read_symbol
 from replays.service.access import Principal, Right
 from replays.service.api.decisions import WriteQuery, WrittenVersion, write_once
@@ -225,7 +226,8 @@ def _entered(given: Cards, mine: _OwnHand) -> Iterator[tuple[int, Command | None
         place = places.get(name, -1)
         written = mine.plain.replay.commands[place] if place >= 0 else None
         if written is None or not is_about_hand(_state_before(mine.plain, place), written, mine.seat):
-            raise Problem(422, "bad-request", f"there is no decision {name[:20]} about the cards of this seat")
+            detail = Message("there is no decision {number} about the cards of this seat", number=name[:20])
+            raise Problem(422, "bad-request", detail)
         number = mine.cached.stored.anchors[place]
         if word is None:
             yield number, None
@@ -233,10 +235,11 @@ def _entered(given: Cards, mine: _OwnHand) -> Iterator[tuple[int, Command | None
         command = _command_entered(_state_before(mine.plain, place), written, word.strip().upper(), mine.seat)
         if command is None:
             options = _options(mine, place, written)
-            detail = f"{word[:60]!r} cannot have been decision {_id_of(mine.plain, place)}"
+            id = _id_of(mine.plain, place)
+            detail = Message("decision {id} cannot have been {word}", id=id, word=quote(word))
             raise Problem(422, "not-well-formed", detail, path=f"$.cards.{name}", expected=" ".join(options[:20]))
         if not can_be_entered(_state_before(mine.plain, place), written, command, mine.seat):
-            error = IllegalCommandError(command, "R5.12", "the table wrote down another card there")
+            error = IllegalCommandError(command, "R5.12", _RECORDED_OTHERWISE)
             raise _disagreeing(mine, Disagreement((number,), place + 1, error), error.message)
         yield number, None if command == written else command
 
@@ -248,6 +251,9 @@ def _command_entered(state: State, written: Command, word: str, seat: int) -> Co
         return ObservePart(f"{seat}.hand", word) if is_hand else None
     found = read_symbol(state, f"-{word}" if isinstance(written, DrawCard) and len(word) == 1 else word) or ()
     return found[0] if len(found) == 1 and type(found[0]) is type(written) else None
+
+
+_RECORDED_OTHERWISE: Final = Message("the table recorded another card there")
 
 
 def _disagreement(request: ApiRequest, mine: _OwnHand, found: Disagreement) -> Problem:
@@ -264,7 +270,7 @@ def _disagreeing(mine: _OwnHand, found: Disagreement, reason: Text) -> Problem:
     return Problem(
         409,
         "disagreement",
-        f"what was told does not agree with decision {id}: {reason}",
+        Message("what was entered contradicts decision {id}: {reason}", id=id, reason=reason),
         rule=found.error.rule,
         numbers=numbers,
         refused={
@@ -304,7 +310,7 @@ def reveal_cards(request: ApiRequest) -> Response:
                 if entered is None or entered == commands[place]:
                     continue
                 if not can_be_entered(game.state_at(place), commands[place], entered, seat):
-                    raise _unrevealed(place, "R5.12", "the table wrote down another card there")
+                    raise _unrevealed(place, "R5.12", _RECORDED_OTHERWISE)
                 commands[place] = entered
         first = next((at for at, one in enumerate(game.commands) if one != commands[at]), None)
         if first is None:
@@ -313,7 +319,7 @@ def reveal_cards(request: ApiRequest) -> Response:
         try:
             return request.service.store.rewrite(stored, first, commands[first:], carried, None, receipt)
         except IllegalCommandError as error:
-            raise _unrevealed(first, error.rule, str(error.message)) from None
+            raise _unrevealed(first, error.rule, error.message) from None
 
     return write_once(request, change)
 
@@ -325,12 +331,15 @@ def _revealed_seats(request: ApiRequest, given: Reveal) -> list[int]:
     theirs = all_seats if principal.may(Right.OWN) else [principal.seat] if game.state.is_over else []
     wanted = theirs if given.seats is None else given.seats
     if not theirs or not set(wanted) <= set(theirs):
-        raise Problem(403, "not-allowed", "the owner may reveal cards; a seat its own, when the game is over")
+        detail = Message("only the owner can reveal cards, and after the game a seat its own")
+        raise Problem(403, "not-allowed", detail)
     return wanted
 
 
-def _unrevealed(place: int, rule: str, reason: str) -> Problem:
-    detail = f"what was told does not agree with the game from decision {place + 1} on: {reason}"
+def _unrevealed(place: int, rule: str, reason: Text) -> Problem:
+    detail = Message(
+        "what was entered contradicts the game from decision {number} on: {reason}", number=place + 1, reason=reason
+    )
     return Problem(409, "disagreement", detail, rule=rule)
 
 

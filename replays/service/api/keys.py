@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
+from calimala_es.messages import Message
 from calimala_es.store import SEAT, Access, AccessKey, KeyGiven, NamesShown, VisibilitySet
 from replays.service.access import Right, digest_of, key_path, new_key
 from replays.service.endpoints import ApiRequest, Endpoint, json_response
@@ -104,7 +105,8 @@ def give_key(request: ApiRequest) -> Response:
     is_seat = wanted.role == SEAT
     players = game.state.setup.players
     if is_seat != (0 <= wanted.seat < players):
-        raise Problem(422, "bad-request", f"a seat's key says which: 0 to {players - 1}; others say none")
+        detail = Message("only a seat's key has a seat, which is a number from 0 to {number}", number=players - 1)
+        raise Problem(422, "bad-request", detail)
     service = request.service
     key = new_key(wanted.role, service.chance)
     digest = digest_of(key)

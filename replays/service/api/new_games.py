@@ -17,8 +17,10 @@ from calimala_es.errors import GameExistsError
 from calimala_es.game import Game
 from calimala_es.headers import DATE, EVENT, SITE
 from calimala_es.initial import initial
+from calimala_es.messages import Message
 from calimala_es.setup import rule_set_of
 from calimala_es.store import OWNER, RECORDER, SEAT, UNLISTED, VIEWER, AccessEvent, KeyGiven, VisibilitySet
+from notation.errors import quote
 from notation.headers.setup_headers import HeaderError, parse_city, parse_council, parse_settings
 from notation.reader.games import loads
 from notation.share import decode_from
@@ -27,7 +29,7 @@ from replays.positions import setup_json
 from replays.service.access import RandomBytes, digest_of, key_path, new_id, new_key
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import BUDGET, check_size
-from replays.service.problems import Problem
+from replays.service.problems import Problem, key_reused, one_of, words_of
 from replays.text.names import names_of
 from replays.wishes import COLOUR_CODES, DEAL, NONE, Wishes, wished_setup
 
@@ -86,12 +88,12 @@ def game_of_table(table: NewTable, chance: RandomBytes) -> Game:
     try:
         wishes = _wishes(table)
         if wishes.leaves_to_chance and not table.deal:
-            raise Problem(
-                422, "bad-request", "city, council and the tiles of Intrigue have to be told; or `deal` is on"
-            )
+            detail = Message("specify the city, the council and the intrigue tiles, or set `deal`")
+            raise Problem(422, "bad-request", detail)
         setup = wished_setup(colours, Random(chance(_SEED)), wishes)
     except HeaderError as error:
-        raise Problem(422, "not-well-formed", str(error), expected=error.expected, rule=error.rule or None) from None
+        words = words_of(error)
+        raise Problem(422, "not-well-formed", words, expected=error.expected, rule=error.rule or None) from None
     names = [(COLOUR_WORDS[colour].capitalize(), one.name) for colour, one in zip(colours, table.players, strict=True)]
     about = [(EVENT, table.event), (SITE, table.site), (DATE, table.date), *names]
     return Game(setup, initial(setup), headers=tuple((name, value) for name, value in about if value))
@@ -107,7 +109,8 @@ def _colours(table: NewTable) -> str:
 
 def _colour(word: str) -> str:
     if word and word.strip().casefold() not in COLOUR_CODES:
-        raise Problem(422, "bad-request", f"{word[:60]!r} is no colour", expected=" ".join(COLOUR_WORDS.values()))
+        detail = Message("{word} is not a colour", word=quote(word))
+        raise Problem(422, "bad-request", detail, expected=" ".join(COLOUR_WORDS.values()))
     return COLOUR_CODES.get(word.strip().casefold(), "")
 
 
@@ -183,7 +186,7 @@ def create_game(request: ApiRequest) -> Response:
 def _record(given: NewGame, chance: RandomBytes) -> Game:
     forms = [form for form in (given.notation, given.share, given.table) if form is not None]
     if len(forms) != 1:
-        raise Problem(422, "bad-request", "a game comes as one of `notation`, `share` and `table`")
+        raise Problem(422, "bad-request", one_of(("notation", "share", "table")))
     if given.notation is not None:
         return loads(given.notation, budget=BUDGET)
     if given.share is not None:
@@ -204,7 +207,7 @@ def _create_once(request: ApiRequest, given: NewGame, name: str) -> Response:
         cached = request.service.games.get(id)
     keys = _new_keys(_derived_bytes(*secret), cached.stored.state.setup.players)
     if cached.access.key_of(digest_of(keys.owner)) is None:
-        raise Problem(422, "key-reused", "the same idempotency key came with another request")
+        raise key_reused()
     return _made_response(request, MadeGame(id, cached.stored.version, keys, _links(request, id, keys)), 200)
 
 

@@ -16,15 +16,18 @@ from typing import Annotated, Final, NamedTuple
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Extension
 from calimala_es.store import Annotation, Author, Draft
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.comments import anchor_of, demand_voice, heard_by, is_own
 from replays.service.api.decisions import annotate_once
 from replays.service.endpoints import VOICES, ApiRequest, Endpoint, Query, json_response
-from replays.service.problems import Problem, not_found
+from replays.service.limits import too_many
+from replays.service.problems import Problem, not_found, words_of
 from replays.service.visibility.game_views import CachedGame
 from replays.service.visibility.pseudonyms import TABLE_LAYER
+from replays.text.languages import message
 
 JPEG: Final = "image/jpeg"
 PNG: Final = "image/png"
@@ -37,6 +40,9 @@ MOST_PIXELS: Final = 40_000_000
 
 class PhotoError(ValueError):
     """Bytes that are no picture of the three kinds, or too large a one."""
+
+
+_DAMAGED: Final = Message("the picture is incomplete or damaged")
 
 
 class Photo(NamedTuple):
@@ -52,13 +58,16 @@ def strip_photo(content: bytes) -> Photo:
     """Return a picture without anything beside it; raises ``PhotoError``."""
     kind = media_type_of(content)
     if kind is None:
-        raise PhotoError("this is no picture as JPEG, PNG or WebP")
+        raise PhotoError(Message("this is not a JPEG, PNG or WebP picture"))
     try:
         width, height, picture = _READERS[kind](content)
     except (IndexError, StopIteration):
-        raise PhotoError("the picture breaks off, or is damaged") from None
+        raise PhotoError(_DAMAGED) from None
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE and width * height <= MOST_PIXELS):
-        raise PhotoError(f"the picture has {width} x {height} pixels; at most {MOST_SIDE} a side, {MOST_PIXELS} in all")
+        detail = message(
+            "the picture has {width} x {height} pixels; the limit is {side} for a side and {pixels} in all"
+        )
+        raise PhotoError(Message(detail, width=width, height=height, side=MOST_SIDE, pixels=MOST_PIXELS))
     return Photo(kind, width, height, picture)
 
 
@@ -102,7 +111,7 @@ def _jpeg(content: bytes) -> tuple[int, int, bytes]:
         while _number(content, at, 1) == 0xFF and _number(content, at + 1, 1) == 0xFF:
             at += 1
         if _number(content, at, 1) != 0xFF:
-            raise PhotoError("the picture is damaged: a segment does not begin where the last one ends")
+            raise PhotoError(_DAMAGED)
         marker = _number(content, at + 1, 1)
         if marker == _END:
             return size[0], size[1], b"".join((*picture, b"\xff\xd9"))
@@ -136,7 +145,7 @@ def _png(content: bytes) -> tuple[int, int, bytes]:
         if name in _PICTURE_CHUNKS:
             picture.append(chunk)
     if picture[1][4:8] != b"IHDR":
-        raise PhotoError("the picture is damaged: its size does not come first")
+        raise PhotoError(_DAMAGED)
     return _number(picture[1], 8, 4), _number(picture[1], 12, 4), b"".join(picture)
 
 
@@ -147,7 +156,7 @@ def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
         chunk = _part(content, at, 12 + length)
         name = chunk[4:8]
         if zlib.crc32(chunk[4:-4]) != int.from_bytes(chunk[-4:], "big"):
-            raise PhotoError("the picture is damaged: a checksum does not agree")
+            raise PhotoError(_DAMAGED)
         yield name, chunk
         at += 12 + length
 
@@ -171,7 +180,7 @@ def _webp(content: bytes) -> tuple[int, int, bytes]:
         at += len(chunk)
         if name == b"VP8X":
             if chunk[8] & _MOVING:
-                raise PhotoError("this picture moves; one that stands still can be kept")
+                raise PhotoError(Message("this picture is animated; only still pictures can be stored"))
             size = (_number(chunk, 12, 3, "little") + 1, _number(chunk, 15, 3, "little") + 1)
             chunk = chunk[:8] + bytes((chunk[8] & _ALPHA,)) + chunk[9:]
         elif name in (b"VP8 ", b"VP8L"):
@@ -263,13 +272,13 @@ def add_photo(request: ApiRequest) -> Response:
     try:
         picture = strip_photo(request.body)
     except PhotoError as error:
-        raise Problem(422, "wrong-type", str(error)) from None
+        raise Problem(422, "wrong-type", words_of(error)) from None
     store = request.service.store
     name = new_id(request.service.chance)
 
     def draft(cached: CachedGame) -> Draft:
         if sum(1 for one in cached.stored.annotations if one.note and is_photo(one.note)) >= MOST_PHOTOS:
-            raise Problem(422, "bad-request", f"at most {MOST_PHOTOS} photos stand in one game")
+            raise too_many(MOST_PHOTOS, message("too many photos in the game; the limit is {number}"))
         store.photos.save(cached.stored.id, name, picture.content)
         return Draft(place, Extension(PHOTO, name), authors={"": Author(short=TABLE_LAYER)})
 
@@ -284,7 +293,7 @@ def erase_photo(request: ApiRequest) -> Response:
     demand_voice(request)
     cached, one = _found(request)
     if not is_own(one, request.principal, cached.stored.state.setup):
-        raise Problem(403, "not-allowed", "photos are erased by who writes the game down, and by its owner")
+        raise Problem(403, "not-allowed", Message("only the recorder and the owner can erase photos"))
     request.service.store.photos.erase(cached.stored.id, name_of(one))
     request.service.store.annotations.retract(cached.stored, one.id)
     return Response(status_code=204)

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 from starlette.responses import Response
 
+from calimala_es.messages import Message
 from replays.drawing.board_picture import position_picture
 from replays.drawing.diagrams import (
     StreetError,
@@ -22,7 +23,7 @@ from replays.drawing.render import NoFontError, PictureSizeError, draw_diagram, 
 from replays.service.access import Right
 from replays.service.api.positions import AtQuery
 from replays.service.endpoints import ApiRequest, Endpoint, content_response
-from replays.service.problems import Problem
+from replays.service.problems import Problem, one_of, words_of
 from replays.service.visibility.game_views import Content, cached_content
 from replays.service.visibility.moments import ViewMoment, last_event_text, moment_at, moment_title, sentence_text
 from replays.text.languages import Language
@@ -67,9 +68,9 @@ def draw_board_png(moment: ViewMoment, language: Language, width: int = 1200) ->
             moment.view, ("png", moment.place, moment.is_now, language.code, width), lambda: draw_png(svg, width)
         )
     except PictureSizeError as error:
-        raise Problem(422, "bad-request", str(error), path="$.width") from None
+        raise Problem(422, "bad-request", words_of(error), path="$.width") from None
     except NoFontError as error:
-        raise Problem(503, "unavailable", str(error)) from None
+        raise Problem(503, "unavailable", words_of(error)) from None
 
 
 def get_board_svg(request: ApiRequest) -> Response:
@@ -100,7 +101,7 @@ class DiagramQuery(AtQuery, frozen=True):
 def _turn(moment: ViewMoment, language: Language, what: str) -> str:
     number = what or moment.place.rpartition(":")[2].partition(".")[0] or "1"
     if not _TURN.fullmatch(number):
-        raise Problem(422, "bad-request", "a turn is a number from 1, as 7", path="$.what")
+        raise Problem(422, "bad-request", Message("a turn is a number from 1, e.g. 7"), path="$.what")
     return turn_diagram(moment.replay, int(number), moment.view.player_names, language)
 
 
@@ -108,7 +109,7 @@ def _street(moment: ViewMoment, language: Language, what: str) -> str:
     try:
         street = find_street(moment.replay.start.setup.city, what[:_LONGEST])
     except StreetError as error:
-        raise Problem(422, "bad-request", str(error), path="$.what") from None
+        raise Problem(422, "bad-request", words_of(error), path="$.what") from None
     return street_diagram(moment.replay, street, moment.position, moment.view.player_names, language, moment.known)
 
 
@@ -151,7 +152,7 @@ def _diagram(format: str) -> Callable[[ApiRequest], Response]:
         query, language = request.query, request.language
         make = KINDS.get(query.kind)
         if make is None:
-            raise Problem(422, "bad-request", f"a diagram is one of {', '.join(KINDS)}", path="$.kind")
+            raise Problem(422, "bad-request", one_of(KINDS), path="$.kind")
         moment = moment_at(request.view, query.at)
         dot = make(moment, language, query.what)
         content = cached_content(moment.view, (format, dot), lambda: draw_diagram(dot, format))

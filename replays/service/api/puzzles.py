@@ -16,6 +16,7 @@ from starlette.responses import Response
 from calimala_es.components import DiscKind, Street
 from calimala_es.errors import GameNotFoundError
 from calimala_es.frames import Placement
+from calimala_es.messages import Message
 from calimala_es.store import PRIVATE, PuzzleMade
 from notation.grammar.symbols import format_command, placements
 from replays.puzzles import Choice, Puzzle, PuzzleError, PuzzleGift, choice, gifts, placement, puzzle_of
@@ -23,7 +24,7 @@ from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
 from replays.service.api.pictures import PNG, draw_board_png
 from replays.service.endpoints import JSON, ApiRequest, Endpoint, content_response, json_response
-from replays.service.problems import Problem, not_found
+from replays.service.problems import Problem, not_found, words_of
 from replays.service.visibility.game_views import GameView, cached_content
 from replays.service.visibility.moments import moment_at
 from replays.text.analysis.numbers import rounded_share, share_text
@@ -215,12 +216,13 @@ def reveal_puzzle(request: ApiRequest) -> Response:
         commands = placements(puzzle.record.setup.city).get(word, ())
         place = next((each for each in puzzle.answers if each in commands), None)
         if place is None:
-            raise Problem(422, "illegal-decision", "this is none of the placements that may be answered", rule="R4.2")
+            detail = Message("this is not one of the possible placements")
+            raise Problem(422, "illegal-decision", detail, rule="R4.2")
         given = choice(puzzle.state, place, names)
     try:
         played = choice(puzzle.state, placement(found.view.replay, found.turn).command, names)
     except PuzzleError as error:
-        raise Problem(422, "illegal-decision", str(error)) from None
+        raise Problem(422, "illegal-decision", words_of(error)) from None
     gave = gifts(found.view.replay, puzzle, found.turn, names)
     same = given is not None and given.symbol == played.symbol
     game = request.link(f"/g/{found.view.id}/{found.turn}") if _may_know(request, found) else None

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from msgspec import Meta, Struct
 
+from calimala_es.messages import Message
 from replays.drawing.board_picture import HEIGHT, WIDTH
 from replays.html import render
 from replays.service.access import LOOK_PREFIX, is_key
@@ -51,7 +52,7 @@ def get_oembed(request: ApiRequest) -> Any:
     """Give a frame with the game at that step, or its picture; for a puzzle a link with the picture of its question."""
     query = request.query
     if query.format != "json":
-        raise Problem(501, "bad-request", "there is JSON only")
+        raise Problem(501, "bad-request", Message("this is available only as JSON"))
     room, key, parts = _parts_of(request, query.url)
     looking = ApiRequest(request.service, request.http)
     looking.key = key if is_key(key) and key.startswith(LOOK_PREFIX) else ""

@@ -16,7 +16,7 @@ from replays.page import in_script
 from replays.service.endpoints import HTML, ApiRequest
 from replays.service.middleware import POLICY
 from replays.service.pages.static import static_address
-from replays.service.problems import TITLES, Problem
+from replays.service.problems import Problem
 from replays.text.languages import ENGLISH, LANGUAGES, UnknownLanguageError
 
 PACKAGE: Final = "replays.service"
@@ -151,12 +151,13 @@ def error_page(request: ApiRequest, problem: Problem) -> Response:
     except UnknownLanguageError:
         request.language = ENGLISH
     request.key = ""
+    members = problem.members(language=request.language)
     return page(
         request,
         "error.html",
         status=problem.status,
         headers={**problem.headers, "Cache-Control": "no-store"},
         is_not_found=problem.status == _NOT_FOUND,
-        problem=TITLES[problem.type],
-        detail=problem.detail,
+        problem=members["title"],
+        detail=members["detail"],
     )
