@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.errors import CalimalaError, GameExistsError, StaleGameError, UnknownIdError
+from calimala_es.messages import Message
 from calimala_es.store.row_events import (
     AccessEvent,
     AnyCommand,
@@ -130,7 +131,7 @@ class AccessStreams(Struct, frozen=True):
 
         def check(access: Access) -> None:
             if len(access.keys) >= MOST_KEYS:
-                raise AccessError(f"{id} has had {MOST_KEYS} keys; more cannot be given")
+                raise AccessError(Message("too many keys for this game; the limit is {number}", number=MOST_KEYS))
 
         return self._add_checked(id, given, check)
 
@@ -143,9 +144,9 @@ class AccessStreams(Struct, frozen=True):
         def check(access: Access) -> None:
             valid = {key.number: key.role for key in access.keys if not key.revoked}
             if number not in valid:
-                raise UnknownIdError(f"{id} has no key {number} that could be revoked")
+                raise UnknownIdError(Message("there is no key {number} that could be revoked", number=number))
             if valid.pop(number) == OWNER and OWNER not in valid.values():
-                raise AccessError("this is the last key of an owner; give another one first")
+                raise AccessError(Message("this is the last key of an owner; give another one first"))
 
         return self._add_checked(id, KeyRevoked(number), check)
 

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from calimala_es.errors import CalimalaError
+from calimala_es.messages import Message
 from notation.share import ShareCodeError
 from replays.drawing.svg import FONT, element
+from replays.text.languages import message
 from replays.text.terminal import ascii_only
 
 if TYPE_CHECKING:
@@ -147,9 +149,11 @@ class PictureSizeError(CalimalaError):
 def draw_png(svg: str, width: int) -> bytes:
     """Draw an SVG as PNG, ``width`` pixels wide; raises ``PictureSizeError`` and ``NoFontError``."""
     if not NARROWEST <= width <= WIDEST:
-        raise PictureSizeError(f"a picture is {NARROWEST} to {WIDEST} pixels wide, not {width}")
+        words = message("a picture must be {least} to {most} pixels wide, not {number}")
+        raise PictureSizeError(Message(words, least=NARROWEST, most=WIDEST, number=width))
     if not _has_fonts():
-        raise NoFontError("no font is installed, so pictures would have no words (Debian: apt install fonts-dejavu)")
+        words = message("no font is installed, so pictures would have no words; on Debian: {command}")
+        raise NoFontError(Message(words, command="apt install fonts-dejavu"))
     return _draw_by_resvg(svg, width)
 
 

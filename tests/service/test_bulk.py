@@ -190,5 +190,5 @@ def test_nothing_is_reported_as_nothing(service: Instance, text: str) -> None:
     """An import without a game is answered by a line that says so."""
     for person in (service.anybody(), service.person(ADMIN)):
         (line,) = lines_of(person.post("/api/import", content=text).text)
-        assert line["problems"][0]["detail"] == "there is no game in what was sent"
+        assert line["problems"][0]["detail"] == "this contains no game"
         assert "made" not in line

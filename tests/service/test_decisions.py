@@ -165,7 +165,10 @@ def test_comments_and_checks_come_with_decisions(service: Instance) -> None:
 def test_what_a_request_may_call_itself(service: Instance) -> None:
     """An idempotency key has a maximal length and characters that all clients send alike; others are rejected."""
     path, recorder = begun(service, SETUP)
-    for name, words in ((b"\xff", "letters, digits and signs of ASCII"), (b"x" * 201, "at most 200 characters")):
+    for name, words in (
+        (b"\xff", "only printable ASCII characters"),
+        (b"x" * 201, "1 to 200 characters here, not 201"),
+    ):
         headers = {"If-Match": "*", "Idempotency-Key": name}
         refused = recorder.post(f"{path}/decisions", json={"notation": "?"}, headers=headers)
         assert (refused.status_code, words in refused.json()["detail"]) == (400, True)
@@ -443,17 +446,17 @@ def test_what_says_nothing_or_too_much_is_refused(service: Instance) -> None:
         ("decisions", {"notation": ""}, 422, "no decision"),
         ("decisions", {"notation": " \n"}, 422, "no decision"),
         ("decisions", {"commands": []}, 422, "no decision"),
-        ("undo", {"count": 1, "to": 1}, 422, "not by all"),
-        ("redo", {"count": 1, "to": 3}, 422, "not by all"),
-        ("undo", {"version": 1, "to": 1}, 422, "not by all"),
+        ("undo", {"count": 1, "to": 1}, 422, "exactly one of these: count, to"),
+        ("redo", {"count": 1, "to": 3}, 422, "exactly one of these: count, to"),
+        ("undo", {"version": 1, "to": 1}, 422, "exactly one of these: to, version"),
         ("undo", {"version": 0}, 422, "int"),
-        ("undo", {"version": 3}, 422, "at version 3; what it goes back to is one before"),
-        ("undo", {"version": 4}, 404, "at version 3; there is no version 4"),
+        ("undo", {"version": 3}, 422, "at version 3 already; choose an earlier one"),
+        ("undo", {"version": 4}, 404, "there is no version 4: the game is at version 3"),
         ("redo", {"version": 1}, 422, "unknown field"),
-        ("undo", {"to": 5}, 409, "2 decisions stand, so 5 cannot be left"),
-        ("undo", {"count": 3}, 409, "2 decisions can be taken back, not 3"),
-        ("redo", {"to": 1}, 409, "2 decisions stand already, more than 1"),
-        ("redo", {}, 409, "0 decisions can be brought back, not 1"),
+        ("undo", {"to": 5}, 409, "cannot keep 5 decisions: the game has 2"),
+        ("undo", {"count": 3}, 409, "cannot undo 3 decisions: the game has 2"),
+        ("redo", {"to": 1}, 409, "cannot redo to 1 decisions: the game already has 2"),
+        ("redo", {}, 409, "cannot redo 1 decisions: there are 0 to redo"),
     ]
     for what, body, status, detail in wrong:
         refused = write(recorder, f"{path}/{what}", body, "*")

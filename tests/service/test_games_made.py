@@ -100,9 +100,9 @@ def test_what_is_wrong_with_a_whole_text_is_nowhere(service: Instance) -> None:
 @pytest.mark.parametrize(
     ("body", "headers", "status", "words"),
     [
-        (b'{"notation": "\xff"}', {}, 400, "this is no text in UTF-8"),
+        (b'{"notation": "\xff"}', {}, 400, "this is not text in UTF-8"),
         (b'{"notation": ', {}, 400, "this is not JSON: "),
-        (b"{}", {"Content-Encoding": "gzip"}, 415, "a body has to come unpacked, not as 'gzip'"),
+        (b"{}", {"Content-Encoding": "gzip"}, 415, "the body must not be compressed, but its encoding is 'gzip'"),
     ],
 )
 def test_bodies_that_cannot_be_read(
@@ -188,7 +188,8 @@ def test_a_game_has_an_end(service: Instance) -> None:
         assert answer.json()["most"] == MOST_DECISIONS
     (line,) = service.anybody().post("/api/import", content="\n".join(dumps_events(more))).text.splitlines()
     assert json.loads(line)["problems"][0]["type"] == "/api/problems/too-large"
-    assert made(service, {"share": encode(varied)}).json()["detail"] == "a game has at most 1000 variations here"
+    many = "too many variations in the game; the limit is 1000"
+    assert made(service, {"share": encode(varied)}).json()["detail"] == many
     answer = made(service, {"notation": dumps(most)}).json()
     path, recorder = f"/api/games/{answer['id']}", service.person(answer["keys"]["recorder"])
     assert recorder.get(f"{path}/page").status_code == 200

@@ -21,6 +21,7 @@ from replays.service.limits import Buckets, household
 from replays.service.middleware import logged_path
 from replays.service.options import Limits, Options
 from replays.service.problems import TITLES
+from replays.text.languages import LANGUAGES, language_of
 from tests.profiles import examples
 from tests.service.asgi import Ask, answers_to, header
 from tests.service.asking import OPTIONS, Instance, instance
@@ -36,6 +37,41 @@ def problem_of(answer: Any) -> dict[str, Any]:
     assert problem["status"] == answer.status_code
     assert problem["type"].removeprefix("/api/problems/") in TITLES
     return problem
+
+
+def test_problems_are_in_the_language_that_is_asked_for(service: Instance) -> None:
+    """Title and detail are in the language that `lang` names, and the headers say so; in English without one, and for
+    a language that does not exist."""
+    titles = set()
+    for code in LANGUAGES:
+        answer = service.anybody().get(f"/api/games/nowhere?lang={code}")
+        problem, language = problem_of(answer), language_of(code)
+        assert problem["title"] == language.text(TITLES["not-found"])
+        assert problem["detail"] == language.text("there is nothing at this address that you can view")
+        assert answer.headers["content-language"] == code.replace("_", "-")
+        titles.add(problem["title"])
+    assert len(titles) == len(LANGUAGES)
+    for query in ("", "?lang=", "?lang=xx"):
+        answer = service.anybody().get(f"/api/nowhere{query}")
+        assert (problem_of(answer)["title"], answer.headers["content-language"]) == (TITLES["not-found"], "en")
+
+
+def test_refused_decisions_are_in_the_language_that_is_asked_for(service: Instance) -> None:
+    """What is wrong with a decision, and what would be right, is in the language that `lang` names."""
+    made = service.game(TEXT)
+    recorder = service.person(made["keys"]["recorder"])
+    path = f"/api/games/{made['id']}/decisions?lang=de"
+    for body in ({"notation": "+W"}, {"commands": [{"type": "draw_card", "card": "W"}]}):
+        problem = problem_of(recorder.post(path, json=body, headers={"If-Match": "*"}))
+        assert problem["title"] == "Das verstößt gegen die Regeln"
+        assert " muss " in problem["detail"], problem
+
+
+def test_the_guard_speaks_the_language_that_is_asked_for() -> None:
+    """A request that no end point gets to see is refused in its language too."""
+    home = Instance(Options(hosts=("localhost",), limits=FREE))
+    answer = home.anybody().get("/api/games?lang=hu", headers={"Host": "evil.example"})
+    assert problem_of(answer)["title"] == "Itt nem fut ilyen nevű szolgáltatás"
 
 
 @pytest.mark.parametrize("path", ["/health", "/nowhere", "/api/games/nowhere/state", "/api/games/x/%00", "/api/games"])

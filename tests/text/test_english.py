@@ -1,5 +1,7 @@
-"""The English of messages and documents has none of the words and shapes that no native speaker would use."""
+"""The English of messages, of the API's description and of documents has none of the words and shapes that no native
+speaker would use; what a service refuses is a message."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,8 +44,21 @@ GENERATED: Final = ("docs/cli.md", "docs/notation.md")
 """Pages that print the helps of commands, and the specification of the notation, which is a text of its own."""
 
 
+def described(part: object, place: str) -> Iterator[tuple[str, str]]:
+    """Yield the summaries and descriptions of an OpenAPI document, with where they are."""
+    if isinstance(part, list):
+        for number, one in enumerate(part):
+            yield from described(one, f"{place}/{number}")
+    elif isinstance(part, dict):
+        for name, one in part.items():
+            if name in ("summary", "description") and isinstance(one, str):
+                yield place, one
+            else:
+                yield from described(one, f"{place}/{name}")
+
+
 def prose() -> Iterator[tuple[str, str]]:
-    """Yield every message, and every document without its examples and code, with where it is."""
+    """Yield every message, the texts of the API and every document without examples and code, with where it is."""
     for each, places in messages().items():
         yield places[0], f"{each.text}\n{each.plural}"
     for path in [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]:
@@ -62,3 +77,19 @@ def test_no_text_has_words_that_nobody_speaks(pattern: str) -> None:
         for match in re.finditer(pattern, text)
     ]
     assert found == [], f"write {INSTEAD[pattern]}"
+
+
+REFUSALS: Final = {"Problem": 2, "PostError": 0, "PuzzleError": 0, "PhotoError": 0, "AccessError": 0}
+"""What a service refuses: the names of the errors, and which of their arguments is the sentence."""
+
+
+def test_what_a_service_refuses_is_a_message() -> None:
+    """No sentence of a refusal is a plain text, which pages in other languages would show in English."""
+    plain = [
+        f"{path.name}:{call.lineno}"
+        for path in (ROOT / "replays").rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in REFUSALS
+        if isinstance(call.args[REFUSALS[call.func.id]], ast.Constant | ast.JoinedStr)
+    ]
+    assert plain == []

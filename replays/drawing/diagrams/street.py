@@ -18,6 +18,8 @@ from calimala_es.events import (
     PartObserved,
     SeatTaken,
 )
+from calimala_es.messages import Message
+from notation.errors import quote
 from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis import until
 from replays.drawing.diagrams.graph import (
@@ -36,7 +38,7 @@ from replays.drawing.diagrams.graph import (
 from replays.drawing.svg import ALARM, DISC_COLOURS, INK, LINE, QUIET, ROAD
 from replays.replay import Level, Replay
 from replays.text.events import event_text
-from replays.text.languages import ENGLISH, Language
+from replays.text.languages import ENGLISH, Language, message
 from replays.text.names import Names, SeatNames
 from replays.text.terms import action_term, disc_term, join_and, scored_text
 
@@ -72,7 +74,8 @@ def find_street(city: str, name: str) -> Street:
     names = street_names(city)
     found: list[Street] = [street for street in STREETS if wanted == names[street] or name == street]
     if not found:
-        raise StreetError(f"there is no street {name[:20]!r} in this city; there are {' '.join(names.values())}")
+        words = message("{word} is not a street of this city; choose from {streets}")
+        raise StreetError(Message(words, word=quote(name[:20]), streets=" ".join(names.values())))
     return found[0]
 
 

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.anyway import AnywayCommand, play_anyway, with_forgotten_draw
-from calimala_es.errors import GameNotFoundError, NothingToUndoError, StaleGameError
+from calimala_es.errors import GameNotFoundError, IllegalCommandError, NothingToUndoError, StaleGameError
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.legal import legal
 from calimala_es.messages import Message
@@ -255,14 +255,18 @@ def _read_moves(request: ApiRequest, given: Decisions, played: Game) -> ParsedLi
         raise Problem(422, "bad-request", one_of(("notation", "commands", "anyway")))
     if not any(given_forms):
         raise Problem(422, "bad-request", Message("this contains no decision"))
+    say = partial(message_text, names=request.view.names_in(request.language))
     if given.commands is not None:
-        return ParsedLine(_moves_from_json(given.commands, played))
+        try:
+            return ParsedLine(_moves_from_json(given.commands, played))
+        except IllegalCommandError as illegal:
+            raise illegal.in_words(say) from illegal
     if given.anyway is not None:
         return ParsedLine(play_anyway(played.state, _deed(given.anyway, played.state)))
     line = parse_line(given.notation or "", played, "body")
     if line.errors:
         error = line.errors[0]
-        raise error.in_words(partial(message_text, names=request.view.names_in(request.language)))
+        raise error.in_words(say)
     return line
 
 
@@ -339,12 +343,12 @@ def redo_decisions(request: ApiRequest) -> Response:
             return cached.stored
         if count < 0:
             raise NothingToUndoError(
-                Message("cannot redo up to {number} decisions: the game has {limit}", number=steps.to, limit=there)
+                Message("cannot redo to {number} decisions: the game already has {limit}", number=steps.to, limit=there)
             )
         redoable = cached.stored.redoable
         if count > redoable:
             raise NothingToUndoError(
-                Message("cannot redo {number} decisions: the limit is {limit}", number=count, limit=redoable)
+                Message("cannot redo {number} decisions: there are {limit} to redo", number=count, limit=redoable)
             )
         return request.service.store.redo(cached.stored, count, receipt)
 

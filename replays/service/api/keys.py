@@ -10,6 +10,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
 from calimala_es.messages import Message
 from calimala_es.store import SEAT, Access, AccessKey, KeyGiven, NamesShown, VisibilitySet
+from notation.errors import quote
 from replays.service.access import Right, digest_of, key_path, new_key
 from replays.service.endpoints import ApiRequest, Endpoint, json_response
 from replays.service.problems import Problem
@@ -121,7 +122,7 @@ def revoke_key(request: ApiRequest) -> RightsInfo:
     """Let a key open nothing any more."""
     number = request.path["number"]
     if not number.isdecimal() or len(number) > _DIGITS:
-        raise UnknownIdError("keys have numbers")
+        raise UnknownIdError(Message("there is no key {number} that could be revoked", number=quote(number)))
     return _rights_info(request, request.service.store.access.revoke_key(request.cached_game.stored.id, int(number)))
 
 
@@ -153,7 +154,7 @@ def erase_name(request: ApiRequest) -> Response:
     words = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
     wanted = request.path["colour"]
     if wanted not in words:
-        raise UnknownIdError(f"nobody plays with that colour; the players are {', '.join(words)}")
+        raise UnknownIdError(Message("nobody plays with this colour; the players are {words}", words=", ".join(words)))
     name = view.player_names.get(words.index(wanted))
     if name is not None:
         request.service.store.erase_person(name, view.id)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from calimala_es.errors import UnknownIdError
+from calimala_es.messages import Message
 from calimala_es.setup import rule_set_of
 from calimala_es.store import PUBLIC_GAME
 from notation.places import START
@@ -64,7 +65,7 @@ def framed_game(request: ApiRequest) -> Response:
     view = request.view
     moment, place = _moment(view, request.path.get("step", ""))
     if moment is None:
-        raise UnknownIdError("there is no such place in this game")
+        raise UnknownIdError(Message("there is no place {place} in this game", place=request.path["step"]))
     title = title_of_view(view, request.language)
     shown = _shown(request, view, place, f"/embed/{request.id}")
     return page(request, "frame.html", framed=True, title=title, shown=shown)

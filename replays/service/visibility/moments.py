@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScored, TurnEnded
+from calimala_es.messages import Message
 from calimala_es.state import State
 from notation.partial.coverage import Known
 from notation.places import START, PlaceId, parse_place
@@ -95,7 +96,7 @@ def _in_variation(view: GameView, place: PlaceId) -> ViewMoment:
     branch = view.tree.variation(place.variation)
     last, first = branch.last, branch.first
     if last is None or first is None:
-        raise UnknownIdError(f"there is no place {place} in this game")
+        raise UnknownIdError(Message("there is no place {place} in this game", place=place))
     path = last.path
     replay = Replay(last.game)
     leaves = sum(len(node.events) for node in path[: path.index(first)])

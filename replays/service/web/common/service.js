@@ -12,7 +12,7 @@ export const ROOT = meta?.content ?? "";
 export const LANGUAGE = document.documentElement.lang.replace("-", "_");
 
 /**
- * Ask the service with a key, if there is one.
+ * Ask the service in the language of the page, with a key if there is one.
  * @param {string} path after the service, with its slash @param {Asked} asked
  */
 export function ask(path, { key, json, headers, ...more } = {}) {
@@ -22,7 +22,8 @@ export function ask(path, { key, json, headers, ...more } = {}) {
     all["Content-Type"] = "application/json";
     more.body = JSON.stringify(json);
   }
-  return fetch(ROOT + path, { ...more, headers: all, credentials: "omit" });
+  const language = `${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(LANGUAGE)}`;
+  return fetch(ROOT + path + language, { ...more, headers: all, credentials: "omit" });
 }
 
 const PATIENCE = 12000;
@@ -48,7 +49,7 @@ export function unlessReached(error) {
 }
 
 /**
- * Ask the service in the language of the page; reject with `Unreachable`.
+ * Ask the service, and read what it answers; reject with `Unreachable`.
  * @template Answer
  * @param {string} path after the service, with its slash
  * @param {{key?: string, method?: string, json?: unknown, body?: Blob, type?: string, version?: number | null,
@@ -61,12 +62,11 @@ export async function request(path, { key, method = "GET", json, body, type, ver
   if (version !== undefined && version !== null) headers["If-Match"] = `"${version}"`;
   if (name) headers["Idempotency-Key"] = name;
   if (type) headers["Content-Type"] = type;
-  const address = `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(LANGUAGE)}`;
   let response;
   let text;
   try {
     const signal = AbortSignal.timeout(PATIENCE);
-    response = await ask(address, { key, method, headers, json, ...(body && { body }), signal, cache: "no-store" });
+    response = await ask(path, { key, method, headers, json, ...(body && { body }), signal, cache: "no-store" });
     text = await response.text();
   } catch {
     throw new Unreachable();

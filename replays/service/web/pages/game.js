@@ -10,7 +10,7 @@
 
 import { byId, copy } from "../common/elements.js";
 import { keysOf, roleOf, strongestKey, takeKeyFromAddress } from "../common/keys.js";
-import { ask, LANGUAGE } from "../common/service.js";
+import { ask } from "../common/service.js";
 import { h } from "../viewer/elements.js";
 import { format } from "../viewer/words.js";
 
@@ -82,8 +82,7 @@ class GamePage {
   async update(toEnd = false) {
     /** @type {Record<string, string>} */
     const headers = this.tag ? { "If-None-Match": this.tag } : {};
-    const path = `/api/games/${this.id}/page?lang=${LANGUAGE}`;
-    const response = await ask(path, { key: this.key, headers, cache: "no-store" });
+    const response = await ask(`/api/games/${this.id}/page`, { key: this.key, headers, cache: "no-store" });
     if (!response.ok) return false;
     this.tag = response.headers.get("ETag") ?? "";
     /** @type {Page} */
@@ -97,7 +96,7 @@ class GamePage {
 
   /** Show the title that the game has by now, in the page and in the list of open pages. */
   async updateTitle() {
-    const response = await ask(`/api/games/${this.id}?lang=${LANGUAGE}`, { key: this.key });
+    const response = await ask(`/api/games/${this.id}`, { key: this.key });
     if (!response.ok) return;
     /** @type {GameInfo} */
     const { title } = await response.json();

@@ -4,7 +4,7 @@
  */
 
 import { strongestKey, takeKeyFromAddress } from "../common/keys.js";
-import { ask, ROOT } from "../common/service.js";
+import { ROOT } from "../common/service.js";
 
 const path = location.pathname.slice(ROOT.length);
 const [, id] = /^\/g\/([a-z0-9-]{1,64})(?:\/[^/]+)?$/.exec(path) ?? [];
@@ -14,7 +14,9 @@ async function unlock(id) {
   takeKeyFromAddress(id);
   const key = strongestKey(id);
   if (!key) return;
-  const response = await ask(path + location.search, { key, cache: "no-store" });
+  // This is a page, not an answer of the service: it keeps its own address, which may not name a language.
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(location.href, { headers, cache: "no-store", credentials: "omit" });
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   for (const element of page.querySelectorAll("noscript")) element.remove();

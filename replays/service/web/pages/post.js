@@ -4,7 +4,7 @@
 
 import { byId, copyButton, isAlone } from "../common/elements.js";
 import { strongestKey, takeKeyFromAddress } from "../common/keys.js";
-import { ask, LANGUAGE } from "../common/service.js";
+import { ask } from "../common/service.js";
 import { h } from "../viewer/elements.js";
 import { format } from "../viewer/words.js";
 
@@ -25,7 +25,6 @@ function chosen() {
     for: String(given.get("for")),
     spoilers: String(given.has("spoilers")),
     pictures: String(given.has("pictures")),
-    lang: LANGUAGE,
   });
   for (const name of ["from", "to", "words"]) {
     const value = given.get(name);

@@ -3,7 +3,7 @@
 /** @import { Choice, Problem, Revealed } from "../common/api.js" */
 
 import { byId } from "../common/elements.js";
-import { ask, LANGUAGE, ROOT } from "../common/service.js";
+import { ask, ROOT } from "../common/service.js";
 import { h } from "../viewer/elements.js";
 
 const DISCS = ["c", "w", "s", "d"];
@@ -78,12 +78,11 @@ function show(answer) {
 /** @param {string} symbol empty to see what was played without an answer */
 async function answer(symbol) {
   const given = new URLSearchParams(location.search);
-  const query = new URLSearchParams({ lang: given.get("lang") || LANGUAGE });
   const key = given.get("key");
-  if (key) query.set("key", key);
+  const query = key ? `?${new URLSearchParams({ key })}` : "";
   const path = (words.address ?? "").slice(ROOT.length);
   try {
-    const response = await ask(`${path}?${query}`, { method: "POST", json: { answer: symbol } });
+    const response = await ask(path + query, { method: "POST", json: { answer: symbol } });
     /** @type {Revealed & Problem} */
     const data = await response.json();
     if (!response.ok) throw new Error(data.detail);
