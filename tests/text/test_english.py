@@ -79,17 +79,17 @@ def test_no_text_has_words_that_nobody_speaks(pattern: str) -> None:
     assert found == [], f"write {INSTEAD[pattern]}"
 
 
-REFUSALS: Final = {"Problem": 2, "PostError": 0, "PuzzleError": 0, "PhotoError": 0, "AccessError": 0}
+SENTENCE_AT: Final = {"Problem": 2, "PostError": 0, "PuzzleError": 0, "PhotoError": 0, "AccessError": 0}
 """What a service refuses: the names of the errors, and which of their arguments is the sentence."""
 
 
 def test_what_a_service_refuses_is_a_message() -> None:
-    """No sentence of a refusal is a plain text, which pages in other languages would show in English."""
+    """No sentence about an error is a plain text, which pages in other languages would show in English."""
     plain = [
         f"{path.name}:{call.lineno}"
         for path in (ROOT / "replays").rglob("*.py")
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in REFUSALS
-        if isinstance(call.args[REFUSALS[call.func.id]], ast.Constant | ast.JoinedStr)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in SENTENCE_AT
+        if isinstance(call.args[SENTENCE_AT[call.func.id]], ast.Constant | ast.JoinedStr)
     ]
     assert plain == []
