@@ -57,7 +57,7 @@ def test_problems_are_in_the_language_that_is_asked_for(service: Instance) -> No
 
 
 def test_refused_decisions_are_in_the_language_that_is_asked_for(service: Instance) -> None:
-    """What is wrong with a decision, and what would be right, is in the language that `lang` names."""
+    """An error about an illegal decision is in the language that `lang` names."""
     made = service.game(TEXT)
     recorder = service.person(made["keys"]["recorder"])
     path = f"/api/games/{made['id']}/decisions?lang=de"
