@@ -1,4 +1,4 @@
-"""What is shown before the next decision is entered: the state of the game and the legal decisions."""
+"""What is shown before the next decision is entered: the board, who must decide, and the legal decisions."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -6,83 +6,35 @@ from typing import Final
 from calimala_es.commands import Command, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import COLOURED, DISC_KINDS, SUPPORT, WHITE, DiscKind, Street
 from calimala_es.errors import CalimalaError
-from calimala_es.families import FAMILIES
 from calimala_es.frames import (
     InfluenceDeal,
     InfluenceReveal,
     Placement,
 )
 from calimala_es.legal import legal
-from calimala_es.setup import Setup
+from calimala_es.messages import waiting_rule
 from calimala_es.state import State
-from cli.session import Session, waiting_line
+from cli.session import Session, asked_words, waiting_line
+from cli.terminal import paint
 from notation.grammar.symbols import SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
+from replays.text.board.compact import compact_lines
+from replays.text.board.turn import waiting_sentence
+from replays.text.decisions import command_text
 from replays.text.languages import Language, message
 from replays.text.messages import seat_waited_for
 from replays.text.names import Names
-from replays.text.terminal import wrapped
+from replays.text.terminal import columns, shortened, width_of, wrapped
 from replays.text.terms import colour_term, disc_term
 
 WIDTH: Final = 80
 MOST_WAYS: Final = 6
-MOST_LINES: Final = 3
-"""The number of options of one action that are listed, and the number of lines that the whole list may have."""
+"""The number of options of one action that are listed."""
 
-_SYMBOLS: Final = message("""\
-Write what happened, in notation, one or more decisions per line:
-  AS             a disc on the street between artwork and ship; AS2 a white one
-  AC SL U W      an action done: artwork to Santa Croce, ship to London, ...
-  +AC            a card played; A- an action skipped; S-W and a wood card drawn
-  /              no more cards: the activation is over
-  ?              an unknown card; _ something that was not recorded
-  b.points:=12   seen at the table: blue has 12 points
-  {{words}}        a comment; =12-9-7 a check of everybody's points""")
+LONGEST_NAME: Final = 16
+"""The columns after which a name above the typed line is cut."""
 
-_OF_TWO: Final = message("""\
-  AS0            a support disc; AS00 one for which two cards are drawn (R8.4)""")
-
-_OF_INTRIGUE: Final = message("""\
-  K RP EW NTW    an intrigue action: cardinal, artistry (Palazzo),
-                 emperor (wood), banking (Troyes, wood); I- skipped;
-                 I-W and a wood card drawn
-  :W             a wood card discarded, for a step on the faction track
-  --             the offer is declined; Enter alone does the same""")
-
-_OF_STARTS: Final = message("AF EW K E      the start of a family, in turn 0")
-
-_CODE_WIDTH: Final = 15
-"""The columns of a symbol in the help."""
-
-_WORDS: Final = message("""\
-
-Or one of these words:
-  legal          the legal decisions, with their meaning
-  board          the whole position
-  points         where the points came from
-  undo [N]       undo the last decision, or the last N; undo turn: this turn
-  redo [N]       redo what was undone
-  anyway SYMBOL  record this although it breaks the rules
-  comment WORDS  say something about this moment
-  quit           leave; calimala record continues from here""")
-
-
-def help_text(setup: Setup, language: Language) -> str:
-    """Return what may be written in a game with this set-up."""
-    families = [FAMILIES[name] for name in setup.families if name]
-    return "\n".join(
-        [
-            language.text(_SYMBOLS),
-            *[language.text(_OF_TWO)] * bool(setup.third),
-            *[language.text(_OF_INTRIGUE)] * bool(setup.intrigue),
-            *[f"  {language.text(_OF_STARTS)}"] * any(family.has_starts for family in families),
-            *(
-                f"  {family.example:<{_CODE_WIDTH}}{language.text(family.example_words)}"
-                for family in families
-                if family.example
-            ),
-            language.text(_WORDS),
-        ]
-    )
+MOST_LINES: Final = 12
+"""The number of lines that a prompt may have, with the board above it and the line that is typed."""
 
 
 def prompt_text(state: State, language: Language) -> str:
@@ -93,13 +45,43 @@ def prompt_text(state: State, language: Language) -> str:
     return f"{turn} {who}> "
 
 
-def status_lines(state: State, names: Names) -> list[str]:
-    """Return who must decide and why, and the symbols that may be written."""
+def prompt_lines(state: State, names: Names, *, colour: bool = False, has_board: bool = True) -> list[str]:
+    """Return what is shown above the line that is typed: the board, who must decide and why, and what is legal."""
+    short = names._replace(by_seat=tuple(shortened(name, LONGEST_NAME) for name in names.by_seat))
+    duty = len(_duty_lines(state, short))
+    board = compact_lines(state, names, MOST_LINES - duty - 2, colour=colour) if has_board else []
+    return [*board, *status_lines(state, short, MOST_LINES - len(board) - duty - 1)]
+
+
+def status_lines(state: State, names: Names, most: int = 3) -> list[str]:
+    """Return who must decide and why, and in at most so many lines the symbols that may be written."""
     language = names.language
+    if state.is_over:
+        remedy = language.text("Type undo to change the end, or quit.")
+        return [*wrapped(waiting_sentence(state, names).split(), WIDTH), remedy]
     lines = wrapped([*option_words(state, language)], WIDTH - 3)
-    if len(lines) > MOST_LINES:
-        lines = [*lines[:MOST_LINES], language.text("... (legal lists them all)")]
-    return [waiting_line(state, names), *(f"   {line}" for line in lines)]
+    if len(lines) > most:
+        *shown, last = lines[:most]
+        more = language.text("... (legal lists them all)")
+        lines = [*shown, *wrapped([shortened(last, WIDTH - 4 - columns(more)).removesuffix("…"), more], WIDTH - 3)]
+    return [*_duty_lines(state, names), *(f"   {line}" for line in lines)]
+
+
+def _duty_lines(state: State, names: Names) -> list[str]:
+    """Return who must decide, what and why, in one line if it fits without the hand, otherwise in two."""
+    duty = waiting_line(state, names)
+    if width_of(duty) > WIDTH:
+        duty = waiting_line(state, names, has_hand=False)
+    return wrapped(duty.split(), WIDTH, "  ")
+
+
+def legal_lines(state: State, names: Names) -> list[str]:
+    """Return what the game waits for, and the legal decisions with their meaning, one per line."""
+    rule = waiting_rule(state)
+    words = names.language.text("{waiting} ({rule})", waiting=asked_words(state, names), rule=rule)
+    options = [(format_command(state, command), command_text(command, names)) for command in legal(state)]
+    width = max((len(symbol) for symbol, _ in options), default=0)
+    return [paint(words, "heading"), *(f"  {symbol:<{width}}  {meaning}" for symbol, meaning in options)]
 
 
 def option_words(state: State, language: Language) -> Iterator[str]:

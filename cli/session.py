@@ -4,7 +4,7 @@ Every decision is in the store before it is acknowledged; an error in a line is 
 before it stay recorded.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from calimala_es.anyway import play_anyway, with_forgotten_draw
@@ -31,13 +31,14 @@ from calimala_es.events import (
 from calimala_es.frames import OFFERS, Activation, CardDiscard, CardOffer, KeepOneCard, Placement
 from calimala_es.game import Game
 from calimala_es.messages import Text, waiting_rule
-from calimala_es.notes import Comment
+from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame, drafts_at
 from cli.games import table_for
-from cli.terminal import counted, harmless, paint, say
+from cli.terminal import counted, paint, say
+from notation.grammar.notes import format_note
 from notation.grammar.symbols import DECLINED, format_command
-from notation.lines import ParsedLine, expected_deed, format_moves, parse_deed, parse_line
+from notation.lines import ANNOTATED, ParsedLine, expected_deed, format_moves, parse_deed, parse_line
 from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.text.events import event_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
@@ -74,13 +75,16 @@ class WordError(CalimalaError):
 
 
 class Session:
-    """A game that is being recorded."""
+    """A game that is being recorded; ``say`` shows a line of what it answers."""
 
-    def __init__(self, store: Store, stored: StoredGame, dealer: Dealer | None) -> None:
+    def __init__(
+        self, store: Store, stored: StoredGame, dealer: Dealer | None, say: Callable[[str], None] = say
+    ) -> None:
         """Continue a game; a dealer, if there is one, deals the cards."""
         self.store = store
         self.stored = stored
         self.dealer = dealer
+        self.say = say
 
     @property
     def game(self) -> Game:
@@ -107,6 +111,10 @@ class Session:
         """Read a line of notation and record what is sound of it."""
         line = self.try_out(text, name, number)
         self._keep(line)
+        for finding in line.findings:
+            self.say(paint(f"note: {finding.message}", "warning"))
+        if text.strip() and line == ParsedLine():
+            self.say(self.names.language.text("There is nothing to record in this line."))
         return line._replace(errors=tuple(error.in_words(self._text) for error in line.errors))
 
     def try_out(self, text: str, name: str = "<line>", number: int = 1) -> ParsedLine:
@@ -129,14 +137,21 @@ class Session:
             if move.notes or move.variations:
                 drafts += drafts_at(place, move.notes, move.variations)
         if drafts:
-            self._say(drafts)
-        self._acknowledge(before)
+            self._annotate(drafts)
+        self._acknowledge(before, line.notes)
 
-    def _acknowledge(self, before: int) -> None:
-        for text in format_moves(self.game, before):
-            say(f"{paint('kept', 'quiet')}  {text}")
+    def _acknowledge(self, before: int, notes: Notes = ()) -> None:
+        """Answer with the moves that are stored since ``before``, and with the notes on the move before them."""
+        state = self.game.state_at(before)
+        spoken = " ".join(format_note(note, state) for note in notes)
+        for text in filter(None, (spoken, *format_moves(self.game, before, ANNOTATED))):
+            self._confirm(text)
         for words in self._consequences(event for move in self.game.moves[before:] for event in move.events):
-            say(f"      {words}")
+            self.say(f"      {words}")
+
+    def _confirm(self, text: str) -> None:
+        """Answer that a text is stored."""
+        self.say(f"{paint(self.names.language.word('recorder', 'kept'), 'quiet')}  {text}")
 
     def _consequences(self, events: Iterable[Event]) -> Iterator[str]:
         kinds = (*CONSEQUENCES, *DEALT) if self.dealer else CONSEQUENCES
@@ -172,7 +187,7 @@ class Session:
         before = self.game
         self.stored = self.store.undo(self.stored, count)
         symbols = _symbols(before, len(before.commands) - count)
-        say(self.names.language.text("undone: {decisions}", decisions=symbols))
+        self.say(self.names.language.text("undone: {decisions}", decisions=symbols))
 
     def _turn_length(self) -> int:
         """Return the number of commands of this turn, including observations before its placement.
@@ -188,7 +203,7 @@ class Session:
         count = redo_length(self.stored, _number(argument, _REDO))
         before = len(self.game.commands)
         self.stored = self.store.redo(self.stored, count)
-        say(self.names.language.text("redone: {decisions}", decisions=_symbols(self.game, before)))
+        self.say(self.names.language.text("redone: {decisions}", decisions=_symbols(self.game, before)))
 
     def reload(self) -> None:
         """Load what others have added."""
@@ -196,7 +211,7 @@ class Session:
 
     # Words.
 
-    def _say(self, drafts: Sequence[Draft]) -> None:
+    def _annotate(self, drafts: Sequence[Draft]) -> None:
         """Save notes, together with the game as it was seen."""
         self.store.annotations.add(self.stored, "", drafts)
         self.stored = self.store.load(self.stored.id, self.stored.version)
@@ -204,10 +219,10 @@ class Session:
     def comment(self, text: str) -> None:
         """Add a comment on this moment."""
         if not text:
-            say("comment WORDS says something about this moment")
-            return
-        self._say([Draft(len(self.game.moves), Comment(text))])
-        say(f"{paint('kept', 'quiet')}  {harmless(f'{{{text}}}')}")
+            raise WordError("nothing was said", "comment and your words")
+        note = Comment(text)
+        self._annotate([Draft(len(self.game.moves), note)])
+        self._confirm(format_note(note, self.state))
 
 
 def _is_nothing(event: Event) -> bool:
@@ -271,10 +286,10 @@ _WITH_HAND: Final = (Activation, Placement, CardOffer, CardDiscard, KeepOneCard)
 """The decisions in which cards of the hand may be played or discarded."""
 
 
-def waiting_line(state: State, names: Names) -> str:
-    """Return who must decide, what and why, with the hand where its cards may be used."""
+def waiting_line(state: State, names: Names, *, has_hand: bool = True) -> str:
+    """Return who must decide, what and why, with the hand where its cards may be used, unless ``has_hand`` is off."""
     language, words = names.language, asked_words(state, names)
-    if isinstance(state.now, _WITH_HAND):
+    if has_hand and isinstance(state.now, _WITH_HAND):
         hand = hand_text(state.mats[state.now.seat]) or "-"
         words = language.text("{waiting}; hand {cards}", waiting=words, cards=hand)
     if isinstance(state.now, OFFERS):

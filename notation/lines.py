@@ -100,11 +100,15 @@ def expected_deed(state: State) -> str:
     return "a placement, e.g. AS" if isinstance(state.now, Placement) else "an action or a card, e.g. AC or +AC"
 
 
-_BARE: Final = Style(notes=False, checks=False, variations=False, headers=False)
+BARE: Final = Style(notes=False, checks=False, variations=False, headers=False)
+"""Decisions alone."""
+
+ANNOTATED: Final = Style(headers=False)
+"""Decisions with all that is said about them."""
 
 
-def format_moves(game: Game, first: int = 0) -> list[str]:
-    """Return the canonical text of the moves from ``first`` on, without notes and variations, one line per turn.
+def format_moves(game: Game, first: int = 0, style: Style = BARE) -> list[str]:
+    """Return the canonical text of the moves from ``first`` on, one line per turn; the style says what is left out.
 
     >>> from calimala_es import Setup
     >>> from calimala_es.game import play
@@ -114,6 +118,6 @@ def format_moves(game: Game, first: int = 0) -> list[str]:
     """
     if first >= len(game.moves):
         return []
-    layout = Layout(_BARE, set())
+    layout = Layout(style, set())
     layout.write(game.state_at(first), game.moves[first:])
-    return [*_BARE.laid_out(layout.lines)]
+    return [*style.laid_out(layout.lines)]

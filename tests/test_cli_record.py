@@ -205,7 +205,7 @@ def test_check_that_does_not_agree_is_reported(table: Table) -> None:
 def test_words_that_show(table: Table) -> None:
     """The words help, board, legal and points print what they name, and change nothing."""
     out = table.ok("record", "lily", input=START + "help\nboard\nlegal\npoints\nquit\nWB\n")
-    assert "comment WORDS  say something" in out
+    assert "comment ...    add a comment" in out
     assert "City" in out
     assert "place a coloured disc on the wood-brick street" in out
     assert "total" in out

@@ -9,7 +9,15 @@ from msgspec.structs import replace
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.commands import PlaceDisc
-from calimala_es.components import COLOURED, SEATS, Street
+from calimala_es.components import (
+    ACTIONS,
+    COLOURED,
+    INFLUENCE_CARDS,
+    INTRIGUE_ACTIONS,
+    SCORING_TILES,
+    SEATS,
+    Street,
+)
 from calimala_es.decide.unrecorded import can_be_missed
 from calimala_es.frames import OFFERS, InfluenceDeal, Placement
 from calimala_es.game import Game
@@ -20,14 +28,16 @@ from calimala_es.store import memory_store
 from cli.commands.games.simulate import play_game
 from cli.games import find_game, now
 from cli.main import calimala
-from cli.prompt import MOST_LINES, Completer, help_text, option_words, status_lines
+from cli.prompt import MOST_LINES, Completer, option_words, prompt_lines, status_lines
+from cli.recorder_help import codes_text, help_text
 from cli.session import Session
 from cli.walk.walk import Walk
 from notation import dumps, loads
 from notation.grammar.symbols import format_command, read_symbol
 from replays.replay import Level
-from replays.text.languages import ENGLISH
+from replays.text.languages import ENGLISH, LANGUAGES, language_of
 from replays.text.names import Names
+from replays.text.terminal import columns
 from replays.wishes import Wishes
 from tests.cli_runs import Table, body_lines, on_terminal
 
@@ -156,10 +166,28 @@ def test_prompt_shows_what_is_waited_for() -> None:
     for states in found.values():
         for state in states:
             with click.Context(calimala):
-                first, *options = status_lines(state, Names.of(state.setup))
-            assert waiting_rule(state) in first
-            assert 1 <= len(options) <= MOST_LINES + 1
-            assert ("-- or Enter declines" in first) == isinstance(state.now, OFFERS)
+                lines = status_lines(state, Names.of(state.setup))
+            options = [line for line in lines if line.startswith("   ")]
+            duty = " ".join(line.strip() for line in lines if line not in options)
+            assert waiting_rule(state) in duty
+            assert 1 <= len(options) <= 3
+            assert ("-- or Enter declines" in duty) == isinstance(state.now, OFFERS)
+
+
+LONG = ["Maximiliana Konstantinopolska", "五十音順の名前はとても長いです", "Ж" * 40, "Ann", "Ann "]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_board_and_prompt_fit_in_twelve_lines(code: str) -> None:
+    """Before each decision board, duty and legal decisions take at most 12 lines of 80 columns, with the typed line."""
+    for states in positions().values():
+        for state in states[:: 1 if code == "en" else 5]:
+            names = Names.of(state.setup, dict(enumerate(LONG)), language_of(code))
+            with click.Context(calimala):
+                lines = prompt_lines(state, names)
+            assert len(lines) < MOST_LINES
+            assert max(map(columns, lines)) <= 80
+
 
 
 def test_options_are_symbols() -> None:
@@ -215,7 +243,20 @@ def test_help_shows_what_the_game_has() -> None:
         for name, symbol in SYMBOLS_OF_FAMILIES.items():
             found = [line for line in text.splitlines() if f" {name}: " in line]
             assert [line.split()[0] for line in found] == [symbol] * (name in families)
-        assert max(map(len, text.splitlines())) <= 90
+        assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_card_of_letters(code: str) -> None:
+    """help codes gives every letter and every code of the game with its meaning, in 80 columns and on one screen."""
+    for kind in KINDS:
+        setup = game(kind).setup
+        card = codes_text(setup, language_of(code))
+        codes = {*re.findall(r"[A-Za-z]+", card)}
+        assert {*ACTIONS, *SCORING_TILES, *INFLUENCE_CARDS, *setup.parties, "w"} <= codes
+        assert ({*INTRIGUE_ACTIONS} <= codes) or not setup.intrigue
+        assert len(card.splitlines()) <= 24
+        assert max(map(columns, card.splitlines())) <= 80
 
 
 # At the terminal.

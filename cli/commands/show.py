@@ -7,12 +7,9 @@ from typing import Any, Final
 import click
 
 from calimala_es.legal import legal
-from calimala_es.messages import waiting_rule
-from calimala_es.state import State
 from cli.games import find_place
 from cli.options import CommandWithExamples, json_option, settings
-from cli.prompt import WIDTH
-from cli.session import asked_words
+from cli.prompt import WIDTH, legal_lines
 from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import (
     LAYERS_OPTION,
@@ -38,7 +35,6 @@ from replays.scores import Scores, scores
 from replays.text.board.picture import board_text
 from replays.text.decisions import command_text
 from replays.text.languages import message
-from replays.text.names import Names
 from replays.text.scores import scores_lines
 from replays.text.terminal import wrapped
 
@@ -206,19 +202,8 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
     if as_json:
         write_json(_legal_json(moment))
     else:
-        print_legal(moment.state, moment.game.names)
+        say("\n".join(legal_lines(moment.state, moment.game.names)))
     return report_seen_errors(moment.game, sees_all=seat is None, is_end=True)
-
-
-def print_legal(state: State, names: Names) -> None:
-    """Print the legal decisions, one per line."""
-    rule = waiting_rule(state)
-    words = names.language.text("{waiting} ({rule})", waiting=asked_words(state, names), rule=rule)
-    say(paint(words, "heading"))
-    options = [(format_command(state, command), command_text(command, names)) for command in legal(state)]
-    width = max((len(symbol) for symbol, _ in options), default=0)
-    for symbol, meaning in options:
-        say(f"  {symbol:<{width}}  {meaning}")
 
 
 def _legal_json(moment: Moment) -> dict[str, Any]:

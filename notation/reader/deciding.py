@@ -40,7 +40,7 @@ from calimala_es.frames import (
     Promotion,
 )
 from calimala_es.game import Move
-from calimala_es.messages import Message, waiting_message
+from calimala_es.messages import Message, Text, waiting_message
 from calimala_es.notes import GLYPH_NUMBERS, Comment, Glyph
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import State, activation_of
@@ -48,6 +48,7 @@ from notation.errors import MOST_DECISIONS, MOST_QUOTED, LazyText, NotUniqueErro
 from notation.grammar.symbols import (
     DEEDS,
     END,
+    SEEN,
     SYMBOLS,
     TAKEN,
     Commands,
@@ -170,6 +171,12 @@ class Decider:
         expected: LazyText = partial(expected_symbols, first, state)
         if type(state.now) is Placement and (street := _no_street(token)):
             return WrongWordError(NotWellFormedError, street, expected, "R2.1")
+        if type(state.now) is GameOver:
+            kind = NotUniqueError if word in DEEDS or word in self.placements else NotWellFormedError
+            message = Message("{word} comes after the end: the game is over", word=quote(token))
+            return WrongWordError(kind, message, rule=rule_at_work(state))
+        if "=" in token:
+            expected = Message("{word} for what you see on the table", word=token.replace("=", SEEN, 1))
         if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:
             expected = Message("{word}. with a full stop, if it is a turn number", word=word)
         if type(state.now) is Promotion and word.endswith(TAKEN) and street_of(state, word[:-1]):
@@ -181,7 +188,7 @@ class Decider:
                 lambda: Message("{word} is not possible yet: {waiting}", word=token, waiting=waiting_message(state)),
                 expected,
                 rule_at_work(state),
-                is_due=type(state.now) is GameOver,
+                is_due=False,
             )
         return WrongWordError(
             NotWellFormedError,
@@ -231,7 +238,7 @@ class Decider:
         while type(self.line.state.now) not in (frame, GameOver):
             if not self.imply(None):
                 state = self.line.state
-                expected = partial(expected_symbols, first, state)
+                expected = partial(_expected_or_missed if frame is Placement else expected_symbols, first, state)
                 message = early(waiting_message(state))
                 raise WrongWordError(NotUniqueError, message, expected, rule_at_work(state), is_due=False)
 
@@ -290,6 +297,14 @@ def after_forced(state: State) -> tuple[State, list[tuple[Event, ...]]] | None:
         events, state = step(state, supplied)
         later.append(events)
     return (state, later) if later else None
+
+
+def _expected_or_missed(first: State, state: State) -> Text:
+    """Return what may be written before a turn that comes too early; ``_`` if nobody saw what an activation did."""
+    expected = expected_symbols(first, state)
+    if type(state.now) is not Activation:
+        return expected
+    return Message("{expected}, or _ for what nobody saw", expected=expected)
 
 
 def _look_up(state: State, word: str) -> Commands | None:

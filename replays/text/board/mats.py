@@ -29,7 +29,7 @@ def _cells(filled: int, cells: int, sign: str = CUBE) -> str:
     return sign * filled + FREE * (cells - filled)
 
 
-def _hand_column(mat: Mat, width: int) -> str:
+def hand_column(mat: Mat, width: int) -> str:
     """Return the hand as letters; as numbers if there are too many, and shortened if those are too long."""
     hand = hand_text(mat)
     if len(hand) <= width:
@@ -56,13 +56,13 @@ def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
         (workshops, "cloth", 14),
         (_cells(mat.ships, MOST_SHIPS, "S"), "ships", 5),
         (houses, "houses", 3),
-        (_hand_column(mat, HAND_WIDTH - len(support)), "hand", 0),
+        (hand_column(mat, HAND_WIDTH - len(support)), "hand", 0),
     )
     shown = [
         left(style.paint(text, letter) + drawing.star(*(f"{seat}.{part}" for part in parts.split())), width)
         for text, parts, width in (*columns, *(goods if drawing.known.goods else ()))
     ]
-    sign = "►" if seat == _who_acts(state) else " "
+    sign = "►" if seat == who_acts(state) else " "
     return f"{sign}{style.paint(letter, letter)} {' '.join(shown)}".rstrip()
 
 
@@ -81,7 +81,8 @@ def _third_line(drawing: Drawing, party: int) -> str:
     return f" {drawing.style.paint(letter, letter)} {painted} {third}"
 
 
-def _who_acts(state: State) -> int | None:
+def who_acts(state: State) -> int | None:
+    """Return the seat that must decide, or that a card is due for."""
     return state.actor if state.actor is not None else getattr(state.now, "seat", None)
 
 

@@ -80,7 +80,7 @@ GAP: Final = 8
 CITY_WIDTH: Final = 3 * SQUARE + 2 * GAP + 2
 
 
-def _stack_text(drawing: Drawing, street: Street) -> str:
+def stack_text(drawing: Drawing, street: Street) -> str:
     """Return a stack from the bottom to the top, with the disc that is being activated in brackets."""
     stack = drawing.state.stacks[STREET_INDEX[street]]
     now = drawing.state.now
@@ -92,7 +92,7 @@ def _stack_text(drawing: Drawing, street: Street) -> str:
 
 
 def _across(drawing: Drawing, street: Street) -> str:
-    text = _stack_text(drawing, street)
+    text = stack_text(drawing, street)
     return centred(f" {text} " if 0 < width_of(text) <= GAP - 2 else text, GAP, "─")
 
 
@@ -128,7 +128,7 @@ def city_lines(drawing: Drawing) -> list[str]:
     lines: list[str] = []
     for row in range(3):
         if row:
-            lines += [_down_line(drawing, row - 1, _intrigue_text), _down_line(drawing, row - 1, _stack_text), bars]
+            lines += [_down_line(drawing, row - 1, _intrigue_text), _down_line(drawing, row - 1, stack_text), bars]
         lines += [_square_line(drawing, row, line) for line in range(3)]
     return lines
 

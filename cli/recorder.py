@@ -1,0 +1,139 @@
+"""The recorder: what each line that is typed at the table means, wherever it is typed.
+
+A line is notation, or one of the words below. Both go to a ``Session``, which answers every one of them.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from calimala_es.components import UNKNOWN
+from calimala_es.errors import CalimalaError
+from calimala_es.frames import OFFERS
+from calimala_es.state import State
+from cli.games import FoundGame
+from cli.options import settings
+from cli.prompt import WIDTH, legal_lines, symbols_of
+from cli.recorder_help import codes_text, help_text
+from cli.session import Session, WordError
+from cli.terminal import harmless, paint
+from notation import NotationError, NotWellFormedError
+from notation.errors import Place
+from notation.grammar.symbols import DECLINED
+from replays.scores import scores
+from replays.text.board.picture import board_text
+from replays.text.scores import scores_lines
+from replays.text.terminal import columns, wrapped
+
+HELP: Final = "?"
+STRUCK: Final = "X"
+CODES: Final = "codes"
+
+
+class LeaveError(Exception):
+    """The user entered ``quit``."""
+
+
+def take(session: Session, text: str, source: str, number: int) -> tuple[NotationError, ...]:
+    """Do what a line says, and return its errors; raise ``LeaveError`` and ``CalimalaError``."""
+    text = _struck_out(session, _sendable(text))
+    word, _, argument = text.strip().partition(" ")
+    if word == HELP and not argument and UNKNOWN not in symbols_of(session.state):
+        word = "help"
+    act = _ACTS.get(word.casefold())
+    if act is None:
+        return session.read(text, source, number).errors if text.strip() else ()
+    try:
+        act(session, argument.strip())
+    except WordError as error:
+        argument = argument.strip()
+        start = text.index(argument, text.index(word) + len(word))
+        place = Place(source, number, start + 1, text, len(argument))
+        return (NotWellFormedError(place, str(error), error.expected),)
+    return ()
+
+
+def _struck_out(session: Session, text: str) -> str:
+    """Undo a decision for each ``X`` that a line begins with, and return the rest of the line, at its columns."""
+    count = 0
+    rest = text
+    while rest.split()[:1] in ([STRUCK], [STRUCK.lower()]):
+        count += 1
+        rest = rest.lstrip()[1:]
+    if count:
+        session.undo(str(count))
+    return " " * (len(text) - len(rest)) + rest
+
+
+def meant_by_enter(state: State) -> str:
+    """Return the meaning of an empty line: an offer is declined (R11), otherwise nothing."""
+    return DECLINED if isinstance(state.now, OFFERS) else ""
+
+
+def _sendable(text: str) -> str:
+    """Return the text; raise ``CalimalaError`` if bytes in it were not letters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise CalimalaError("this line is not UTF-8; nothing of it was kept") from None
+    return text
+
+
+def error_lines(error: NotationError, text: str, offset: int) -> list[str]:
+    """Return what is wrong in a line that begins at this column of the screen, and what of it was not recorded."""
+    start = offset + columns(text[: error.column - 1])
+    caret = " " * start + "^" * error.place.length
+    head = paint(caret, "warning") if offset + columns(text) < WIDTH else harmless(error.context())
+    sentence = str(error).partition(f":{error.line}:{error.column}: ")[2]
+    rest = text[error.column - 1 :].strip()
+    refused = settings().language.text("not kept: {decisions}", decisions=rest)
+    words = (*wrapped(sentence.split(), WIDTH - 2), *([refused] if rest else []))
+    return [head, *(f"  {harmless(line)}" for line in words)]
+
+
+# The words.
+
+
+def _help(session: Session, argument: str) -> None:
+    if argument and argument.casefold() != CODES:
+        raise WordError(f"there is no help about {argument[:60]!r}", "help, help codes")
+    session.say((codes_text if argument else help_text)(session.state.setup, session.names.language))
+
+
+def _board(session: Session, argument: str) -> None:
+    game = _game(session)
+    gaps = game.replay.gaps_until(game.replay.last)
+    colour, language = settings().has_colour, session.names.language
+    board = board_text(session.state, game.player_names, gaps=gaps, colour=colour, legend=False, language=language)
+    session.say(board)
+
+
+def _game(session: Session) -> FoundGame:
+    stored = session.stored
+    return FoundGame(stored.id, stored.game, stored=stored)
+
+
+def _legal(session: Session, argument: str) -> None:
+    session.say("\n".join(legal_lines(session.state, session.names)))
+
+
+def _points(session: Session, argument: str) -> None:
+    session.say("\n".join(scores_lines(scores(_game(session).replay), session.names)))
+
+
+def _leave(session: Session, argument: str) -> None:
+    raise LeaveError
+
+
+_ACTS: Final[dict[str, Callable[[Session, str], None]]] = {
+    "help": _help,
+    "board": _board,
+    "legal": _legal,
+    "points": _points,
+    "anyway": Session.anyway,
+    "undo": Session.undo,
+    "redo": Session.redo,
+    "comment": Session.comment,
+    "quit": _leave,
+    "exit": _leave,
+}
+"""The words that are not notation."""
