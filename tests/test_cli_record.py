@@ -310,6 +310,86 @@ def test_mistakes_at_the_prompt_end_nothing(table: Table) -> None:
     assert shown.endswith("=> 0")
 
 
+@on_posix
+def test_every_line_is_answered(table: Table) -> None:
+    """A whole sitting: help, the card, a note, mistakes and their remedies, X, undo; nothing typed stays unanswered."""
+    keys = {
+        START: "kept  0. ? ? ? ? / ? / ? ? ? ? / W V U B",
+        "?\n": "help codes     every letter on one card",
+        "help codes\n": "Actions: W wood, B brick",
+        "help me\n": "there is no help about 'me'; expected help, help codes",
+        "WB B {she thinks} =0-0-0-0\n": "kept  1. WB B {she thinks} =0-0-0-0",
+        "{and thinks}\n": "kept  {and thinks}",
+        "comment long\n": "kept  {long}",
+        "2. WA\n": "turn 2 has not come yet: Maria has wood to do (R4.3)",
+        "3. WA\n": "W W- +B, or _ for what nobody saw",
+        "W!\n": "kept  W",
+        "b.points=0\n": "expected b.points:=0 for what you see",
+        "4. WA\n": "this is turn 2, not 4; expected 2., or _ for a turn that nobody saw",
+        "/\n": "kept  /",
+        "2.\n": "There is nothing to record in this line.",
+        "2. BM B M\n": "kept  2. BM B M",
+        "X\n": "undone: M",
+        "x X\n": "undone: BM B",
+        "X WU\n": "undone: /",
+        "undo 2\n": "undone:",
+        "redo\n": "redone:",
+        "undo turn\n": "undone:",
+        "quit\n": "Everything is saved. Continue with: calimala record lily",
+    }
+    shown = on_terminal(table, "record", "lily", "--color", "never", keys=[*keys])
+    place = 0
+    for typed, answer in keys.items():
+        place = shown.find(answer, place)
+        assert place >= 0, f"{typed} is not answered with {answer}: {shown}"
+    assert shown.endswith("=> 0")
+
+
+@on_posix
+def test_board_before_each_prompt(table: Table) -> None:
+    """The board of twelve lines is shown before each prompt, except after a mistake and with --no-board."""
+    keys = [START, "QQ\n", "WB\n", "\x04"]
+    shown = on_terminal(table, "record", "lily", "--color", "never", keys=keys).replace("\r\n", "\n")
+    assert shown.count("[V]───────[T]───────[S]") == 3
+    assert (
+        """
+Turn 1: Maria (blue)                                    Deck 41   discard pile 0
+                             player      pts discs  W B M S cloth TBH hand
+[W]─ [B] ─[B]───────[M]   ►b Maria         0 9+2    · · · · 0     ··· B
+·         ·         ·      r Red           0 10+2   · · · · 0     ··· U
+[U]───────[C]───────[A]    y Yellow        0 10+2   · · · · 0     ··· V
+·         ·         ·      g Green         0 10+2   · · · · 0     ··· W
+[V]───────[T]───────[S]
+Next: S. Maria del Fiore · | London · | San Miniato · | trading cities ·
+Maria has wood and brick to do; hand B (R4.3)
+   W B W- B- +B
+1 blue> """
+        in shown
+    )
+    assert "[V]───" not in on_terminal(table, "record", "lily", "--no-board", keys=["\x04"])
+
+
+def test_a_lone_question_mark_is_a_card_where_a_card_is_due(table: Table) -> None:
+    """Where an influence card or a drawn card is due `?` is that card; anywhere else it is help and changes nothing."""
+    table.ok("record", "lily", input="? ? ? ? / ? / ? ? ? ? / W V U\n?\nB\n")
+    before = lines_of(table)
+    assert "help codes" in table.ok("record", "lily", input="?\n")
+    assert lines_of(table) == before
+    table.ok("record", "lily", input="undo turn\n?\n?\n")
+    assert lines_of(table) == ["0. ? ?"]
+
+
+@on_posix
+def test_a_finished_game_says_so_once(table: Table) -> None:
+    """The prompt of a finished game says who won and what can be done; then only mistakes and words are answered."""
+    table.ok("import", "-", "--id", "whole", input=game_text())
+    shown = on_terminal(table, "record", "whole", "--color", "never", keys=["W\n", "_\n", "undo\n", "\x04"])
+    assert shown.count("The game is over: ") == 1
+    assert "Type undo to change the end, or quit." in shown
+    assert "'W' comes after the end: the game is over (R7.4)" in shown
+    assert "undone: " in shown
+
+
 # Crashes and conflicts.
 
 

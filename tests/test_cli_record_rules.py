@@ -189,7 +189,6 @@ def test_board_and_prompt_fit_in_twelve_lines(code: str) -> None:
             assert max(map(columns, lines)) <= 80
 
 
-
 def test_options_are_symbols() -> None:
     """Each listed word, except counts and words in brackets, is read as a legal decision."""
     for states in positions().values():

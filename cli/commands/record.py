@@ -35,8 +35,8 @@ from replays.text.terminal import columns
 @click.argument("name", metavar="[GAME]", required=False, type=GameName())
 @click.option("--deal", is_flag=True, help="The program shuffles and deals from now on.")
 @click.option("--seed", metavar="TEXT", help="With --deal: shuffle by this seed.")
-@click.option("--board/--no-board", default=True, help="Print the board before each prompt on a terminal, or not.")
-def record_command(name: str | None, deal: bool, seed: str | None, board: bool) -> int:
+@click.option("--no-board", is_flag=True, help="Do not print the board before each prompt.")
+def record_command(name: str | None, deal: bool, seed: str | None, no_board: bool) -> int:
     """Write a game down while it is played.
 
     Without GAME the one that was changed last. Each line is one decision or several in the notation; what is
@@ -56,7 +56,7 @@ def record_command(name: str | None, deal: bool, seed: str | None, board: bool) 
     session = Session(store, stored, seeded_dealer(dealt) if dealt else None)
     session.deal()
     if sys.stdin and sys.stdin.isatty():
-        _record_at_terminal(session, has_board=board)
+        _record_at_terminal(session, has_board=not no_board)
         return OK
     return _record_from_pipe(session)
 

@@ -263,7 +263,8 @@ class Decider:
             raise WrongWordError(NotWellFormedError, message)
         if turn != state.turn:
             message = Message("this is turn {current}, not {turn}", current=state.turn, turn=turn)
-            expected = Message("{symbols}", symbols=f"{state.turn}.")
+            early = Message("{symbols}, or _ for a turn that nobody saw", symbols=f"{state.turn}.")
+            expected = early if turn > state.turn else Message("{symbols}", symbols=f"{state.turn}.")
             raise WrongWordError(NotWellFormedError, message, expected)
 
     def recover(self, turn: int | None) -> None:

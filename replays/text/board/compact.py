@@ -26,7 +26,7 @@ NAME_WIDTHS: Final = {(False, False): 11, (True, False): 10, (True, True): 8}
 """The columns of a name: by whether Intrigue is played, and families."""
 
 MARGIN: Final = 3
-"""The columns before a name: the sign of whoever acts, the letter of the colour."""
+"""The columns before a name: the sign of the player who must act, the letter of the colour."""
 
 OF_THIRD_PARTY: Final = 2
 """The number of columns that the third party has: its name and its points (R8.1)."""
