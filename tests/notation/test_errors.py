@@ -63,7 +63,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("g.points:=1", NotWellFormedError, "g.points:=1", "name a part of the position", "a street, a row", ""),
         ("b.beard:=1", NotWellFormedError, "b.beard:=1", "name a part of the position", "coloured white", ""),
         ("1. AS AC SL / / BM", NotWellFormedError, "/", "there is no activation to end: red", "WB WB2", "R4.1"),
-        ("3. AS AC SL", NotWellFormedError, "3.", "this is turn 1, not 3", "1.", ""),
+        ("3. AS AC SL", NotWellFormedError, "3.", "this is turn 1, not 3", "1., or _ for a turn that nobody saw", ""),
         ("1. AS AC SL 1. BM B M", NotWellFormedError, "1.", "this is turn 2, not 1", "2.", ""),
         ("1. AS AC SL 0. BM B M", NotWellFormedError, "0.", "this is turn 2, not 0", "2.", ""),
         ("1234567890. AS AC SL", NotWellFormedError, "1234567890.", "is not valid here", "WB", "R4.1"),
