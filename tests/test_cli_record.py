@@ -314,7 +314,7 @@ def test_mistakes_at_the_prompt_end_nothing(table: Table) -> None:
 def test_every_line_is_answered(table: Table) -> None:
     """A whole sitting: help, the card, a note, mistakes and their remedies, X, undo; nothing typed stays unanswered."""
     keys = {
-        START: "kept  0. ? ? ? ? / ? / ? ? ? ? / W V U B",
+        START: "kept  0. ",
         "?\n": "help codes     every letter on one card",
         "help codes\n": "Actions: W wood, B brick",
         "help me\n": "there is no help about 'me'; expected help, help codes",
