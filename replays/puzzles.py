@@ -111,7 +111,7 @@ def _seen(record: Game, number: int, viewer: Viewer) -> Puzzle:
 
 
 class Activates(Struct, frozen=True):
-    """A disc that a placement activates: ``depth`` from 1, the one just placed; whose, and with which actions."""
+    """A disc that a placement activates: its ``depth``, 1 for the one just placed, its owner and its actions."""
 
     depth: int
     colour: str
@@ -120,9 +120,9 @@ class Activates(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """A placement: in notation and in words, the discs that it activates in their order, and whether one is to go.
+    """A placement: in notation and in words, and the discs that it activates, in their order.
 
-    ``to_council`` says that the lowest disc of the street leaves it for the council.
+    ``to_council`` says that the lowest disc of the street goes to the council.
     """
 
     symbol: str
@@ -134,10 +134,10 @@ class Choice(Struct, frozen=True):
 
 
 class PuzzleGift(Struct, frozen=True):
-    """What an activation of the game gave: to whom, what was done in it, and the points that followed from its cubes.
+    """What an activation of the game gave: to whom, what was done, and the points that its cubes scored in the end.
 
-    ``is_own`` says that who placed was activated; ``points`` is a whole number or a fraction as ``7/6``, and
-    ``followed`` the same in words, empty for none.
+    ``is_own`` says that the player who placed the disc was activated; ``points`` is a whole number or a fraction, e.g.
+    ``7/6``, and ``followed`` the same in words, empty for none.
     """
 
     colour: str

@@ -56,10 +56,10 @@ class Service(NamedTuple):
 class Query(Struct, frozen=True, forbid_unknown_fields=False):
     """The fields that the query of every address may have."""
 
-    key: Annotated[str, Meta(description="The key of who looks on.")] = ""
+    key: Annotated[str, Meta(description="A viewer's key.")] = ""
     lang: Annotated[
         str,
-        Meta(description=f"The language: {', '.join(LANGUAGES)}; without it English, in pages the browser's."),
+        Meta(description=f"The language: {', '.join(LANGUAGES)} (default: English; for pages that of the browser)."),
     ] = ""
 
 

@@ -2,6 +2,7 @@
 speaker would use; what a service refuses is a message."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Final
 
 import pytest
 
+from replays.service.api.about import document
+from replays.service.app import ENDPOINTS
 from translation.extraction import messages
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -59,6 +62,7 @@ def described(part: object, place: str) -> Iterator[tuple[str, str]]:
 
 def prose() -> Iterator[tuple[str, str]]:
     """Yield every message, the texts of the API and every document without examples and code, with where it is."""
+    yield from described(json.loads(document(ENDPOINTS, "")), "openapi")
     for each, places in messages().items():
         yield places[0], f"{each.text}\n{each.plural}"
     for path in [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]:

@@ -35,14 +35,14 @@ from replays.service.problems import MEDIA_TYPE, PLACE, TITLES, not_found
 
 
 class Health(Struct, frozen=True):
-    """How the service is: ``ok``, or ``unavailable`` where its store does not answer; which version runs."""
+    """The state of the service: ``ok``, or ``unavailable`` if its store is not responding; and its version."""
 
     status: str
     version: str
 
 
 def get_health(request: ApiRequest) -> Response:
-    """Look whether the store answers."""
+    """Check whether the store is responding."""
     try:
         request.service.store.changes_since(_LAST)
     except StoreError:
@@ -74,7 +74,7 @@ _TAGS: Final = (("/api/", "programs"), ("", "pages"))
 
 _PROBLEM: Final[dict[str, Any]] = {
     "type": "object",
-    "description": "What is wrong, as RFC 9457 has it. Texts have `line` and `column`, illegal decisions `rule`.",
+    "description": "An error, as in RFC 9457. One in a text has `line` and `column`, an illegal decision its `rule`.",
     "required": ["type", "title", "status", "detail"],
     "properties": {
         "title": {"type": "string"},
@@ -87,8 +87,7 @@ _PROBLEM: Final[dict[str, Any]] = {
         "suggestions": {"type": "array", "items": {"type": "string"}},
         "due": {
             "type": "boolean",
-            "description": "Of a decision that the rules refuse: false where it is one of another moment, and may be "
-            "right at that one.",
+            "description": "For an illegal decision: false if it belongs to another moment, at which it may be legal.",
         },
     },
 }
@@ -97,13 +96,13 @@ _SECURITY: Final = {
     "key": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A key of a game, or the admin's: `cal`, the letter of the role, `_` and 22 signs.",
+        "description": "A key of a game, or the admin key: `cal`, the letter of the role, `_` and 22 characters.",
     },
     "viewer": {
         "type": "apiKey",
         "in": "query",
         "name": "key",
-        "description": "The key of a viewer may be in the address; no other may.",
+        "description": "A viewer's key may be in the address, no other key.",
     },
 }
 
@@ -120,42 +119,42 @@ _SEEN: Final = {
     "in": "header",
     "required": True,
     "schema": {"type": "string"},
-    "description": "The `ETag` of the game that you saw, or `*` for whatever it is.",
+    "description": "The `ETag` of the version of the game that you saw, or `*` for any version.",
     "example": '"1"',
 }
 _CALLED: Final = {
     "name": "Idempotency-Key",
     "in": "header",
     "schema": {"type": "string", "maxLength": LONGEST_IDEMPOTENCY_KEY, "pattern": "^[ -~]*$"},
-    "description": "What this request calls itself: one that comes again is answered again, not carried out again.",
+    "description": "A name for this request: if it is repeated with this name, it changes nothing a second time.",
 }
 _RESUMING: Final = {
     "name": "Last-Event-ID",
     "in": "header",
     "schema": {"type": "string"},
-    "description": "The id of the last message that arrived.",
+    "description": "The id of the last message received.",
 }
 
 _PLACES: Final = {
-    "id": "The id of a game.",
-    "step": "A step of a game, as 7, 7.2 or 7.2.3.",
-    "seat": "The number of a seat, from 0 for who began.",
-    "colour": "A player's colour, as red.",
-    "number": "The number of a key.",
-    "note": "The id of a comment.",
-    "photo": "The id of a photo.",
-    "puzzle": "The id of a puzzle that was made.",
-    "type": "A type of problem.",
+    "id": "The id of the game.",
+    "step": "A place in the game, e.g. 7, 7.2 or 7.2.3.",
+    "seat": "The number of the seat, from 0 for the starting player.",
+    "colour": "The player's colour, e.g. red.",
+    "number": "The number of the key.",
+    "note": "The id of the comment.",
+    "photo": "The id of the photo.",
+    "puzzle": "The id of the puzzle.",
+    "type": "The type of problem.",
     "version": "The version of the files.",
-    "name": "The name of a file.",
+    "name": "The name of the file.",
 }
 """What the fields of addresses are."""
 
 _HEADERS: Final = {
-    "ETag": "The version of the game, or a digest of what is sent.",
-    "Link": "The pages beside this one.",
-    "Location": "Where the game is.",
-    "Calimala-Position": "The id that a message to those who follow has at this moment.",
+    "ETag": "The version of the game, or a digest of the content.",
+    "Link": "The first, previous, next and last pages.",
+    "Location": "The address of the game.",
+    "Calimala-Position": "The id that a message to followers has at this moment.",
 }
 
 _EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "RedoTarget": {"count": 1}}
@@ -168,6 +167,7 @@ def document(endpoints: tuple[Endpoint, ...], server: str, prefix: str = "") -> 
     named = (kind for endpoint in endpoints for body in (endpoint.takes, endpoint.gives) for kind in _kinds(body))
     kinds = [kind for kind in named if not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
+    described = {name: {**schema, **_description(schema.get("description"))} for name, schema in components.items()}
     known = {_name(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
@@ -179,15 +179,21 @@ def document(endpoints: tuple[Endpoint, ...], server: str, prefix: str = "") -> 
         "info": {
             "title": "Calimala",
             "version": release() or "0",
-            "summary": "Games of Calimala: written down, looked at, followed, shared.",
+            "summary": "Games of Calimala: record, view, follow and share them.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": server or "/"}],
         "tags": [{"name": name} for _, name in _TAGS],
         "paths": paths,
-        "components": {"schemas": {**components, "Problem": _problem(prefix)}, "securitySchemes": _SECURITY},
+        "components": {"schemas": {**described, "Problem": _problem(prefix)}, "securitySchemes": _SECURITY},
     }
     return msgspec.json.encode(description)
+
+
+def _description(docstring: str | None) -> dict[str, str]:
+    """Return a docstring as the description of what has it, each paragraph on a line; Markdown has code in indents."""
+    paragraphs = [" ".join(paragraph.split()) for paragraph in (docstring or "").split("\n\n")]
+    return {"description": "\n\n".join(paragraphs)} if docstring else {}
 
 
 def _problem(prefix: str) -> dict[str, Any]:
@@ -209,7 +215,7 @@ def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": operation_name(endpoint),
         "summary": endpoint.summary,
-        "description": " ".join((endpoint.call.__doc__ or "").split()),
+        **_description(endpoint.call.__doc__),
         "tags": [next(name for start, name in _TAGS if endpoint.path.startswith(start))],
         "parameters": [*parameters_of(endpoint)],
         "security": _security(endpoint),
@@ -274,7 +280,7 @@ def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
             name: {"description": _HEADERS.get(name, name), "schema": {"type": "string"}} for name in endpoint.headers
         }
     own = {str(status): {"description": HTTPStatus(status).phrase, "content": problem} for status in endpoint.problems}
-    any_other = {"description": "What is wrong with the request, or why it is not answered.", "content": problem}
+    any_other = {"description": "What is wrong with the request, or why it cannot be answered.", "content": problem}
     return {**{str(status): done for status in (endpoint.status, *endpoint.also)}, **own, "default": any_other}
 
 
@@ -291,7 +297,7 @@ def _content(body: Any, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def get_openapi(request: ApiRequest) -> Response:
-    """Give this description."""
+    """Return this description."""
     content = document(request.service.endpoints, request.link(""), request.local(""))
     return Response(content, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
 
@@ -310,31 +316,32 @@ class EndpointRow(NamedTuple):
 
 
 def get_documentation(request: ApiRequest) -> Response:
-    """Give a list of all end points, to read."""
+    """Return a page that lists all end points."""
     known = sorted(request.service.endpoints, key=attrgetter("path"))
     paths = [(path, [_row(endpoint) for endpoint in there]) for path, there in groupby(known, attrgetter("path"))]
     return page(request, "endpoints.html", paths=paths)
 
 
 def _row(endpoint: Endpoint) -> EndpointRow:
-    does = " ".join((endpoint.call.__doc__ or "").split())
+    does = " ".join((endpoint.call.__doc__ or "").replace("``", "").split())
     return EndpointRow(operation_name(endpoint), endpoint.method, endpoint.summary, does, [*parameters_of(endpoint)])
 
 
 def get_problem_type(request: ApiRequest) -> Any:
-    """Give what a type of problem means."""
+    """Return what a type of problem means."""
     title = TITLES.get(request.path["type"])
     if title is None:
         raise not_found()
-    return json_response({"type": request.local(f"{PLACE}{request.path['type']}"), "title": title})
+    type, words = request.local(f"{PLACE}{request.path['type']}"), request.language.text(title)
+    return json_response({"type": type, "title": words})
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/health", get_health, "How the service is", gives=Health, problems=(503,)),
+    Endpoint("GET", "/health", get_health, "The state of the service", gives=Health, problems=(503,)),
     Endpoint("GET", "/api/openapi.json", get_openapi, "This description as OpenAPI 3.1", gives=dict[str, Any]),
-    Endpoint("GET", "/docs", get_documentation, "The end points, to read", gives=HTML),
+    Endpoint("GET", "/docs", get_documentation, "A page about the end points", gives=HTML),
     Endpoint(
-        "GET", "/api/problems/{type}", get_problem_type, "What a type of problem means",
+        "GET", "/api/problems/{type}", get_problem_type, "The meaning of a type of problem",
         gives=dict[str, str], problems=(404,),
     ),
 )  # fmt: skip

@@ -45,7 +45,7 @@ class BulkImportQuery(Query, frozen=True):
     """What the games are to be."""
 
     visibility: Annotated[
-        Literal["private", "unlisted", "public"], Meta(description="Who may look at the games that are made.")
+        Literal["private", "unlisted", "public"], Meta(description="Who can view the imported games.")
     ] = UNLISTED
 
 
@@ -62,7 +62,7 @@ class ImportedGame(Struct, frozen=True, omit_defaults=True):
 
 
 async def export_games(request: ApiRequest) -> Response:
-    """Send every game that anyone may find, as everybody sees it; with the admin's key all games whole."""
+    """Send every public game as everybody sees it; with the admin key, all games completely."""
     wanted: BulkExportQuery = request.query
     write = _WRITERS[wanted.format]
     slots, slowest = request.service.exports, request.service.options.limits.slowest
@@ -105,7 +105,7 @@ _WRITERS: Final[dict[str, Callable[[Game, bool], bytes]]] = {"cgn": _as_notation
 
 
 async def import_games(request: ApiRequest) -> Response:
-    """Take games in, each whole or not at all: any number with the admin's key, one without it."""
+    """Import games, each completely or not at all: any number with the admin key, one without it."""
     request.query  # noqa: B018 - a problem with it is sent before anything else
     limits = request.service.options.limits
     if request.is_admin:
@@ -226,11 +226,11 @@ def _problem_members(request: ApiRequest, error: Exception) -> dict[str, Any]:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/export", export_games, "All games that one finds, as one stream",
+        "GET", "/api/export", export_games, "Export all games that the sender can find",
         gives=(TEXT, NDJSON), query=BulkExportQuery, streams=True, heavy=True, problems=(503,),
     ),
     Endpoint(
-        "POST", "/api/import", import_games, "Take games in, as a stream",
+        "POST", "/api/import", import_games, "Import games",
         takes=(TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, streams=True, most="text", heavy=True,
     ),
 )  # fmt: skip

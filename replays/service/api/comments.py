@@ -34,9 +34,9 @@ _Text = Annotated[str, Meta(min_length=1, max_length=LONGEST, pattern=r"\S")]
 
 
 class NewComment(Struct, frozen=True, forbid_unknown_fields=True):
-    """A comment after a decision: its number (0: the start) or the id of one of its events; without it the last one.
+    """A comment after a decision: its number (0: the start) or the id of one of its events (default: the last one).
 
-    ``layer`` is ``table`` for what is said aloud, ``own`` for what somebody says to themselves.
+    ``layer`` is ``table`` for everybody, ``own`` for what only the author and the recorders read during the game.
     """
 
     text: _Text
@@ -45,13 +45,13 @@ class NewComment(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewText(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a comment says instead."""
+    """The new text of a comment."""
 
     text: _Text
 
 
 class CommentInfo(Struct, frozen=True):
-    """A comment: after how many decisions it comes, what it says, in which layer; ``mine`` may be changed."""
+    """A comment: the number of decisions before it, its text and its layer; ``mine`` if the sender may change it."""
 
     id: str
     decision: int
@@ -62,14 +62,14 @@ class CommentInfo(Struct, frozen=True):
 
 
 class Comments(Struct, frozen=True):
-    """All comments that somebody hears, in the order of the game."""
+    """All comments that the sender may read, in the order of the game."""
 
     version: int
     comments: list[CommentInfo]
 
 
 def get_comments(request: ApiRequest) -> Comments:
-    """Give the comments of a game that the sender hears; without names to those who may not know them."""
+    """Return the comments that the sender may read, without names if the sender may not know them."""
     cached, principal, view = request.cached_game, request.principal, request.view
     infos = [_info(one, cached, principal) for one in heard_by(cached, principal, is_comment)]
     if not cached.view_key(principal).names_shown:
@@ -87,7 +87,7 @@ def _nameless(info: CommentInfo, called: Pseudonyms) -> CommentInfo:
 
 
 def add_comment(request: ApiRequest) -> Response:
-    """Say something."""
+    """Add a comment at a moment of the game."""
     demand_voice(request)
     given = request.body_as(NewComment)
     at = anchor_of(request.view, given.at)
@@ -104,7 +104,7 @@ def add_comment(request: ApiRequest) -> Response:
 
 
 def edit_comment(request: ApiRequest) -> CommentInfo:
-    """Change the text of a comment of one's own."""
+    """Change the text of a comment of your own."""
     given = request.body_as(NewText)
     cached, one = own_annotation(request, is_comment)
     assert isinstance(one.note, Comment), "only comments are found"
@@ -114,7 +114,7 @@ def edit_comment(request: ApiRequest) -> CommentInfo:
 
 
 def retract_comment(request: ApiRequest) -> Response:
-    """Take a comment of one's own back."""
+    """Delete a comment of your own."""
     cached, one = own_annotation(request, is_comment)
     request.service.store.annotations.retract(cached.stored, one.id)
     return Response(status_code=204)
@@ -212,15 +212,15 @@ ENDPOINTS = (
         "GET", "/api/games/{id}/comments", get_comments, "The comments of a game", gives=Comments, right=Right.LOOK,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/comments", add_comment, "Say something about a moment",
+        "POST", "/api/games/{id}/comments", add_comment, "Add a comment",
         takes=NewComment, gives=CommentInfo, right=Right.LOOK, roles=VOICES, status=201, problems=(404, 422),
     ),
     Endpoint(
-        "PUT", "/api/games/{id}/comments/{note}", edit_comment, "Let a comment say something else",
+        "PUT", "/api/games/{id}/comments/{note}", edit_comment, "Change a comment",
         takes=NewText, gives=CommentInfo, right=Right.LOOK, roles=VOICES, problems=(404, 422),
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/comments/{note}", retract_comment, "Take a comment back",
+        "DELETE", "/api/games/{id}/comments/{note}", retract_comment, "Delete a comment",
         right=Right.LOOK, roles=VOICES, status=204, problems=(404,),
     ),
 )  # fmt: skip

@@ -47,15 +47,16 @@ _MOST_CHOICES: Final = 2_000
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is corrected: at a decision, by its number (the first is 1) or its id (``7.2.1``; an activation, a turn).
+    """What to correct: the decision ``at``, by its number (the first is 1) or id (e.g. ``7.2.1``, an activation, a
+    turn).
 
-    One of ``replace`` (decisions in notation that come instead), ``insert`` (that come before it) and ``delete``.
-    ``choices`` say what becomes of later decisions that are no longer legal, by their ids: ``observed`` (what it
-    changed stays, as observed), ``dropped``, ``stopped`` (the game ends before it), ``nearest``, or a decision that is
-    legal there; a card that cannot have come is unknown with each of them but ``stopped`` and another card. ``rest``
-    says it of all others. With ``dry`` nothing is written. With ``missing`` somebody is to say as well what was done
-    where something is due and not recorded: a decision that is legal there, or ``missed``, which it is without that,
-    and with ``rest``.
+    Use exactly one of ``replace`` (decisions in notation that replace it), ``insert`` (that come before it) and
+    ``delete``. ``choices`` says by their ids what becomes of later decisions that are no longer legal: ``observed``
+    (the effect remains, as observed), ``dropped``, ``stopped`` (the game ends before it), ``nearest`` (the most similar
+    legal decision), or a decision that is legal there. A card that cannot have come becomes unknown, unless the choice
+    is ``stopped`` or another card. ``rest`` chooses for all others. With ``dry`` nothing is written. With ``missing``
+    there is also a choice for each decision that is now required but not recorded: a decision that is legal there, or
+    ``missed``, which is the default and what ``rest`` means for it.
     """
 
     at: int | str
@@ -69,11 +70,11 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BrokenDecision(Struct, frozen=True):
-    """A later decision that is no longer legal: its id and notation as they were, whose it was, by which rule and why.
+    """A later decision that is no longer legal: its old id and notation, its player, the rule and the reason.
 
-    ``nearest`` are the legal decisions most like it, the likest first; ``choices`` the other words for ``choices``.
-    What is ``missing`` has as its id the place where it comes, with ``+`` before it, and in ``nearest`` all that may
-    have been done, cards of the hand only if there is nothing else.
+    ``nearest`` are the most similar legal decisions, the best first; ``choices`` the other words that can be chosen. A
+    decision that is ``missing`` has as its id the place where it belongs, with ``+`` before it; its ``nearest`` are all
+    decisions that can have been made, with cards from the hand only if there is nothing else.
     """
 
     id: str
@@ -89,7 +90,7 @@ class BrokenDecision(Struct, frozen=True):
 
 
 class DecisionOutcome(Struct, frozen=True):
-    """What became of a later decision that is not as it was: ``what`` was done, and in a sentence."""
+    """What became of a later decision that changed: ``what`` happened to it, and a sentence about it."""
 
     id: str
     symbol: str
@@ -99,9 +100,10 @@ class DecisionOutcome(Struct, frozen=True):
 
 
 class CorrectionResult(Struct, frozen=True):
-    """What a correction comes to: whether it was written, what became of later decisions, checks that are left out.
+    """The result of a correction: whether it was written, what became of later decisions, and which checks were
+    removed.
 
-    ``broken`` are those of which nobody has said what becomes of them; ``now`` is the game once it is written.
+    ``broken`` are the decisions for which nothing was chosen yet; ``now`` is the game once the correction is written.
     """
 
     written: bool
@@ -114,7 +116,7 @@ class CorrectionResult(Struct, frozen=True):
 
 
 def correct(request: ApiRequest) -> Response:
-    """Correct a decision; 409 names every later one of which somebody has to say what becomes of it."""
+    """Correct a decision. If later decisions are no longer legal and nothing was chosen for them, 409 lists them."""
     given = request.body_as(Correction)
     results: list[CorrectionResult] = []
 
@@ -337,7 +339,7 @@ def replacements_for(conflict: RepairConflict, tree: Tree) -> tuple[Command, ...
 
 ENDPOINTS = (
     Endpoint(
-        "POST", "/api/games/{id}/corrections", correct, "Correct an old decision",
+        "POST", "/api/games/{id}/corrections", correct, "Correct an earlier decision",
         takes=Correction, gives=CorrectionResult, right=Right.RECORD, query=WriteQuery,
         problems=(404, 409, 412, 422, 428),
     ),

@@ -43,12 +43,13 @@ from replays.text.names import Names
 
 
 class DecisionOption(Struct, frozen=True):
-    """A decision that may come: in notation, in words, and of which kind it is.
+    """A legal decision: in notation, in words, and its kind.
 
-    ``group`` is ``street`` (a disc is placed or taken back), ``action``, ``card`` (one is played or discarded),
-    ``skip`` (an action is left, an offer declined), ``end`` (no more cards), ``draw`` (chance gives a card) or
-    ``other``. ``street`` are the two squares, as ``36``; ``disc`` is ``c`` coloured, ``w`` white, ``s`` support, ``d``
-    support with two cards; ``action`` the letter of the action or card; ``null`` where a decision has none.
+    ``group`` is ``street`` (a disc is placed or taken back), ``action``, ``card`` (a card is played or discarded),
+    ``skip`` (an action is skipped, an offer declined), ``end`` (no more cards), ``draw`` (chance gives a card) or
+    ``other``. ``street`` is its two squares, e.g. ``36``; ``disc`` is ``c`` for coloured, ``w`` white, ``s`` support,
+    ``d`` support with two cards; ``action`` is the letter of the action or card. Each of these is ``null`` if the
+    decision has none.
     """
 
     symbol: str
@@ -84,7 +85,7 @@ GROUPS: Final[dict[type[Command], str]] = {
 
 
 class ActiveDisc(Struct, frozen=True):
-    """The disc that is being activated: its street, its depth, 1 on top, and the actions still to be settled."""
+    """The disc being activated: its street, its depth (1 is the top) and the actions still to do."""
 
     street: Street
     depth: int
@@ -153,17 +154,17 @@ def usual_command(state: State) -> Command | None:
 
 
 class SheetActivation(Struct, frozen=True):
-    """Who is activated at a depth, 1 the disc just placed: the seat, ``null`` for nobody."""
+    """Who is activated at a depth, 1 for the disc just placed: the seat, ``null`` for nobody."""
 
     depth: int
     seat: int | None
 
 
 class SheetStreet(Struct, frozen=True):
-    """A street: its two squares, its name in notation, the actions of its two tiles, and of its intrigue tile.
+    """A street: its two squares, its name in notation, the actions of its two tiles and of its intrigue tile.
 
-    ``discs`` are the letters of its discs, bottom first. ``activations`` are those that a disc of the player whose turn
-    it is brings about there; ``actions`` are all ways of each action, by its letter, whether they are possible or not.
+    ``discs`` are the letters of its discs, from the bottom. ``activations`` are those that a disc of the active player
+    would bring about there; ``actions`` are all ways of doing each action, by its letter, whether possible or not.
     """
 
     street: Street
@@ -229,7 +230,7 @@ MOST_TURNS: Final = 12
 
 
 class ComingTurn(Struct, frozen=True):
-    """A turn that begins with one of the next placements; ``seat`` is ``null`` where it is not certain whose it is."""
+    """A turn that begins with one of the next placements; ``seat`` is ``null`` if it is not certain whose it is."""
 
     turn: int
     seat: int | None

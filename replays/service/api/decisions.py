@@ -43,7 +43,7 @@ _ETAG: Final = re.compile(r'"([0-9]{1,9})"')
 class WriteQuery(SnapshotQuery, frozen=True):
     """How much of the game is in the answer."""
 
-    now: Annotated[int, Meta(description="0 for its version only.")] = 1
+    now: Annotated[int, Meta(description="0 to get only the version of the game.")] = 1
 
 
 class WrittenVersion(Struct, frozen=True):
@@ -175,12 +175,12 @@ _MOST_AT_ONCE = 2_000
 
 
 class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Decisions to append, all or none: in one of three forms.
+    """Decisions to append, all or none, in exactly one of three forms.
 
-    ``notation``: one or several on a line, with comments and checks among them. ``commands``: objects as a JSON game
-    has them. ``anyway``: one decision in notation that was done at the table although the rules refuse it; what it
-    changed, or what was in its way, is recorded as observed. With ``auto`` whatever comes then without anybody at
-    the table seeing it (a card drawn, an influence card chosen) is appended as unknown.
+    ``notation``: one or more decisions on a line, with comments and checks. ``commands``: objects as in a game in JSON.
+    ``anyway``: one decision in notation that was made at the table although it breaks the rules; what it changed, or
+    what stood in its way, is recorded as observed. With ``auto`` whatever follows that nobody at the table sees (a card
+    drawn, an influence card chosen) is appended as unknown.
     """
 
     notation: str | None = None
@@ -190,14 +190,14 @@ class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RedoTarget(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many decisions are taken back or brought back, without it one; ``to`` says how many remain then."""
+    """How many decisions are undone or redone (default: one), or with ``to`` how many remain afterwards."""
 
     count: Annotated[int, Meta(ge=1)] | None = None
     to: Annotated[int, Meta(ge=0)] | None = None
 
 
 class UndoTarget(RedoTarget, frozen=True, forbid_unknown_fields=True):
-    """How far a game goes back: by ``count``, ``to`` or ``version``, one of them.
+    """How far a game goes back: one of ``count``, ``to`` and ``version``.
 
     ``version`` restores that version, whatever was corrected, undone or replaced since.
     """
@@ -217,7 +217,7 @@ def _steps(request: ApiRequest, kind: type[_Target]) -> _Target:
 
 
 def append_decisions(request: ApiRequest) -> Response:
-    """Append decisions, if the rules allow them."""
+    """Append decisions if they are legal."""
     given = request.body_as(Decisions)
 
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
@@ -298,7 +298,7 @@ def _unseen_moves(state: State) -> tuple[Move, ...]:
 
 
 def undo_decisions(request: ApiRequest) -> Response:
-    """Undo the last decisions, or all that came since a version."""
+    """Undo the last decisions, or everything since a version."""
     steps = _steps(request, UndoTarget)
 
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:
@@ -333,7 +333,7 @@ def _check_before(version: int, here: int) -> None:
 
 
 def redo_decisions(request: ApiRequest) -> Response:
-    """Redo decisions that were undone, as long as nothing new came."""
+    """Redo decisions that were undone, until something new is recorded."""
     steps = _steps(request, RedoTarget)
 
     def change(cached: CachedGame, receipt: Receipt | None) -> StoredGame:

@@ -30,7 +30,7 @@ class SinceQuery(Query, frozen=True):
 
     since: Annotated[
         str,
-        Meta(description="A version of the game, or the id of a message to those who follow; empty for everything."),
+        Meta(description="A version of the game, or the id of a message to followers (default: everything)."),
     ] = ""
 
 
@@ -45,9 +45,10 @@ _GONE: Final = b"event: gone\ndata: {}\n\n"
 
 
 def get_events(request: ApiRequest) -> Response:
-    """Give the lines of the game; after a first one that says how many of the known lines stay, where some are known.
+    """Return the events of the game as lines.
 
-    Where it cannot be said what somebody knew, none of it stays.
+    With ``since`` the first line says how many of the known lines remain, and only new ones follow; none remain if it
+    is unknown what the sender had.
     """
     key = request.cached_game.view_key(request.principal)
     now = request.service.followers.transcripts.of(request.view, key)
@@ -89,7 +90,7 @@ def seen_at(request: ApiRequest, since: str) -> Transcript | None:
 
 
 async def follow(request: ApiRequest) -> Response:
-    """Send messages ``lines``, ``rewind`` and ``gone``, until one of both sides ends it."""
+    """Send messages ``lines``, ``rewind`` and ``gone`` until either side closes the connection."""
     if not request.service.followers.has_room():
         detail = Message("too many viewers follow games here; try again later")
         raise Problem(503, "unavailable", detail, {"Retry-After": "30"})

@@ -31,20 +31,22 @@ from replays.text.languages import Language
 class FormatQuery(Query, frozen=True, rename={"seen_by": "as"}):
     """Whose view the file is to hold and nothing else."""
 
-    seen_by: Annotated[str, Meta(description="public, or a colour as red; empty for all that may be seen.")] = ""
+    seen_by: Annotated[
+        str, Meta(description="public, or a colour, e.g. red (default: everything that the sender may see).")
+    ] = ""
 
 
 class QrQuery(Query, frozen=True):
     """What the code is of."""
 
-    of: Annotated[str, Meta(description="link, or share for the whole game.")] = "link"
-    at: Annotated[str, Meta(description="The moment of the link, as 7.2; empty for the game.")] = ""
+    of: Annotated[str, Meta(description="link for a link to the game, share for the whole game.")] = "link"
+    at: Annotated[str, Meta(description="The moment of the link, e.g. 7.2 (default: the game).")] = ""
 
 
 class ShareCode(Struct, frozen=True):
-    """A whole game as a code, with the address that holds it, and the link to the game itself.
+    """A whole game as a code, the address that contains it, and the link to the game itself.
 
-    The code has no names and no comments; the address has it after ``#``, which no server gets to see.
+    The code has no names and no comments; in the address it comes after ``#``, which is never sent to a server.
     """
 
     code: str
@@ -91,7 +93,7 @@ def _export(kind: str) -> Callable[[ApiRequest], Response]:
             request, cached_content(view, name, lambda: make(request, view, language)), media_type, f"{view.id}.{kind}"
         )
 
-    export.__doc__ = f"The game as a file of the kind {kind}."
+    export.__doc__ = f"Return the game as a file of the kind {kind}."
     return export
 
 
@@ -108,7 +110,7 @@ def link_to(request: ApiRequest, at: str) -> str:
 
 
 def get_share_code(request: ApiRequest) -> ShareCode:
-    """Give the whole game as a code."""
+    """Return the whole game as a code."""
     code = share_code(request.view)
     return ShareCode(code, request.link(f"/import#{KEY}{code}"), link_to(request, ""))
 
@@ -123,7 +125,7 @@ def _qr(kind: str, media_type: str) -> Callable[[ApiRequest], Response]:
             request, cached_content(request.view, ("qr", kind, text), lambda: draw_qr(text, kind)), media_type
         )
 
-    qr.__doc__ = f"A QR code as {kind.upper()}."
+    qr.__doc__ = f"Draw a QR code as {kind.upper()}."
     return qr
 
 
@@ -142,7 +144,9 @@ class LinkToDraw(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def link_picture(request: ApiRequest) -> Response:
-    """Draw a link of this service as a picture to scan. It may hold a key, so it comes in a body, which no log has."""
+    """Draw a QR code of a link of this service. The link may contain a key, so it is sent in the body, which no log
+    has.
+    """
     text = request.body_as(LinkToDraw).text
     if not text.startswith(request.link("/")):
         detail = Message(
@@ -160,7 +164,9 @@ _PUBLIC: Final = "public"
 class ViewerQuery(Query, frozen=True, rename={"seen_by": "as"}):
     """Whose view it is to hold and nothing else."""
 
-    seen_by: Annotated[str, Meta(description="public, or a colour as red; empty for all that may be seen.")] = ""
+    seen_by: Annotated[
+        str, Meta(description="public, or a colour, e.g. red (default: everything that the sender may see).")
+    ] = ""
 
 
 def page_of_view(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Page:
@@ -194,7 +200,7 @@ def viewer_named(view: GameView, name: str) -> tuple[Viewer, ...]:
 
 
 def get_page(request: ApiRequest) -> Response:
-    """Give the content of the page as JSON, as ``docs/page.md`` describes it."""
+    """Return the content of the viewer's page as JSON, as ``docs/page.md`` describes it."""
     view = request.view
     return content_response(request, page_json(view, request.language, viewer_named(view, request.query.seen_by)), JSON)
 
@@ -207,18 +213,18 @@ _ALL: Final = 0
 class PostQuery(Query, frozen=True, rename={"place": "for", "first": "from", "last": "to"}):
     """What the post is like."""
 
-    place: Annotated[Literal["bgg", "reddit", "discord"], Meta(description="Where it is put.")] = "bgg"
-    spoilers: Annotated[bool, Meta(description="Whether readers uncover what happened.")] = False
+    place: Annotated[Literal["bgg", "reddit", "discord"], Meta(description="Where it will be posted.")] = "bgg"
+    spoilers: Annotated[bool, Meta(description="Whether what happened is hidden until readers uncover it.")] = False
     first: Annotated[int, Meta(description="The first scoring in it.")] = 1
-    last: Annotated[int, Meta(description="The last scoring in it; 0 for all.")] = _ALL
-    words: Annotated[str, Meta(description="Own words before the rest.")] = ""
+    last: Annotated[int, Meta(description="The last scoring in it (default: 0, all).")] = _ALL
+    words: Annotated[str, Meta(description="A text of your own before the rest.")] = ""
     pictures: Annotated[bool, Meta(description="Whether it has pictures.")] = True
 
 
 class PostParts(Struct, frozen=True, rename={"place": "for"}):
-    """A post, in as many messages as the place asks for; ``scorings`` are how many the game has by then.
+    """A post, in as many messages as the place requires; ``scorings`` is the number of scorings in the game so far.
 
-    ``unlinked`` says that there are neither pictures nor a link, since those who read the post could not see the game.
+    ``unlinked`` says that it has neither pictures nor a link, since readers could not view the game.
     """
 
     place: str
@@ -228,7 +234,9 @@ class PostParts(Struct, frozen=True, rename={"place": "for"}):
 
 
 def get_post(request: ApiRequest) -> PostParts:
-    """Write a post; those who only look read it, so it has nothing that they may not see, and names only if shown."""
+    """Write a post. Anyone who can view the game may read it, so it has nothing that viewers cannot see, and names only
+    if they are shown.
+    """
     query, cached = request.query, request.cached_game
     view = cached.view(Principal(Right.LOOK))
     unlinked = cached.access.visibility == PRIVATE
@@ -271,7 +279,7 @@ ENDPOINTS = (
         for kind, media_type in _QR_TYPES.items()
     ),
     Endpoint(
-        "POST", "/api/qr", link_picture, "A link of this service as a picture to scan",
+        "POST", "/api/qr", link_picture, "A QR code of a link of this service",
         takes=LinkToDraw, gives=SVG, problems=(422,),
     ),
     Endpoint(

@@ -26,13 +26,15 @@ from replays.text.languages import Language
 class ListQuery(Query, frozen=True):
     """Which games."""
 
-    q: Annotated[str, Meta(max_length=200, description="Words that all have to be in what is get_game of a game.")] = ""
-    page: Annotated[int, Meta(ge=1, le=1_000_000, description="Which page, from 1.")] = 1
-    size: Annotated[int, Meta(ge=1, le=200, description="How many games are on a page.")] = 50
+    q: Annotated[
+        str, Meta(max_length=200, description="Words that must all occur in what the sender may know of a game.")
+    ] = ""
+    page: Annotated[int, Meta(ge=1, le=1_000_000, description="The number of the page, from 1.")] = 1
+    size: Annotated[int, Meta(ge=1, le=200, description="The number of games on a page.")] = 50
 
 
 class ListedPlayer(Struct, frozen=True):
-    """A player: the colour, the name where names are shown, the family and the points of a game that is over."""
+    """A player: the colour, the name if names are shown, the family, and the points if the game is over."""
 
     colour: str
     name: str | None
@@ -59,7 +61,7 @@ class ListedGame(Struct, frozen=True):
 
 
 class GameList(Struct, frozen=True):
-    """A page of games, the last changed first; ``count`` is how many there are on all pages."""
+    """A page of games, the last changed first; ``count`` is the number of games on all pages."""
 
     count: int
     page: int
@@ -114,7 +116,7 @@ def _rule_set(summary: Summary) -> str:
 
 
 def list_games(request: ApiRequest) -> Any:
-    """Give the page, with links to the pages beside it."""
+    """Return a page of games, with links to the other pages."""
     query: ListQuery = request.query
     found = find_games(request)
     pages = {"first": 1, "prev": query.page - 1, "next": query.page + 1, "last": found.pages}
@@ -127,7 +129,7 @@ def list_games(request: ApiRequest) -> Any:
 
 
 class PlayerInfo(Struct, frozen=True):
-    """A player: the seat, the colour, the name (``null`` where it is hidden), family and points."""
+    """A player: seat, colour, name (``null`` if it is hidden), family and points."""
 
     seat: int
     colour: str
@@ -137,10 +139,10 @@ class PlayerInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game, as the sender may know it.
+    """A game, as far as the sender may know it.
 
-    ``title`` is its own, the event, or who plays; ``rules`` is the name of the rule set, ``depth`` how much is
-    recorded, ``decisions`` how many there are; ``winners`` are colours. ``may`` are the rights of the sender, of
+    ``title`` is its own, the event, or the players; ``rules`` is the name of the rule set, ``depth`` how much is
+    recorded, ``decisions`` the number of decisions; ``winners`` are colours. ``may`` lists the rights of the sender:
     ``look``, ``claim`` (the cards of ``seat``), ``record`` and ``own``.
     """
 
@@ -164,7 +166,7 @@ class GameInfo(Struct, frozen=True):
 
 
 def get_game(request: ApiRequest) -> Response:
-    """Give a game in short."""
+    """Return a summary of a game."""
     view, access, principal = request.view, request.cached_game.access, request.principal
     state, setup = view.replay.end, view.record.setup
     headers = dict(reversed(view.record.headers))
@@ -199,16 +201,16 @@ def title_of_view(view: GameView, language: Language) -> str:
 
 
 def get_notation(request: ApiRequest) -> Response:
-    """Give the game in notation, as the sender may see it."""
+    """Return the game in notation, as the sender may see it."""
     view = request.view
     return content_response(request, cached_content(view, get_notation, lambda: dumps(view.record).encode()), TEXT)
 
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games", list_games, "The games that one finds",
+        "GET", "/api/games", list_games, "List games",
         gives=GameList, query=ListQuery, headers=("Link",),
     ),
-    Endpoint("GET", "/api/games/{id}", get_game, "What a game is", gives=GameInfo, right=Right.LOOK),
+    Endpoint("GET", "/api/games/{id}", get_game, "A summary of a game", gives=GameInfo, right=Right.LOOK),
     Endpoint("GET", "/api/games/{id}/notation", get_notation, "The game in notation", gives=TEXT, right=Right.LOOK),
 )  # fmt: skip

@@ -48,10 +48,10 @@ _KINDS: Final[dict[type[Command], _Kind]] = {
 class HandCommand(Struct, frozen=True):
     """A decision about the cards of a seat.
 
-    ``number`` names it, whatever is corrected before it; ``place`` counts the current decisions, from 1, ``id`` is that
-    of its event. ``symbol`` is what the table wrote, ``entered`` what the seat entered instead (``null``: nothing),
-    ``words`` what is known of it then. ``options`` are the symbols that may be entered. ``kind`` says what it did, and
-    ``asked`` whether its cards are for the seat to enter: not those of a hand that somebody saw, nor one that was put
+    ``number`` identifies it, whatever is corrected before it; ``place`` counts the current decisions from 1; ``id`` is
+    that of its event. ``symbol`` is what the table recorded, ``entered`` what the seat entered instead (``null``:
+    nothing), ``words`` what is then known of it. ``options`` are the symbols that can be entered. ``kind`` says what it
+    did, ``asked`` whether the seat should enter its cards: not those of a hand that somebody saw, nor one that was put
     back at once.
     """
 
@@ -68,8 +68,9 @@ class HandCommand(Struct, frozen=True):
 
 class Hand(Struct, frozen=True, rename={"chosen": "kept"}):
     """The cards of a seat as it knows them: action cards (``?`` for each unknown one), influence cards, and the
-    decisions that they came of. ``problem`` is what of the entered cards does not agree with the game, ``numbers``
-    are those decisions.
+    decisions about them.
+
+    ``problem`` says how the entered cards contradict the game, ``numbers`` at which decisions.
     """
 
     seat: int
@@ -85,8 +86,8 @@ class Hand(Struct, frozen=True, rename={"chosen": "kept"}):
 
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
-    """What decisions were, by their numbers: the card, as ``W`` or ``LIS``, several as ``LIS.LON``; ``null`` takes back
-    what was entered.
+    """The cards of decisions, by their numbers: a card, e.g. ``W`` or ``LIS``, or several, e.g. ``LIS.LON``; ``null``
+    removes what was entered.
     """
 
     cards: Annotated[dict[str, str | None], Meta(max_length=_MOST_ENTERED)]
@@ -139,7 +140,7 @@ def _id_of(view: GameView, place: int) -> str:
 
 
 def get_hand(request: ApiRequest) -> Response:
-    """Give the cards of a seat, and the decisions that they came of."""
+    """Return the cards of a seat, and the decisions about them."""
     return _hand_response(request, _own_hand(request))
 
 
@@ -290,13 +291,13 @@ def _disagreeing(mine: _OwnHand, found: Disagreement, reason: Text) -> Problem:
 
 
 class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose cards become a part of the record: the seats, ``null`` for all that the sender may reveal."""
+    """Whose cards become part of the record: the seats (default: all that the sender may reveal)."""
 
     seats: Annotated[list[int], Meta(max_length=5)] | None = None
 
 
 def reveal_cards(request: ApiRequest) -> Response:
-    """Make what seats entered a part of the record."""
+    """Make cards that seats entered part of the record."""
     given = request.body_as(Reveal)
     _revealed_seats(request, given)
 
@@ -353,7 +354,7 @@ ENDPOINTS = (
         takes=Cards, gives=Hand, right=Right.CLAIM, problems=(404, 409, 422),
     ),
     Endpoint(
-        "POST", "/api/games/{id}/reveal", reveal_cards, "Make what seats entered a part of the record",
+        "POST", "/api/games/{id}/reveal", reveal_cards, "Reveal cards that seats entered",
         takes=Reveal, gives=(Snapshot, WrittenVersion), right=Right.CLAIM, query=WriteQuery,
         problems=(403, 409, 412, 422, 428),
     ),

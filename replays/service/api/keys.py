@@ -17,9 +17,10 @@ from replays.service.problems import Problem
 
 
 class KeyInfo(Struct, frozen=True):
-    """A key that was given out, without the key itself.
+    """A key that exists, without the key itself.
 
-    ``number`` names it, ``seat`` is the place of a seat's key, from 0, and ``colour`` its colour; ``given`` is when.
+    ``number`` identifies it; a seat's key has the ``seat``, from 0, and its ``colour``; ``given`` is when it was
+    created.
     """
 
     number: int
@@ -39,7 +40,7 @@ class PersonInfo(Struct, frozen=True):
 
 
 class RightsInfo(Struct, frozen=True):
-    """Who may do what with a game: keys, who may look, and what people are called for those who only look."""
+    """Who may do what with a game: keys, who can view it, and whether viewers see names."""
 
     id: str
     visibility: str
@@ -49,14 +50,14 @@ class RightsInfo(Struct, frozen=True):
 
 
 class NewKey(Struct, frozen=True, forbid_unknown_fields=True):
-    """A key to be given out; one of a seat says which, from 0."""
+    """A key to create; a seat's key names the seat, from 0."""
 
     role: Literal["owner", "recorder", "seat", "viewer"]
     seat: Annotated[int, Meta(ge=-1, le=4)] = -1
 
 
 class GivenKey(Struct, frozen=True):
-    """A key that was given out, shown only this once, and the address that carries it."""
+    """A new key, shown only this once, and the address that contains it."""
 
     number: int
     role: str
@@ -66,19 +67,19 @@ class GivenKey(Struct, frozen=True):
 
 
 class NewVisibility(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may look without a key."""
+    """Who can view the game without a key."""
 
     visibility: Literal["private", "unlisted", "public"]
 
 
 class NamesChoice(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether those who only look read people's names, or their colours."""
+    """Whether viewers see people's names, or their colours."""
 
     shown: bool
 
 
 def get_rights(request: ApiRequest) -> RightsInfo:
-    """Give all that the owner settles, as it is."""
+    """Return everything that the owner decides."""
     return _rights_info(request, request.cached_game.access)
 
 
@@ -100,7 +101,7 @@ def _key(key: AccessKey, colours: str) -> KeyInfo:
 
 
 def give_key(request: ApiRequest) -> Response:
-    """Give a key out."""
+    """Create a key."""
     wanted = request.body_as(NewKey)
     game = request.cached_game.stored
     is_seat = wanted.role == SEAT
@@ -119,7 +120,7 @@ def give_key(request: ApiRequest) -> Response:
 
 
 def revoke_key(request: ApiRequest) -> RightsInfo:
-    """Let a key open nothing any more."""
+    """Revoke a key, which then opens nothing."""
     number = request.path["number"]
     if not number.isdecimal() or len(number) > _DIGITS:
         raise UnknownIdError(Message("there is no key {number} that could be revoked", number=quote(number)))
@@ -127,7 +128,7 @@ def revoke_key(request: ApiRequest) -> RightsInfo:
 
 
 def set_visibility(request: ApiRequest) -> RightsInfo:
-    """Set who may look without a key."""
+    """Choose who can view the game without a key."""
     wanted = request.body_as(NewVisibility)
     return _rights_info(
         request, request.service.store.access.add(request.cached_game.stored.id, VisibilitySet(wanted.visibility))
@@ -135,7 +136,7 @@ def set_visibility(request: ApiRequest) -> RightsInfo:
 
 
 def show_names(request: ApiRequest) -> RightsInfo:
-    """Set whether those who only look read names."""
+    """Choose whether viewers see people's names."""
     wanted = request.body_as(NamesChoice)
     return _rights_info(
         request, request.service.store.access.add(request.cached_game.stored.id, NamesShown(wanted.shown))
@@ -143,13 +144,13 @@ def show_names(request: ApiRequest) -> RightsInfo:
 
 
 def erase_names(request: ApiRequest) -> Response:
-    """Erase the names of everybody for good."""
+    """Erase the names of all players permanently."""
     request.service.store.erase_names(request.cached_game.stored.id)
     return Response(status_code=204)
 
 
 def erase_name(request: ApiRequest) -> Response:
-    """Erase the name of one player for good, wherever it is a name in this game."""
+    """Erase the name of a player permanently, wherever it is a name in this game."""
     view = request.view
     words = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
     wanted = request.path["colour"]
@@ -166,30 +167,30 @@ _DIGITS = 9
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/keys", get_rights, "Who may do what with the game", gives=RightsInfo, right=Right.OWN,
+        "GET", "/api/games/{id}/keys", get_rights, "Keys, visibility and names", gives=RightsInfo, right=Right.OWN,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/keys", give_key, "Give a key out, which is shown only this once",
+        "POST", "/api/games/{id}/keys", give_key, "Create a key, which is shown only this once",
         takes=NewKey, gives=GivenKey, right=Right.OWN, status=201, problems=(409, 422),
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/keys/{number}", revoke_key, "Revoke a key; the last one of an owner stays",
+        "DELETE", "/api/games/{id}/keys/{number}", revoke_key, "Revoke a key; an owner's last one remains",
         gives=RightsInfo, right=Right.OWN, problems=(404, 409),
     ),
     Endpoint(
-        "PUT", "/api/games/{id}/visibility", set_visibility, "Settle who may look without a key",
+        "PUT", "/api/games/{id}/visibility", set_visibility, "Choose who can view the game without a key",
         takes=NewVisibility, gives=RightsInfo, right=Right.OWN, problems=(422,),
     ),
     Endpoint(
-        "PUT", "/api/games/{id}/names", show_names, "Settle whether those who only look read people's names",
+        "PUT", "/api/games/{id}/names", show_names, "Choose whether viewers see people's names",
         takes=NamesChoice, gives=RightsInfo, right=Right.OWN, problems=(422,),
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/names", erase_names, "Erase everybody's name for good",
+        "DELETE", "/api/games/{id}/names", erase_names, "Erase everybody's name permanently",
         right=Right.OWN, status=204,
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/names/{colour}", erase_name, "Erase a player's name for good",
+        "DELETE", "/api/games/{id}/names/{colour}", erase_name, "Erase a player's name permanently",
         right=Right.OWN, status=204, problems=(404,),
     ),
 )  # fmt: skip

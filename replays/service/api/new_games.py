@@ -41,19 +41,19 @@ _Line = Annotated[str, Meta(max_length=1_000)]
 
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who plays: the colour, as ``blue`` or ``b`` (without one the next that is free), and the name."""
+    """A player: the colour, e.g. ``blue`` or ``b`` (default: the next free one), and the name."""
 
     colour: str = ""
     name: _Name = ""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table: who plays, in the order of the seats, and by which rules.
+    """A table: who plays, in seating order, and by which rules.
 
-    ``settings`` are those of the second edition, as ``active_draw_limit=2``; ``third`` is the third party's colour;
-    ``families`` is ``deal``, ``none``, or one for each seat, as ``Bardi,Medici,-``. ``city``, ``council`` and
-    ``intrigue_tiles`` are as the headers of a game have them. With ``deal`` what is not given is dealt; without it all
-    of it is needed. ``event``, ``site`` and ``date`` (``2026.11.20``) are headers.
+    ``settings`` are those of the second edition, e.g. ``active_draw_limit=2``; ``third`` is the third party's colour;
+    ``families`` is ``deal``, ``none``, or one per seat, e.g. ``Bardi,Medici,-``. ``city``, ``council`` and
+    ``intrigue_tiles`` are as in the headers of a game. With ``deal`` whatever is not given is dealt; without it all of
+    this is required. ``event``, ``site`` and ``date`` (``2026.11.20``) are headers.
     """
 
     players: Annotated[list[NewPlayer], Meta(min_length=2, max_length=5)]
@@ -72,9 +72,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealtSetup(Struct, frozen=True):
-    """A set-up: the text that begins its game, its rule set, and where everything is.
+    """A set-up: the text with which its game begins, its rule set, and where everything is.
 
-    ``notation`` makes the game with ``POST /api/games``. ``setup`` has players, city, council, intrigue tiles.
+    ``notation`` creates the game with ``POST /api/games``. ``setup`` has players, city, council and intrigue tiles.
     """
 
     notation: str
@@ -129,7 +129,7 @@ def _wishes(table: NewTable) -> Wishes:
 
 
 def deal(request: ApiRequest) -> DealtSetup:
-    """Give a set-up for a table, of which no game is made yet."""
+    """Return a set-up for a table without creating a game."""
     record = game_of_table(request.body_as(NewTable), request.service.chance)
     setup = setup_json(record.setup, names_of(record.setup, record.headers))
     return DealtSetup(dumps(record), rule_set_of(record.setup), setup)
@@ -144,10 +144,10 @@ _MOST_SHARED: Final = 200_000
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to begin or to add, in one of three forms.
+    """A game to begin or to add, in exactly one of three forms.
 
-    ``notation``: its text, of which the headers may be all. ``share``: a share code, or an address that has one.
-    ``table``: who plays by which rules.
+    ``notation``: its text, or only its headers. ``share``: a share code, or an address that contains one. ``table``:
+    who plays, and by which rules.
     """
 
     notation: str | None = None
@@ -157,7 +157,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameKeys(Struct, frozen=True):
-    """The keys of a game, given only once: those of the seats in the order of the seats."""
+    """The keys of a game, shown only once; those of the seats in seating order."""
 
     owner: str
     recorder: str
@@ -166,7 +166,7 @@ class GameKeys(Struct, frozen=True):
 
 
 class MadeGame(Struct, frozen=True):
-    """A game that was made, with the addresses of its pages; ``seat0`` is that of the first seat."""
+    """A new game, with the addresses of its pages; ``seat0`` is that of the first seat."""
 
     id: str
     version: int
@@ -271,11 +271,11 @@ def _given(keys: GameKeys) -> Sequence[AccessEvent]:
 
 ENDPOINTS = (
     Endpoint(
-        "POST", "/api/deal", deal, "A set-up, dealt for a table",
+        "POST", "/api/deal", deal, "Deal a set-up for a table",
         takes=NewTable, gives=DealtSetup, problems=(422,),
     ),
     Endpoint(
-        "POST", "/api/games", create_game, "Begin a game, or add one",
+        "POST", "/api/games", create_game, "Begin or add a game",
         takes=NewGame, gives=MadeGame, status=201, also=(200,), most="text", problems=(400, 422),
         headers=("Location", "ETag"), once=True,
     ),

@@ -221,13 +221,13 @@ class PhotoQuery(Query, frozen=True):
         str,
         Meta(
             max_length=40,
-            description="After which decision: its number, or the id of an event; empty for the last one.",
+            description="The decision before it: its number, or the id of an event (default: the last one).",
         ),
     ] = ""
 
 
 class PhotoInfo(Struct, frozen=True):
-    """A photo: its name and address, and after how many decisions it comes; ``mine`` may be erased."""
+    """A photo: its id and address, and the number of decisions before it; ``mine`` if the sender may erase it."""
 
     id: str
     link: str
@@ -237,19 +237,19 @@ class PhotoInfo(Struct, frozen=True):
 
 
 class Photos(Struct, frozen=True):
-    """The photos of a game, in its order."""
+    """The photos of a game, in the order of the game."""
 
     photos: list[PhotoInfo]
 
 
 def list_photos(request: ApiRequest) -> Photos:
-    """Give the photos of a game that the sender may see."""
+    """Return the photos of a game that the sender may see."""
     cached = request.cached_game
     return Photos([_photo_info(request, one, cached) for one in _seen(cached, request.principal)])
 
 
 def get_photo(request: ApiRequest) -> Response:
-    """Give a photo."""
+    """Return a photo."""
     _, one = _found(request)
     content = request.service.store.photos.read(request.id, name_of(one))
     kind = None if content is None else media_type_of(content)
@@ -265,7 +265,7 @@ def get_photo(request: ApiRequest) -> Response:
 
 
 def add_photo(request: ApiRequest) -> Response:
-    """Store a photo, without what the camera wrote beside the picture."""
+    """Store a photo without its metadata."""
     demand_voice(request)
     at: str = request.query.at
     place = anchor_of(request.view, int(at) if at.isascii() and at.isdecimal() and len(at) < 7 else at)
@@ -289,7 +289,7 @@ def add_photo(request: ApiRequest) -> Response:
 
 
 def erase_photo(request: ApiRequest) -> Response:
-    """Erase a photo for good."""
+    """Erase a photo permanently."""
     demand_voice(request)
     cached, one = _found(request)
     if not is_own(one, request.principal, cached.stored.state.setup):
@@ -331,7 +331,7 @@ def _photo_info(request: ApiRequest, one: Annotation, cached: CachedGame) -> Pho
 ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/photos", list_photos, "The photos of a game", gives=Photos, right=Right.LOOK),
     Endpoint(
-        "POST", "/api/games/{id}/photos", add_photo, "Store a photo of the table",
+        "POST", "/api/games/{id}/photos", add_photo, "Add a photo of the table",
         takes="image/*", gives=PhotoInfo, right=Right.LOOK, roles=VOICES, query=PhotoQuery, status=201, most="photo",
         problems=(404, 422),
     ),
@@ -340,7 +340,7 @@ ENDPOINTS = (
         gives=(JPEG, PNG, WEBP), right=Right.LOOK, problems=(404,),
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/photos/{photo}", erase_photo, "Erase a photo for good",
+        "DELETE", "/api/games/{id}/photos/{photo}", erase_photo, "Erase a photo permanently",
         right=Right.LOOK, roles=VOICES, status=204, problems=(404,),
     ),
 )  # fmt: skip

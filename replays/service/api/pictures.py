@@ -37,14 +37,14 @@ class BoardQuery(AtQuery, frozen=True):
     """Which picture."""
 
     now: Annotated[
-        bool, Meta(description="At the end of a turn: what is waited for, rather than what last_event_text.")
+        bool, Meta(description="At the end of a turn: show what the game waits for, rather than what happened last.")
     ] = False
 
 
 class PixelQuery(BoardQuery, frozen=True):
     """Which picture, and how large."""
 
-    width: Annotated[int, Meta(description="In pixels, 200 to 2400.")] = 1200
+    width: Annotated[int, Meta(description="The width in pixels, 200 to 2400.")] = 1200
 
 
 def draw_board_svg(moment: ViewMoment, language: Language) -> Content:
@@ -74,12 +74,12 @@ def draw_board_png(moment: ViewMoment, language: Language, width: int = 1200) ->
 
 
 def get_board_svg(request: ApiRequest) -> Response:
-    """Give the board at a moment as SVG."""
+    """Return the board at a moment, as SVG."""
     return content_response(request, draw_board_svg(_meant(request), request.language), SVG)
 
 
 def get_board_png(request: ApiRequest) -> Response:
-    """Give the board at a moment as PNG."""
+    """Return the board at a moment, as PNG."""
     return content_response(request, draw_board_png(_meant(request), request.language, request.query.width), PNG)
 
 
@@ -95,7 +95,7 @@ class DiagramQuery(AtQuery, frozen=True):
     """Which diagram."""
 
     kind: Annotated[str, Meta(description="turn, city, activations, street, council or tree.")] = "turn"
-    what: Annotated[str, Meta(description="For a turn its number, for a street its two actions, as AS.")] = ""
+    what: Annotated[str, Meta(description="For a turn its number, for a street its two actions, e.g. AS.")] = ""
 
 
 def _turn(moment: ViewMoment, language: Language, what: str) -> str:
@@ -158,17 +158,17 @@ def _diagram(format: str) -> Callable[[ApiRequest], Response]:
         content = cached_content(moment.view, (format, dot), lambda: draw_diagram(dot, format))
         return content_response(request, content, _TYPES[format])
 
-    diagram.__doc__ = f"A diagram as {format.upper()}."
+    diagram.__doc__ = f"Draw a diagram as {format.upper()}."
     return diagram
 
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/board.svg", get_board_svg, "The board at a moment, as a picture in SVG",
+        "GET", "/api/games/{id}/board.svg", get_board_svg, "The board at a moment, as SVG",
         gives=SVG, right=Right.LOOK, query=BoardQuery,
     ),
     Endpoint(
-        "GET", "/api/games/{id}/board.png", get_board_png, "The board at a moment, as a picture in PNG",
+        "GET", "/api/games/{id}/board.png", get_board_png, "The board at a moment, as PNG",
         gives=PNG, right=Right.LOOK, query=PixelQuery, heavy=True, problems=(422, 503),
     ),
     *(

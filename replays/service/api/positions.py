@@ -31,7 +31,7 @@ _MOST_STATES: Final = 256
 class AtQuery(Query, frozen=True):
     """A moment."""
 
-    at: Annotated[str, Meta(description="A moment, as 7.2.3, port:7.2 or start; empty for the end.")] = ""
+    at: Annotated[str, Meta(description="A moment, e.g. 7.2.3, port:7.2 or start (default: the end).")] = ""
 
 
 class LegalQuery(AtQuery, frozen=True):
@@ -41,20 +41,24 @@ class LegalQuery(AtQuery, frozen=True):
         int,
         Meta(
             ge=0,
-            description="The number of a decision, from 1: the moment at which it was taken; 0 for the moment of at.",
+            description="The number of a decision, from 1: the moment at which it was made; 0 for the moment of at.",
         ),
     ] = 0
 
 
 class LegalDecision(Struct, frozen=True):
-    """A decision that may come: in notation, and in words."""
+    """A legal decision, in notation and in words."""
 
     symbol: str
     words: str
 
 
 class LegalDecisions(Struct, frozen=True):
-    """What is waited for at a moment, by which rule, from which colour (``null``: from chance), and what may come."""
+    """The legal decisions at a moment.
+
+    ``waiting`` says what the game waits for, by ``rule``; ``player`` is the colour of the player who must decide,
+    ``null`` for chance.
+    """
 
     game: str
     version: int
@@ -66,7 +70,7 @@ class LegalDecisions(Struct, frozen=True):
 
 
 def get_state(request: ApiRequest) -> Response:
-    """Give everything that is on the table."""
+    """Return everything that is on the table."""
     view = request.view
     moment = moment_at(view, request.query.at)
     content = cached_content(view, moment.place, lambda: _state(moment), kind=get_state, most=_MOST_STATES)
@@ -86,7 +90,9 @@ def _state(moment: ViewMoment) -> bytes:
 
 
 def get_legal(request: ApiRequest) -> LegalDecisions:
-    """Give what may come, as the sender may know it, where the game waits for somebody next from a moment on."""
+    """Return the legal decisions, as far as the sender may know them, at the next moment from ``at`` on at which
+    somebody must decide.
+    """
     view = request.view
     moment = (
         _moment_before(view, request.query.before)
@@ -125,7 +131,7 @@ def _legal(state: State) -> Any:
 
 
 def get_analysis(request: ApiRequest) -> Response:
-    """Give the analysis of the game as far as it had gone at a moment."""
+    """Return the analysis of the game up to a moment."""
     view = request.view
     moment = moment_at(view, request.query.at)
     content = cached_content(view, (get_analysis, moment.place), lambda: _analysis(moment))
@@ -152,11 +158,11 @@ ENDPOINTS = (
         gives=dict[str, Any], right=Right.LOOK, query=AtQuery, quick=True,
     ),
     Endpoint(
-        "GET", "/api/games/{id}/legal", get_legal, "What may come at a moment",
+        "GET", "/api/games/{id}/legal", get_legal, "The legal decisions at a moment",
         gives=LegalDecisions, right=Right.LOOK, query=LegalQuery,
     ),
     Endpoint(
-        "GET", "/api/games/{id}/analysis", get_analysis, "What a game was about",
+        "GET", "/api/games/{id}/analysis", get_analysis, "The analysis of a game",
         gives=dict[str, Any], right=Right.LOOK, query=AtQuery, heavy=True, headers=("ETag",),
     ),
 )  # fmt: skip

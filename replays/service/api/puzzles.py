@@ -39,7 +39,7 @@ _PUZZLE: Final = re.compile(r"[a-z0-9]{12}", re.ASCII)
 
 
 class PuzzleAnswer(Struct, frozen=True):
-    """A placement that may be answered: in notation, in words, the street as two squares of the city, and the disc."""
+    """A possible placement: in notation, in words, the street as two squares of the city, and the disc."""
 
     symbol: str
     words: str
@@ -48,9 +48,10 @@ class PuzzleAnswer(Struct, frozen=True):
 
 
 class PuzzleInfo(Struct, frozen=True):
-    """A puzzle: the turn, the colour of who has to place, what is waited for, and what may be answered.
+    """A puzzle: the turn, the colour of the player who must place a disc, what the game waits for, and the possible
+    answers.
 
-    ``page`` is the game until there, as the viewer shows it (``docs/page.md``).
+    ``page`` is the game up to there, as the viewer shows it (``docs/page.md``).
     """
 
     turn: int
@@ -62,16 +63,16 @@ class PuzzleInfo(Struct, frozen=True):
 
 
 class GivenAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A placement in notation; empty to see what was played without an answer."""
+    """A placement in notation; empty to see what was played without answering."""
 
     answer: str = ""
 
 
 class Revealed(Struct, frozen=True):
-    """What was played: beside it what was answered, and whether that is the same.
+    """What was played, what was answered, and whether they are the same.
 
-    ``gave`` is what the placement of the game gave to whom, in the order of the activations, ``sum`` that in a
-    sentence. ``game`` is the address of the game, where who asks may know it.
+    ``gave`` is what the placement of the game gave to whom, in the order of the activations, ``sum`` the same in a
+    sentence. ``game`` is the address of the game, if the sender may know it.
     """
 
     turn: int
@@ -85,14 +86,14 @@ class Revealed(Struct, frozen=True):
 
 
 class NewPuzzle(Struct, frozen=True, forbid_unknown_fields=True):
-    """A puzzle to be made: the turn whose placement is to be guessed, and whether the mover's cards are shown."""
+    """A new puzzle: the turn whose placement is guessed, and whether the player's cards are shown."""
 
     step: str
     hand: bool = False
 
 
 class PuzzleLink(Struct, frozen=True):
-    """A puzzle that was made: its id, and the address of its page."""
+    """A new puzzle: its id, and the address of its page."""
 
     puzzle: str
     link: str
@@ -177,7 +178,7 @@ def turn_named(step: str) -> int:
 
 
 def get_puzzle(request: ApiRequest) -> Response:
-    """Give the puzzle as JSON."""
+    """Return the puzzle as JSON."""
     found, language = posed(request), request.language
 
     def make() -> bytes:
@@ -207,7 +208,7 @@ def puzzle_info(found: PosedPuzzle, language: Language) -> PuzzleInfo:
 
 
 def reveal_puzzle(request: ApiRequest) -> Response:
-    """Give what was played, beside an answer."""
+    """Return what was played, beside an answer."""
     found, language = posed(request), request.language
     puzzle, names = found.puzzle, found.names_in(language)
     word = request.body_as(GivenAnswer).answer.strip()
@@ -271,7 +272,7 @@ def _points_text(gave: list[PuzzleGift], names: Names) -> str:
 
 
 def get_puzzle_board(request: ApiRequest) -> Response:
-    """Give the board before the placement, as PNG."""
+    """Return the board before the placement, as PNG."""
     return content_response(request, draw_board_png(moment_at(posed(request).before, ""), request.language), PNG)
 
 
@@ -288,7 +289,7 @@ def make_puzzle(request: ApiRequest) -> Response:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/puzzles/{step}", get_puzzle, "A placement to be guessed, with the game until there",
+        "GET", "/api/games/{id}/puzzles/{step}", get_puzzle, "A placement to guess, with the game up to there",
         gives=PuzzleInfo, right=Right.LOOK,
     ),
     Endpoint(
@@ -304,15 +305,15 @@ ENDPOINTS = (
         takes=NewPuzzle, gives=PuzzleLink, right=Right.OWN, status=201, problems=(404, 422),
     ),
     Endpoint(
-        "GET", "/api/puzzles/{puzzle}", get_puzzle, "A puzzle that was made, with the game until there",
+        "GET", "/api/puzzles/{puzzle}", get_puzzle, "A puzzle by its id, with the game up to there",
         gives=PuzzleInfo, problems=(404,),
     ),
     Endpoint(
-        "POST", "/api/puzzles/{puzzle}", reveal_puzzle, "Answer a puzzle that was made, and see what was played",
+        "POST", "/api/puzzles/{puzzle}", reveal_puzzle, "Answer a puzzle by its id, and see what was played",
         takes=GivenAnswer, gives=Revealed, problems=(404, 422),
     ),
     Endpoint(
         "GET", "/api/puzzles/{puzzle}/board.png", get_puzzle_board,
-        "The board before the placement of a puzzle that was made", gives=PNG, heavy=True, problems=(404, 422, 503),
+        "The board before the placement of a puzzle", gives=PNG, heavy=True, problems=(404, 422, 503),
     ),
 )  # fmt: skip

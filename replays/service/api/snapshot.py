@@ -46,10 +46,10 @@ from replays.text.terms import tie_lines
 
 
 class RecentDecision(Struct, frozen=True):
-    """A current decision: the id of its first event, its place among all (the first is 1), notation, words.
+    """A recorded decision: the id of its first event, its number from 1, notation and words.
 
-    ``seat`` is who decided it, ``null`` where it was nobody at the table. ``first`` is the number of the first decision
-    that is taken back with it: another one where both came in one request, and something was observed in it.
+    ``seat`` is the player who made it, ``null`` if it was nobody at the table. ``first`` is the number of the first
+    decision that is undone together with it: an earlier one if both came in one request and something was observed.
     """
 
     id: str
@@ -112,9 +112,10 @@ def _ids(game: Game, first: int) -> dict[int, str]:
 
 
 class TilePlace(Struct, frozen=True):
-    """Somebody at a tile: the place (1 is the first), cubes, the points it would pay, the cubes missing to be first.
+    """A player's place at a tile: the place from 1, cubes, the points it would score, and the cubes missing to be
+    first.
 
-    A party without a cube there has place 0. ``seat`` of the third party is the one after the players'.
+    The place is 0 without a cube. The third party's ``seat`` comes after those of the players.
     """
 
     seat: int
@@ -127,9 +128,9 @@ class TilePlace(Struct, frozen=True):
 
 
 class NextTile(Struct, frozen=True):
-    """A tile as it would be scored: who has which place, the best first; what decided ties, and all in a sentence.
+    """A tile as it would be scored: everybody's places, the best first, what decided ties, and a sentence about it all.
 
-    ``decided`` is empty where nobody is level with anybody.
+    ``decided`` is empty if there is no tie.
     """
 
     tile: str
@@ -186,23 +187,23 @@ class SnapshotQuery(Query, frozen=True):
     """How much of the game is wanted."""
 
     sheet: Annotated[
-        int, Meta(description="0 leaves out turn_sheet and coming, what a phone needs without a connection.")
+        int, Meta(description="0 to leave out turn_sheet and coming, which a phone needs without a connection.")
     ] = 1
-    last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions are listed.")] = MOST_DECISIONS
+    last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions to list.")] = MOST_DECISIONS
 
 
 class Snapshot(Struct, frozen=True):
-    """The game at this moment, as the sender may know it.
+    """The game at this moment, as far as the sender may know it.
 
-    ``words`` say what is waited for, by ``rule``, from the colour ``player`` and ``seat``, ``null`` where it is nobody
-    at the table; ``active`` is the disc that is being activated. ``usual`` is the symbol of the likeliest option,
-    ``auto`` of what comes without anybody seeing it. For a phone without a connection ``turn_sheet`` has every street,
-    and ``coming`` the turns of the next placements; ``line`` is the turn as notation, ``last`` the last decisions, the
-    newest last; ``undo`` and ``redo`` are how many can be undone and redone, ``redo_next`` how many of those belong
-    together. ``next`` are the next tiles to be scored, ``players``, ``council`` and ``stacks`` as in the state of the
-    game. ``claim_problem`` is what of the cards that this seat entered does not agree with the game. ``may`` are the
-    rights of the sender, of ``look``, ``claim``, ``record`` and ``own``; a key that was revoked lets its holder do no
-    more than anyone.
+    ``words`` say what the game waits for, by ``rule``; ``player`` (a colour) and ``seat`` say from whom, ``null`` if it
+    is nobody at the table. ``active`` is the disc being activated. ``usual`` is the symbol of the most likely option,
+    ``auto`` that of a decision that nobody at the table sees. For a phone without a connection ``turn_sheet`` has every
+    street, and ``coming`` the turns of the next placements. ``line`` is the turn in notation, ``last`` has the last
+    decisions, the newest last. ``undo`` and ``redo`` are how many decisions can be undone and redone, ``redo_next`` how
+    many of these are redone together. ``next`` has the next tiles that will be scored; ``players``, ``council`` and
+    ``stacks`` are as in the state of the game. ``claim_problem`` says how the cards that this seat entered contradict
+    the game. ``may`` lists the rights of the sender: ``look``, ``claim``, ``record`` and ``own``; a revoked key gives
+    no more rights than no key.
     """
 
     version: int
@@ -233,7 +234,7 @@ class Snapshot(Struct, frozen=True):
 
 
 def get_snapshot(request: ApiRequest) -> Response:
-    """Give what one has to know in order to write the game down."""
+    """Return what is needed to record the game: what it waits for, legal and last decisions, what everybody has."""
     return snapshot_response(request)
 
 
@@ -310,7 +311,7 @@ def snapshot(
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/now", get_snapshot, "What may come, what came, and who has what",
+        "GET", "/api/games/{id}/now", get_snapshot, "Everything needed to record a game",
         gives=Snapshot, right=Right.LOOK, query=SnapshotQuery,
     ),
 )  # fmt: skip

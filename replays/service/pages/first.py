@@ -35,7 +35,7 @@ _LETTERS: Final = {word: letter for letter, word in COLOUR_WORDS.items()}
 class FirstPageQuery(ListQuery, frozen=True):
     """Which games, and which page of them."""
 
-    size: Annotated[int, Meta(description="How many games are on a page: always as many.")] = _SIZE
+    size: Annotated[int, Meta(description="The number of games on a page, which is fixed.")] = _SIZE
 
 
 class PlayerCard(Struct, frozen=True):
@@ -59,7 +59,7 @@ class GameCard(Struct, frozen=True):
 
 
 def first_page(request: ApiRequest) -> Response:
-    """Give the page."""
+    """Return the page of public games."""
     request.query = query = replace(request.query, size=_SIZE)
     found = find_games(request)
     return page(
@@ -106,4 +106,4 @@ def _facts(game: ListedGame, language: Language) -> Iterator[str]:
     yield language.text(RULES[game.rules]) if game.rules in RULES else clean_name(game.rules)
 
 
-ENDPOINTS = (Endpoint("GET", "/", first_page, "Games that everybody may find", gives=HTML, query=FirstPageQuery),)
+ENDPOINTS = (Endpoint("GET", "/", first_page, "The page of public games", gives=HTML, query=FirstPageQuery),)

@@ -20,12 +20,12 @@ from replays.text.languages import LANGUAGES
 
 
 def record_page(request: ApiRequest) -> Response:
-    """Give the page on which a game is written down."""
+    """Return the page for recording a game."""
     return _phone_page(request, "record.html", COMMON, RECORDER)
 
 
 def seat_page(request: ApiRequest) -> Response:
-    """Give the page on which somebody at the table enters their own cards."""
+    """Return the page on which a player enters their own cards."""
     return _phone_page(request, "seat.html", COMMON, RECORDER, SEAT)
 
 
@@ -50,7 +50,7 @@ def _phone_page(request: ApiRequest, template: str, *tables: Mapping[str, str]) 
 
 
 def new_page(request: ApiRequest) -> Response:
-    """Give the page on which players and rules are chosen, and how the tiles are laid out."""
+    """Return the page for choosing players, rules and the layout of the tiles."""
     language = request.language
     found = terms(language)
     data = {
@@ -65,25 +65,25 @@ def new_page(request: ApiRequest) -> Response:
 
 
 def import_page(request: ApiRequest) -> Response:
-    """Give the page on which a game is added: pasted, from a file, or as a share code."""
+    """Return the page for adding a game: pasted, from a file, or as a share code."""
     return page(request, "import.html", share_key=KEY)
 
 
 def post_page(request: ApiRequest) -> Response:
-    """Give the page on which a game becomes a post."""
+    """Return the page for making a post of a game."""
     return page(request, "post.html", id=request.path["id"], most_words=MOST_WORDS)
 
 
 def owner_page(request: ApiRequest) -> Response:
-    """Give the page with keys and links, visibility, names, and puzzles of a game."""
+    """Return the page with keys and links, visibility, names and puzzles of a game."""
     return page(request, "owner.html", id=request.path["id"])
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/record/{id}", record_page, "The page on which a game is recorded", gives=HTML, quick=True),
+    Endpoint("GET", "/record/{id}", record_page, "The page for recording a game", gives=HTML, quick=True),
     Endpoint("GET", "/seat/{id}", seat_page, "The page on which a seat enters its cards", gives=HTML, quick=True),
-    Endpoint("GET", "/new", new_page, "The page on which a game begins", gives=HTML, quick=True),
-    Endpoint("GET", "/import", import_page, "Add a game", gives=HTML),
+    Endpoint("GET", "/new", new_page, "The page for beginning a game", gives=HTML, quick=True),
+    Endpoint("GET", "/import", import_page, "The page for adding a game", gives=HTML),
     Endpoint("GET", "/own/{id}", owner_page, "The page of a game's owner", gives=HTML),
-    Endpoint("GET", "/post/{id}", post_page, "The page on which a game becomes a post", gives=HTML),
+    Endpoint("GET", "/post/{id}", post_page, "The page for making a post of a game", gives=HTML),
 )

@@ -43,7 +43,7 @@ class ShownGame(Struct, frozen=True):
 
 
 def game_page(request: ApiRequest) -> Response:
-    """Give the game with the viewer, at a step or at a place of a variation."""
+    """Return the game in the viewer, at a step or at a place of a variation."""
     view, key = request.view, request.key_in_address
     moment, place = _moment(view, request.path.get("step", ""))
     title = title_of_view(view, request.language)
@@ -61,7 +61,7 @@ def game_page(request: ApiRequest) -> Response:
 
 
 def framed_game(request: ApiRequest) -> Response:
-    """Give the same without anything around it, for a frame."""
+    """Return the game without anything around it, for a frame in another page."""
     view = request.view
     moment, place = _moment(view, request.path.get("step", ""))
     if moment is None:
@@ -152,6 +152,13 @@ def picture_of(request: ApiRequest, moment: ViewMoment, key: str) -> str:
 ENDPOINTS = (
     Endpoint("GET", "/g/{id}", game_page, "The page of a game", gives=HTML, right=Right.LOOK),
     Endpoint("GET", "/g/{id}/{step}", game_page, "The page of a game at a step", gives=HTML, right=Right.LOOK),
-    Endpoint("GET", "/embed/{id}", framed_game, "A game for a frame", gives=HTML, right=Right.LOOK),
-    Endpoint("GET", "/embed/{id}/{step}", framed_game, "A game at a step for a frame", gives=HTML, right=Right.LOOK),
+    Endpoint("GET", "/embed/{id}", framed_game, "A game, for a frame in another page", gives=HTML, right=Right.LOOK),
+    Endpoint(
+        "GET",
+        "/embed/{id}/{step}",
+        framed_game,
+        "A game at a step, for a frame in another page",
+        gives=HTML,
+        right=Right.LOOK,
+    ),
 )

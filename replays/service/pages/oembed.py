@@ -25,14 +25,14 @@ class OembedQuery(Query, frozen=True):
     """A link, and what it is to become."""
 
     url: Annotated[str, Meta(description="The address of a page of this service.")] = ""
-    maxwidth: Annotated[int, Meta(ge=1, description="The most room that there is, in pixels.")] = WIDTH
-    maxheight: Annotated[int, Meta(ge=1, description="The most room that there is, in pixels.")] = HEIGHT
-    format: Annotated[str, Meta(description="json.")] = "json"
-    kind: Annotated[str, Meta(description="photo for the picture instead of a frame.")] = "rich"
+    maxwidth: Annotated[int, Meta(ge=1, description="The largest size, in pixels.")] = WIDTH
+    maxheight: Annotated[int, Meta(ge=1, description="The largest size, in pixels.")] = HEIGHT
+    format: Annotated[str, Meta(description="Always json.")] = "json"
+    kind: Annotated[str, Meta(description="photo for a picture instead of a frame.")] = "rich"
 
 
 class Oembed(Struct, frozen=True):
-    """What the link becomes; the fields are those of oEmbed."""
+    """The preview of a link; the fields are those of oEmbed."""
 
     type: str
     title: str
@@ -49,7 +49,7 @@ class Oembed(Struct, frozen=True):
 
 
 def get_oembed(request: ApiRequest) -> Any:
-    """Give a frame with the game at that step, or its picture; for a puzzle a link with the picture of its question."""
+    """Return a frame with the game at that step, or its picture; for a puzzle a link with a picture of its position."""
     query = request.query
     if query.format != "json":
         raise Problem(501, "bad-request", Message("this is available only as JSON"))
@@ -132,7 +132,7 @@ def _parts_of(request: ApiRequest, url: str) -> tuple[str, str, list[str]]:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/oembed", get_oembed, "What a link to a game becomes (oEmbed)", gives=Oembed, query=OembedQuery,
+        "GET", "/oembed", get_oembed, "The preview of a link to a game (oEmbed)", gives=Oembed, query=OembedQuery,
         problems=(404, 422, 501),
     ),
 )  # fmt: skip

@@ -47,7 +47,7 @@ class Cell(Struct, frozen=True):
 
 
 def puzzle_page(request: ApiRequest) -> Response:
-    """Give the puzzle, to be answered."""
+    """Return the page of a puzzle."""
     found, language = posed(request), request.language
     names = found.names_in(language)
     info = puzzle_info(found, language)
@@ -122,5 +122,5 @@ def _preview(request: ApiRequest, found: PosedPuzzle, whose: str) -> LinkPreview
 
 ENDPOINTS = (
     Endpoint("GET", "/p/{id}/{step}", puzzle_page, "A placement of a game as a puzzle", gives=HTML, right=Right.LOOK),
-    Endpoint("GET", "/p/{puzzle}", puzzle_page, "A puzzle that was made", gives=HTML, problems=(404,)),
+    Endpoint("GET", "/p/{puzzle}", puzzle_page, "A puzzle by its id", gives=HTML, problems=(404,)),
 )  # fmt: skip

@@ -85,7 +85,7 @@ def static_address(request: ApiRequest, name: str) -> str:
 
 
 def get_static_file(request: ApiRequest) -> Response:
-    """Give a file; at the address of another version as it is, to be asked for again the next time."""
+    """Return a file; the address of another version gives the current file, which is not cached then."""
     file = static_files().get(request.path["name"])
     if file is None:
         raise not_found()
@@ -123,7 +123,7 @@ def phone_files() -> list[str]:
 
 
 def get_worker(request: ApiRequest) -> Response:
-    """Give the service worker, from the root of the service, since it stores pages beside it; it names its files."""
+    """Return the service worker, from the root of the service, since it stores pages of the whole service."""
     files = [static_address(request, name) for name in phone_files()]
     constants = {"FILES": files, "ROOT": request.local("")}
     head = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in constants.items())
@@ -137,5 +137,5 @@ ENDPOINTS = (
         "GET", "/static/{version}/{name:path}", get_static_file, "A file that pages load",
         gives=tuple(_TYPES.values()), quick=True, problems=(404,),
     ),
-    Endpoint("GET", "/worker.js", get_worker, "What stores the pages of phones", gives="text/javascript", quick=True),
+    Endpoint("GET", "/worker.js", get_worker, "The service worker of phones", gives="text/javascript", quick=True),
 )  # fmt: skip
