@@ -158,6 +158,13 @@ class FoundGame:
         """The replay of the game."""
         return Replay(self.record)
 
+    def with_record(self, record: Game) -> "FoundGame":
+        """Return the game at the same place with another record of the same decisions, e.g. one without names."""
+        game = FoundGame(self.name, record, stored=self.stored, findings=self.findings)
+        game.errors, game.place, game.variation = self.errors, self.place, self.variation
+        game.branch, game.lines, game.shown_layers = self.branch, self.lines, self.shown_layers
+        return game
+
     def placed(self, place: str) -> "FoundGame":
         """Return the game at a place as it is written, including ``start``; raise ``UnknownIdError``."""
         if not is_start(place):

@@ -17,6 +17,7 @@ class HelpWithExamples:
     """The help of a command: options under headings, one line for those that every command has, examples."""
 
     examples: tuple[str, ...] = ()
+    tables: Mapping[str, Mapping[str, str]] = {}
     headings: Mapping[str, str] = {}
     ending: str = ""
     explains_common: bool = False
@@ -34,7 +35,10 @@ class HelpWithExamples:
             formatter.write_text(text.partition("\f")[0])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options below ``headings``, which are given by the option that comes first under each."""
+        """Write ``tables``, and the options below ``headings``, given by the option that comes first under each."""
+        for name, entries in self.tables.items():
+            with formatter.section(name):
+                formatter.write_dl([*entries.items()], col_max=24)
         title, rows = "Options", dict[str, list[tuple[str, str]]]()
         for parameter in cast("click.Command", self).get_params(ctx):
             if isinstance(parameter, click.Argument) or (parameter.name in COMMON and not self.explains_common):
@@ -73,17 +77,19 @@ class CommandWithExamples(HelpWithExamples, click.Command):
         self,
         *args: Any,
         examples: Sequence[str] = (),
+        tables: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
         headings: Mapping[str, str] = MappingProxyType({}),
         ending: str = "",
         **kwargs: Any,
     ) -> None:
         """Make a command as ``click.Command`` does.
 
-        ``examples`` are command lines, ``headings`` titles by the option that comes first below each, and ``ending`` is
-        printed after the options, e.g. what exit code 1 means.
+        ``examples`` are command lines, ``tables`` explain the values of an option under a title each, ``headings`` are
+        titles by the option that comes first below each, and ``ending`` is printed after the options, e.g. what exit
+        code 1 means.
         """
         super().__init__(*args, **kwargs)
-        self.examples, self.headings, self.ending = tuple(examples), headings, ending
+        self.examples, self.tables, self.headings, self.ending = tuple(examples), tables, headings, ending
         self.add_common_options()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -24,7 +24,7 @@ from cli.files import (
     source_name,
 )
 from cli.games import find_game, read_reporting
-from cli.options import FINDINGS, OK
+from cli.options import FINDINGS, OK, SKIPPED_KEY
 from cli.readable import game_lines, opened_games
 from cli.terminal import complain, counted, note, write_data
 from notation import NotationError, Reading, dumps
@@ -120,7 +120,7 @@ def _games_in(name: str, advance: Callable[[int], None]) -> Iterator[GameText]:
         for number, passage in enumerate(scan_games(file), 1):
             yield GameText(name, number, passage)
             advance(passage.entry.length)
-    if not number:
+    if not number and SKIPPED_KEY not in click.get_current_context().meta:
         raise no_game_in(name)
 
 

@@ -1,4 +1,4 @@
-"""What commands that show a game ask: as whom (``--as``, ``--keep-layer``), which moment (``--at``), where to jump.
+"""What commands that show a game ask: as whom (``--as``, ``--notes-by``), which moment (``--at``), where to jump.
 
 A reader with ``--no-spoilers`` learns nothing of how the game goes on, not even from an error.
 """
@@ -39,11 +39,11 @@ class SeatName(click.ParamType["str | None"]):
 SEAT = click.option("--as", "seat", type=SeatName(), help="As a player sees it (red, r, Maria), or the public.")
 
 LAYERS_OPTION = click.option(
-    "--keep-layer",
+    "--notes-by",
     "layers",
     multiple=True,
-    metavar="LAYER",
-    help="With --as, tell what this layer says; - for what is nobody's layer. May be repeated.",
+    metavar="NAME",
+    help="With --as, keep notes by NAME; - for unsigned ones. May be repeated",
 )
 
 
@@ -85,7 +85,7 @@ def find_layers(names: Sequence[str], game: FoundGame) -> frozenset[str]:
     """Return the layers of a game with these names, reporting any that the game does not have."""
     wanted = layers_named(names)
     for layer in sorted(wanted - {OWN, *game.layers}):
-        note(f"the game has no layer {harmless(layer)}")
+        note(f"the game has no notes by {harmless(layer)}")
     return wanted
 
 

@@ -94,7 +94,7 @@ def play_of(record: Game, state: State | None, names: SeatNames | None = None, t
     """
     points, winners = outcome(record, state)
     if not points:
-        raise UnfinishedGameError("the record does not tell how the game ended")
+        raise UnfinishedGameError("the record does not say how the game ended")
     is_over = state is not None and type(state.now) is GameOver and record.depth == "full"
     known = sorted(times or _stamps(record))
     day = _day(record.header(DATE))

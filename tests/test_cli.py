@@ -237,7 +237,7 @@ def test_unreadable_place_for_output(table: Table) -> None:
 def test_missing_input_is_not_the_fault_of_the_output(table: Table) -> None:
     """A missing input file is named itself, with code 3, and the old output stays."""
     stored = table.file("kept.json", "kept")
-    result = table.run("convert", table.folder / "nowhere.cgn", "-o", stored)
+    result = table.run("export", "--to", "json", table.folder / "nowhere.cgn", "-o", stored)
     assert result.code == 3
     assert "nowhere.cgn: No such file" in result.err
     assert stored.read_text() == "kept"

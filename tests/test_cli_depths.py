@@ -102,10 +102,10 @@ def test_result_needs_no_position_to_be_passed_on(table: Table, result: str) -> 
     """`share`, `redact`, `export` and `sheet` accept a game of the result alone."""
     text = Path(result).read_text(encoding="utf-8")
     canonical = table.ok("fmt", result)
-    code = table.ok("share", result, "--names").strip()
+    code = table.ok("export", "--to", "code", result, "--names").strip()
     assert text.split("]", maxsplit=1)[0] in canonical
     assert table.ok("export", result) == table.ok("export", f"share:{code}") == canonical
-    assert table.ok("redact", "--as", "blue", result) == canonical
+    assert table.ok("export", "--as", "blue", result) == canonical
     assert table.ok("sheet", result, "-o", table.folder / "pad.html").endswith("pad.html\n")
 
 

@@ -54,7 +54,7 @@ def test_variations(table: Table, files: tuple[Path, Path]) -> None:
 def test_what_only_one_knows(table: Table) -> None:
     """A redacted copy agrees with the game to the end, and the number of better known decisions is printed."""
     full = table.file("full.cgn", game_text(1))
-    seen = table.file("seen.cgn", table.ok("redact", "--as", "public", full))
+    seen = table.file("seen.cgn", table.ok("export", "--as", "public", full))
     output = table.run("diff", full, seen)
     assert output.code == 1
     assert output.out.splitlines()[1].startswith("full.cgn knows more of ")

@@ -119,7 +119,7 @@ def test_a_fork_knows_what_its_player_knew(table: Table) -> None:
     table.ok("fork", "full#5", "--as", "red", "--id", "seen")
     seen = table.ok("export", "seen")
     (table.folder / "begun.cgn").write_text(table.ok("fork", table.folder / "full.cgn", "--at", "5"), encoding="utf-8")
-    begun = table.ok("redact", table.folder / "begun.cgn", "--as", "red")
+    begun = table.ok("export", table.folder / "begun.cgn", "--as", "red")
     assert [line for line in seen.splitlines() if "[Fork" not in line] == begun.splitlines()
     assert "Result" not in seen
 

@@ -124,7 +124,7 @@ def test_split_games_are_read_as_before(table: Table) -> None:
 def test_games_that_are_in_no_file(table: Table) -> None:
     """Stored games and share codes are written to files named after their ids."""
     table.ok("import", table.file("game.cgn", game_text()), "--id", "friday")
-    code = table.ok("share", "friday").strip()
+    code = table.ok("export", "--to", "code", "friday").strip()
     out = table.ok("games", "split", "friday", f"share:{code}", "-o", table.folder / "games")
     assert [Path(line).name for line in out.splitlines()] == ["friday-0001.cgn", "game-0002.cgn"]
     assert (table.folder / "games" / "friday-0001.cgn").read_text() == table.ok("export", "friday")

@@ -133,10 +133,10 @@ def test_a_viewer_who_does_not_see_all_is_not_shown_what_was_said(table: Table) 
                 shown, plain = (table.ok(command, each, "--as", seat, *form) for each in (path, bare))
                 assert shown.replace(str(path), "") == plain.replace(str(bare), "")
     said = ("Artwork first", "an interesting decision", "Three discs on one street")
-    for options, heard in (((), said), (("--as", "red", "--keep-layer", "Paolo"), said[1:2])):
+    for options, heard in (((), said), (("--as", "red", "--notes-by", "Paolo"), said[1:2])):
         steps = table.ok("step", path, *options)
         assert [words for words in said if words in steps] == [*heard]
-    assert said[2] in table.ok("step", path, "--as", "red", "--keep-layer", "-")
+    assert said[2] in table.ok("step", path, "--as", "red", "--notes-by", "-")
 
 
 def test_legal_lists_symbols_with_words(table: Table, game: Path) -> None:

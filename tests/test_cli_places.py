@@ -60,7 +60,7 @@ def test_the_start_is_a_place(table: Table) -> None:
         assert "influence cards" in table.ok("legal", *asked)
         assert table.ok("step", *asked, "--steps", 1, "--level", "event").startswith("0.0.1 ")
         table.ok("diagram", *asked, "--kind", "city", "-o", table.folder / "city.dot")
-        table.ok("book", *asked, "-o", table.folder / "book.html")
+        table.ok("export", "--to", "book", *asked, "-o", table.folder / "book.html")
         table.ok("fork", *asked, "-o", table.folder / "fork.cgn")
         assert "M AP" not in (table.folder / "fork.cgn").read_text()
         (table.folder / "fork.cgn").unlink()
@@ -145,8 +145,8 @@ def test_places_that_are_not_there(table: Table) -> None:
     assert table.run("show", f"{path}#2.1", "--at", "1").code == 2
     assert table.run("step", f"{path}#2.1", "--at", "1").code == 2
     assert table.run("show", path, "--before").code == 2
-    for command in ("export", "verify", "share"):
-        result = table.run(command, f"{path}#2.1")
+    for command in ("export", "verify", "export --to code"):
+        result = table.run(*command.split(), f"{path}#2.1")
         assert result.code == 2
         assert "this command takes whole games" in result.err
 
@@ -210,7 +210,7 @@ def test_games_of_the_standard_input(table: Table) -> None:
     assert "say which, as -#1" in asked.err
     alone = table.ok("show", "--position", table.file("two.cgn", game_text(2)))
     assert table.ok("show", "-#2", "--position", input=both) == alone
-    assert table.ok("convert", "--to", "cgn", "-#2", input=both) == game_text(2)
+    assert table.ok("export", "--to", "cgn", "-#2", input=both) == game_text(2)
     assert "No such option" in table.run("show", "-x").err
 
 
@@ -226,7 +226,7 @@ def test_at_takes_ids_with_variations(table: Table) -> None:
     assert "there is no place 2.7 in this game; turn 2 goes up to 2." in inside.err
 
 
-@pytest.mark.parametrize("command", ["check", "games stats", "convert", "redact --as blue", "games find"])
+@pytest.mark.parametrize("command", ["check", "games stats", "export --to ndjson", "export --as blue", "games find"])
 def test_commands_for_texts_take_games(table: Table, command: str) -> None:
     """A stored game, one game of a file, a share code and an address work like a file with that game."""
     one, both = table.file("one.cgn", game_text(1)), table.file("both.cgn", f"{game_text(2)}\n{game_text(1)}")
@@ -234,7 +234,7 @@ def test_commands_for_texts_take_games(table: Table, command: str) -> None:
     words = command.split()
     output = table.ok(*words, one)
     assert table.ok(*words, "stored") == table.ok(*words, f"{both}#2") == output
-    code = table.ok("share", one, "--names", "--comments").strip()
+    code = table.ok("export", "--to", "code", one, "--names", "--notes").strip()
     assert table.ok(*words, f"share:{code}") == table.ok(*words, f"https://calimala.example/#g={code}") == output
     assert table.run(*words, f"{both}#3").code == 3
     assert table.run(*words, "stored#7").code == 2
@@ -251,15 +251,15 @@ def test_errors_of_one_game_stand_where_they_are_in_the_file(table: Table) -> No
 @pytest.mark.parametrize(
     "command",
     [
-        "convert",
+        "export --to json",
         "import",
         "check",
         "fmt",
-        "redact --as blue",
+        "export --as blue",
         "games stats",
         "games find",
         "games split -o out",
-        "share",
+        "export --to code",
         "show",
         "verify",
         "export",

@@ -238,9 +238,9 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
 
 
 def test_an_unknown_layer_is_reported(table: Table, game: Path) -> None:
-    """--keep-layer with an unknown name is reported beside the steps."""
-    shown = table.run("step", game, "--as", "red", "--keep-layer", "nosuch", "--steps", "1")
-    assert (shown.code, shown.err) == (0, "the game has no layer nosuch\n")
+    """--notes-by with an unknown name is reported beside the steps."""
+    shown = table.run("step", game, "--as", "red", "--notes-by", "nosuch", "--steps", "1")
+    assert (shown.code, shown.err) == (0, "the game has no notes by nosuch\n")
 
 
 # Spoilers.

@@ -134,7 +134,7 @@ def test_only_the_result_is_enough() -> None:
 def test_a_game_that_has_not_ended_is_not_a_play() -> None:
     """A record without an end raises an error of its own."""
     record = replace(loads(FOUR.read_text()), headers=())
-    with pytest.raises(UnfinishedGameError, match="does not tell how the game ended"):
+    with pytest.raises(UnfinishedGameError, match="does not say how the game ended"):
         play_of(record, record.states[10])
 
 
@@ -144,20 +144,20 @@ def test_a_game_that_has_not_ended_is_not_a_play() -> None:
 def test_a_table_has_a_row_for_every_player(table: Table) -> None:
     """The table has names, points and ranks of all games, with families; an unfinished game is reported: code 1."""
     table.file("league.cgn", "\n".join([text_of(1), text_of(4)]))
-    rows = list(csv.DictReader(StringIO(table.ok("plays", "league.cgn"))))
+    rows = list(csv.DictReader(StringIO(table.ok("export", "--to", "plays", "league.cgn"))))
     assert [row["name"] for row in rows[:2]] == ["Maria", "Angelica"]
     assert [row["family"] for row in rows[3:]] == ["Bardi", "", "Medici"]
     assert rows[3]["date"] == "2026-02-03"
     assert {row["won"] for row in rows} == {"yes", "no"}
     table.file("half.cgn", text_of(1).rsplit("\n", 8)[0])
-    run = table.run("plays", "league.cgn", "half.cgn")
+    run = table.run("export", "--to", "plays", "league.cgn", "half.cgn")
     assert (run.code, len(run.out.splitlines())) == (1, 7)
-    assert "half.cgn#1: the record does not tell how the game ended; it is left out" in run.err
+    assert "half.cgn#1: the record does not say how the game ended; skipped" in run.err
 
 
 def test_where_nothing_can_be_read_nothing_is_printed(table: Table) -> None:
     """After an error nothing is printed, not even the heads of the columns."""
-    shown = table.run("plays", table.folder)
+    shown = table.run("export", "--to", "plays", table.folder)
     assert (shown.code, shown.out) == (5, "")
     assert "Is a directory" in shown.err
 
@@ -165,17 +165,17 @@ def test_where_nothing_can_be_read_nothing_is_printed(table: Table) -> None:
 def test_a_link_needs_a_day(table: Table) -> None:
     """BG Stats needs the day; a game without one is reported, with what to write."""
     table.file("undated.cgn", text_of(3))
-    run = table.run("plays", "undated.cgn", "--format", "bg-stats")
+    run = table.run("export", "undated.cgn", "--to", "bg-stats")
     assert (run.code, run.out) == (1, "")
-    assert "Date, as 2026.11.20" in run.err
+    assert "the header Date, e.g. 2026.11.20" in run.err
 
 
 def test_a_stored_game_and_its_text_are_one_play(table: Table) -> None:
     """The id is the same for a stored game and its text; a file gets what would be printed."""
     table.file("game.cgn", FOUR.read_text())
     table.ok("import", "game.cgn", "--id", "four")
-    stored, read = (json.loads(table.ok("plays", name, "--format", "json")) for name in ("four", "game.cgn"))
+    stored, read = (json.loads(table.ok("export", name, "--to", "plays", "--json")) for name in ("four", "game.cgn"))
     assert stored["id"] == read["id"]
     assert stored["players"] == read["players"]
-    table.ok("plays", "four", "--dialect", "excel", "-o", "results.csv")
+    table.ok("export", "--to", "plays", "four", "--dialect", "excel", "-o", "results.csv")
     assert (table.folder / "results.csv").read_bytes().startswith("\ufeffgame;date;".encode())

@@ -252,14 +252,14 @@ def test_too_many_words_are_refused() -> None:
 def test_the_command_prints_a_post(tmp_path: Any) -> None:
     """post shows colours unless names are requested; every scoring links to its picture on a service."""
     table = Table(tmp_path)
-    text = table.ok("post", FOUR, "--for", "bgg", "--url", URL)
+    text = table.ok("export", FOUR, "--to", "bgg", "--url", URL)
     assert "Angelica" not in text
     assert f"[url={URL}]" in text
     assert "[img]https://games.example/api/games/k7mq2xw9hd4f/board.png?at=17.4.2[/img]" in text
-    assert "Angelica" in table.ok("post", FOUR, "--for", "reddit", "--names")
-    shown = table.json("post", FOUR, "--for", "discord", "--names", "--spoilers")
+    assert "Angelica" in table.ok("export", FOUR, "--to", "reddit", "--names")
+    shown = table.json("export", FOUR, "--to", "discord", "--names", "--spoiler-tags")
     assert shown["parts"] == format_post(post(), FORUMS["discord"], spoilers=True)
-    table.ok("post", FOUR, "--for", "discord", "-o", tmp_path / "post.txt")
+    table.ok("export", FOUR, "--to", "discord", "-o", tmp_path / "post.txt")
     assert (tmp_path / "post.txt").read_text().count("\n--------------------\n") > 1
 
 
@@ -268,14 +268,14 @@ def test_the_command_prints_a_post(tmp_path: Any) -> None:
     [
         (["--url", "javascript:alert(1)"], "--url"),
         (["--url", "https://games.example/g/x y"], "--url"),
-        (["--from", "99"], "scorings"),
-        (["--words", "x" * 5000], "at most"),
-        (["--for", "usenet"], "usenet"),
+        (["--scorings", "99-"], "scorings"),
+        (["--message", "x" * 5000], "at most"),
+        (["--to", "usenet"], "usenet"),
     ],
 )
 def test_the_command_refuses(tmp_path: Any, more: list[str], words: str) -> None:
     """Invalid options are an error with a reason and the exit code of wrong usage."""
-    run = Table(tmp_path).run("post", FOUR, "--for", "bgg", *more)
+    run = Table(tmp_path).run("export", FOUR, "--to", "bgg", *more)
     assert run.code == 2
     assert words in run.err
 
@@ -284,8 +284,8 @@ def test_a_result_alone_is_not_a_post(tmp_path: Any) -> None:
     """A record of the result has no scorings, so a post of it is an error."""
     table = Table(tmp_path)
     result = table.file("result.cgn", table.ok("export", FOUR, "--depth", "result"))
-    run = table.run("post", result, "--for", "bgg")
+    run = table.run("export", result, "--to", "bgg")
     assert run.code != 0
     assert run.err
     placements = table.file("placements.cgn", table.ok("export", FOUR, "--depth", "placements"))
-    assert "(cubes not recorded)" in table.ok("post", placements, "--for", "bgg")
+    assert "(cubes not recorded)" in table.ok("export", placements, "--to", "bgg")

@@ -6,7 +6,6 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.headers import DATE, EVENT, SITE
 from cli.files import write_file, writing
 from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, json_option
@@ -16,9 +15,7 @@ from cli.viewpoint import Moment, moment_of, moment_options, seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.positions import third_json
 from replays.text.analysis import PARTS, analysis_lines
-from replays.text.names import clean_name
 from replays.text.terminal import wrapped
-from replays.text.terms import join_and
 
 KEYS: Final = {
     "points": ("points",),
@@ -42,7 +39,6 @@ _GAP: Final = "  "
         "calimala analyse game.cgn",
         "calimala analyse game.cgn --part turning --part races",
         "calimala analyse friday --at 12 --as red --part next",
-        "calimala analyse game.cgn --html report.html",
         "calimala analyse game.cgn --plots pictures/",
         "calimala analyse game.cgn --json > game.json",
     ),
@@ -55,9 +51,6 @@ _GAP: Final = "  "
     multiple=True,
     help="Only this part; may be given several times.",
 )
-@click.option(
-    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write it all as a page, with plots."
-)
 @click.option("--plots", "folder", metavar="FOLDER", type=click.Path(path_type=Path), help="Write the plots as SVG.")
 @json_option
 def analyse_command(
@@ -66,7 +59,6 @@ def analyse_command(
     before: bool,
     seat: str | None,
     parts: tuple[str, ...],
-    page: Path | None,
     folder: Path | None,
     as_json: bool,
 ) -> int:
@@ -75,14 +67,14 @@ def analyse_command(
     Where its points came from and who led, the turns that changed most, how close each scoring was, who gave what to
     whom, what the discs brought, and what is still to be scored. With --at only what had happened by then counts.
     """
-    if (page or folder) and (parts or as_json):
-        raise click.UsageError("--html and --plots write everything; --part and --json are for what is printed")
+    if folder and (parts or as_json):
+        raise click.UsageError("--plots writes everything; --part and --json are for what is printed")
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game
     analysis = analyse(until(seen_replay(game, seat), moment.at), game.replay.known(moment.at))
     asked = [part for part in PARTS if not parts or part in parts]
-    if page or folder:
-        _write(analysis, game, page, folder)
+    if folder:
+        _write(analysis, game, folder)
     elif as_json:
         write_json(_json(moment, analysis, asked))
     else:
@@ -110,34 +102,16 @@ def _print_line(line: str) -> None:
         say(margin + part)
 
 
-def _write(analysis: Analysis, game: FoundGame, page: Path | None, folder: Path | None) -> None:
-    """Write the page, and the plots as files, and print their names."""
+def _write(analysis: Analysis, game: FoundGame, folder: Path) -> None:
+    """Write the plots as files, and print their names."""
     from replays.drawing.figures import figures
-    from replays.report import report
 
-    if page:
-        title, about = _heading(game)
-        write_file(page, [report(analysis, game.names, title=title, about=about)])
-        say(harmless(str(page)))
-    if folder:
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        for figure in figures(analysis, game.names):
-            path = folder / f"{figure.name}.svg"
-            write_file(path, [figure.svg])
-            say(harmless(str(path)))
-
-
-def _heading(game: FoundGame) -> tuple[str, list[str]]:
-    """Return the title of the game, and where, when and by whom it was played."""
-    headers = {name: clean_name(game.record.header(name) or "", LONGEST_HEADING) for name in (EVENT, DATE, SITE)}
-    players = join_and((game.names.person(seat) for seat in range(game.setup.players)), game.names.language)
-    title = headers.pop(EVENT) or clean_name(game.name, LONGEST_HEADING)
-    return title, [players, *filter(None, [", ".join(filter(None, headers.values()))])]
-
-
-LONGEST_HEADING: Final = 100
-"""The number of columns after which a header is cut."""
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for figure in figures(analysis, game.names):
+        path = folder / f"{figure.name}.svg"
+        write_file(path, [figure.svg])
+        say(harmless(str(path)))
 
 
 def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ The game is the one that ``calimala_es.view`` gives. Anything people write is fr
 may have seen more, so only headers and notes with nothing but public facts are included.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
-from calimala_es.game import Game, parse_layer
+from calimala_es.game import Game, Move, parse_layer
 from calimala_es.headers import LAYER, PUBLIC_HEADERS
 from calimala_es.notes import TIMES, AnyNote, Check, Notes
 from calimala_es.view import Viewer, view
@@ -78,6 +78,29 @@ def remove_opinions(record: Game, keep_layers: Collection[str] = ()) -> Game:
         moves=tuple(replace(move, notes=_unopinionated(move.notes, layers), variations=()) for move in record.moves),
         notes=_unopinionated(record.notes, layers),
     )
+
+
+def filter_notes(record: Game, keeps: Callable[[AnyNote], bool], *, variations: bool = True) -> Game:
+    """Return the record with only some of its notes, also in its variations, which can be removed as well."""
+    return replace(record, notes=_selected(record.notes, keeps), moves=_filtered(record.moves, keeps, variations))
+
+
+def _filtered(moves: tuple[Move, ...], keeps: Callable[[AnyNote], bool], variations: bool) -> tuple[Move, ...]:
+    return tuple(
+        replace(
+            move,
+            notes=_selected(move.notes, keeps),
+            variations=tuple(
+                replace(line, notes=_selected(line.notes, keeps), moves=_filtered(line.moves, keeps, variations))
+                for line in (move.variations if variations else ())
+            ),
+        )
+        for move in moves
+    )
+
+
+def _selected(notes: Notes, keeps: Callable[[AnyNote], bool]) -> Notes:
+    return tuple(note for note in notes if keeps(note))
 
 
 def _unopinionated(notes: Notes, layers: frozenset[str]) -> Notes:

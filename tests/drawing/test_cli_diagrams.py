@@ -68,7 +68,7 @@ def test_what_cannot_be_asked_for(args: list[str], table: Table) -> None:
 
 def test_an_unknown_place(table: Table) -> None:
     """An unknown place is an error with its own code, for pictures and for books."""
-    for args in (["diagram", STUDY, "--kind", "city"], ["book", STUDY]):
+    for args in (["diagram", STUDY, "--kind", "city"], ["export", STUDY, "--to", "book"]):
         assert table.run(*args, "--at", "77").code == 3
 
 
@@ -85,7 +85,7 @@ def test_records_of_less_depth(table: Table, placements: Path) -> None:
         assert "The record shows where discs were placed, but not what was done." in words
         assert "worth" not in words
     result = table.file("result.cgn", RESULT)
-    for args in (["diagram", result, "--kind", "city"], ["book", result]):
+    for args in (["diagram", result, "--kind", "city"], ["export", result, "--to", "book"]):
         run = table.run(*args)
         assert run.code == 1
         assert "only the result" in run.err
@@ -121,9 +121,9 @@ def test_letters_that_no_program_here_has_are_reported(
     "args",
     [
         ["diagram", STUDY, "--kind", "tree", "-o", "nowhere/tree.dot"],
-        ["book", STUDY, "--at", "0", "-o", "nowhere/book.html"],
+        ["export", STUDY, "--to", "book", "--at", "0", "-o", "nowhere/book.html"],
         ["sheet", "-o", "nowhere/sheet.html"],
-        ["analyse", STUDY, "--html", "nowhere/report.html"],
+        ["export", STUDY, "--to", "report", "-o", "nowhere/report.html"],
         ["export", STUDY, "-o", "nowhere/study.cgn"],
     ],
     ids=lambda args: args[0],
@@ -142,7 +142,7 @@ def test_a_file_in_a_folder_that_is_not_there(args: list[str], table: Table, mon
     "args",
     [
         ["diagram", STUDY, "--kind", "tree", "--format", "dot", "-o", "made/"],
-        ["book", STUDY, "--at", "0", "-o", "made/"],
+        ["export", STUDY, "--to", "book", "--at", "0", "-o", "made/"],
         ["sheet", "-o", "made/"],
         ["analyse", STUDY, "--plots", "made/"],
     ],
@@ -162,20 +162,20 @@ def test_a_folder_that_is_called_one_is_made(args: list[str], table: Table, monk
 @pytest.mark.needs("dot")
 def test_a_book_is_a_file_of_html(table: Table) -> None:
     """A book is written to a file or a new folder, or printed."""
-    assert table.ok("book", STUDY, "-o", table.folder / "study.html")
-    assert table.ok("book", STUDY, "-o", f"{table.folder}/books/", "--at", "1")
+    assert table.ok("export", "--to", "book", STUDY, "-o", table.folder / "study.html")
+    assert table.ok("export", "--to", "book", STUDY, "-o", f"{table.folder}/books/", "--at", "1")
     html = (table.folder / "study.html").read_text(encoding="utf-8")
-    assert html == table.ok("book", STUDY, "-o", "-")
+    assert html == table.ok("export", "--to", "book", STUDY, "-o", "-")
     assert "Due cubi" in html
-    assert (table.folder / "books" / "study.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert (table.folder / "books" / "study-book.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
 @pytest.mark.needs("dot")
 def test_a_book_as_somebody_sees_it(table: Table) -> None:
     """A book under a viewpoint has no comments but of the chosen layers, and no hidden card."""
     path = table.file("said.cgn", STUDY.read_text(encoding="utf-8"))
-    public = table.ok("book", path, "--as", "public", "-o", "-")
-    with_layer = table.ok("book", path, "--as", "public", "--keep-layer", "maria", "-o", "-")
+    public = table.ok("export", "--to", "book", path, "--as", "public", "-o", "-")
+    with_layer = table.ok("export", "--to", "book", path, "--as", "public", "--notes-by", "maria", "-o", "-")
     assert "Due cubi" not in public + with_layer
     assert "Artwork first" in with_layer
     assert "Artwork first" not in public
@@ -185,30 +185,30 @@ def test_a_book_as_somebody_sees_it(table: Table) -> None:
 @pytest.mark.needs("dot")
 def test_a_book_of_placements_shows_nothing_that_was_supplied(table: Table, placements: Path) -> None:
     """Decisions that the reader supplied are not in the book as events of the record."""
-    html = re.sub("<svg.*?</svg>", "", table.ok("book", placements, "-o", "-"), flags=re.DOTALL)
+    html = re.sub("<svg.*?</svg>", "", table.ok("export", "--to", "book", placements, "-o", "-"), flags=re.DOTALL)
     assert "was not recorded" not in html
     assert "were not recorded" not in html
     assert "(cubes not recorded)" in html
 
 
-@pytest.mark.parametrize("args", [["-o", "book.pdf"], ["-o", "book.txt"], ["--keep-layer", "maria"]])
+@pytest.mark.parametrize("args", [["-o", "book.pdf"], ["-o", "book.txt"], ["--width", "60"]])
 def test_a_book_that_cannot_be(args: list[str], table: Table) -> None:
     """Each mistake with book has its own exit code, and nothing is written."""
-    run = table.run("book", STUDY, *args)
+    run = table.run("export", "--to", "book", STUDY, *args)
     assert (run.code, run.out) == (2, "")
 
 
 def test_a_book_as_pdf_is_printed_by_a_browser(table: Table) -> None:
     """The error about a PDF explains how to get one."""
-    run = table.run("book", STUDY, "-o", "book.pdf")
-    assert "book.pdf: this is written as .html; a browser prints it, also into a PDF" in run.err
+    run = table.run("export", "--to", "book", STUDY, "-o", "book.pdf")
+    assert "book.pdf: book is written as .html; print it from a browser, also as PDF" in run.err
 
 
 def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The exit code says that a program is missing, the message says which."""
     monkeypatch.setattr("replays.drawing.render.PURE", "a-program-that-is-not-there")
     monkeypatch.setenv("PATH", str(table.folder))
-    run = table.run("book", STUDY, "-o", table.folder / "study.html")
+    run = table.run("export", "--to", "book", STUDY, "-o", table.folder / "study.html")
     assert run.code == 6
     assert "needs Graphviz" in run.err
     assert not (table.folder / "study.html").exists()

@@ -1,4 +1,4 @@
-"""Figures and the report page of an analysis, and ``calimala analyse --html`` and ``--plots``."""
+"""Figures and the report page of an analysis, and ``calimala export --to report``."""
 
 from xml.etree import ElementTree as ET
 
@@ -79,19 +79,20 @@ def four(table: Table) -> Replay:
     return Replay(loads((ROOT / "examples" / "game-of-four.cgn").read_text()))
 
 
-def test_the_page_and_the_plots_are_written(table: Table) -> None:
-    """--html writes the page with the game's title, --plots a file for each figure, and both are printed."""
+def test_the_report_and_the_plots_are_written(table: Table) -> None:
+    """The report has the game's title, there is a file for each plot, and their names are printed."""
     game = ROOT / "examples" / "game-of-four.cgn"
-    lines = table.ok("analyse", game, "--html", "report.html", "--plots", "pictures").splitlines()
-    assert lines[0] == "report.html"
+    assert table.ok("export", "--to", "report", game, "-o", "report.html") == "report.html\n"
     page = without_scripts((table.folder / "report.html").read_text())
     assert "A complete game of four" in page.text
     assert "Maria (blue), Angelica (red)" in page.text
-    assert sorted(lines[1:]) == sorted(str(path.relative_to(table.folder)) for path in table.folder.glob("pictures/*"))
+    lines = table.ok("analyse", game, "--plots", "pictures").splitlines()
+    assert sorted(lines) == sorted(str(path.relative_to(table.folder)) for path in table.folder.glob("pictures/*"))
     assert "pictures/points.svg" in lines
 
 
-def test_a_page_has_all_parts(table: Table) -> None:
-    """--part and --json are for printed output, and an error with a page."""
-    run = table.run("analyse", ROOT / "examples" / "game-of-four.cgn", "--html", "report.html", "--part", "points")
-    assert (run.code, (table.folder / "report.html").exists()) == (2, False)
+def test_a_report_up_to_a_moment(table: Table) -> None:
+    """With --at, or a place after the game, only what had happened by then is in the report."""
+    game = ROOT / "examples" / "game-of-four.cgn"
+    early = table.ok("export", "--to", "report", game, "--at", "20")
+    assert early == table.ok("export", "--to", "report", f"{game}#1#20") != table.ok("export", "--to", "report", game)

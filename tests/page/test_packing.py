@@ -1,4 +1,4 @@
-"""Pages as files: ``replays.page.packing`` and ``export --html``."""
+"""Pages as files: ``replays.page.packing`` and ``export --to page``."""
 
 import json
 import re
@@ -28,7 +28,7 @@ FOLDER = Path(str(files("replays.page"))) / "viewer"
 
 def exported(table: Table, name: str, *options: str) -> str:
     """Return the page of an example."""
-    return table.ok("export", "--html", ROOT / "examples" / f"{name}.cgn", "-o", "-", *options)
+    return table.ok("export", "--to", "page", ROOT / "examples" / f"{name}.cgn", "-o", "-", *options)
 
 
 def held(html: str) -> dict[str, Any]:
@@ -103,7 +103,8 @@ def test_a_page_as_somebody_saw_it_reveals_nothing_more(game: Playout) -> None:
         if pair is not None:
             seat = "public" if viewer is PUBLIC else game.setup.colours[0]
             one, other = (
-                table.run("export", "--html", "-", "--as", seat, "-o", "-", input=dumps(each.game)) for each in pair
+                table.run("export", "--to", "page", "-", "--as", seat, "-o", "-", input=dumps(each.game))
+                for each in pair
             )
             assert one.out == other.out
             assert one.code == other.code == 0
@@ -112,7 +113,7 @@ def test_a_page_as_somebody_saw_it_reveals_nothing_more(game: Playout) -> None:
 def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
     """A page for a viewer has no comments, glyphs and variations but those of the chosen layers."""
     whole, public = exported(table, "study"), exported(table, "study", "--as", "public")
-    with_layer = exported(table, "study", "--as", "public", "--keep-layer", "paolo")
+    with_layer = exported(table, "study", "--as", "public", "--notes-by", "paolo")
     for words, has in (("Artwork first", (True, False, False)), ("Due cubi", (True, False, False))):
         assert tuple(words in page for page in (whole, public, with_layer)) == has
     assert "marble first" in whole
@@ -135,7 +136,7 @@ def test_a_page_says_whose_view_it_is(table: Table, seat: str, notice: str | Non
 def test_what_is_not_recorded_is_named_and_not_a_gap(table: Table) -> None:
     """A record of placements says what is not recorded at every position, and supplied decisions are not a gap."""
     placements = table.ok("export", ROOT / "examples" / "game-of-four.cgn", "--depth", "placements")
-    html = table.ok("export", "--html", "-", "-o", "-", input=placements)
+    html = table.ok("export", "--to", "page", "-", "-o", "-", input=placements)
     page = held(html)
     assert page["notices"] == ["The record shows where discs were placed, but not what was done."]
     assert page["views"] == []
@@ -145,31 +146,30 @@ def test_what_is_not_recorded_is_named_and_not_a_gap(table: Table) -> None:
     assert any(
         change[at] == unrecorded and "cubes" in change[at + 1] for change in changes for at in range(0, len(change), 2)
     )
-    missed = table.ok("export", "--html", ROOT / "examples" / "at-the-table.cgn", "-o", "-")
+    missed = table.ok("export", "--to", "page", ROOT / "examples" / "at-the-table.cgn", "-o", "-")
     assert held(missed)["lines"][0]["gaps"]
 
 
-def test_export_says_where_and_how_large(table: Table) -> None:
-    """A page is written to a file named after the game, a folder, or the chosen file, and the size is printed."""
+def test_export_says_where_it_wrote(table: Table) -> None:
+    """A page is written to the chosen file, or to one named after the game in a folder, and its name is printed."""
     game = ROOT / "examples" / "study.cgn"
-    for output in ("there.html", f"{table.folder}/"):
-        printed = table.ok("export", "--html", game, "-o", table.folder / output if output[0] != "/" else output)
-        path, size = printed.strip().rsplit(": ", 1)
-        assert size == f"{-(-Path(path).stat().st_size // 1000)} KB"
-    assert (table.folder / "study.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    table.ok("export", "--viewer", table.folder / "viewer.js")
+    for output, path in (("there.html", "there.html"), ("", "study.html")):
+        printed = table.ok("export", "--to", "page", game, "-o", f"{table.folder}/{output}")
+        assert printed == f"{table.folder}/{path}\n"
+        assert (table.folder / path).read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    table.ok("export", "--to", "viewer", "-o", table.folder / "viewer.js")
     assert (table.folder / "viewer.js").read_text(encoding="utf-8") == viewer_module()
 
 
-@pytest.mark.parametrize("wrong", [["--all"], ["--json"], ["--depth", "placements"], ["study.cgn"]])
-def test_a_page_is_of_one_game(table: Table, wrong: list[str]) -> None:
+@pytest.mark.parametrize("wrong", [["--all"], ["--json"], ["--width", "60"], ["study.cgn"]])
+def test_options_that_do_not_fit_a_page(table: Table, wrong: list[str]) -> None:
     """An option that does not fit a page is an error with the code for wrong usage."""
-    run = table.run("export", "--html", ROOT / "examples" / "study.cgn", *wrong)
-    assert run.code == 2
-    assert "--html takes one game" in run.err
+    run = table.run("export", "--to", "page", ROOT / "examples" / "study.cgn", *wrong)
+    assert (run.code, run.out) == (2, "")
+    assert "calimala: error: " in run.err
 
 
-def test_layers_are_chosen_for_pages_only(table: Table) -> None:
-    """`--keep-layer` without a page is an error."""
-    run = table.run("export", ROOT / "examples" / "study.cgn", "--keep-layer", "maria")
-    assert (run.code, "--keep-layer needs --html" in run.err) == (2, True)
+def test_a_page_of_less_depth(table: Table) -> None:
+    """With --depth the page is that of a record of placements."""
+    page = held(exported(table, "game-of-four", "--depth", "placements"))
+    assert page["notices"] == ["The record shows where discs were placed, but not what was done."]

@@ -192,7 +192,7 @@ def test_long_remarks_are_shown_by_their_beginning(copy: Path) -> None:
 
 
 def test_stored_layers_are_listed_under_a_viewpoint(copy: Path) -> None:
-    """With --keep-layer a player reads the notes of that layer alone; the full view shows all of them again."""
+    """With --notes-by a player reads the notes of that layer alone; the full view shows all of them again."""
     studied = study(copy, "1", seat="red", layers=("maria",))
     assert "Artwork first" in "\n".join(shown(studied)["log"])
     assert "Artwork first" in "\n".join(shown(studied)["notes"])
@@ -252,7 +252,7 @@ def test_what_cannot_be_written_says_why(copy: Path, tmp_path: Path) -> None:
     """A share code and a text with errors are shown but cannot be annotated, and the error says why."""
     table = Table(tmp_path)
     wrong = table.file("wrong.cgn", copy.read_text(encoding="utf-8") + "\nXX\n")
-    code = table.ok("share", GAME.parent / "two-players.cgn").strip()
+    code = table.ok("export", "--to", "code", GAME.parent / "two-players.cgn").strip()
     for name, why in ((wrong, "errors"), (f"share:{code.removeprefix('share:')}", "share code")):
         studied = study(name, "1")
         assert shown(studied)["log"]

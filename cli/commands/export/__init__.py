@@ -1,0 +1,210 @@
+"""``export``: games in every other form, one of which is the notation itself in its standard form."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+
+from cli.commands.export.pages import write_pages
+from cli.commands.export.records import write_records
+from cli.commands.export.request import Request
+from cli.files import LAST, STANDARD_INPUT, GameName, is_folder
+from cli.games import all_ids, full_id, the_store
+from cli.options import OK, CommandWithExamples
+from cli.viewpoint import SeatName
+from notation.csv import DIALECTS
+from notation.json.reader import SCHEMAS, schema_text
+from replays.page import viewer_module
+
+
+class _Form(NamedTuple):
+    """A form: its help, what writes it, the endings of its files, and the options it has besides ``_GENERAL``."""
+
+    help: str
+    write: Callable[[Request], int]
+    endings: tuple[str, ...]
+    options: frozenset[str] = frozenset()
+
+
+_GENERAL: Final = frozenset(("names", "form", "output", "take_all", "schema"))
+_NAMES: Final = frozenset(("with_names",))
+_NOTES: Final = frozenset(("layers", "with_notes", "no_comments", "no_variations", "no_checks"))
+_CONTENT: Final = _NAMES | _NOTES | {"seat", "depth"}
+_POST: Final = _NAMES | {"seat", "url", "scorings", "message", "spoiler_tags", "as_json"}
+_BOOK: Final = _NAMES | _NOTES | {"seat", "at"}
+_HTML: Final = ("html", "htm")
+_TABLES: Final = ("csv", "tsv", "txt", "json", "ndjson", "jsonl")
+
+
+def _write_viewer(request: Request) -> int:
+    request.check_place("viewer.js")
+    request.deliver("viewer.js", [viewer_module()])
+    return OK
+
+
+FORMS: Final[dict[str, _Form]] = {
+    "cgn": _Form("Notation, in standard form", write_records, ("cgn", "txt"), _CONTENT | {"one_line", "width"}),
+    "json": _Form("JSON, one game per line", write_records, ("json", "jsonl"), _CONTENT | {"as_json"}),
+    "ndjson": _Form("JSON, one event per line", write_records, ("ndjson", "jsonl"), _CONTENT),
+    "csv": _Form("A table, one row per turn", write_records, ("csv", "tsv", "txt"), _CONTENT | {"dialect"}),
+    "page": _Form("One HTML file to step through, on any phone", write_pages, _HTML, _CONTENT),
+    "report": _Form("The analysis with plots, as one HTML file", write_pages, _HTML, _NAMES | {"seat", "at"}),
+    "book": _Form(
+        "Key positions and comments, to print from a browser", write_pages, _HTML, _NAMES | _NOTES | {"seat", "at"}
+    ),
+    "pad": _Form("A score pad, to print from a browser", write_pages, _HTML, _NAMES),
+    "code": _Form("A short code of the whole game; a link with --url", write_records, ("txt",), _CONTENT | {"url"}),
+    "qr": _Form("The same as a QR code: on screen, SVG or PNG", write_pages, ("svg", "png"), _CONTENT | {"url"}),
+    "bgg": _Form("A post with every scoring, for BoardGameGeek", write_pages, ("txt", "json"), _POST),
+    "reddit": _Form("The same for Reddit", write_pages, ("txt", "md", "json"), _POST),
+    "discord": _Form("The same for Discord, in parts", write_pages, ("txt", "md", "json"), _POST),
+    "plays": _Form(
+        "Results, one row per player",
+        write_records,
+        ("csv", "tsv", "txt", "json", "ndjson", "jsonl"),
+        frozenset(("dialect", "as_json")),
+    ),
+    "bg-stats": _Form("Links that open BG Stats, one per game", write_records, ("txt",)),
+    "viewer": _Form("The script that shows games on other web pages", _write_viewer, ("js", "mjs")),
+}
+"""Every form, by the word for ``--to``."""
+
+_BY_ENDING: Final = {"json": "json", "ndjson": "ndjson", "csv": "csv", "html": "page", "htm": "page"}
+"""The form of a file if ``--to`` does not name one; otherwise it is the notation."""
+
+_PICTURES: Final = ("svg", "png", "pdf", "dot")
+
+
+def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[int, int | None]:
+    """Return the first and the last scoring, as ``3-5``, ``3-`` or ``3``."""
+    if value is None:
+        return 1, None
+    first, dash, last = value.partition("-")
+    if not first.isdecimal() or (last and not last.isdecimal()) or len(value) > 9 or int(first) < 1:
+        raise click.BadParameter(f"{value[:40]!r} is not a range of scorings, e.g. 3-5")
+    return int(first), int(last) if last else None if dash else int(first)
+
+
+@click.command(
+    "export",
+    cls=CommandWithExamples,
+    examples=(
+        "calimala export friday -o friday.html",
+        "calimala export friday --to qr",
+        "calimala export friday --to bgg --names",
+        "calimala export --all --to plays -o results.csv",
+    ),
+    tables={"Forms": {name: form.help for name, form in FORMS.items()}},
+    ending="Exit code 1 if games with errors were skipped.",
+)
+@click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
+@click.option("--to", "form", type=click.Choice([*FORMS]), metavar="FORM", help="What to write")
+@click.option("-o", "--output", type=click.Path(allow_dash=True), metavar="PATH", help="Where to write it")
+@click.option("--all", "take_all", is_flag=True, help="Export every game in the store")
+@click.option("--as", "seat", type=SeatName(), metavar="SEAT", help="Write only what this seat could see")
+@click.option(
+    "--notes-by",
+    "layers",
+    multiple=True,
+    metavar="NAME",
+    help="Keep only notes by NAME; - for unsigned ones. May be repeated (default: all notes, but none with --as)",
+)
+@click.option("--at", metavar="PLACE", help="In a book or report: stop at this moment")
+@click.option(
+    "--depth",
+    type=click.Choice(["placements", "result"]),
+    metavar="DEPTH",
+    help="Keep only placements, or only the result",
+)
+@click.option(
+    "--names/--no-names",
+    "with_names",
+    default=None,
+    help="With names and other headers, or without (default: with; without in codes and posts)",
+)
+@click.option(
+    "--notes/--no-notes",
+    "with_notes",
+    default=None,
+    help="With notes and variations, or without (default: with; without in codes)",
+)
+@click.option("--no-comments", is_flag=True, help="Without comments")
+@click.option("--no-variations", is_flag=True, help="Without variations")
+@click.option("--no-checks", is_flag=True, help="Without checks")
+@click.option("--one-line", is_flag=True, help="In notation: write the decisions of a game on one line")
+@click.option("--width", type=click.IntRange(20), metavar="N", help="In notation: break lines at N columns")
+@click.option(
+    "--dialect",
+    type=click.Choice([*DIALECTS]),
+    default="comma",
+    metavar="DIALECT",
+    help="Of a table: comma, excel or tabs (default: comma)",
+)
+@click.option("--url", metavar="URL", help="Where the game is online")
+@click.option(
+    "--scorings",
+    metavar="FROM-TO",
+    callback=_read_scorings,
+    help="In a post: only these scorings, e.g. 3-5",
+)
+@click.option("--message", default="", metavar="TEXT", help="In a post: your own words first")
+@click.option("--spoiler-tags", is_flag=True, help="In a post: hide results until readers uncover them")
+@click.option("--schema", type=click.Choice([*SCHEMAS]), metavar="game|events", help="Print the JSON schema")
+@click.option("--json", "as_json", is_flag=True, help="Plays and posts as JSON; otherwise as --to json")
+def export_command(names: Sequence[str], form: str | None, take_all: bool, schema: str | None, **asked: Any) -> int:
+    """Write games in another form, to standard output or a file.
+
+    The extension of --output chooses the form (.html is a page); otherwise it is cgn. In a folder, each file is named
+    after its game. Prints the names of the files.
+    """
+    form = form or _form_of(asked["output"], as_json=asked["as_json"])
+    _check_ending(form, asked["output"])
+    _check_options(click.get_current_context(), form)
+    request = Request(form=schema or form, names=(), **asked)
+    if schema or form == "viewer":
+        if names or take_all:
+            raise click.UsageError(f"{'--schema' if schema else 'the viewer'} is not written for a game; name none")
+        if not schema:
+            return _write_viewer(request)
+        request.deliver(f"{schema}.schema.json", [schema_text(schema)])
+        return OK
+    if names and take_all:
+        raise click.UsageError("name games, or use --all; not both")
+    chosen = all_ids() if take_all else names or [full_id(the_store(), LAST)]
+    return FORMS[form].write(Request(form=form, names=tuple(chosen), **asked))
+
+
+def _form_of(output: str | None, *, as_json: bool) -> str:
+    """Return the form for the ending of a file; raise ``click.UsageError`` for a picture or a PDF."""
+    if as_json or output is None or output == STANDARD_INPUT or is_folder(output):
+        return "json" if as_json else "cgn"
+    ending = Path(output).suffix.lower().removeprefix(".")
+    if ending in _PICTURES:
+        raise click.UsageError(f"{output}: draw pictures with calimala draw, or name the form with --to, e.g. --to qr")
+    return _BY_ENDING.get(ending, "cgn")
+
+
+def _check_ending(form: str, output: str | None) -> None:
+    """Check that a file's ending is not that of another form; raise ``click.UsageError``."""
+    if output is None or output == STANDARD_INPUT or is_folder(output):
+        return
+    ending, own = Path(output).suffix.lower().removeprefix("."), FORMS[form].endings
+    specific = {*_PICTURES, *(each for every in FORMS.values() for each in every.endings)} - {"txt"}
+    needs_own = own == _HTML or form == "qr"
+    if ending in own or not (ending in specific or (ending and needs_own)):
+        return
+    if ending == "pdf":
+        raise click.UsageError(f"{output}: {form} is written as .html; print it from a browser, also as PDF")
+    raise click.UsageError(f"{output}: {form} is written as .{' or .'.join(own)}")
+
+
+def _check_options(context: click.Context, form: str) -> None:
+    """Check that every option that was given applies to the form; raise ``click.UsageError``."""
+    known = _GENERAL | FORMS[form].options
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        is_given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if is_given and parameter.expose_value and name not in known:
+            forms = ", ".join(word for word, each in FORMS.items() if name in each.options)
+            raise click.UsageError(f"{parameter.opts[0]} does not apply to {form}, only to {forms}")

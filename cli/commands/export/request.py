@@ -1,0 +1,115 @@
+"""What a user asks of ``export``: which games, what of them, and where it goes."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calimala_es.game import Depth, Game
+from cli.files import STANDARD_INPUT, address_of, is_folder, output_path, write_file
+from cli.games import FoundGame
+from cli.terminal import harmless, say, write_data
+from cli.viewpoint import layers_named, seat_of
+from notation import Style
+from notation.partial.making import reduce_depth
+from replays.edit.redact import filter_notes, redact
+
+
+class Request(Struct, frozen=True):
+    """The options of ``export`` as they were given; ``None`` is what the user left open.
+
+    ``names`` are those of games, all of which are in ``form``; ``output`` is a file, a folder or ``-``.
+    """
+
+    form: str
+    names: tuple[str, ...]
+    output: str | None = None
+    seat: str | None = None
+    layers: tuple[str, ...] = ()
+    at: str | None = None
+    depth: Depth | None = None
+    with_names: bool | None = None
+    with_notes: bool | None = None
+    no_comments: bool = False
+    no_variations: bool = False
+    no_checks: bool = False
+    one_line: bool = False
+    width: int | None = None
+    dialect: str = "comma"
+    url: str | None = None
+    scorings: tuple[int, int | None] = (1, None)
+    message: str = ""
+    spoiler_tags: bool = False
+    as_json: bool = False
+
+    @property
+    def wanted_layers(self) -> frozenset[str]:
+        """The layers of notes that ``--notes-by`` names."""
+        return layers_named(self.layers)
+
+    @property
+    def layout(self) -> Style:
+        """How the lines of notation are laid out."""
+        return Style(one_line=self.one_line, width=self.width or 0)
+
+    def record(self, game: FoundGame) -> Game:
+        """Return the record as it is written; raise ``RedactionError`` and ``click.BadParameter``."""
+        if self.seat is None:
+            return self.reduced(game.record)
+        return self.reduced(redact(game.record, seat_of(self.seat, game), self.wanted_layers))
+
+    def reduced(self, record: Game) -> Game:
+        """Return the record without the names, notes and parts that are not wanted, for every viewer alike."""
+        if self.depth not in (None, record.depth):
+            record = reduce_depth(record, self.depth)
+        if self.with_names is False:
+            record = replace(record, headers=())
+        has_notes = self.with_notes is not False
+        style = Style(
+            notes=has_notes,
+            comments=not self.no_comments,
+            checks=not self.no_checks,
+            variations=has_notes and not self.no_variations,
+            layers=self.wanted_layers if self.layers and self.seat is None else None,
+        )
+        return record if style == Style() else filter_notes(record, style.keeps, variations=style.variations)
+
+    def deliver(self, usual: str, parts: Iterable[str | bytes]) -> None:
+        """Write the parts where the user wants them; ``usual`` is the name of the file in a folder.
+
+        The name of a file that was written is printed.
+        """
+        if self.output is None or self.output == STANDARD_INPUT:
+            for part in parts:
+                write_data(part if isinstance(part, str) else part.decode())
+            return
+        path = output_path(self.output, usual)
+        write_file(path, parts)
+        say(harmless(str(path)))
+
+    def check_place(self, usual: str) -> None:
+        """Check that a long text does not go to a terminal; raise ``click.UsageError``."""
+        if self.output is None and sys.stdout and sys.stdout.isatty():
+            raise click.UsageError(f"{self.form} is too long for a terminal; name a file, e.g. -o {usual}")
+
+
+def stem_of(names: Sequence[str]) -> str:
+    """Return the name of a file for these games, without its ending: that of the only one, or ``games``.
+
+    >>> stem_of(["league.cgn#2"]), stem_of(["friday"]), stem_of(["a.cgn", "b.cgn"])
+    ('league-2', 'friday', 'games')
+    """
+    if len(names) != 1:
+        return "games"
+    address = address_of(names[0])
+    return f"{address.stem}-{address.number}" if address.number else address.stem
+
+
+def folder_for_several(request: Request) -> None:
+    """Check that several games, of which each becomes a file, go into a folder; raise ``click.UsageError``."""
+    if len(request.names) > 1 and not (request.output and is_folder(request.output)):
+        given = Path(request.output).stem if request.output and request.output != STANDARD_INPUT else "games"
+        raise click.UsageError(f"{request.form} is written for each game; name a folder, e.g. -o {given}/")
