@@ -61,12 +61,12 @@ def test_a_part_of_the_scorings() -> None:
     """Scorings are counted from 1, and an unknown number is an error."""
     whole = post()
     assert post(first=2, last=3).paragraphs == whole.paragraphs[1:3]
-    there = f"the game has {whole.scorings} scorings"
+    there = f"the first scoring is 1, the last is {whole.scorings}"
     for first, last, words in (
         (0, 1, f"cannot begin with scoring 0: {there}"),
         (99, None, f"cannot begin with scoring 99: {there}"),
-        (3, 2, "cannot end with scoring 2, before the one that it begins with, 3"),
-        (1, whole.scorings + 1, f"cannot end with scoring {whole.scorings + 1}: {there}"),
+        (3, 2, "cannot end with scoring 2, before its first one, 3"),
+        (1, whole.scorings + 1, f"cannot end with scoring {whole.scorings + 1}: the last is {whole.scorings}"),
     ):
         with pytest.raises(PostError, match=words):
             post(first=first, last=last)
@@ -242,7 +242,7 @@ def test_a_line_that_no_part_takes_is_cut() -> None:
 
 def test_too_many_words_are_refused() -> None:
     """The author's words have a maximal length."""
-    with pytest.raises(PostError, match="at most"):
+    with pytest.raises(PostError, match="the limit is 1000"):
         post(words="x" * 5000)
 
 
@@ -268,8 +268,8 @@ def test_the_command_prints_a_post(tmp_path: Any) -> None:
     [
         (["--url", "javascript:alert(1)"], "--url"),
         (["--url", "https://games.example/g/x y"], "--url"),
-        (["--scorings", "99-"], "scorings"),
-        (["--message", "x" * 5000], "at most"),
+        (["--scorings", "99-"], "cannot begin with scoring 99"),
+        (["--message", "x" * 5000], "the limit is 1000"),
         (["--to", "usenet"], "usenet"),
     ],
 )
