@@ -16,6 +16,11 @@ from calimala_es.reach import ACTION_OPTIONS, held, mat_mask, possible_options, 
 from calimala_es.state import Mat, State, activation_of
 
 
+def is_unjudged(state: State) -> bool:
+    """Return whether no street is closed: a setting drops R4.2 (R9.7), or nobody knows what the players have."""
+    return state.has_gap or state.setup.ruleset.settings.placement_may_draw
+
+
 def offered_actions(state: State, mat: Mat, mask: int) -> str:
     """Return the actions that open a street to a player; where there are none, every street is open (R4.2).
 
@@ -35,7 +40,7 @@ def _offered_actions(mask: int, cards: ActionCards, unknown: int, pool: ActionCa
 def placement_duty(state: State, mat: Mat, street: Street) -> int | None:
     """Return the duty that a coloured or white disc on this street brings; ``None`` where R4.2 forbids it."""
     setup = state.setup
-    if setup.ruleset.settings.placement_may_draw:
+    if is_unjudged(state):
         return NO_DUTY
     actions = street_actions(setup.city)[street]
     mask = state.free_cells | mat_mask(mat)
@@ -107,6 +112,10 @@ def support_placements(state: State, mat: Mat) -> dict[tuple[Street, DiscKind], 
     mask = state.free_cells | mat_mask(mat)
     pairs = street_actions(state.setup.city)
     free = streets_without_support(state)
+    idle = free if not (mat.coloured or mat.white) else []
+    drawing: dict[tuple[Street, DiscKind], int] = {(street, IDLE_SUPPORT): NO_DUTY for street in idle}
+    if state.has_gap:
+        return {**{(street, SUPPORT): NO_DUTY for street in free}, **drawing}
 
     def offering(hand: str, unknown: int = 0) -> list[Street]:
         actions = set(within_reach(mask, held(hand), unknown, state.pool))
@@ -117,8 +126,4 @@ def support_placements(state: State, mat: Mat) -> dict[tuple[Street, DiscKind], 
         duty = HIDDEN_DUTY if mat.secret and not offering(mat.open) else FULL_DUTY
         return {(street, SUPPORT): duty for street in offering(mat.open + mat.secret, mat.unknown)}
     perhaps = offering(mat.open + mat.secret, mat.unknown) if mat.unknown else []
-    idle = free if not (mat.coloured or mat.white) else []
-    return {
-        **{(street, SUPPORT): NO_DUTY for street in perhaps},
-        **{(street, IDLE_SUPPORT): NO_DUTY for street in idle},
-    }
+    return {**{(street, SUPPORT): NO_DUTY for street in perhaps}, **drawing}

@@ -123,6 +123,11 @@ class Game(Struct, frozen=True):
         return checks_in(self.notes)
 
     @property
+    def has_positions(self) -> bool:
+        """Whether the set-up says what lies where: a record of a result may have neither city nor council."""
+        return bool(self.setup.city and self.setup.council)
+
+    @property
     def starts_midway(self) -> bool:
         """Whether the game starts from a position that it was given, not with turn 0."""
         return self.depth != "result" and self.start != initial(self.setup)

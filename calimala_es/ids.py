@@ -13,6 +13,7 @@ from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS
 from calimala_es.errors import UnknownIdError
 from calimala_es.events import (
     ActionWaived,
+    CardDrafted,
     DiscActivated,
     DiscPlaced,
     DiscPromoted,
@@ -80,6 +81,9 @@ CLOSING: Final = 4
 _WHOLE_TURNS: Final = (WentUnrecorded, TurnEnded)
 """What a turn without a placement begins with: it was missed, or the player had no disc left."""
 
+_DRAFTING: Final = (CardDrafted, WentUnrecorded)
+"""The events of the draft: a card was taken, or nobody recorded which."""
+
 _CLOSING_EVENTS: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved, TileChosen, TurnEnded, EndReached)
 _INTRIGUE: Final = tuple(INTRIGUE_ACTIONS + INTRIGUE)
 
@@ -111,6 +115,9 @@ class Numbering(NamedTuple):
                 activation, step = CLOSING, 0
             if kind in (TurnEnded, EndReached):
                 between = kind is TurnEnded
+            elif not turn and kind in _DRAFTING:
+                # The starting player drafts last (R3.5); what is missed after that is a turn.
+                between = getattr(event, "seat", -1) == 0
             step += 1
             id = EventId(turn, activation, step)
             ids.append(id)
@@ -121,7 +128,7 @@ def numbering_in(state: State) -> Numbering:
     """Return where the ids have got to in a position from which a game starts: they count on from its turn."""
     began = _events_before(state)
     turn = state.turn - 1 if began or type(state.now) is Placement else state.turn
-    return Numbering(EventId(turn, 0, 0)).after(began)
+    return Numbering(EventId(turn, 0, 0), not state.laid_out).after(began)
 
 
 def event_ids(events: Iterable[Event], turn: int = 0) -> list[EventId]:

@@ -56,6 +56,7 @@ from calimala_es.duty import (
     can_meet_duty_after_play,
     can_meet_duty_after_skip,
     can_meet_duty_below,
+    is_unjudged,
     offered_actions,
     support_placements,
 )
@@ -184,8 +185,7 @@ def _placement(state: State, now: Placement) -> Commands:
     """List placements; unknown cards open no street while known ones and the board open none (R4.2)."""
     mat = state.mats[now.seat]
     mask = state.free_cells | mat_mask(mat)
-    may_draw = state.setup.ruleset.settings.placement_may_draw
-    actions = ACTIONS if may_draw else offered_actions(state, mat, mask) or ACTIONS
+    actions = ACTIONS if is_unjudged(state) else offered_actions(state, mat, mask) or ACTIONS
     discs = COLOURED * bool(mat.coloured) + WHITE * bool(mat.white)
     placements = _placements(state.setup.city, actions, discs)
     if not mat.support:

@@ -59,6 +59,10 @@ class Mat(Struct, frozen=True, array_like=True, gc=False):
         return self.coloured + self.white + self.support
 
 
+MISSED: Final = "m"
+"""The mark in ``State.used`` that something was not recorded; it stays for the rest of the game."""
+
+
 class State(Struct, frozen=True, array_like=True, gc=False):
     """A position of a game.
 
@@ -70,7 +74,7 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     open pile; ``pool`` the cards that are not known to be in a hand or in the pile: those of the deck, those laid out
     and the unknown ones of the hands. ``laid_out`` are the starting cards still to be taken, ``by_board`` the influence
     cards by the board. ``mats`` are those of the seats; with two players the third party's follows, of which only the
-    points count. ``used`` notes, a letter each, what may happen once in a turn and has happened.
+    points count. ``used`` notes, a letter each, what may happen once in a turn and has happened, and ``MISSED``.
     """
 
     setup: Setup
@@ -90,6 +94,11 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     now: Frame
     later: tuple[Frame, ...]
     used: str = ""
+
+    @property
+    def has_gap(self) -> bool:
+        """Whether something before was missed, so that nobody knows what the players have."""
+        return MISSED in self.used
 
     @property
     def is_over(self) -> bool:

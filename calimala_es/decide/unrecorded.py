@@ -11,6 +11,7 @@ from calimala_es.events import DiscRemoved, Event, PartObserved, WentUnrecorded
 from calimala_es.frames import (
     OFFERS,
     Activation,
+    CardDraft,
     CardDraw,
     GameOver,
     InfluenceChoice,
@@ -30,7 +31,7 @@ from calimala_es.state import State
 MOST_AT_REST: Final = 3
 """Discs on a street whose stack is not being activated (R4.5)."""
 
-_MISSABLE: Final = (Placement, Activation, Promotion, IntrigueChoice, KeepOneCard, *OFFERS)
+_MISSABLE: Final = (CardDraft, Placement, Activation, Promotion, IntrigueChoice, KeepOneCard, *OFFERS)
 
 _UNKNOWN_CARD_FRAMES: Final = (
     InfluenceDeal,
@@ -44,7 +45,7 @@ _UNKNOWN_CARD_FRAMES: Final = (
 
 
 def can_be_missed(state: State) -> bool:
-    """Check whether what comes now may have gone unrecorded: a turn, the rest of an activation, what closes a turn."""
+    """Check whether what comes now may have gone unrecorded: a starting card, a turn, something in a turn."""
     return type(state.now) in _MISSABLE
 
 

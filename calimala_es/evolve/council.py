@@ -22,7 +22,7 @@ from calimala_es.events import (
 )
 from calimala_es.frames import EndCheck, GameOver, InfluenceScoring, Placement, Promotion
 from calimala_es.scoring import free_tiles
-from calimala_es.state import Mat, State, with_mat
+from calimala_es.state import MISSED, Mat, State, with_mat
 
 _END_CHECK = EndCheck()
 _PLACING = tuple(Placement(seat) for seat in range(len(SEATS)))
@@ -112,10 +112,10 @@ def area_scored(state: State, event: AreaScored) -> State:
 
 def turn_ended(state: State, event: TurnEnded) -> State:
     """Pass the turn, or go to the end; what may happen once in a turn may happen again."""
-    seat = next_seat(state)
+    seat, used = next_seat(state), MISSED if state.has_gap else ""
     if seat is None or reason_after_round(state):
-        return replace(state, now=_END_CHECK, later=(), used="")
-    return replace(state, turn=state.turn + 1, active=seat, now=_PLACING[seat], later=(), used="")
+        return replace(state, now=_END_CHECK, later=(), used=used)
+    return replace(state, turn=state.turn + 1, active=seat, now=_PLACING[seat], later=(), used=used)
 
 
 def end_reached(state: State, event: EndReached) -> State:

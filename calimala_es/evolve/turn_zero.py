@@ -46,15 +46,20 @@ def card_drafted(state: State, event: CardDrafted) -> State:
     mats = with_mat(state.mats, seat, replace(mat, open=card_added(mat.open, card)))
     left = state.laid_out.replace(card, "", 1)
     pool = state.pool.replace(card, "", 1)
-    is_last = type(state.later[0]) is not CardDraft
+    return next_draft(replace(state, mats=mats, pool=pool, laid_out=left))
+
+
+def next_draft(state: State) -> State:
+    """Go on after a draft; after the last one the cards that nobody took join the deck."""
+    following = state.later[0]
+    if type(following) is CardDraft:
+        return replace(state, now=following, later=state.later[1:])
     return replace(
         state,
-        mats=mats,
-        pool=pool,
-        laid_out="" if is_last else left,
-        deck=state.deck + len(left) if is_last else state.deck,
-        turn=1 if type(state.later[0]) is Placement else 0,
-        now=state.later[0],
+        laid_out="",
+        deck=state.deck + len(state.setup.edition.starting_cards) - state.setup.players,
+        turn=1 if type(following) is Placement else 0,
+        now=following,
         later=state.later[1:],
     )
 

@@ -10,9 +10,11 @@ from calimala_es.board import STREET_INDEX
 from calimala_es.components import Street
 from calimala_es.deck import with_pool
 from calimala_es.events import PartObserved, WentUnrecorded
+from calimala_es.evolve.turn_zero import next_draft
 from calimala_es.frames import (
     Activation,
     ActivationDue,
+    CardDraft,
     DiscOffer,
     Frame,
     IntrigueChoice,
@@ -24,7 +26,7 @@ from calimala_es.frames import (
     TurnEnd,
 )
 from calimala_es.observation import apply_observation
-from calimala_es.state import State, with_mat
+from calimala_es.state import MISSED, State, with_mat
 
 _TURN_END: Final = TurnEnd()
 
@@ -33,9 +35,14 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
     """Go on after what was not recorded: a missed turn used up a disc, coloured if there is one.
 
     Where a disc was to be taken back (R6.3) the event that follows has what became of the white one. Of two cards drawn
-    one stays in the hand, nobody knows which.
+    one stays in the hand, nobody knows which; nor is it known which starting card was taken.
     """
     now = state.now
+    if not state.has_gap:
+        state = replace(state, used=state.used + MISSED)
+    if type(now) is CardDraft:
+        mat = state.mats[now.seat]
+        return next_draft(replace(state, mats=with_mat(state.mats, now.seat, replace(mat, unknown=mat.unknown + 1))))
     if type(now) is Placement:
         mat = state.mats[now.seat]
         if mat.coloured:

@@ -145,7 +145,7 @@ def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint
     edition, players = state.setup.edition, state.setup.players
     starting = edition.starting_cards
     lying = len(starting) - players + left.count(CardDraft) if CardDraft in left else 0
-    if not set(state.laid_out) <= set(starting) or len({*state.laid_out}) != lying:
+    if not set(state.laid_out) <= set(starting) or not _may_lie_open(state, lying):
         yield "cards", f"{lying} different starting cards lie open, out of {' '.join(starting)}"
     if len(state.laid_out) != len({*state.laid_out}):
         yield "cards", "a starting card lies open twice"
@@ -153,6 +153,12 @@ def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint
         yield "players", "the influence cards kept are those of the players who have chosen, in their order"
     if len(state.by_board) != _most_by_board(state) - left.count(InfluenceTurnUp) - left.count(InfluenceOpening):
         yield "cards", "not as many influence cards lie by the board as have been turned up"
+
+
+def _may_lie_open(state: State, lying: int) -> bool:
+    """Return whether so many starting cards lie open: more if nobody recorded which was taken."""
+    shown = len({*state.laid_out})
+    return shown == lying or (state.has_gap and lying > 0 and shown >= lying)
 
 
 def _draws_at_start(state: State, frame: Frame) -> bool:

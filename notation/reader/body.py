@@ -13,8 +13,10 @@ from calimala_es.checks import MARK, check_failure, is_check
 from calimala_es.commands import DoAction, DrawCard, MarkMissed, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN, to_action
 from calimala_es.errors import IllegalCommandError
+from calimala_es.events import Event
 from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
+from calimala_es.known import is_claim
 from calimala_es.messages import Message
 from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
@@ -85,6 +87,7 @@ class BodyReader:
     ) -> "BodyReader":
         """Continue from a game so far; with ``may_vary``, variations of its last decision may follow at once."""
         body = cls(source, start, errors)
+        body._decider.needs_numbers = True
         line = body._decider.line
         line.moves = [*moves]
         line.records_influence = bool(moves)
@@ -100,11 +103,6 @@ class BodyReader:
     def main(self) -> Line:
         """The main line, as far as it was read."""
         return self.variations.main(self._decider.line)
-
-    @property
-    def knows_points(self) -> bool:
-        """Whether the points of the main line are those of the game, as far as it goes."""
-        return True
 
     @property
     def _line(self) -> Line:
@@ -130,6 +128,8 @@ class BodyReader:
             self._close_all()
         except GivenUpError:
             pass
+        self._settle(self.main)
+        self.findings.sort(key=lambda finding: (finding.place.line, finding.place.column))
         self.main.close()
 
     def _read_run(self, index: int, struck: Collection[int], *, reads_runs: bool) -> int:
@@ -325,13 +325,23 @@ class BodyReader:
 
     def _compare(self, word: str, index: int) -> None:
         line = self._line
-        failure = check_failure(word, line.state, line.happened)
-        settled = after_forced(line.state) if failure else None
-        if settled:
-            state, later = settled
-            failure = check_failure(word, state, [*line.happened, *later])
-        if failure:
+        if is_claim(word) and line.may_be_unrecorded:
+            line.claim(word, index)
+        elif failure := _failure(word, line.state, line.happened):
             self.log.find(index, failure)
+
+    def _settle(self, line: Line) -> None:
+        """Report the checks of a line that are about missed turns and disagree with what is known, and all others."""
+        if not line.claims:
+            return
+        checked = line.checked_points()
+        problems = dict(checked.problems)
+        for place, (claim, index) in enumerate(line.claims, checked.number_of_claims - len(line.claims)):
+            failure = problems.get(place)
+            if place not in checked.taken:
+                failure = _failure(claim.word, line.state_at(claim.number), line.happened_before(claim.number))
+            if failure:
+                self.log.find(index, failure)
 
     def _without_braces(self, index: int) -> WrongWordError:
         message = Message("no braces follow {word}", word=quote(self._tokens[index]))
@@ -378,6 +388,7 @@ class BodyReader:
 
     def _end_variation(self) -> None:
         """Go back to the line that contains the variation."""
+        self._settle(self._line)
         self._decider.line = self.variations.close(self._line)
 
     # Errors.
@@ -452,6 +463,16 @@ def _struck_out(tokens: Sequence[str]) -> frozenset[int]:
         elif token[0] not in "{}=" and not is_annotation(token) and not _BARE_MARK.fullmatch(token):
             words.append(index)
     return frozenset(struck)
+
+
+def _failure(word: str, state: State, happened: Sequence[Sequence[Event]]) -> str | None:
+    """Return what is wrong with a check here, or after everything that is forced up to the end of the turn."""
+    failure = check_failure(word, state, happened)
+    settled = after_forced(state) if failure else None
+    if settled:
+        state, later = settled
+        failure = check_failure(word, state, [*happened, *later])
+    return failure
 
 
 def _is_before(state: State, turn: int | None) -> bool:

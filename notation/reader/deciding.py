@@ -14,11 +14,9 @@ from msgspec import Struct
 from calimala_es.commands import (
     Command,
     DoAction,
-    DraftCard,
     DrawCard,
     EndActivation,
     MarkMissed,
-    ObservePart,
     PlaceDisc,
     PlayCard,
     SkipAction,
@@ -31,6 +29,7 @@ from calimala_es.frames import (
     OFFERS,
     ActionOffer,
     Activation,
+    CardDraft,
     CardDraw,
     Frame,
     GameOver,
@@ -40,6 +39,7 @@ from calimala_es.frames import (
     Promotion,
 )
 from calimala_es.game import Move
+from calimala_es.gaps import UNKNOWN_INFLUENCE, is_bare_turn, is_unsaid_start, missed_command
 from calimala_es.messages import Message, Text, waiting_message
 from calimala_es.notes import GLYPH_NUMBERS, Comment, Glyph
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
@@ -88,11 +88,16 @@ _MOST_SUBSTITUTES: Final = 400
 
 
 class Decider:
-    """Adds to ``line`` the decisions of words and marks."""
+    """Adds to ``line`` the decisions of words and marks.
+
+    ``needs_numbers`` says whether only its number begins a turn while there is something to do in the one before: where
+    words come one by one a street is more likely to be a mistake.
+    """
 
     def __init__(self, line: Line) -> None:
         """Continue from a line."""
         self.line = line
+        self.needs_numbers = False
         self.placements = placements(line.state.setup.city)
 
     def imply(self, command: Command | None) -> bool:
@@ -139,7 +144,21 @@ class Decider:
         deed may be the name of a street as well: ``US`` builds a ship, or is the street between build and ship.
         """
         line = self.line
+        if (
+            type(command) is DoAction
+            and not self.needs_numbers
+            and (street := self.placements.get(command.action + command.option))
+        ):
+            if not _is_pending(line.state, command.action + command.option) and is_bare_turn(line.start, line.moves):
+                self.miss_rest()
+                (command,) = street
         now = line.state.now
+        if type(now) is Placement and type(command) is PlaceDisc:
+            try:
+                line.apply(command)
+                return None
+            except IllegalCommandError as closed:
+                return refusal_from(closed, command)
         if type(command) is DrawCard and type(now) is not ActionOffer:
             return no_card_due(line.state, line.moves[-1].events[0] if line.moves else None, first)
         if type(now) is Activation and is_meant_for(now, command):
@@ -159,11 +178,55 @@ class Decider:
         """Decide what a word means, possibly after what is omitted; raises ``WrongWordError``."""
         word = token.upper()
         first = self.line.state
+        if type(first.now) is not Placement:
+            self._miss_before(word)
         while (commands := _look_up(self.line.state, word)) is None:
-            if not self.imply(None):
+            if not self.imply(None) and not self._miss_draft():
                 raise self.unknown(token, word, first)
         self.decide(commands)
         self.line.records_influence = True
+
+    # What was missed: the rest of a turn of only its placement, a turn 0 of which nothing is said.
+
+    def _miss_before(self, word: str) -> None:
+        """Go on to where a word belongs, if it is another turn, or what a turn may say beside its placement."""
+        line = self.line
+        if word in self.placements and not _is_pending(line.state, word):
+            if not self.needs_numbers:
+                self.miss_rest()
+        elif TAKEN in word and line.state.turn and is_bare_turn(line.start, line.moves):
+            self._miss_until(word)
+
+    def miss_rest(self) -> None:
+        """Go on to the next turn, if only the placement of this one was said, or nothing of turn 0."""
+        line = self.line
+        unsaid = is_bare_turn if line.state.turn else self._is_start_unsaid
+        if unsaid(line.start, line.moves):
+            while (command := missed_command(line.state)) is not None:
+                line.apply(command)
+
+    def _is_start_unsaid(self, start: State, moves: Sequence[Move]) -> bool:
+        said = self.line.records_influence and type(self.line.state.now) in UNKNOWN_INFLUENCE
+        return not said and is_unsaid_start(start, moves)
+
+    def _miss_until(self, word: str) -> None:
+        """Go on to the disc that is taken back, or to the tile that is chosen; stay where the word means neither."""
+        line, before = self.line, len(self.line.moves)
+        while read_symbol(line.state, word) is None:
+            command = missed_command(line.state)
+            if command is None:
+                line.forget(before)
+                return
+            line.apply(command)
+
+    def _miss_draft(self) -> bool:
+        """Go on to the start of a family, if the draft was not said; return whether there was anything to miss."""
+        line = self.line
+        if type(line.state.now) is not CardDraft or not is_unsaid_start(line.start, line.moves):
+            return False
+        while type(line.state.now) is CardDraft:
+            line.apply(MarkMissed())
+        return True
 
     def unknown(self, token: str, word: str, first: State) -> WrongWordError:
         """Return the error for a word without a meaning from the state ``first`` up to the next choice."""
@@ -247,10 +310,12 @@ class Decider:
 
         Raises ``WrongWordError`` if the turn has not come.
         """
+        line = self.line
+        if turn is None or turn > line.state.turn:
+            self.miss_rest()
         if turn is None:
             self.reach(InfluenceReveal, end_not_reached)
             return
-        line = self.line
         current = line.state.turn
         has_begun = current > 0 and type(line.state.now) is not Placement and len(line.moves) > 0
         if turn == current and (is_repeated or not has_begun):
@@ -281,12 +346,7 @@ class Decider:
             substitute = SUBSTITUTES.get(type(state.now))
             if substitute is None or (turn is not None and state.turn > turn):
                 return
-            command = substitute(state)
-            line.apply(command)
-            if type(command) is DraftCard and line.state.turn:
-                # Nobody knows which starting cards were taken if the draft could not be read.
-                for seat in range(line.state.setup.players):
-                    line.apply(ObservePart(f"{seat}.hand", UNKNOWN))
+            line.apply(substitute(state))
 
 
 def after_forced(state: State) -> tuple[State, list[tuple[Event, ...]]] | None:
@@ -319,6 +379,11 @@ def _look_up(state: State, word: str) -> Commands | None:
             expected = Message("{symbols}", symbols=" ".join(meanings))
             raise WrongWordError(NotUniqueError, message, expected, rule)
     return commands
+
+
+def _is_pending(state: State, word: str) -> bool:
+    """Return whether a word that may be a street is a deed that is pending here: ``US`` while something is built."""
+    return type(state.now) is Activation and word in DEEDS and word[0] in state.now.pending
 
 
 def _may_come_later(state: State, command: Command) -> bool:

@@ -12,6 +12,7 @@ from calimala_es.checks import result_failure
 from calimala_es.errors import NoPositionsError
 from calimala_es.game import Depth, Game, free_ids
 from calimala_es.headers import RESULT
+from calimala_es.known import Knowledge
 from calimala_es.state import State
 from notation.budget import Budget, find_excess
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
@@ -142,7 +143,16 @@ def read_game(
     )
     findings = body.findings
     result = next((header for header in start.headers if header.name == RESULT), None)
-    failure = result_failure(result.value, line.state) if result and body.knows_points and not errors else None
+    failure = _result_failure(result.value, game) if result and not errors else None
     if result and failure:
         findings.append(Finding(result.place, failure))
     return Reading(source.line, game, tuple(errors), tuple(findings), (*remarks, *body.remarks), inferred)
+
+
+def _result_failure(result: str, game: Game) -> str | None:
+    """Return what is wrong with a ``Result``, if the game knows the points."""
+    knowledge, number = Knowledge(game), len(game.moves)
+    change = knowledge.points.at(number)
+    if change is not None and change.is_unsure:
+        return None
+    return result_failure(result, knowledge.with_points(game.state, number))

@@ -11,6 +11,8 @@ from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.events import Event
 from calimala_es.game import Move, Variation
+from calimala_es.gaps import is_bare_turn
+from calimala_es.known import CheckedPoints, Claim, points_by_checks
 from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
@@ -40,6 +42,8 @@ class Line:
         self.doubted = -1
         self.separated = -1
         self.records_influence = False
+        # Checks that may say what was seen in a turn that was missed, each with the index of its token.
+        self.claims: list[tuple[Claim, int]] = []
         # By the number of decisions before them, which rises from one to the next.
         self._notes: dict[int, list[AnyNote]] = {}
         self._variations: dict[int, list[Variation]] = {}
@@ -66,8 +70,40 @@ class Line:
     @property
     def happened(self) -> Sequence[Sequence[Event]]:
         """The events of the decisions up to here, as far back as any check looks."""
-        events = [move.events for move in self.moves[-LOOK_BACK:]]
+        return self.happened_before(len(self.moves))
+
+    def happened_before(self, number: int) -> Sequence[Sequence[Event]]:
+        """Return the events of the first ``number`` decisions, as far back as any check looks."""
+        events = [move.events for move in self.moves[max(0, number - LOOK_BACK) : number]]
         return events if self._outer is None else [*self._outer.happened[:-1], *events][-LOOK_BACK:]
+
+    @property
+    def may_be_unrecorded(self) -> bool:
+        """Whether something was missed, or is if the turn under way has no more than its placement."""
+        return self.state.has_gap or is_bare_turn(self.start, self.moves)
+
+    def claim(self, word: str, index: int) -> None:
+        """Store a check after the decisions so far, to be settled when the whole line is known."""
+        if self.sound is None:
+            self.claims.append((Claim(len(self.moves), word), index))
+
+    def checked_points(self) -> CheckedPoints:
+        """Return everybody's points by the checks of this line, whose claims come after those of the lines around it.
+
+        They are counted from the first decision of the main line.
+        """
+        return points_by_checks(*self._history())
+
+    def _history(self) -> tuple[State, list[Move], list[Claim]]:
+        """Return the start of the main line, the moves up to here, and the claims."""
+        claims = [claim for claim, _ in self.claims]
+        if self._outer is None:
+            return self.start, self.moves, claims
+        start, moves, before = self._outer._history()
+        moves = moves[:-1]
+        number = len(moves)
+        before = [claim for claim in before if claim.number <= number]
+        return start, [*moves, *self.moves], [*before, *(Claim(number + claim.number, claim.word) for claim in claims)]
 
     def branch(self, id: str) -> "Line":
         """Return a variation of the last decision: it begins where that was taken."""

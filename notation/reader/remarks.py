@@ -14,13 +14,13 @@ from calimala_es.checks import MARK
 from calimala_es.commands import DeclineOffer, DrawCard, EndActivation
 from calimala_es.components import UNKNOWN
 from calimala_es.game import Move
+from calimala_es.gaps import UNKNOWN_INFLUENCE
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.errors import Place
 from notation.grammar.notes import GLYPH_SIGNS
 from notation.grammar.symbols import END, format_command
 from notation.grammar.tokens import is_annotation
-from notation.reader.shorthand import UNKNOWN_CARDS
 
 
 class Remark(NamedTuple):
@@ -38,7 +38,7 @@ class Remark(NamedTuple):
 
 _GLYPH: Final = re.compile(rf"(?<=[^{GLYPH_SIGNS}])[{GLYPH_SIGNS}]{{1,2}}$")
 
-_SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN), *UNKNOWN_CARDS.values())
+_SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN), *UNKNOWN_INFLUENCE.values())
 """The decisions that canonical text omits, or writes on the word before."""
 
 

@@ -10,21 +10,16 @@ from typing import Final
 
 from calimala_es.commands import (
     Command,
-    DealInfluence,
     DeclineOffer,
     DoAction,
-    DraftCard,
     DrawCard,
     EndActivation,
-    KeepInfluence,
     MarkMissed,
-    OpenInfluence,
     PlayCard,
     RevealInfluence,
     SkipAction,
-    TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN, to_action, to_card
+from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN, to_action
 from calimala_es.deck import dealt_to_each, possible_reveals
 from calimala_es.frames import (
     OFFERS,
@@ -35,16 +30,14 @@ from calimala_es.frames import (
     DiscOffer,
     FamilyStart,
     Frame,
-    InfluenceChoice,
     InfluenceDeal,
-    InfluenceOpening,
     InfluenceReveal,
-    InfluenceTurnUp,
     IntrigueChoice,
     KeepOneCard,
     Placement,
     Promotion,
 )
+from calimala_es.gaps import UNKNOWN_INFLUENCE
 from calimala_es.legal import legal
 from calimala_es.messages import Message, Text
 from calimala_es.reach import mat_mask, possible_options
@@ -53,14 +46,6 @@ from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_c
 
 MOST_EXPECTED: Final = 16
 """The number of possibilities that an error lists at most."""
-
-UNKNOWN_CARDS: Final[dict[type[Frame], Command]] = {
-    InfluenceDeal: DealInfluence(()),
-    InfluenceTurnUp: TurnUpInfluence(UNKNOWN),
-    InfluenceChoice: KeepInfluence(UNKNOWN),
-    InfluenceOpening: OpenInfluence(UNKNOWN),
-}
-"""The commands supplied for influence cards if a record says nothing about them."""
 
 
 def implied_command(state: State, command: Command | None, *, records_influence: bool) -> Command | None:
@@ -74,8 +59,8 @@ def implied_command(state: State, command: Command | None, *, records_influence:
         return DrawCard(UNKNOWN)
     if kind in OFFERS:
         return DeclineOffer()
-    if not records_influence and kind in UNKNOWN_CARDS:
-        return UNKNOWN_CARDS[kind]
+    if not records_influence and kind in UNKNOWN_INFLUENCE:
+        return UNKNOWN_INFLUENCE[kind]
     if type(now) is Activation:
         if is_meant_for(now, command):
             return None
@@ -149,8 +134,8 @@ def expected_symbols(*states: State) -> Text:
 
 
 SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
-    **{kind: lambda state: UNKNOWN_CARDS[type(state.now)] for kind in UNKNOWN_CARDS},
-    CardDraft: lambda state: DraftCard(to_card(state.laid_out[0])),
+    **{kind: lambda state: UNKNOWN_INFLUENCE[type(state.now)] for kind in UNKNOWN_INFLUENCE},
+    CardDraft: lambda state: MarkMissed(),
     CardDraw: lambda state: DrawCard(UNKNOWN),
     Placement: lambda state: MarkMissed(),
     Activation: lambda state: MarkMissed(),

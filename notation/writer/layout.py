@@ -37,6 +37,7 @@ from calimala_es.frames import (
     Placement,
 )
 from calimala_es.game import Move, Variation
+from calimala_es.gaps import UNKNOWN_INFLUENCE, unsaid_moves
 from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State, activation_of
@@ -45,7 +46,6 @@ from notation.grammar.symbols import DECLINED, END, format_command, read_symbol
 from notation.grammar.tokens import quote_comment
 from notation.places import is_variation_id
 from notation.reader.body import ENDING
-from notation.reader.shorthand import UNKNOWN_CARDS
 
 INDENT: Final = "  "
 """The indent of the lines of a variation, and of the rest of a line that was broken."""
@@ -168,8 +168,10 @@ class Layout:
         first = 0 if self.depth else self._unknown_deals(start, moves)
         state = moves[first - 1].state if first else start
         last = len(moves) - 1
+        unsaid = unsaid_moves(start, moves)
         for number, move in enumerate(moves[first:], first):
-            self.add(move, state, is_last=number == last)
+            if number not in unsaid:
+                self.add(move, state, is_last=number == last)
             if move.variations and self.style.variations:
                 self.vary(move.variations, state)
             state = move.state
@@ -180,7 +182,7 @@ class Layout:
         if type(start.now) is not InfluenceDeal or start.now.seat:
             return 0
         for number, move in enumerate(moves):
-            if move.command not in UNKNOWN_CARDS.values():
+            if move.command not in UNKNOWN_INFLUENCE.values():
                 return number if type(move.command) is DraftCard else 0
             if self.notes(move.notes, move.state) or (move.variations and self.style.variations):
                 return 0

@@ -166,10 +166,10 @@ GIVEN_OUT = {
         "1GAFj9ap4cR_Q7f9IOZ4hNBZqFr7zw"
     ),
     "at-the-table.cgn": (
-        "EAQ8RbnY-4k75XutfhKK-scnuPxoSrx1ydXtdk233-i8QEtv1XHggs2LYyVyou-zHTTsvjV8crOXW1394F5hiSQDY48Cfb8Ekj6s"
-        "dtxwJX5NwX6GH1TxfImI41fyaNnpqZ3Y-WH_pk1Y5P2a1Sf9wlbhz549tgDxXgGGWokuw3cAV7W7vTTguZBSZ623s3TmnX-BNDJ1"
-        "Oa__zQqcnS7ACK3CTFEkAp4B32NlnvurmWE1ungArTm_6SMMO0cRdDxZ2n1cd_W6qemGEMeI7ap74TfMZ1tjbBdnv_Wbhq3nEUOC"
-        "2ONcGXTtAl2sRhk"
+        "EG-ZU0vgsUfxKWcNZW__NwdCvT5RYA3uAzyQzyybmw0gNJU0DhKIVbK8VojUjrNwYEJfQegvBaASWnqubVKUJ452-4vvVf8RemGP"
+        "FqehvOX4QOcKa44eG6xCmkYiMkeCJz9DfWq2N1WESrI3ayHeKJAm642esMm3FaV3JQOCwOsS_oTdzMCXanemMI8vNr219wtazR4j"
+        "8RuEHWYbTJfFBLiSPE6hYbh1b4HMEC5Cf9_iFOPxY3j8srsMtYYWmvHEy0A3qa4aXGOawDPqLF08yCdGJn0dKm7k_KaJ-8zEkQ2b"
+        "tYORQwFQGyI0qjc"
     ),
     "second-edition.cgn": (
         "EAKQis5G0D1QxljaAxG2gpXVKMPO8DfAbbPsUKAEyQKzjwbUx71tZocqoi5H7a5ZSRJVQsRkKG6y-TS58ZeLYZ8o87g0iSnNz6HeI7s"

@@ -1,0 +1,324 @@
+"""What a record with gaps knows: which parts of a position, and everybody's points by its checks.
+
+What a missed turn brought is not recorded, so cubes, goods and hands are not known after it, and what a scoring pays
+does not follow from the cubes that are. But the checks of a turn say what was seen: an order implies what its tile
+pays, a total gives everybody's points. A check never changes a game, so points by checks are conclusions about it.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+from operator import add
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from calimala_es.commands import (
+    DeclineOffer,
+    DoAction,
+    DrawCard,
+    EndActivation,
+    MarkMissed,
+    ObservePart,
+    PlayCard,
+    SkipAction,
+)
+from calimala_es.components import SEATS
+from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.frames import GameOver, InfluenceReveal, Placement
+from calimala_es.game import Game, Move
+from calimala_es.gaps import ANSWERED, is_at_rest
+from calimala_es.notes import Check
+from calimala_es.scoring import result
+from calimala_es.state import State
+
+_TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")
+_RANKING: Final = re.compile(r"=([a-z]+|0)")
+
+NEXT_CLOCKWISE: Final = "n"
+"""The part of a ranking that decides every tie (R9.4)."""
+
+_LIGHT: Final = (EndActivation, DeclineOffer, DrawCard, ObservePart, MarkMissed)
+"""Decisions that checks of a turn's end may precede."""
+
+_SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
+_DEEDS: Final = (DoAction, PlayCard, SkipAction)
+
+Points = tuple[int, ...]
+
+
+class Claim(NamedTuple):
+    """A check of an order or of points, and the number of moves before it."""
+
+    number: int
+    word: str
+
+
+class Change(NamedTuple):
+    """From the state after ``number`` moves on, how many points more than that state everybody has.
+
+    ``is_unsure``: nobody knows, since a scoring is not recorded.
+    """
+
+    number: int
+    more: Points
+    is_unsure: bool
+
+
+class CheckedPoints(NamedTuple):
+    """Everybody's points by the checks of a line of moves.
+
+    ``taken`` are the claims that say what was seen, by their place among all: the others are about recorded turns.
+    ``problems`` are those that disagree with what is known, with what is wrong.
+    """
+
+    changes: tuple[Change, ...]
+    number_of_claims: int = 0
+    taken: frozenset[int] = frozenset()
+    problems: tuple[tuple[int, str], ...] = ()
+
+    def at(self, number: int) -> Change | None:
+        """Return what holds after so many moves; ``None`` if the points are those of the state."""
+        place = bisect_right(self.changes, number, key=lambda change: change.number)
+        return self.changes[place - 1] if place else None
+
+
+def is_claim(word: str) -> bool:
+    """Return whether a check is about an order or about points."""
+    return bool(_TOTAL.fullmatch(word) or _RANKING.fullmatch(word))
+
+
+def claims_of(moves: Sequence[Move]) -> list[Claim]:
+    """Return the claims of a line of moves, those of its own layer."""
+    return [
+        Claim(number, note.word)
+        for number, move in enumerate(moves, 1)
+        for note in move.notes
+        if type(note) is Check and not note.layer and is_claim(note.word)
+    ]
+
+
+def points_by_checks(start: State, moves: Sequence[Move], claims: Sequence[Claim]) -> CheckedPoints:
+    """Return everybody's points by the claims of a line of moves that goes on from ``start``."""
+    if not moves or not moves[-1].state.has_gap:
+        return CheckedPoints((), len(claims))
+    return _Settling(start, moves, claims).settle()
+
+
+class _Settling:
+    """Follows a line of moves turn by turn, with what everybody has more than the states say."""
+
+    def __init__(self, start: State, moves: Sequence[Move], claims: Sequence[Claim]) -> None:
+        self.states = [start, *[move.state for move in moves]]
+        self.moves = moves
+        self.claims = claims
+        self.more = [0] * len(start.mats)
+        self.unsure: set[int] = set()
+        self.changes: list[Change] = []
+        self.taken: set[int] = set()
+        self.problems: list[tuple[int, str]] = []
+
+    def settle(self) -> CheckedPoints:
+        starts = [number for number, state in enumerate(self.states[:-1]) if self._begins(number, state)]
+        for first, end in pairwise([0, *starts, len(self.moves)]):
+            if first < end:
+                self._turn(first, end)
+        return CheckedPoints(tuple(self.changes), len(self.claims), frozenset(self.taken), tuple(self.problems))
+
+    def _begins(self, number: int, state: State) -> bool:
+        """Return whether a turn begins with a move, or the end of the game does."""
+        if type(state.now) is Placement:
+            return type(self.moves[number].command) is not ObservePart
+        is_end = type(state.now) is InfluenceReveal
+        return is_end and not (number and type(self.states[number - 1].now) is InfluenceReveal)
+
+    def _turn(self, first: int, end: int) -> None:
+        """Settle the claims of the moves from ``first`` to before ``end``: a turn, and what was seen after it."""
+        last = end
+        if type(self.states[first].now) is not InfluenceReveal:
+            last = next((number for number in range(first + 1, end) if is_at_rest(self.states[number])), end)
+        if self.states[last].has_gap:
+            self._claims(first, last, is_over=last < len(self.moves) or is_at_rest(self.states[last]))
+        for number in range(first, end):
+            command = self.moves[number].command
+            if type(command) is ObservePart and command.part.endswith(".points"):
+                seat = int(command.part[0])
+                self.more[seat] = 0
+                self.unsure.discard(seat)
+                self._change(number + 1)
+
+    def _claims(self, first: int, end: int, *, is_over: bool) -> None:
+        """Settle the claims of a turn, or of the end; those of a turn that is not over say nothing yet."""
+        moves = self.moves[first:end]
+        said = first
+        if any(isinstance(move.command, _DEEDS) for move in moves):
+            # In a recorded turn the checks after its last deed are about its end.
+            said = max(number for number, move in enumerate(moves, first) if self._is_deed(number, move))
+        scorings = [event for move in moves for event in move.events if isinstance(event, _SCORINGS)]
+        unscored = len(scorings)
+        last = scorings[-1] if scorings else None
+        paid = last.points if last else ()
+        for place, claim in enumerate(self.claims):
+            if not first < claim.number <= end:
+                continue
+            self.taken.add(place)
+            if claim.number <= said or not is_over:
+                continue
+            state = self.states[end]
+            have = [*map(add, self.more, [mat.points for mat in state.mats])]
+            if _TOTAL.fullmatch(claim.word):
+                total = [*map(int, claim.word[1:].split("-"))]
+                if len(total) != len(have):
+                    self.problems.append((place, f"{len(total)} points for {len(have)} who get points"))
+                    continue
+                if not (self.unsure or unscored) and total != have:
+                    real = "-".join(map(str, have))
+                    self.problems.append((place, f"the check says {claim.word[1:]} points, the record comes to {real}"))
+                wanted, unscored = total, 0
+                self.unsure.clear()
+            elif not isinstance(last, TileScored):
+                message = f"the check says {claim.word[1:]}, and nothing was scored in this turn"
+                self.problems.append((place, message))
+                continue
+            else:
+                ranking = _ranking(claim.word[1:], state)
+                if ranking is None:
+                    self.problems.append((place, f"{claim.word[1:]} is not an order of those who get points"))
+                    continue
+                pays = _pays(ranking, state)
+                wanted = [max(0, own - old + new) for own, old, new in zip(have, paid, pays, strict=True)]
+                paid = pays
+                if not _may_be_more(ranking, state):
+                    unscored = max(0, unscored - 1)
+            self.more = [wish - mat.points for wish, mat in zip(wanted, state.mats, strict=True)]
+        if unscored and is_over:
+            self.unsure = {*range(len(self.more))}
+        self._change(end)
+
+    def _is_deed(self, number: int, move: Move) -> bool:
+        return not isinstance(move.command, _LIGHT) and not isinstance(self.states[number].now, ANSWERED)
+
+    def _change(self, number: int) -> None:
+        change = Change(number, tuple(self.more), bool(self.unsure))
+        last = self.changes[-1] if self.changes else None
+        if last is None or (last.more, last.is_unsure) != (change.more, change.is_unsure):
+            self.changes.append(change)
+
+
+def _ranking(said: str, state: State) -> str | None:
+    parties = state.setup.parties
+    letters = "" if said == "0" else said
+    if not {*letters} <= {*parties} or len({*letters}) != len(letters):
+        return None
+    return "".join(SEATS[parties.index(letter)] for letter in letters)
+
+
+def _pays(ranking: str, state: State) -> Points:
+    """Return what a tile pays its first, second and third (R6.5)."""
+    places = dict(zip(ranking, state.setup.edition.tile_points, strict=False))
+    return tuple(places.get(seat, 0) for seat in SEATS[: len(state.mats)])
+
+
+def _may_be_more(ranking: str, state: State) -> bool:
+    """Return whether other points are paid than the order implies.
+
+    More for the faction track (R10.8), or less where players share (R6.6).
+    """
+    if state.setup.intrigue:
+        return True
+    return NEXT_CLOCKWISE not in state.setup.edition.ties and any(
+        one not in state.seats and other not in state.seats for one, other in pairwise(ranking)
+    )
+
+
+# What a record knows of a position.
+
+
+class Known(NamedTuple):
+    """The parts of a position that are recorded; one that is not may look empty in a state, and means nothing.
+
+    ``stacks``: the streets, the discs in the supplies, the council and whose turn it is. ``cubes``: the rows of the
+    board. ``goods``: warehouses, workshops, ships, houses and the faction track. ``cards``: hands, the deck and the
+    open pile.
+    """
+
+    stacks: bool = True
+    points: bool = True
+    cubes: bool = True
+    goods: bool = True
+    cards: bool = True
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The names of the parts that are not recorded."""
+        return tuple(name for name, is_known in zip(self._fields, self, strict=True) if not is_known)
+
+
+EVERYTHING: Final = Known()
+NOTHING: Final = Known(stacks=False, points=False, cubes=False, goods=False, cards=False)
+_MOSTLY_MISSED: Final = Known(points=False, cubes=False, goods=False, cards=False)
+
+
+class Knowledge:
+    """What a game knows at each moment: after how many moves which parts, and everybody's points.
+
+    As long as at least half of the turns are recorded a position is taken as it is; after that cubes, goods and cards
+    are not known.
+    """
+
+    def __init__(self, game: Game) -> None:
+        """Prepare a game."""
+        self.game = game
+        self.has_gaps = game.state.has_gap
+        self.points = (
+            points_by_checks(game.start, game.moves, claims_of(game.moves)) if self.has_gaps else CheckedPoints(())
+        )
+        self._balance = _balance(game) if self.has_gaps else []
+
+    def at(self, number: int) -> Known:
+        """Return what is known after so many moves."""
+        if not self.game.has_positions:
+            return NOTHING
+        if not self.has_gaps or self._balance[number] >= 0:
+            return EVERYTHING
+        change = self.points.at(number)
+        return _MOSTLY_MISSED._replace(points=change is None or not change.is_unsure)
+
+    def with_points(self, state: State, number: int) -> State:
+        """Return a state of the move before ``number``, or the start, with everybody's points as they are known."""
+        change = self.points.at(number)
+        if change is None or not any(change.more):
+            return state
+        mats = [
+            replace(mat, points=max(0, mat.points + more)) for mat, more in zip(state.mats, change.more, strict=True)
+        ]
+        state = replace(state, mats=tuple(mats))
+        return replace(state, now=GameOver(*result(state))) if type(state.now) is GameOver else state
+
+
+def _balance(game: Game) -> list[int]:
+    """Return how many more turns were recorded than missed, after each number of moves."""
+    balance, counts, is_counted = 0, [0], False
+    before = game.start
+    for move in game.moves:
+        command = move.command
+        if type(before.now) is Placement and type(command) is not ObservePart:
+            is_counted = False
+        if before.turn and not is_counted and isinstance(command, (*_DEEDS, MarkMissed)):
+            is_counted = True
+            balance += 1 if isinstance(command, _DEEDS) else -1
+        counts.append(balance)
+        before = move.state
+    return counts
+
+
+def known(game: Game, count: int | None = None) -> Known:
+    """Return what a game knows after ``count`` moves (default: after all of them).
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> known(play(Setup("bry", "WBMUCAVTS"))).missing
+    ()
+    """
+    return Knowledge(game).at(len(game.moves) if count is None else count)
