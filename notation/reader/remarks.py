@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.checks import MARK
-from calimala_es.commands import DeclineOffer, DrawCard, EndActivation
+from calimala_es.commands import DeclineOffer, DrawCard, EndActivation, MarkMissed
 from calimala_es.components import UNKNOWN
 from calimala_es.game import Move
 from calimala_es.gaps import UNKNOWN_INFLUENCE
@@ -38,7 +38,7 @@ class Remark(NamedTuple):
 
 _GLYPH: Final = re.compile(rf"(?<=[^{GLYPH_SIGNS}])[{GLYPH_SIGNS}]{{1,2}}$")
 
-_SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN), *UNKNOWN_INFLUENCE.values())
+_SILENT: Final = (EndActivation(), DeclineOffer(), MarkMissed(), DrawCard(UNKNOWN), *UNKNOWN_INFLUENCE.values())
 """The decisions that canonical text omits, or writes on the word before."""
 
 
