@@ -124,7 +124,7 @@ class Game(Struct, frozen=True):
 
     @property
     def has_positions(self) -> bool:
-        """Whether the set-up says what lies where: a record of a result may have neither city nor council."""
+        """Whether the set-up has a city and a council; where only the result is recorded it may have neither."""
         return bool(self.setup.city and self.setup.council)
 
     @property
