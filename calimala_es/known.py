@@ -48,14 +48,14 @@ _DEEDS: Final = (DoAction, PlayCard, SkipAction)
 Points = tuple[int, ...]
 
 
-class Claim(NamedTuple):
+class ScoreClaim(NamedTuple):
     """A check of an order or of points, and the number of moves before it."""
 
     number: int
     word: str
 
 
-class Change(NamedTuple):
+class PointsChange(NamedTuple):
     """From the state after ``number`` moves on, how many points more than that state everybody has.
 
     ``is_unsure``: nobody knows, since a scoring is not recorded.
@@ -66,19 +66,19 @@ class Change(NamedTuple):
     is_unsure: bool
 
 
-class CheckedPoints(NamedTuple):
+class PointsByChecks(NamedTuple):
     """Everybody's points by the checks of a line of moves.
 
     ``taken`` are the claims that say what was seen, by their place among all: the others are about recorded turns.
     ``problems`` are those that disagree with what is known, with what is wrong.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[PointsChange, ...]
     number_of_claims: int = 0
     taken: frozenset[int] = frozenset()
     problems: tuple[tuple[int, str], ...] = ()
 
-    def at(self, number: int) -> Change | None:
+    def at(self, number: int) -> PointsChange | None:
         """Return what holds after so many moves; ``None`` if the points are those of the state."""
         place = bisect_right(self.changes, number, key=lambda change: change.number)
         return self.changes[place - 1] if place else None
@@ -89,42 +89,42 @@ def is_claim(word: str) -> bool:
     return bool(_TOTAL.fullmatch(word) or _RANKING.fullmatch(word))
 
 
-def claims_of(moves: Sequence[Move]) -> list[Claim]:
+def claims_of(moves: Sequence[Move]) -> list[ScoreClaim]:
     """Return the claims of a line of moves, those of its own layer."""
     return [
-        Claim(number, note.word)
+        ScoreClaim(number, note.word)
         for number, move in enumerate(moves, 1)
         for note in move.notes
         if type(note) is Check and not note.layer and is_claim(note.word)
     ]
 
 
-def points_by_checks(start: State, moves: Sequence[Move], claims: Sequence[Claim]) -> CheckedPoints:
+def points_by_checks(start: State, moves: Sequence[Move], claims: Sequence[ScoreClaim]) -> PointsByChecks:
     """Return everybody's points by the claims of a line of moves that goes on from ``start``."""
     if not moves or not moves[-1].state.has_gap:
-        return CheckedPoints((), len(claims))
+        return PointsByChecks((), len(claims))
     return _Settling(start, moves, claims).settle()
 
 
 class _Settling:
     """Follows a line of moves turn by turn, with what everybody has more than the states say."""
 
-    def __init__(self, start: State, moves: Sequence[Move], claims: Sequence[Claim]) -> None:
+    def __init__(self, start: State, moves: Sequence[Move], claims: Sequence[ScoreClaim]) -> None:
         self.states = [start, *[move.state for move in moves]]
         self.moves = moves
         self.claims = claims
         self.more = [0] * len(start.mats)
         self.unsure: set[int] = set()
-        self.changes: list[Change] = []
+        self.changes: list[PointsChange] = []
         self.taken: set[int] = set()
         self.problems: list[tuple[int, str]] = []
 
-    def settle(self) -> CheckedPoints:
+    def settle(self) -> PointsByChecks:
         starts = [number for number, state in enumerate(self.states[:-1]) if self._begins(number, state)]
         for first, end in pairwise([0, *starts, len(self.moves)]):
             if first < end:
                 self._turn(first, end)
-        return CheckedPoints(tuple(self.changes), len(self.claims), frozenset(self.taken), tuple(self.problems))
+        return PointsByChecks(tuple(self.changes), len(self.claims), frozenset(self.taken), tuple(self.problems))
 
     def _begins(self, number: int, state: State) -> bool:
         """Return whether a turn begins with a move, or the end of the game does."""
@@ -134,7 +134,7 @@ class _Settling:
         return is_end and not (number and type(self.states[number - 1].now) is InfluenceReveal)
 
     def _turn(self, first: int, end: int) -> None:
-        """Settle the claims of the moves from ``first`` to before ``end``: a turn, and what was seen after it."""
+        """Apply the claims of the moves from ``first`` to before ``end``: a turn, and what was seen after it."""
         last = end
         if type(self.states[first].now) is not InfluenceReveal:
             last = next((number for number in range(first + 1, end) if is_at_rest(self.states[number])), end)
@@ -149,7 +149,7 @@ class _Settling:
                 self._change(number + 1)
 
     def _claims(self, first: int, end: int, *, is_over: bool) -> None:
-        """Settle the claims of a turn, or of the end; those of a turn that is not over say nothing yet."""
+        """Apply the claims of a turn, or of the end; those of a turn that is not over say nothing yet."""
         moves = self.moves[first:end]
         said = first
         if any(isinstance(move.command, _DEEDS) for move in moves):
@@ -200,7 +200,7 @@ class _Settling:
         return not isinstance(move.command, _LIGHT) and not isinstance(self.states[number].now, ANSWERED)
 
     def _change(self, number: int) -> None:
-        change = Change(number, tuple(self.more), bool(self.unsure))
+        change = PointsChange(number, tuple(self.more), bool(self.unsure))
         last = self.changes[-1] if self.changes else None
         if last is None or (last.more, last.is_unsure) != (change.more, change.is_unsure):
             self.changes.append(change)
@@ -260,7 +260,7 @@ NOTHING: Final = Known(stacks=False, points=False, cubes=False, goods=False, car
 _MOSTLY_MISSED: Final = Known(points=False, cubes=False, goods=False, cards=False)
 
 
-class Knowledge:
+class GameKnowledge:
     """What a game knows at each moment: after how many moves which parts, and everybody's points.
 
     As long as at least half of the turns are recorded a position is taken as it is; after that cubes, goods and cards
@@ -272,7 +272,7 @@ class Knowledge:
         self.game = game
         self.has_gaps = game.state.has_gap
         self.points = (
-            points_by_checks(game.start, game.moves, claims_of(game.moves)) if self.has_gaps else CheckedPoints(())
+            points_by_checks(game.start, game.moves, claims_of(game.moves)) if self.has_gaps else PointsByChecks(())
         )
         self._balance = _balance(game) if self.has_gaps else []
 
@@ -321,4 +321,4 @@ def known(game: Game, count: int | None = None) -> Known:
     >>> known(play(Setup("bry", "WBMUCAVTS"))).missing
     ()
     """
-    return Knowledge(game).at(len(game.moves) if count is None else count)
+    return GameKnowledge(game).at(len(game.moves) if count is None else count)

@@ -12,7 +12,7 @@ from calimala_es.checks import result_failure
 from calimala_es.errors import NoPositionsError
 from calimala_es.game import Depth, Game, free_ids
 from calimala_es.headers import RESULT
-from calimala_es.known import Knowledge
+from calimala_es.known import GameKnowledge
 from calimala_es.state import State
 from notation.budget import Budget, find_excess
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
@@ -151,7 +151,7 @@ def read_game(
 
 def _result_failure(result: str, game: Game) -> str | None:
     """Return what is wrong with a ``Result``, if the game knows the points."""
-    knowledge, number = Knowledge(game), len(game.moves)
+    knowledge, number = GameKnowledge(game), len(game.moves)
     change = knowledge.points.at(number)
     if change is not None and change.is_unsure:
         return None

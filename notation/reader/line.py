@@ -12,7 +12,7 @@ from calimala_es.decide import step
 from calimala_es.events import Event
 from calimala_es.game import Move, Variation
 from calimala_es.gaps import is_bare_turn
-from calimala_es.known import CheckedPoints, Claim, points_by_checks
+from calimala_es.known import PointsByChecks, ScoreClaim, points_by_checks
 from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
@@ -43,7 +43,7 @@ class Line:
         self.separated = -1
         self.records_influence = False
         # Checks that may say what was seen in a turn that was missed, each with the index of its token.
-        self.claims: list[tuple[Claim, int]] = []
+        self.claims: list[tuple[ScoreClaim, int]] = []
         # By the number of decisions before them, which rises from one to the next.
         self._notes: dict[int, list[AnyNote]] = {}
         self._variations: dict[int, list[Variation]] = {}
@@ -85,16 +85,16 @@ class Line:
     def claim(self, word: str, index: int) -> None:
         """Store a check after the decisions so far, to be settled when the whole line is known."""
         if self.sound is None:
-            self.claims.append((Claim(len(self.moves), word), index))
+            self.claims.append((ScoreClaim(len(self.moves), word), index))
 
-    def checked_points(self) -> CheckedPoints:
+    def checked_points(self) -> PointsByChecks:
         """Return everybody's points by the checks of this line, whose claims come after those of the lines around it.
 
         They are counted from the first decision of the main line.
         """
         return points_by_checks(*self._history())
 
-    def _history(self) -> tuple[State, list[Move], list[Claim]]:
+    def _history(self) -> tuple[State, list[Move], list[ScoreClaim]]:
         """Return the start of the main line, the moves up to here, and the claims."""
         claims = [claim for claim, _ in self.claims]
         if self._outer is None:
@@ -103,7 +103,11 @@ class Line:
         moves = moves[:-1]
         number = len(moves)
         before = [claim for claim in before if claim.number <= number]
-        return start, [*moves, *self.moves], [*before, *(Claim(number + claim.number, claim.word) for claim in claims)]
+        return (
+            start,
+            [*moves, *self.moves],
+            [*before, *(ScoreClaim(number + claim.number, claim.word) for claim in claims)],
+        )
 
     def branch(self, id: str) -> "Line":
         """Return a variation of the last decision: it begins where that was taken."""
