@@ -42,9 +42,10 @@ from calimala_es.evolve import evolve
 from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game, Move, start_of
 from calimala_es.ids import EventId, ids_from, parse_id
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view
-from notation.partial.coverage import EVERYTHING, Coverage, Known, known, record_coverage
+from notation.partial.coverage import Coverage, known, record_coverage
 from notation.places import is_start
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import click
 
 from calimala_es.components import Street
+from calimala_es.known import Known
 from calimala_es.view import Viewer
 from cli.exits import MissingProgramError
 from cli.files import STANDARD_INPUT, GameName, address_of, form_of, is_folder, output_path, writing
@@ -15,7 +16,6 @@ from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, settings
 from cli.terminal import harmless, note, say, write_data
 from cli.viewpoint import SEAT, seat_of
-from notation.partial.coverage import Known
 from notation.places import is_start
 from replays.drawing.diagrams import (
     StreetError,

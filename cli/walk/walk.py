@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from calimala_es.board import is_street, street_names
 from calimala_es.components import COLOUR_WORDS, WHITE
 from calimala_es.errors import UnknownIdError
+from calimala_es.known import Known
 from calimala_es.store import UndoneSpan
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import FoundGame
 from cli.options import settings
 from cli.terminal import harmless, say
 from cli.viewpoint import ACTIVATION, CHANGE, Jump, jumped, jumps_of
-from notation.partial.coverage import Known
 from replays.positions import colours_json
 from replays.replay import Level, NotRecordedError, Replay, Step, branch
 from replays.stepping import Delta, Happening, History, Jumps, Life, Story, Subject, story

@@ -5,7 +5,7 @@ decisions require. All of that follows from what is recorded, so it is not writt
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from calimala_es.checks import MARK, format_points
 from calimala_es.commands import (
@@ -28,6 +28,7 @@ from calimala_es.components import UNKNOWN
 from calimala_es.events import ActionImpossible, Event
 from calimala_es.frames import ActionOffer, Activation, GameOver, InfluenceReveal, IntrigueChoice, Placement, TileOffer
 from calimala_es.game import Game, Move
+from calimala_es.known import EVERYTHING, NOTHING, Known
 from calimala_es.notes import Check
 from calimala_es.state import State
 from notation.partial.means import Following, cards_after, is_first_of_two, means_of, means_of_placement
@@ -239,31 +240,6 @@ class _CoverageReader:
 
 
 # What a record knows of a position: everything, or only what its depth includes.
-
-
-class Known(NamedTuple):
-    """The parts of a position that are recorded; a part that is not recorded may look empty in a state, and means
-    nothing.
-
-    ``stacks``: the streets, the discs in the supplies, the council and whose turn it is. ``cubes``: the rows of the
-    board. ``goods``: warehouses, workshops, ships, houses and the faction track. ``cards``: hands, the deck and the
-    open pile.
-    """
-
-    stacks: bool = True
-    points: bool = True
-    cubes: bool = True
-    goods: bool = True
-    cards: bool = True
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """The names of the parts that are not recorded."""
-        return tuple(name for name, is_known in zip(self._fields, self, strict=True) if not is_known)
-
-
-EVERYTHING: Final = Known()
-NOTHING: Final = Known(stacks=False, points=False, cubes=False, goods=False, cards=False)
 
 
 def known(record: Game, count: int | None = None) -> Known:

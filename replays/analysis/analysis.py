@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from calimala_es.components import UNKNOWN
 from calimala_es.events import CardDrawn, WentUnrecorded
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.setup import Setup
-from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis.activations import Activated, Omission, activations, omissions
 from replays.analysis.course import TurnScore, course
 from replays.analysis.discs import DiscUses, Gifts, discs, gifts

@@ -10,8 +10,8 @@ from typing import Final
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.components import WHITE, Street
 from calimala_es.frames import Activation, DiscOffer, GameOver
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.state import Mat, State
-from notation.partial.coverage import EVERYTHING, Known
 from replays.drawing.pieces import card, disc, good, house, shape, ship, sign
 from replays.drawing.svg import (
     CARD,

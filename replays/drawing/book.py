@@ -15,8 +15,8 @@ from calimala_es.events import ActivationEnded, DiscPlaced, PlayBegan, TileScore
 from calimala_es.frames import GameOver
 from calimala_es.game import Layer, layers_of
 from calimala_es.headers import SHOWN_HEADERS
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.notes import FACTS, AnyNote, Check, is_title
-from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram
 from replays.drawing.diagrams.graph import missing_texts, one_line

@@ -15,9 +15,9 @@ from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.events import Event
 from calimala_es.frames import Activation, DiscOffer, TileScoring
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
-from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Level, Replay
 from replays.text.board.turn import waiting_sentence
 from replays.text.events import EventText, event_text

@@ -10,8 +10,8 @@ from calimala_es.board import STREET_INDEX
 from calimala_es.components import Street
 from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.ids import EventId
+from calimala_es.known import Known
 from calimala_es.state import State
-from notation.partial.coverage import Known
 from replays.changes import Changes, MatChange, StreetChange, changes
 from replays.replay import Replay, Step
 

@@ -45,7 +45,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.families import FAMILIES
-from notation.partial.coverage import Known
+from calimala_es.known import Known
 from replays.replay import Replay
 from replays.text.decisions import deed_text, observation_text, start_text
 from replays.text.languages import message

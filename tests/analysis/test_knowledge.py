@@ -6,7 +6,7 @@ from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.frames import Placement
 from calimala_es.game import play
-from notation.partial.coverage import Known
+from calimala_es.known import Known
 from replays.analysis import analyse
 from replays.replay import Replay
 from replays.text.analysis import analysis_lines

@@ -16,7 +16,7 @@ from calimala_es.events import (
     DiscPlaced,
     TileScored,
 )
-from notation.partial.coverage import Known
+from calimala_es.known import Known
 from replays.analysis import activations, analyse, until
 from replays.analysis.discs import Gift
 from replays.drawing.diagrams import (

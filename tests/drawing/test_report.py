@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 
+from calimala_es.known import EVERYTHING
 from notation import loads
-from notation.partial.coverage import EVERYTHING
 from replays.analysis import analyse
 from replays.drawing.figures import figures
 from replays.replay import Replay

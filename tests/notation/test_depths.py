@@ -15,10 +15,11 @@ from calimala_es.editions import BY_ACTION, Settings
 from calimala_es.errors import NoPositionsError
 from calimala_es.frames import Placement
 from calimala_es.game import Game, start_of
+from calimala_es.known import EVERYTHING, NOTHING
 from calimala_es.state import State
 from notation import dumps, loads, read_games
 from notation.errors import NotWellFormedError
-from notation.partial.coverage import EVERYTHING, NOTHING, known
+from notation.partial.coverage import known
 from notation.partial.making import DepthError, reduce_depth, to_full_depth
 from tests.notation.records import record_of
 from tests.profiles import examples

@@ -6,7 +6,7 @@ At the left those who placed discs, at the right those who were activated; an ar
 from fractions import Fraction
 from typing import Final
 
-from notation.partial.coverage import EVERYTHING, Known
+from calimala_es.known import EVERYTHING, Known
 from replays.analysis import activations, until
 from replays.analysis.discs import Gift, gifts
 from replays.drawing.diagrams.graph import (

@@ -8,8 +8,8 @@ from msgspec import Struct
 from calimala_es.board import STREET_INDEX, STREETS, street_between, street_names
 from calimala_es.components import Street
 from calimala_es.events import DiscActivated, DiscPlaced
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.state import State
-from notation.partial.coverage import EVERYTHING, Known
 from replays.drawing.diagrams.graph import (
     captioned,
     cell,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.components import SEATS
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.state import State, seats_on_no_tile
-from notation.partial.coverage import EVERYTHING, Known
 from replays.drawing.diagrams.graph import (
     cell,
     fit_names,

@@ -15,7 +15,7 @@ from typing import Final
 import graphviz
 
 from calimala_es.events import WentUnrecorded
-from notation.partial.coverage import Known
+from calimala_es.known import Known
 from replays.drawing.svg import DISC_COLOURS, INK, LINE, PAPER, QUIET
 from replays.replay import Replay
 from replays.text.languages import Language

@@ -18,9 +18,9 @@ from calimala_es.events import (
     PartObserved,
     SeatTaken,
 )
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.messages import Message
 from notation.errors import quote
-from notation.partial.coverage import EVERYTHING, Known
 from replays.analysis import until
 from replays.drawing.diagrams.graph import (
     cell,

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScored, TurnEnded
+from calimala_es.known import Known
 from calimala_es.messages import Message
 from calimala_es.state import State
-from notation.partial.coverage import Known
 from notation.places import START, PlaceId, parse_place
 from replays.drawing.board_picture import turn_title
 from replays.edit.nodes import Node

@@ -10,8 +10,8 @@ from calimala_es.board import STREET_INDEX, street_between
 from calimala_es.components import CHURCHES, PALAZZO, PORTS, ROW_INDEX, TRADING_CITIES, Street
 from calimala_es.events import PartObserved
 from calimala_es.frames import Activation, DiscOffer, TileScoring
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.state import State, seats_on_no_tile
-from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Gap
 from replays.text.languages import Language
 from replays.text.names import Names

@@ -5,8 +5,8 @@ from typing import Final
 
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, TRADING_CITIES
 from calimala_es.families import FAMILIES
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.state import Mat, State
-from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Gap
 from replays.text.board.mats import faction_lines, intrigue_lines, mat_lines
 from replays.text.board.parts import CITY_WIDTH, WIDTH, Drawing, building_lines, city_lines, council_lines, port_lines

@@ -25,9 +25,9 @@ from calimala_es.frames import (
     TileScoring,
     TurnEnd,
 )
+from calimala_es.known import EVERYTHING, Known
 from calimala_es.messages import waiting_rule
 from calimala_es.state import State
-from notation.partial.coverage import EVERYTHING, Known
 from replays.replay import Gap
 from replays.text.board.mats import NAME_WIDTH
 from replays.text.board.parts import WIDTH, Drawing
