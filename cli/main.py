@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
@@ -165,17 +166,14 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
         "components": LazyCommand("cli.setup_file", "Print the numbers of the box that are assumed."),
     },
     "Afterwards": {
-        "show": LazyCommand("cli.commands.show", "Show a position of a game."),
-        "legal": LazyCommand("cli.commands.show", "List what may come next in a position."),
-        "study": LazyCommand("cli.commands.study", "Study a game on one screen, and annotate it."),
-        "step": LazyCommand("cli.commands.step", "Walk through a game step by step."),
+        "show": LazyCommand("cli.commands.show", "Show a position, the score or the legal decisions"),
+        "study": LazyCommand("cli.commands.study", "Step through a game, comment on it, try variations"),
         "analyse": LazyCommand("cli.commands.analyse", "Tell what a game was about."),
         "diagram": LazyCommand("cli.commands.diagram", "Draw turns, the city, the council, variations."),
         "annotate": LazyCommand("cli.commands.annotate", "Say something about a game."),
         "repair": LazyCommand("cli.commands.repair", "Set one decision of a game right, and decide the rest again."),
         "fork": LazyCommand("cli.commands.fork", "Go on from any moment of a game."),
-        "futures": LazyCommand("cli.commands.futures", "Show several ways to go on side by side."),
-        "diff": LazyCommand("cli.commands.diff", "Tell where two games part."),
+        "compare": LazyCommand("cli.commands.compare", "Compare games, forks and variations"),
     },
     "Sharing": {
         "export": LazyCommand("cli.commands.export", "Write a game as a page, a code, a post, a book or data"),
@@ -188,40 +186,77 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
     "The store": {
         "list": LazyCommand("cli.commands.library", "List the games in the store."),
         "import": LazyCommand("cli.commands.library", "Take games from texts into the store."),
-        "check": LazyCommand("cli.commands.check", "Check texts; say what is wrong and where."),
-        "verify": LazyCommand("cli.commands.library", "Decide games again and tell every difference."),
+        "check": LazyCommand("cli.commands.check", "Check games against the rules"),
         "fmt": LazyCommand("cli.commands.fmt", "Write games in the canonical form."),
-        "demo": LazyCommand("cli.commands.demo", "See what the program does, on a whole game."),
-        "completion": LazyCommand("cli.commands.completion", "Print what makes a shell complete commands."),
     },
 }
 """Every command: the module that contains it, and what it does in one line."""
 
 
-def _print_version(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
-    if not value or context.resilient_parsing:
-        return
+def _release() -> str:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        release = version("calimala")
+        return version("calimala")
     except PackageNotFoundError:
-        release = "(not installed)"
-    click.echo(f"calimala {release}")
-    context.exit()
+        return "(not installed)"
+
+
+def _print_version(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        click.echo(f"calimala {_release()}")
+        context.exit()
 
 
 @click.group(
     cls=Program,
     sections=SECTIONS,
+    invoke_without_command=True,
+    no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     examples=("calimala --demo", "calimala new", "calimala study example"),
 )
 @click.option(
+    "--demo",
+    is_flag=False,
+    flag_value="",
+    metavar="[FOLDER]",
+    help="Tour a complete game; your own store is not touched",
+)
+@click.option(
+    "--completion",
+    metavar="SHELL",
+    type=click.Choice(["bash", "zsh", "fish"]),
+    help="Print a completion script for bash, zsh or fish",
+)
+@click.option("--man", is_flag=True, help="Print the manual; in a pipe, as a page for man")
+@click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version"
 )
-def calimala() -> None:
+@click.pass_context
+def calimala(context: click.Context, demo: str | None, completion: str | None, man: bool) -> int:
     """Record games of Calimala at the table, study them afterwards, and share them."""
+    chosen = [demo is not None, completion is not None, man, context.invoked_subcommand is not None]
+    if sum(chosen) > 1:
+        raise click.UsageError("use only one of --demo, --completion, --man and a command")
+    if demo is not None:
+        from cli.demo import show_demo
+
+        return show_demo(Path(demo) if demo else None)
+    if completion is not None:
+        from cli.manual import completion_script
+
+        click.echo(completion_script(completion))
+    elif man:
+        from cli.manual import man_page, manual_text
+
+        if sys.stdout.isatty():
+            click.echo_via_pager(manual_text())
+        else:
+            click.echo(man_page(_release()), nl=False)
+    elif context.invoked_subcommand is None:
+        raise click.UsageError("name a command: calimala --help lists them")
+    return OK
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

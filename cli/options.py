@@ -1,6 +1,7 @@
 """What every command has: examples in its help, an exit code, and the options that give the settings of a run."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import cleandoc
@@ -11,6 +12,9 @@ from typing import Any, Final, TypeVar, cast
 import click
 
 from replays.text.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
+
+_RANGE: Final = re.compile(r"\s*\[[^\]]*x[<>=][^\]]*\]$")
+"""The range of a number, which click adds to the help of its option."""
 
 
 class HelpWithExamples:
@@ -46,7 +50,7 @@ class HelpWithExamples:
             record = parameter.get_help_record(ctx)
             if record is not None:
                 title = self.headings.get(parameter.opts[0], title)
-                rows.setdefault(title, []).append(record)
+                rows.setdefault(title, []).append((record[0], _RANGE.sub("", record[1])))
         for title, records in rows.items():
             with formatter.section(title):
                 formatter.write_dl(records, col_max=24)

@@ -48,6 +48,14 @@ def opened_games(name: str) -> Generator[BinaryIO]:
             yield whole
 
 
+def is_notation(name: str) -> bool:
+    """Return whether a file holds games in notation, and in no other form."""
+    with opened(name) as file:
+        head, _ = _looked_into(file)
+    form = _form_of(head)
+    return form == "cgn" or (form == "message" and not _shared_in(head))
+
+
 def game_lines(name: str) -> Iterator[str]:
     """Yield the lines of a file in notation; raise as ``opened_games``."""
     with opened_games(name) as file:

@@ -12,7 +12,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
-from cli.files import GameName
+from cli.files import GAME
 from cli.games import FoundGame, report_errors
 from cli.options import FINDINGS, OK
 from cli.terminal import complain, harmless, note
@@ -36,7 +36,7 @@ class SeatName(click.ParamType["str | None"]):
         return None if value.casefold() == "all" else value
 
 
-SEAT = click.option("--as", "seat", type=SeatName(), help="As a player sees it (red, r, Maria), or the public.")
+SEAT = click.option("--as", "seat", metavar="SEAT", type=SeatName(), help="Show only what this seat could see")
 
 LAYERS_OPTION = click.option(
     "--notes-by",
@@ -140,21 +140,18 @@ def moment_options(function: _Function) -> _Function:
     """Add ``GAME``, ``--at``, ``--before`` and ``--as`` to a command."""
     for option in (
         SEAT,
-        click.option("--before", is_flag=True, help="The position before that place."),
-        click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation."),
-        click.argument("name", metavar="GAME", type=GameName()),
+        click.option("--before", is_flag=True, help="Stop before that moment"),
+        click.option("--at", metavar="PLACE", help="Moment, e.g. 7.2 (default: the last)"),
+        GAME,
     ):
         function = option(function)
     return function
 
 
-def moment_of(
-    game: FoundGame, *, before: bool, seat: str | None, waits: bool = False, shows_end: bool = True
-) -> Moment:
+def moment_of(game: FoundGame, *, before: bool, seat: str | None, shows_end: bool = True) -> Moment:
     """Return the moment of a game that the options request; raise ``UnknownIdError`` and ``BadParameter``.
 
-    With ``waits`` it is the next one from there on at which the game waits for somebody. Without a place it is the
-    last, or the first if ``shows_end`` is off.
+    Without a place it is the last, or the first if ``shows_end`` is off.
     """
     at = game.place or None
     if before and at is None:
@@ -164,8 +161,6 @@ def moment_of(
         position = replay.last if shows_end else 0
     else:
         position = replay.find(at, before=before, names_last=shows_end)
-    if waits:
-        position = next((first for first in replay.firsts if first >= position), replay.last)
     begins = at is not None and not before and not is_start(at)
     since = replay.find(str(at), before=True) if begins else replay.previous(Level.TURN, position)
     return moment_at(game, position, seat, since)
@@ -205,16 +200,21 @@ class Jump(NamedTuple):
     subject: Subject | None
 
 
+NO_SPOILERS = click.option("--no-spoilers", is_flag=True, help="Hide what happens later; without --at, show the start")
+
+
 def jump_options(function: _Function) -> _Function:
-    """Add ``--next``, ``--previous``, ``--of``, ``--object`` and ``--no-spoilers`` to a command."""
+    """Add ``--next``, ``--previous``, ``--of`` and ``--object`` to a command."""
     for option in (
+        click.option("--object", "thing", metavar="OBJECT", help="A row, street, disc or card, e.g. SMF.W or disc:7"),
+        click.option("--of", metavar="SEAT", help="Whose activation (default: that of --as)"),
+        click.option("--previous", metavar="EVENT", type=click.Choice(KINDS), help="Go back to the previous one"),
         click.option(
-            "--no-spoilers", is_flag=True, help="Tell nothing of what comes later, or of how long it goes on."
+            "--next",
+            metavar="EVENT",
+            type=click.Choice(KINDS),
+            help="Go on to the next scoring, activation, marker, or change of --object",
         ),
-        click.option("--object", "thing", metavar="OBJECT", help="SMF.W, AS, AS/1, disc:7, card:W, influence:LIS."),
-        click.option("--of", metavar="SEAT", help="Whose activations; otherwise those of --as."),
-        click.option("--previous", type=click.Choice(KINDS), help="Go back to one; change: of --object."),
-        click.option("--next", type=click.Choice(KINDS), help="Go on from there to one; change: of --object."),
     ):
         function = option(function)
     return function
@@ -223,7 +223,7 @@ def jump_options(function: _Function) -> _Function:
 def jump_of(game: FoundGame, asked: dict[str, Any]) -> Jump | None:
     """Return the jump that the options request; raise ``click.UsageError`` and ``SubjectError``."""
     if asked["next"] and asked["previous"]:
-        raise click.UsageError("--next and --previous exclude each other")
+        raise click.UsageError("use only one of --next and --previous")
     kind = asked["next"] or asked["previous"]
     if kind is None:
         return None

@@ -1,6 +1,6 @@
 """A game as a table, which spreadsheets open: its headers, then a row for each line of the canonical text.
 
-``docs/cli.md`` says what the columns are. Whatever has no column of its own is in the last one as notation, so that a
+``docs/json.md`` says what the columns are. Whatever has no column of its own is in the last one as notation, so that a
 table shows everything that a record has.
 
 A spreadsheet takes a cell for a formula that begins with one of ``= + - @``, and turns what looks like a number or a

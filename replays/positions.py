@@ -1,4 +1,4 @@
-"""A set-up and a position in JSON; the keys are documented in ``docs/cli.md`` and do not change."""
+"""A set-up and a position in JSON; the keys are documented in ``docs/json.md`` and do not change."""
 
 from collections.abc import Mapping
 from itertools import zip_longest

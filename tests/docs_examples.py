@@ -233,7 +233,7 @@ def _tear_down(namespace: dict[str, Any]) -> None:
 
 
 def documents() -> Sybil:
-    """Return the examples of the README and of `docs/`, as pytest collects them."""
+    """Return the examples of the README, of `docs/` and of the transcripts, as pytest collects them."""
     return Sybil(
         parsers=[
             CodeBlockParser("console", _evaluate_console),
@@ -242,7 +242,7 @@ def documents() -> Sybil:
             _parse_files,
         ],
         path=str(ROOT),
-        patterns=["README.md", "docs/*.md", "docs/**/*.md"],
+        patterns=["README.md", "docs/*.md", "docs/**/*.md", "tests/transcripts/*.md"],
         setup=_set_up,
         teardown=_tear_down,
     )

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from calimala_es.notes import Comment
 from cli.exits import TextError, code_of
 from cli.groups import LazyGroup
 from cli.main import calimala
+from cli.manual import reference
 from cli.options import CODES
 from cli.terminal import harmless
 from notation import dumps
@@ -38,8 +40,8 @@ def command_tree(group: LazyGroup = calimala, *path: str) -> Iterator[tuple[str,
 COMMANDS = [*command_tree()]
 _EACH = pytest.mark.parametrize(("name", "command", "line"), COMMANDS, ids=[name for name, _, _ in COMMANDS])
 _GAME = ROOT / "examples" / "game-of-four.cgn"
-EVERYWHERE = ("--store", "--color", "--lang", "--help")
-"""The options that the help explains once for all commands."""
+EVERYWHERE = ("--store", "--color", "--lang", "--help", "--json")
+"""The options that the reference explains once for all commands."""
 
 FULL = Path("/dev/full")
 ESCAPES = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -70,7 +72,7 @@ def test_list_of_commands_has_one_line_each(name: str, command: click.Command, l
 def test_reference_has_every_command_and_option(name: str, command: click.Command, line: str) -> None:
     """docs/cli.md has a section for every command, in which each of its options is named."""
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-    sections = dict(re.findall(r"^## `?([\w ]+)`?\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+    sections = dict(re.findall(r"^### `([\w ]+)`\n(.*?)(?=^##|\Z)", text, re.MULTILINE | re.DOTALL))
     assert name in sections
     missing = [
         option
@@ -82,10 +84,43 @@ def test_reference_has_every_command_and_option(name: str, command: click.Comman
     assert missing == []
 
 
-def test_reference_has_every_exit_code() -> None:
-    """docs/cli.md lists each exit code with what it says."""
+def test_help_has_every_exit_code(table: Table) -> None:
+    """The help lists each exit code with its meaning."""
+    text = " ".join(table.ok("--help").split())
+    assert [code for code, words in CODES.items() if f"{code} {words}" not in text] == []
+
+
+def test_reference_is_up_to_date() -> None:
+    """docs/cli.md is what the commands make of it."""
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-    assert [code for code, words in CODES.items() if f"| {code} | {words} |" not in text] == []
+    assert text == reference(), "python -m cli.manual > docs/cli.md makes it again"
+
+
+def test_manual_is_a_page_for_man(table: Table) -> None:
+    """--man prints a page for man with every command, of which man has nothing to complain about."""
+    page = table.ok("--man")
+    assert page.startswith(".TH CALIMALA 1 ")
+    assert [name for name, _, _ in COMMANDS if f'.SS "calimala {name}"' not in page] == []
+    if shutil.which("man"):
+        shown = subprocess.run(
+            ["man", "--warnings", "-l", "-"],
+            input=page,
+            capture_output=True,
+            text=True,
+            check=True,
+            env=table.environment,
+        )
+        assert "Set up a game" in shown.stdout
+        assert shown.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+def test_manual_is_text_on_a_terminal(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal --man shows text through a pager."""
+    monkeypatch.setenv("PAGER", "cat")
+    shown = on_terminal(table, "--man")
+    assert "Usage: calimala games find" in shown
+    assert ".SS" not in shown
 
 
 def test_version(table: Table) -> None:
@@ -121,7 +156,7 @@ def test_no_command_shows_the_help(table: Table) -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell: str, table: Table) -> None:
     """Each shell gets a script that asks the program, and the program answers with commands."""
-    assert "_CALIMALA_COMPLETE" in table.ok("completion", shell)
+    assert "_CALIMALA_COMPLETE" in table.ok("--completion", shell)
     environment = {"_CALIMALA_COMPLETE": "bash_complete", "COMP_WORDS": "calimala sho", "COMP_CWORD": "1"}
     asked = subprocess.run(PROGRAM, env=table.environment | environment, capture_output=True, text=True, check=False)
     assert asked.stdout.split() == ["plain,show"]
@@ -143,7 +178,10 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
     [
         (["show", "lily"], 3, "there is no store of games"),
         (["show", "nowhere.cgn"], 3, "nowhere.cgn: No such file or directory"),
-        (["show"], 2, "Missing argument 'GAME'"),
+        (["show"], 3, "there is no store of games"),
+        (["show", "example", "last"], 2, "unexpected extra argument"),
+        (["--demo", "--man"], 2, "use only one of --demo, --completion, --man and a command"),
+        (["--color", "never"], 2, "name a command"),
         (["list", "--store", "."], 4, "is not a store of games: it is no file"),
         (["check", "."], 5, "Is a directory"),
         (["check", "bytes"], 1, "bytes:1:3: this is not UTF-8: byte 3 of the file is 0xff"),
@@ -153,7 +191,7 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
         (["show", "bad.cgn"], 1, "the set-up is missing City, Council"),
         (["new", "b"], 1, "1 player; the first edition is for 2 to 5 players (R3.3)"),
         (["list", "--store", "bytes"], 4, "bytes is not a store of games"),
-        (["demo", "--to", "bytes/x"], 5, "bytes/x: Not a directory"),
+        (["--demo", "bytes/x"], 5, "bytes/x: Not a directory"),
     ],
 )
 def test_failure_is_one_message_and_a_code(
@@ -254,7 +292,7 @@ def commented(text: str) -> Game:
     return replace(played(), moves=(replace(first, notes=(Comment(text),)), *rest))
 
 
-@pytest.mark.parametrize("args", [["show"], ["show", "--points"], ["step"], ["legal"], ["analyse"]])
+@pytest.mark.parametrize("args", [["show"], ["show", "--points"], ["study"], ["show", "--legal"], ["analyse"]])
 def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table) -> None:
     """Control characters in names and comments reach a terminal as harmless signs."""
     game = commented(HOSTILE)
@@ -293,7 +331,7 @@ def test_harmless_keeps_letters_of_all_scripts() -> None:
 def test_hostile_text_is_not_taken_for_paint(table: Table) -> None:
     """In coloured output only the program's own colours reach the terminal."""
     path = table.file("hostile.cgn", dumps(replace(commented(HOSTILE), headers=(("Blue", HOSTILE),))))
-    for args in (["show", path, "--at", "0.0.1"], ["step", path, "--at", "40"], ["check", path]):
+    for args in (["show", path, "--at", "0.0.1"], ["study", path, "--at", "40"], ["check", path]):
         out = table.ok("--color", "always", *args)
         assert "\x1b[31m" not in out
         assert ESCAPES.findall(re.sub("\x1b\\[[0-9;]*m", "", out)) == []

@@ -60,7 +60,7 @@ def test_points_that_nobody_recorded_are_not_shown(table: Table, tmp_path: Path)
 
 def test_winner_by_cubes_is_not_made_up(table: Table, placements: str) -> None:
     """The winner of a tie, which depends on unrecorded cubes, is reported as not recorded."""
-    for command in ("show", "step"):
+    for command in ("show", "study"):
         shown = " ".join(table.run(command, placements).out.split())
         assert "which of the players level on points won is not recorded" in shown
 
@@ -75,7 +75,7 @@ def test_json_says_what_is_recorded(table: Table, placements: str) -> None:
 
 def test_steps_show_only_what_is_recorded(table: Table, placements: str) -> None:
     """`step` skips stand-ins for unrecorded decisions, and a scoring does not claim that nobody has a cube."""
-    steps = table.run("step", placements).out
+    steps = table.run("study", placements).out
     assert "not written down" not in steps
     assert "nobody wrote down" not in steps
     assert "nobody has a cube" not in steps
@@ -84,15 +84,15 @@ def test_steps_show_only_what_is_recorded(table: Table, placements: str) -> None
 
 def test_what_may_come_is_not_known(table: Table, placements: str) -> None:
     """`legal` says that legal decisions are unknown, instead of judging by unrecorded goods."""
-    asked = table.run("legal", placements, "--at", "30")
+    asked = table.run("show", "--legal", placements, "--at", "30")
     assert asked.code == 1
     assert "does not tell what players have" in asked.err
 
 
-@pytest.mark.parametrize("command", ["show", "step", "legal", "import"])
+@pytest.mark.parametrize("command", ["show", "study", "show --legal", "import"])
 def test_result_has_no_positions(table: Table, command: str, result: str) -> None:
     """Commands that need positions say that there are none; others accept the game."""
-    asked = table.run(command, result)
+    asked = table.run(*command.split(), result)
     assert asked.code == 1
     assert "has only the result" in asked.err
     assert table.run("fmt", result).code == table.run("check", result).code == 0
@@ -113,7 +113,7 @@ def test_store_keeps_the_depth(table: Table, placements: str) -> None:
     """A game of placements is exported from the store as it was imported, and verified there."""
     assert table.run("import", placements, "--id", "shallow").code == 0
     assert table.run("export", "shallow").out == Path(placements).read_text(encoding="utf-8")
-    assert table.run("verify", "shallow").code == 0
+    assert table.run("check", "shallow").code == 0
 
 
 def test_a_game_of_placements_cannot_be_recorded_further(table: Table, placements: str) -> None:

@@ -23,16 +23,16 @@ TURN = {
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_an_option_chooses_the_language(table: Table, code: str) -> None:
     """The option may be after the command or before it; the one after it counts."""
-    assert TURN[code] in table.ok("step", GAME, "--lang", code)
-    assert TURN[code] in table.ok("--lang", code, "step", GAME)
-    assert TURN["ru"] in table.ok("--lang", code, "step", GAME, "--lang", "ru")
+    assert TURN[code] in table.ok("study", GAME, "--lang", code)
+    assert TURN[code] in table.ok("--lang", code, "study", GAME)
+    assert TURN["ru"] in table.ok("--lang", code, "study", GAME, "--lang", "ru")
 
 
 def test_every_view_of_a_game_has_it(table: Table) -> None:
     """The board, the points, legal decisions, diagrams, a new table and confirmations are in the language."""
     assert "Сейчас: Maria: нужно положить диск (R4.1)" in table.ok("show", GAME, "--at", "20", "--lang", "ru")
     assert "портовые города" in table.ok("show", GAME, "--points", "--lang", "ru")
-    assert "положить белый диск на улицу" in table.ok("legal", GAME, "--at", "20", "--lang", "ru")
+    assert "положить белый диск на улицу" in table.ok("show", "--legal", GAME, "--at", "20", "--lang", "ru")
     assert "кладёт цветной диск" in table.ok("diagram", GAME, "43", "--format", "dot", "-o", "-", "--lang", "ru")
     output = table.ok(
         "new", "Maria", "red", "yellow", "--families", "Bardi,Medici,Scali", "--lang", "ru", "--id", "one"
@@ -56,7 +56,8 @@ def test_other_ways_are_described_in_one_language(table: Table, code: str) -> No
     ]
     output = re.sub(r"--[a-z-]+", "", "".join(run.out + run.err for run in repaired))
     output += table.ok("undo", "four", "--list", "--lang", code)
-    output += table.ok("futures", GAME, "other", "--lang", code).replace(str(GAME), "")
+    for names in ((GAME, "other"), (GAME, "other", "four")):
+        output += table.run("compare", *names, "--lang", code).out.replace(str(GAME), "")
     for word in ("nearest", "would", "cannot", "stand", "share", "decision", "own", "behind", "still", "holds", "may"):
         assert not re.search(rf"\b{word}", output), word
     checks = table.ok("annotate", GAME, "--lang", code)
@@ -83,18 +84,18 @@ def test_messages_call_people_by_their_names(table: Table) -> None:
 def test_the_environment_chooses_it_as_well(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment chooses the language, and an option overrides it."""
     speak(monkeypatch, "zh-tw")
-    assert TURN["zh_TW"] in table.ok("step", GAME)
-    assert TURN["en"] in table.ok("step", GAME, "--lang", "en")
+    assert TURN["zh_TW"] in table.ok("study", GAME)
+    assert TURN["en"] in table.ok("study", GAME, "--lang", "en")
 
 
 def test_json_is_the_same_for_everybody(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """JSON does not depend on the language."""
     commands = (
         ("show", GAME),
-        ("step", GAME, "--changes"),
-        ("legal", GAME, "--at", "20"),
+        ("study", GAME, "--changes"),
+        ("show", "--legal", GAME, "--at", "20"),
         ("analyse", GAME),
-        ("futures", STUDY),
+        ("compare", STUDY),
         ("annotate", STUDY),
     )
     english = [table.json(*command) for command in commands]

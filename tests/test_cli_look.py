@@ -127,23 +127,23 @@ def test_a_viewer_who_does_not_see_all_is_not_shown_what_was_said(table: Table) 
     """With ``--as``, comments, glyphs and variations, which may reveal cards, are hidden except in chosen layers."""
     path = table.file("noted.cgn", (ROOT / "examples" / "study.cgn").read_text().replace(" ;0:01:50", ""))
     bare = table.file("bare.cgn", table.ok("fmt", path, "--no-notes", "--no-variations"))
-    for command in ("show", "step"):
+    for command in ("show", "study"):
         for form in ((), ("--json",)):
             for seat in ("red", "public"):
                 shown, plain = (table.ok(command, each, "--as", seat, *form) for each in (path, bare))
                 assert shown.replace(str(path), "") == plain.replace(str(bare), "")
     said = ("Artwork first", "an interesting decision", "Three discs on one street")
     for options, heard in (((), said), (("--as", "red", "--notes-by", "Paolo"), said[1:2])):
-        steps = table.ok("step", path, *options)
+        steps = table.ok("study", path, *options)
         assert [words for words in said if words in steps] == [*heard]
-    assert said[2] in table.ok("step", path, "--as", "red", "--notes-by", "-")
+    assert said[2] in table.ok("study", path, "--as", "red", "--notes-by", "-")
 
 
 def test_legal_lists_symbols_with_words(table: Table, game: Path) -> None:
     """legal lists the legal decisions in notation and in words; every symbol can be read."""
-    out = table.ok("legal", game, "--at", "3")
+    out = table.ok("show", "--legal", game, "--at", "3")
     assert "must place a disc (R4.1)" in out.splitlines()[0]
-    options = table.json("legal", game, "--at", "3")["options"]
+    options = table.json("show", "--legal", game, "--at", "3")["options"]
     assert len(options) == len(out.splitlines()) - 1
     for option in options:
         text = game_text().split("\n4. ")[0] + f"\n4. {option['symbol']}\n"
@@ -152,7 +152,7 @@ def test_legal_lists_symbols_with_words(table: Table, game: Path) -> None:
 
 def test_legal_of_a_finished_game(table: Table, game: Path) -> None:
     """No decision is legal when the game is over."""
-    shown = table.json("legal", game)
+    shown = table.json("show", "--legal", game)
     assert (shown["options"], shown["waiting"]) == ([], None)
 
 
@@ -161,24 +161,24 @@ def test_legal_of_a_finished_game(table: Table, game: Path) -> None:
 
 def test_steps_are_listed_without_a_terminal(table: Table, game: Path) -> None:
     """In a pipe every event is a line with its id, and coarser steps are followed by an empty line."""
-    events = [line for line in table.ok("step", game, "--level", "event").splitlines() if line[0] != " "]
+    events = [line for line in table.ok("study", game, "--level", "event").splitlines() if line[0] != " "]
     assert len(events) == walk().replay.last
     assert all(line.startswith(str(id)) for line, id in zip(events, walk().replay.ids, strict=True))
-    assert len(table.ok("step", game).rstrip().split("\n\n")) == walk().replay.count(Level.TURN)
+    assert len(table.ok("study", game).rstrip().split("\n\n")) == walk().replay.count(Level.TURN)
 
 
 def test_steps_in_json(table: Table, game: Path) -> None:
     """Each step has its id, level and events with kind and words; together they are all events."""
-    steps = table.json("step", game, "--level", "action")
+    steps = table.json("study", game, "--level", "action")
     assert list(steps[0]) == ["id", "level", "number", "events", "until", "players", "streets", "unrecorded"]
     assert list(steps[0]["events"][0]) == ["id", "kind", "words", "comments"]
     ids = [event["id"] for step in steps for event in step["events"]]
-    assert len(ids) == len(set(ids)) == len(table.json("step", game, "--level", "event"))
+    assert len(ids) == len(set(ids)) == len(table.json("study", game, "--level", "event"))
 
 
 def test_steps_from_a_place_on(table: Table, game: Path) -> None:
     """--at skips everything before the place."""
-    assert table.json("step", game, "--at", "20")[0]["id"].startswith("21.")
+    assert table.json("study", game, "--at", "20")[0]["id"].startswith("21.")
 
 
 def walk() -> Walk:
@@ -223,7 +223,7 @@ def test_keys_that_come_at_once_are_distinguished() -> None:
 @pytest.mark.parametrize("rows", [12, 24, 50])
 def test_walk_on_a_terminal(rows: int, table: Table, game: Path) -> None:
     """Keys show one screen after the other, each fitting the terminal, and q restores the old screen."""
-    shown = on_terminal(table, "step", game, keys=["\x1b[C", ":", "20\r", "?", "q"], rows=rows)
+    shown = on_terminal(table, "study", "--plain", game, keys=["\x1b[C", ":", "20\r", "?", "q"], rows=rows)
     screens = shown.split("\x1b[H\x1b[2J")[1:]
     assert max(screen.count("\n") for screen in screens[:-1]) < rows
     assert "20.4." in screens[-1]
@@ -276,7 +276,7 @@ def test_players_of_the_same_name_are_distinguished(table: Table) -> None:
     path = table.file("same.cgn", dumps(play_game(("greedy", "random", "greedy"), "tests", 1)))
     points = table.ok("show", path, "--points")
     assert "gre… (b) random   gre… (y)" in points
-    assert "greedy (b) places a coloured disc" in table.ok("step", path, "--level", "event", "--at", "1.1.1")
+    assert "greedy (b) places a coloured disc" in table.ok("study", path, "--level", "event", "--at", "1.1.1")
     assert "Turn 1: greedy (blue)\n" in table.ok("show", path, "--at", "1.1.1")
     board = table.ok("show", path)
     assert "b greedy (b) " in board

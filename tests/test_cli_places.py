@@ -57,8 +57,8 @@ def test_the_start_is_a_place(table: Table) -> None:
         assert "Before the first turn" in table.ok("show", *asked)
         shown = table.json("show", *asked)
         assert (shown["at"], shown["commands"]) == (None, 0)
-        assert "influence cards" in table.ok("legal", *asked)
-        assert table.ok("step", *asked, "--steps", 1, "--level", "event").startswith("0.0.1 ")
+        assert "influence cards" in table.ok("show", "--legal", *asked)
+        assert table.ok("study", *asked, "-n", 1, "--level", "event").startswith("0.0.1 ")
         table.ok("diagram", *asked, "--kind", "city", "-o", table.folder / "city.dot")
         table.ok("export", "--to", "book", *asked, "-o", table.folder / "book.html")
         table.ok("fork", *asked, "-o", table.folder / "fork.cgn")
@@ -92,8 +92,8 @@ def test_a_place_is_shown_as_at_shows_it(table: Table) -> None:
     assert table.ok("show", f"{path}#1#7", "--before", "--position") == table.ok(
         "show", path, "--at", "7", "--before", "--position"
     )
-    assert table.ok("legal", f"{path}#44.4") == table.ok("legal", path, "--at", "44.4")
-    assert table.ok("step", f"{path}#40.1", "--list") == table.ok("step", path, "--at", "40.1", "--list")
+    assert table.ok("show", "--legal", f"{path}#44.4") == table.ok("show", "--legal", path, "--at", "44.4")
+    assert table.ok("study", f"{path}#40.1", "--list") == table.ok("study", path, "--at", "40.1", "--list")
 
 
 def test_a_place_in_a_variation(table: Table) -> None:
@@ -104,9 +104,9 @@ def test_a_place_in_a_variation(table: Table) -> None:
     assert (shown["at"], shown["last"]) == ("port:2.0.1", places[-1])
     assert shown["streets"]["WB"] != table.json("show", f"{path}#2.0")["streets"].get("WB")
     assert table.json("show", f"{path}#port")["at"] == shown["last"]
-    steps = table.json("step", f"{path}#port", "--level", "event")
+    steps = table.json("study", f"{path}#port", "--level", "event")
     assert [event["id"] for step in steps for event in step["events"]] == places
-    assert "port:2.1.2" in table.ok("step", f"{path}#port", "--list")
+    assert "port:2.1.2" in table.ok("study", f"{path}#port", "--list")
     table.ok("import", path, "--id", "lily")
     assert table.json("show", "lily#port:2.0.1")["position"] == shown["position"]
 
@@ -143,9 +143,9 @@ def test_places_that_are_not_there(table: Table) -> None:
         assert any(words in result.err for words in ("is not a place", "no place", "no variation"))
     assert "there is port" in table.run("show", f"{path}#harbour").err
     assert table.run("show", f"{path}#2.1", "--at", "1").code == 2
-    assert table.run("step", f"{path}#2.1", "--at", "1").code == 2
+    assert table.run("study", f"{path}#2.1", "--at", "1").code == 2
     assert table.run("show", path, "--before").code == 2
-    for command in ("export", "verify", "export --to code"):
+    for command in ("export", "export --to code"):
         result = table.run(*command.split(), f"{path}#2.1")
         assert result.code == 2
         assert "this command takes whole games" in result.err
@@ -217,11 +217,11 @@ def test_games_of_the_standard_input(table: Table) -> None:
 def test_at_takes_ids_with_variations(table: Table) -> None:
     """`--at port:2` is the same place as after the name; two places are an error."""
     path = table.file("varied.cgn", VARIED)
-    for command in ("show", "legal", "step"):
+    for command in (("show",), ("show", "--legal"), ("study",)):
         for place in ("port:2.1", "port", "2.1"):
-            assert table.ok(command, path, "--at", place) == table.ok(command, f"{path}#{place}")
-        assert table.run(command, f"{path}#port", "--at", "port:2").code == 2
-        assert table.run(command, path, "--at", "other:2").code == 3
+            assert table.ok(*command, path, "--at", place) == table.ok(*command, f"{path}#{place}")
+        assert table.run(*command, f"{path}#port", "--at", "port:2").code == 2
+        assert table.run(*command, path, "--at", "other:2").code == 3
     inside = table.run("show", path, "--at", "2.7")
     assert "there is no place 2.7 in this game; turn 2 goes up to 2." in inside.err
 
@@ -261,11 +261,10 @@ def test_errors_of_one_game_stand_where_they_are_in_the_file(table: Table) -> No
         "games split -o out",
         "export --to code",
         "show",
-        "verify",
         "export",
         "sheet",
-        "step",
-        "legal",
+        "study",
+        "show --legal",
         "diagram --most 1",
     ],
 )

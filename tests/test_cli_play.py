@@ -131,7 +131,7 @@ def test_simulated_games_in_the_store(table: Table) -> None:
     """--keep saves the games in the store and prints their ids."""
     ids = table.ok("games", "simulate", "-n", "3", "--keep").split()
     assert sorted(ids) == [game["id"] for game in table.json("list")]
-    assert all(verdict["ok"] for verdict in table.json("verify", "--all"))
+    assert table.json("check", "--all") == []
 
 
 def test_simulate_nothing(table: Table) -> None:
@@ -147,7 +147,7 @@ def test_simulate_nothing(table: Table) -> None:
 def test_demo_shows_everything(table: Table) -> None:
     """demo shows import, replay, points with sources, verification and three pictures, without the own store."""
     folder = table.folder / "shown"
-    out = table.ok("demo", "--to", folder)
+    out = table.ok("--demo", folder)
     assert "Imported a game of " in out
     assert "Final standing: " in out
     assert "influence: " in out
@@ -156,13 +156,13 @@ def test_demo_shows_everything(table: Table) -> None:
     assert len(pictures) == 3
     assert all(str(picture) in out for picture in pictures)
     assert not table.store.exists()
-    assert table.run("demo", "--to", folder).code == 2
+    assert table.run("--demo", folder).code == 2
 
 
 def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without --to everything goes to a new temporary folder, whose name is printed."""
+    """Without a folder everything goes to a new temporary folder, whose name is printed."""
     monkeypatch.setattr("tempfile.tempdir", str(table.folder))
-    out = table.ok("demo")
+    out = table.ok("--demo")
     (folder,) = table.folder.glob("calimala-demo-*")
     assert str(folder) in out
 
@@ -183,7 +183,7 @@ def test_what_the_demo_recommends_works(on_path: bool, name: str, folder: str, t
             command, cwd=table.folder, env=environment, capture_output=True, text=True, check=True
         ).stdout
 
-    lines = output([str(program), "demo", "--to", folder]).split("Look further:\n")[1].splitlines()
+    lines = output([str(program), "--demo", folder]).split("Look further:\n")[1].splitlines()
     assert len(lines) == 4
     for line in lines:
         assert line.startswith(f"  {name} ")

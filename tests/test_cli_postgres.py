@@ -45,7 +45,7 @@ LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
     (("new", *SEATS, "--id", "friday"), ""),
     (("record", "friday"), DECISIONS),
     (("record", "friday"), "comment Maria leads.\nXX\n"),
-    (("legal", "friday"), ""),
+    (("show", "--legal", "friday"), ""),
     (("undo", "friday", "2"), ""),
     (("undo", "friday", "--list"), ""),
     (("redo", "friday", "--all"), ""),
@@ -63,10 +63,10 @@ LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
     (("fork", "lily#2.1", "--id", "lily-2"), ""),
     (("list",), ""),
     (("list", "--json"), ""),
-    (("step", "lily"), "next\nnext\nback\n"),
+    (("study", "lily"), "next\nnext\nback\n"),
     (("analyse", "lily", "--part", "points"), ""),
-    (("futures", "lily"), ""),
-    (("diff", "lily", "lily-2"), ""),
+    (("compare", "lily"), ""),
+    (("compare", "lily", "lily-2"), ""),
     (("games", "find", "--player", "Maria", "--list", "lily", "two"), ""),
     (("games", "stats", "two", "second"), ""),
     (("merge", "lily", "lily"), ""),
@@ -80,8 +80,8 @@ LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
     (("export", "lily"), ""),
     (("export", "--all"), ""),
     (("export", "--all", "--json"), ""),
-    (("verify", "--all"), ""),
-    (("verify", "nobody"), ""),
+    (("check", "--all"), ""),
+    (("check", "nobody"), ""),
     (("show", "nobody"), ""),
 )
 """Command lines that use a store, correctly and not, one after the other."""
@@ -140,5 +140,6 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     make_absent(monkeypatch, "psycopg", "calimala_es.store.postgres")
     run = TableInPostgres(tmp_path, "postgresql://127.0.0.1/games").run("list")
     assert run.code == MISSING_PROGRAM
-    assert "pip install 'calimala[postgres]'" in run.err
+    assert "a store in PostgreSQL needs psycopg, which is not installed: run " in run.err
+    assert "[postgres]" in run.err
     assert Table(tmp_path).run("list").code == OK

@@ -159,7 +159,7 @@ def test_redo_of_several_dealt_decisions(table: Table) -> None:
     """Redoing a decision redoes the cards that the program dealt for it, and they are not counted."""
     table.ok("record", "lily", "--deal", "--seed", "7")
     for _ in range(4):
-        table.ok("record", "lily", input=table.ok("legal", "lily").splitlines()[1].split()[0] + "\n")
+        table.ok("record", "lily", input=table.ok("show", "--legal", "lily").splitlines()[1].split()[0] + "\n")
     table.ok("record", "lily", input=START + "WU W U-\n")
     drawn = lines_of(table)
     table.ok("record", "lily", input="undo 3\n")
@@ -240,7 +240,7 @@ def test_program_deals(table: Table) -> None:
     """With --deal the program deals every card, also in the next run."""
     out = table.ok("record", "lily", "--deal", "--seed", "7")
     assert "is dealt influence cards" in out
-    keeps = [line.split()[0] for line in table.ok("legal", "lily").splitlines()[1:]]
+    keeps = [line.split()[0] for line in table.ok("show", "--legal", "lily").splitlines()[1:]]
     table.ok("record", "lily", input=keeps[0] + "\n")
     assert '[Shuffle "7"]' in table.ok("export", "lily")
     assert table.run("record", "lily", "--deal", "--seed", "8").code == 2
@@ -250,7 +250,7 @@ def test_same_card_comes_again_after_an_undo(table: Table) -> None:
     """Undoing a decision undoes the card dealt after it, and the same card comes the next time."""
     table.ok("record", "lily", "--deal", "--seed", "7")
     for _ in range(4):
-        symbol = table.ok("legal", "lily").splitlines()[1].split()[0]
+        symbol = table.ok("show", "--legal", "lily").splitlines()[1].split()[0]
         table.ok("record", "lily", input=symbol + "\n")
     table.ok("record", "lily", input=START + "WU W U-\n")
     drawn = lines_of(table)[-1]
@@ -413,7 +413,7 @@ def test_killed_program_loses_nothing_acknowledged(lines: int, table: Table) -> 
         program.wait()
     stored = body_lines(table.ok("export", "whole"))
     assert stored[:lines] == saved
-    assert table.json("verify", "whole")[0]["ok"]
+    assert table.json("check", "whole") == []
     table.ok("record", "whole", input="\n".join(turns[len(stored) :]))
     assert table.ok("export", "whole") == text
 

@@ -229,20 +229,20 @@ def test_beginning_of_an_id_is_enough(table: Table) -> None:
     assert table.run("export", "tulip").code == 3
 
 
-# verify
+# Games of the store that are checked.
 
 
-def test_verify(table: Table) -> None:
-    """verify reports a sound game with its size, in words and in JSON."""
+def test_a_sound_store_is_checked(table: Table) -> None:
+    """A sound game of the store is reported as such, in words and in JSON, and all games at once."""
     table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
-    assert "all as recorded" in table.ok("verify", "lily")
-    (verdict,) = table.json("verify", "--all")
-    assert verdict["ok"]
-    assert (verdict["game"], verdict["differences"]) == ("lily", [])
-    assert verdict["commands"] > 300
+    table.ok("import", table.file("game.cgn", game_text(2)), "--id", "rose")
+    assert table.run("check", "lily").err == "1 game, nothing wrong\n"
+    assert table.run("check", "--all").err == "2 games, nothing wrong\n"
+    assert table.json("check", "--all") == []
+    assert table.run("check", "lily", "--all").code == 2
 
 
-def test_verify_shows_damage(table: Table) -> None:
+def test_check_shows_damage(table: Table) -> None:
     """A changed row is reported, with code 1, and nothing is repaired."""
     table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
     with sqlite3.connect(table.store) as connection:
@@ -251,10 +251,12 @@ def test_verify_shows_damage(table: Table) -> None:
         )
     connection.close()
     for _ in range(2):
-        result = table.run("verify", "lily")
+        result = table.run("check", "lily")
         assert result.code == 1
         assert "row 40" in result.out
-    assert not table.run("verify", "lily", "--json").json[0]["ok"]
+    found = table.run("check", "lily", "--json").json
+    assert {(each["file"], each["kind"], each["line"]) for each in found} == {("lily", "store", None)}
+    assert any("row 40" in each["message"] for each in found)
 
 
 # Games without a recorded city.
@@ -264,7 +266,7 @@ EXAMPLE = (Path(__file__).parent.parent / "examples" / "game-of-four.cgn").read_
 CITY = '[City "ATV/B-U/SWM"]\n'
 COMMANDS = (
     "show --position",
-    "legal --at 4.1 --json",
+    "show --legal --at 4.1 --json",
     "diagram --format dot -o - --at 4",
     "fmt",
     "export --to csv",
@@ -272,7 +274,6 @@ COMMANDS = (
     "games find --list --event tile_scored",
     "games stats",
     "export --to code",
-    "verify",
     "import",
 )
 

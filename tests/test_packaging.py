@@ -118,13 +118,13 @@ def test_every_language_is_in_the_wheel(wheel: Path, installed: Path, tmp_path: 
     assert len(compiled) == len(LANGUAGES) - 1
     game = ROOT / "examples" / "game-of-four.cgn"
     for code in LANGUAGES:
-        assert "Maria" in run(installed / "calimala", "step", game, "--lang", code, cwd=tmp_path)
+        assert "Maria" in run(installed / "calimala", "study", game, "--lang", code, cwd=tmp_path)
 
 
 @pytest.mark.needs("dot")
 def test_the_demo_works_elsewhere(installed: Path, tmp_path: Path) -> None:
     """The demo runs from the wheel: a whole game is stored, replayed, verified and drawn."""
-    output = run(installed / "calimala", "demo", "--to", "shown", cwd=tmp_path)
+    output = run(installed / "calimala", "--demo", "shown", cwd=tmp_path)
     assert "Verified" in output
     assert len([path for path in (tmp_path / "shown").iterdir() if path.suffix == ".svg"]) == 3
 

@@ -1,6 +1,6 @@
-"""``check``: errors and other findings in texts of games."""
+"""``check``: errors and other findings in games, in texts and in the store."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -8,11 +8,12 @@ import click
 
 from calimala_es.components import ACTION_WORDS
 from cli.exits import point_to_rule
-from cli.files import no_game_in
-from cli.games import inference_words
+from cli.files import EXAMPLE, LAST, GameName, is_file, is_game_id, no_game_in
+from cli.games import all_ids, full_id, inference_words, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option
-from cli.streams import GAMES, text_of
+from cli.streams import text_of
 from cli.terminal import counted, harmless, note, paint, say, write_json
+from cli.tidying import check_are_files, tidy_file
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
 from notation.errors import Place
 from replays.knowledge.explain import find_card_conflict, find_certain_cards
@@ -21,11 +22,12 @@ from replays.text.names import Names, names_of
 
 Problem = NotationError | Finding
 
-MAY_FOLLOW = "; what comes after the first of a game may follow from it"
+MAY_FOLLOW = "; later ones may follow from the first in a game"
 
 CARDS = "cards"
 CERTAIN = "certain"
 REMARK = "remark"
+STORED = "store"
 
 
 class Reported(NamedTuple):
@@ -43,58 +45,104 @@ class Reported(NamedTuple):
 @click.command(
     "check",
     cls=CommandWithExamples,
-    examples=(
-        "calimala check game.cgn",
-        "calimala check league/*.cgn --json",
-        "calimala check as-red-saw-it.cgn --cards --certain",
-        "calimala export --all | calimala check -",
-    ),
+    ending="Exit code 1 if anything was found, or --dry-run names a file.",
+    examples=("calimala check --all --json", "calimala check league/*.cgn --tidy"),
 )
-@GAMES
-@click.option("--cards", is_flag=True, help="Tell also from where on the cards of the box cannot explain a game.")
-@click.option("--certain", "with_certain", is_flag=True, help="Tell unknown cards that can only be one thing.")
-@click.option("--remarks", is_flag=True, help="Tell what was read as something else than what stands there.")
+@click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
+@click.option("--all", "checks_all", is_flag=True, help="Check the whole store")
+@click.option("--cards", is_flag=True, help="Report where the cards in the box are not enough")
+@click.option("--certain", is_flag=True, help="Report unknown cards that can only be one card")
+@click.option("--remarks", is_flag=True, help="Report words that were read as something else")
+@click.option("--tidy", is_flag=True, help="Rewrite files in standard form, unless they have errors")
+@click.option("--dry-run", is_flag=True, help="With --tidy, only name the files that would change")
+@click.option("--diff", "as_diff", is_flag=True, help="With --tidy, print the changes as a patch instead")
 @json_option
-def check_command(names: Sequence[str], cards: bool, with_certain: bool, remarks: bool, as_json: bool) -> int:
-    """Check texts; say what is wrong and where.
-
-    Every decision is checked against the rules. Each line of the output is file:line:column: message, with the place
-    in the text below it. Checks (=12-9-7) and results that do not agree are told too. Ends with code 1 if anything was
-    found.
+def check_command(
+    names: Sequence[str], checks_all: bool, tidy: bool, dry_run: bool, as_diff: bool, as_json: bool, **wanted: bool
+) -> int:
+    """Replay games against the rules and report every problem as file:line:column. In the store, compare every event
+    too, including undone ones. Only --tidy writes.
     """
-    found: list[Reported] = []
-    refused: Problem | None = None
-    games = problems = 0
+    if names and checks_all:
+        raise click.UsageError("use either GAME or --all")
+    if (dry_run or as_diff) and not tidy:
+        raise click.UsageError("--dry-run and --diff need --tidy")
+    if dry_run and as_diff:
+        raise click.UsageError("use only one of --dry-run and --diff")
+    if tidy:
+        check_are_files(names)
+    names = all_ids() if checks_all else names or (LAST,)
+    check = _Check(wanted, as_json=as_json)
+    code = OK
     for name in names:
-        before = games
+        before = check.errors
+        check.game(name)
+        if tidy and check.errors == before:
+            code = max(code, tidy_file(name, dry_run=dry_run, as_diff=as_diff))
+    check.finish()
+    return FINDINGS if check.problems else code
+
+
+class _Check:
+    """The games that were checked: how many, and what was found in them."""
+
+    def __init__(self, wanted: Mapping[str, bool], *, as_json: bool) -> None:
+        self._wanted = wanted
+        self._as_json = as_json
+        self._found: list[Reported] = []
+        self._games = self.problems = self.errors = 0
+        self._illegal: Problem | None = None
+
+    def game(self, name: str) -> None:
+        """Check the games that a name refers to: every one of a file, or one of the store with its events."""
+        if is_game_id(name) and not is_file(name) and name != EXAMPLE:
+            store = the_store()
+            name = full_id(store, name)
+            differences = store.verify(name)
+            if differences:
+                self._games += 1
+                self._report([_stored(name, str(difference)) for difference in differences])
+                return
         file, lines = text_of(name)
-        for reading in read_games(lines, file, remarking=remarks, inferring=True):
-            games += 1
-            reported = _in_order(
-                [
-                    *_inference(reading, file),
-                    *_problems(reading),
-                    *(_conflicts(reading, file) if cards else ()),
-                    *(_certainties(reading, file) if with_certain else ()),
-                    *(Reported(REMARK, Finding(each.place, _meaning(each))) for each in reading.remarks),
-                ]
-            )
-            wrong = [each.problem for each in reported if each.is_wrong]
-            problems += len(wrong)
-            refused = refused or next((each for each in wrong if isinstance(each, NotLegalError)), None)
-            if as_json:
-                found += reported
-            else:
-                _print_reported(reported)
-        if games == before:
+        before = self._games
+        for reading in read_games(lines, file, remarking=self._wanted["remarks"], inferring=True):
+            self._games += 1
+            self.errors += len(reading.errors)
+            self._report(_in_order([*self._reported(reading, file)]))
+        if self._games == before:
             raise no_game_in(name)
-    if as_json:
-        write_json([_reported_json(*each) for each in found])
-    else:
-        _print_verdict(games, problems)
-        if refused:
-            point_to_rule(refused)
-    return FINDINGS if problems else OK
+
+    def _reported(self, reading: Reading, file: str) -> Iterator[Reported]:
+        yield from _inference(reading, file)
+        yield from _problems(reading)
+        if self._wanted["cards"]:
+            yield from _conflicts(reading, file)
+        if self._wanted["certain"]:
+            yield from _certainties(reading, file)
+        yield from (Reported(REMARK, Finding(each.place, _meaning(each))) for each in reading.remarks)
+
+    def _report(self, reported: list[Reported]) -> None:
+        wrong = [each.problem for each in reported if each.is_wrong]
+        self.problems += len(wrong)
+        self._illegal = self._illegal or next((each for each in wrong if isinstance(each, NotLegalError)), None)
+        if self._as_json:
+            self._found += reported
+        else:
+            _print_reported(reported)
+
+    def finish(self) -> None:
+        """Print how many games and problems there are, or everything as JSON."""
+        if self._as_json:
+            write_json([_reported_json(*each) for each in self._found])
+            return
+        _print_verdict(self._games, self.problems)
+        if self._illegal:
+            point_to_rule(self._illegal)
+
+
+def _stored(id: str, difference: str) -> Reported:
+    """Return a difference between a stored game and its decisions replayed."""
+    return Reported(STORED, Finding(Place(id, 0, 0, ""), difference))
 
 
 def _inference(reading: Reading, file: str) -> Iterator[Reported]:
@@ -144,6 +192,8 @@ def _beginning(reading: Reading, file: str) -> Place:
 def _print_reported(reported: Sequence[Reported]) -> None:
     for each in reported:
         place, _, message = str(each.problem).partition(": ")
+        if each.kind == STORED:
+            place = each.problem.place.source
         say(f"{paint(f'{harmless(place)}:', 'heading')} {harmless(message)}")
         if isinstance(each.problem, NotationError):
             say(paint(harmless(each.problem.context()), "quiet"))
@@ -158,8 +208,8 @@ def _reported_json(kind: str, problem: Problem) -> dict[str, Any]:
     place = problem.place
     return {
         "file": place.source,
-        "line": place.line,
-        "column": place.column,
+        "line": place.line or None,
+        "column": place.column or None,
         "length": place.length,
         "kind": kind,
         "message": str(problem.message),

@@ -1,11 +1,8 @@
 """``fmt``: texts in their one canonical form, game by game, or with some parts removed."""
 
-import re
-from collections import deque
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -16,6 +13,7 @@ from cli.games import read_reporting
 from cli.options import FINDINGS, OK, CommandWithExamples
 from cli.streams import GAMES, MOST_REPORTED, GameText, games_of, write_bytes
 from cli.terminal import complain, counted, harmless, note, say, write_data
+from cli.tidying import Patch
 from cli.viewpoint import layers_named
 from notation import NotationError, Style, dumps
 
@@ -218,86 +216,3 @@ class _File:
         if self.damaged <= MOST_REPORTED:
             complain(message_of(error))
         self.first = self.first or error
-
-
-# ----------------------------------------------------------------------------------------------------
-# What changes in a file, as a patch in the unified format, of parts that come one by one.
-#
-# Besides the current part, only the lines since the last three unchanged ones are held in memory.
-
-CONTEXT: Final = 3
-"""The number of lines around a change that are printed with it."""
-
-_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
-_UNENDED: Final = "\n\\ No newline at end of file\n"
-
-
-class Patch:
-    """The changes of one file; ``change`` yields what is complete after its next part, ``finish`` the rest."""
-
-    def __init__(self, file: str) -> None:
-        """Begin with no changes."""
-        self._heads = [f"--- {file}\n", f"+++ {file}\n"]
-        self._before = self._after = 0
-        self._lead: deque[str] = deque(maxlen=CONTEXT)
-        self._hunk: list[str] = []
-        self._unchanged = 0
-
-    def change(self, before: str, after: str) -> Iterator[str]:
-        """Yield what is complete after the next part of the file, given before and after formatting."""
-        old, new = _LINE.findall(before), _LINE.findall(after)
-        for tag, first, last, new_first, new_last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-            if tag == "equal":
-                for line in old[first:last]:
-                    yield from self._keep(line)
-            else:
-                for sign, lines in (("-", old[first:last]), ("+", new[new_first:new_last])):
-                    for line in lines:
-                        self._alter(sign, line)
-
-    def finish(self) -> Iterator[str]:
-        """Yield the rest, at the end of the file."""
-        if self._hunk:
-            spare = max(0, self._unchanged - CONTEXT)
-            yield from self._hunk_lines(self._hunk[: len(self._hunk) - spare], spare)
-            self._hunk = []
-
-    def _keep(self, line: str) -> Iterator[str]:
-        """Add an unchanged line, and yield what is complete."""
-        self._before, self._after = self._before + 1, self._after + 1
-        if not self._hunk:
-            self._lead.append(line)
-            return
-        self._hunk.append(" " + line)
-        self._unchanged += 1
-        if self._unchanged > 2 * CONTEXT:
-            spare = self._hunk[-CONTEXT - 1 :]
-            yield from self._hunk_lines(self._hunk[: -CONTEXT - 1], CONTEXT + 1)
-            self._hunk = []
-            self._lead.extend(one[1:] for one in spare)
-
-    def _alter(self, sign: str, line: str) -> None:
-        """Add a removed line or an added one."""
-        if not self._hunk:
-            self._hunk = [" " + one for one in self._lead]
-            self._lead.clear()
-        self._unchanged = 0
-        self._hunk.append(sign + line)
-        if sign == "-":
-            self._before += 1
-        else:
-            self._after += 1
-
-    def _hunk_lines(self, hunk: list[str], after: int) -> Iterator[str]:
-        """Yield a group of changes with the lines around it; ``after`` unchanged lines were read after it."""
-        yield from self._heads
-        self._heads = []
-        old, new = (sum(line[0] != sign for line in hunk) for sign in "+-")
-        yield f"@@ -{_range(self._before - after, old)} +{_range(self._after - after, new)} @@\n"
-        for line in hunk:
-            yield line if line.endswith("\n") else line + _UNENDED
-
-
-def _range(last: int, count: int) -> str:
-    """Return the range of ``count`` lines up to ``last``; an empty one is given by the line before it."""
-    return f"{last - count + (count > 0)},{count}"

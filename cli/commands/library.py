@@ -1,4 +1,4 @@
-"""The store: ``list``, ``import`` and ``verify``."""
+"""The store: ``list`` and ``import``."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -10,10 +10,10 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.setup import rule_set_named
-from calimala_es.store import Summary, VerifyDifference
+from calimala_es.store import Summary
 from cli.exits import message_of, point_to_rule
-from cli.files import GameName, is_file, is_game_id, is_shared, source_name
-from cli.games import all_ids, find_game, full_id, now, save_new_game, the_store
+from cli.files import is_file, is_game_id, is_shared, source_name
+from cli.games import now, save_new_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option
 from cli.streams import GAMES, games_of
 from cli.terminal import complain, counted, harmless, paint, say, write_json
@@ -195,62 +195,3 @@ def _importable(reading: Reading, *, sound_part: bool) -> Game | None:
         complain(f"{what}; `calimala check` tells all, --sound-part takes what comes before", plain=True)
     point_to_rule(reading.errors[0])
     return reading.game if sound_part else None
-
-
-# verify
-
-
-@click.command(
-    "verify",
-    cls=CommandWithExamples,
-    examples=("calimala verify 2026-11-20-lily", "calimala verify --all --json", "calimala verify game.cgn"),
-)
-@click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
-@click.option("--all", "take_all", is_flag=True, help="All games of the store.")
-@json_option
-def verify_command(names: Sequence[str], take_all: bool, as_json: bool) -> int:
-    """Decide games again and tell every difference.
-
-    Of a game in the store every command is decided again, undone ones too, and compared with the events that were
-    recorded and the digest of every position; nothing is repaired. Code 1 if anything differs.
-    """
-    if bool(names) == take_all:
-        raise click.UsageError("say which games, or --all")
-    verdicts = [_verdict(name) for name in (all_ids() if take_all else names)]
-    if as_json:
-        write_json([_verdict_json(*verdict) for verdict in verdicts])
-    else:
-        for verdict in verdicts:
-            _print_verdict(*verdict)
-    return FINDINGS if any(differences for *_, differences in verdicts) else OK
-
-
-Verdict = tuple[str, int, int, list[str]]
-"""A game, the number of its commands and events, and the differences."""
-
-
-def _verdict(name: str) -> Verdict:
-    if not is_game_id(name):
-        game = find_game(name)
-        wrong = [str(problem) for problem in (*game.errors, *game.findings)]
-        return name, len(game.record.moves), game.replay.last, wrong
-    store = the_store()
-    id = full_id(store, name)
-    differences: Sequence[VerifyDifference] = store.verify(id)
-    if differences:
-        return id, 0, 0, [str(difference) for difference in differences]
-    stored = store.load(id)
-    return id, len(stored.game.moves), sum(len(move.events) for move in stored.game.moves), []
-
-
-def _print_verdict(name: str, commands: int, events: int, differences: list[str]) -> None:
-    if differences:
-        say(f"{paint(name, 'heading')}  {paint(counted(len(differences), 'difference'), 'warning')}")
-    else:
-        say(f"{paint(name, 'heading')}  {counted(commands, 'decision')}, {counted(events, 'event')}, all as recorded")
-    for difference in differences:
-        say(f"  {harmless(difference)}")
-
-
-def _verdict_json(name: str, commands: int, events: int, differences: list[str]) -> dict[str, Any]:
-    return {"game": name, "ok": not differences, "commands": commands, "events": events, "differences": differences}

@@ -14,7 +14,7 @@ from typing import Final
 import click
 
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
-from cli.exits import MissingProgramError, UnlistenedError, to_install
+from cli.exits import UnlistenedError, missing_package
 from cli.games import now, the_store
 from cli.options import OK, CommandWithExamples, settings
 from cli.terminal import note, say
@@ -99,8 +99,7 @@ def serve_command(
         from replays.service.options import LOOPBACK, Limits, host_of, path_of
         from replays.service.server import serve
     except ImportError as error:
-        what = f"calimala serve needs {error.name}, which is not there"
-        raise MissingProgramError(f"{what}; {to_install('starlette uvicorn resvg-py')}") from None
+        raise missing_package("calimala serve", str(error.name), "serve") from None
     if new_admin_key:
         say(new_key("admin", secrets.token_bytes))
         return OK

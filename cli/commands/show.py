@@ -1,4 +1,4 @@
-"""``show``: one position of a game."""
+"""``show``: one position of a game, its points, or the decisions that are legal in it."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
@@ -13,6 +13,7 @@ from cli.prompt import WIDTH, legal_lines
 from cli.terminal import harmless, paint, say, write_json
 from cli.viewpoint import (
     LAYERS_OPTION,
+    NO_SPOILERS,
     SEEN_ERROR,
     Moment,
     find_layers,
@@ -46,7 +47,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
     if jump is None:
         if asked["thing"] is not None:
             raise click.UsageError(
-                "--object needs --next change or --previous change; `calimala step --history` tells it"
+                "--object needs --next change or --previous change; calimala study --history lists all of them"
             )
         return moment
     replay = seen_replay(game, asked["seat"])
@@ -58,29 +59,20 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
 @click.command(
     "show",
     cls=CommandWithExamples,
-    examples=(
-        "calimala show 2026-11-21-lily",
-        "calimala show game.cgn --at 7.2 --as red",
-        "calimala show game.cgn#2 --points",
-        "calimala show game.cgn#v1:7.2",
-        "calimala show game.cgn --at 12 --position",
-        "calimala show game.cgn --at 12 --digest --canonical",
-        "calimala show game.cgn --at 12 --next scoring --no-spoilers",
-    ),
+    examples=("calimala show", "calimala show friday#7.2 --as red", "calimala show friday --legal"),
 )
+@click.option("--points", "as_points", is_flag=True, help="Show where the points came from")
+@click.option("--legal", "as_legal", is_flag=True, help="List the legal decisions")
+@click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation")
+@click.option("--digest", "as_digest", is_flag=True, help="Print a 16-digit fingerprint of the position")
+@click.option("--canonical", is_flag=True, help="Turn the city so that mirror images print the same")
 @moment_options
-@LAYERS_OPTION
 @jump_options
-@click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation.")
-@click.option("--digest", "as_digest", is_flag=True, help="Print sixteen digits that tell positions from each other.")
-@click.option("--canonical", is_flag=True, help="With --position, --digest, --json: the city turned as it comes first.")
-@click.option("--points", "as_points", is_flag=True, help="Print where the points came from.")
+@LAYERS_OPTION
+@NO_SPOILERS
 @json_option
 def show_command(name: str, at: str | None, before: bool, seat: str | None, canonical: bool, **asked: Any) -> int:
-    """Show a position of a game.
-
-    The last one, unless --at says another; with --no-spoilers the first.
-    """
+    """Show the last position of a game, or the one you name."""
     form = _form(asked)
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise click.UsageError("--canonical needs --position, --digest or --json")
@@ -89,9 +81,14 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
     game.shown_layers = find_layers(asked["layers"], game)
     moment = moment_of(game, before=before, seat=seat, shows_end=shows_end)
     moment = _jumped(moment, asked | {"seat": seat})._replace(is_open=shows_end and seat is None, shows_end=shows_end)
+    if form == _LEGAL:
+        moment = _waiting(moment, seat)
     if canonical:
         moment = moment._replace(state=canonical_position(moment.state))
-    _PRINTERS[form](moment)
+    if form == _LEGAL and asked["as_json"]:
+        write_json(_legal_json(moment))
+    else:
+        _PRINTERS[form](moment)
     is_end = shows_end or moment.at == moment.game.replay.last
     return report_seen_errors(moment.game, sees_all=moment.is_open, is_end=is_end)
 
@@ -99,8 +96,10 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
 def _form(forms: Mapping[str, Any]) -> str:
     """Return the requested form of a position; the board if none is requested."""
     asked = [form for form in _PRINTERS if forms.get(form)]
+    if asked == [_LEGAL, "as_json"]:
+        return _LEGAL
     if len(asked) > 1:
-        raise click.UsageError("--position, --digest, --points and --json exclude each other")
+        raise click.UsageError("use only one of --points, --legal, --position, --digest and --json")
     return asked[0] if asked else _BOARD
 
 
@@ -167,43 +166,18 @@ def _sources_json(found: Scores) -> list[dict[str, Any]]:
     ]
 
 
-_BOARD: Final = "board"
-
-_PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
-    _BOARD: _print_moment,
-    "as_position": lambda moment: say(format_position(moment.state)),
-    "as_digest": lambda moment: say(position_digest(moment.state)),
-    "as_points": _print_points,
-    "as_json": lambda moment: write_json(_moment_json(moment)),
-}
-"""The function that prints a position, by the option that requests it."""
-
-
 # ----------------------------------------------------------------------------------------------------
-# ``legal``: the legal decisions in a position of a game.
+# The legal decisions.
 
 
-@click.command(
-    "legal",
-    cls=CommandWithExamples,
-    examples=("calimala legal 2026-11-21-lily", "calimala legal game.cgn --at 7.1 --json"),
-)
-@moment_options
-@json_option
-def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_json: bool) -> int:
-    """List what may come next in a position.
-
-    In notation, with what it means, in the fixed order of the rules. An observation (b.points:=12) and _ for something
-    that nobody wrote down may come at any time and are not listed.
-    """
-    moment = moment_of(find_place(name, at), before=before, seat=seat, waits=True)
-    if not moment.game.replay.known(moment.at).goods:
+def _waiting(moment: Moment, seat: str | None) -> Moment:
+    """Return the next moment, from this one on, at which the game waits for somebody; raise ``NotRecordedError``."""
+    replay = moment.game.replay
+    if not replay.known(moment.at).goods:
         raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
-    if as_json:
-        write_json(_legal_json(moment))
-    else:
-        say("\n".join(legal_lines(moment.state, moment.game.names)))
-    return report_seen_errors(moment.game, sees_all=seat is None, is_end=True)
+    position = next((first for first in replay.firsts if first >= moment.at), replay.last)
+    state = moment_at(moment.game, position, seat, moment.since).state
+    return moment._replace(at=position, state=state)
 
 
 def _legal_json(moment: Moment) -> dict[str, Any]:
@@ -217,3 +191,17 @@ def _legal_json(moment: Moment) -> dict[str, Any]:
             for command in legal(state)
         ],
     }
+
+
+_BOARD: Final = "board"
+_LEGAL: Final = "as_legal"
+
+_PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
+    _BOARD: _print_moment,
+    "as_position": lambda moment: say(format_position(moment.state)),
+    "as_digest": lambda moment: say(position_digest(moment.state)),
+    "as_points": _print_points,
+    _LEGAL: lambda moment: say("\n".join(legal_lines(moment.state, moment.game.names))),
+    "as_json": lambda moment: write_json(_moment_json(moment)),
+}
+"""The function that prints a position, by the option that requests it."""

@@ -1,63 +1,110 @@
-"""``study``: a game on one screen, with steps, a search and annotations."""
+"""``study``: a game on one screen, with keys and plain text, or as a list of its steps."""
 
 import sys
-from typing import Any
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any, Final
 
 import click
 
-from cli.exits import MissingProgramError, to_install
-from cli.files import STANDARD_INPUT, GameName, address_of
-from cli.options import OK, CommandWithExamples
+from cli.exits import missing_package
+from cli.files import GAME, STANDARD_INPUT, address_of
+from cli.games import find_place
+from cli.options import OK, CommandWithExamples, json_option
 from cli.study.study import Study
 from cli.study.study_session import sitting_of
-from cli.viewpoint import LAYERS_OPTION, SEAT, layers_named, report_seen_errors, seat_of
-from cli.walk.walk import END_IS_HIDDEN
-from replays.replay import Level
+from cli.terminal import write_json
+from cli.viewpoint import (
+    LAYERS_OPTION,
+    NO_SPOILERS,
+    SEAT,
+    find_layers,
+    jump_of,
+    jump_options,
+    layers_named,
+    report_seen_errors,
+    seat_of,
+    subject_of,
+)
+from cli.walk.keys import walk_by_keys
+from cli.walk.walk import END_IS_HIDDEN, Walk, history_json, print_history, print_step, step_json
+from replays.replay import Level, Step
 
-LEVELS = {level.value: level for level in Level}
+LEVELS: Final = {level.value: level for level in Level}
+
+MOST_STEPS: Final = 1_000_000
+ONE_STEP: Final = 1
+"""The number of steps printed for a user who wants no spoilers: a longer list would reveal where the game ends."""
+
+_OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "steps")
+"""The options that the full screen does not take."""
 
 
 @click.command(
     "study",
     cls=CommandWithExamples,
+    headings={"--next": "With --plain or --list"},
+    ending="Needs the extra tui, except with --plain or --list (exit code 6 without it).",
     examples=(
         "calimala study friday",
-        "calimala study game.cgn --at 12 --level activation",
-        "calimala study game.cgn#v1:7.2 --by Maria",
-        "calimala study game.cgn --no-spoilers",
-        "calimala study friday --as red",
+        "calimala study friday --plain --level activation",
+        "calimala study game.cgn --object disc:3 --history --list",
     ),
 )
-@click.argument("name", metavar="GAME", type=GameName())
-@click.option("--at", metavar="PLACE", help="Begin after turn 7, activation 7.2, event 7.2.3; v1:7.2 in a variation.")
-@click.option("--level", default="turn", show_default=True, type=click.Choice([*LEVELS]), help="How far a step goes.")
+@GAME
+@click.option("--by", default="", metavar="NAME", help="Author of your notes (default: unsigned)")
+@click.option("--at", metavar="PLACE", help="Where to begin, e.g. 7.2 (default: the start)")
+@click.option(
+    "--level",
+    default="turn",
+    metavar="LEVEL",
+    type=click.Choice([*LEVELS]),
+    help="Step by game, round, turn, activation, action or event (default: turn)",
+)
 @SEAT
 @LAYERS_OPTION
-@click.option("--no-spoilers", is_flag=True, help="Tell nothing of what comes later, or of how long it goes on.")
-@click.option("--by", default="", metavar="NAME", help="Who says what you say; without it the record itself.")
-def study_command(name: str, at: str | None, level: str, seat: str | None, by: str, **asked: Any) -> int:
-    """Study a game on one screen, and annotate it.
+@NO_SPOILERS
+@click.option("--plain", is_flag=True, help="Use keys and plain text")
+@click.option("--list", "as_list", is_flag=True, help="Print the steps, even on a terminal")
+@jump_options
+@click.option("-n", "--number", "steps", type=click.IntRange(1, MOST_STEPS), metavar="N", help="Print N steps")
+@click.option("--history", is_flag=True, help="Print the history of --object")
+@click.option("--changes", is_flag=True, help="Print what each step changed")
+@click.option("--undone", is_flag=True, help="Print undone decisions where they were made")
+@json_option
+def study_command(name: str, level: str, by: str, plain: bool, **asked: Any) -> int:
+    """Step through a game on one screen: the board, the turns, the log, the comments and what the position is worth.
+    Try variations and add notes. Press ? for the keys.
 
-    The board, all turns, what happened in words, what was said, what the position is worth; with keys for steps,
-    jumps, variations, viewpoints, a search, and for saying something. ? tells them. Needs a terminal and textual.
+    With --plain, step without the full screen, e.g. for a screen reader. A pipe gets the steps as text.
     """
-    study = study_of(name, at, level, seat, by, **asked)
+    if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
+        raise click.UsageError(f"--level game: {END_IS_HIDDEN}")
+    is_terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
+    if asked["as_list"] or asked["as_json"] or asked["history"] or not is_terminal:
+        return _list(_walk_of(name, level, asked), asked)
+    if address_of(name).name == STANDARD_INPUT:
+        raise click.UsageError("- is where the keys come from; name a game in your store or a file, or add --list")
+    if plain:
+        walk = _walk_of(name, level, asked)
+        walk_by_keys(walk)
+        return _report(walk, walk.at)
+    if any(asked[option] for option in _OF_LISTS):
+        raise click.UsageError("this needs --plain or --list: see calimala study --help")
+    asked = {option: asked[option] for option in ("at", "seat", "layers", "no_spoilers")}
+    study = study_of(name, level=level, by=by, **asked)
     run(study)
-    walk = study.walk
-    is_open = walk.sees_all and walk.shows_end
-    is_end = walk.shows_end or walk.at == walk.replay.last
-    return report_seen_errors(study.sitting.game, sees_all=is_open, is_end=is_end) or OK
+    return _report(study.walk, study.walk.at)
+
+
+# On one screen.
 
 
 def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, **asked: Any) -> Study:
     """Return the study that the options request; raise as ``find_game``, and ``click.UsageError``."""
     address = address_of(name)
-    if address.name == STANDARD_INPUT:
-        raise click.UsageError("the keys come from where - is read; study takes a game of the store or a file")
     if at is not None and address.place:
         raise click.UsageError(f"{name} names a place already; --at is one too many")
-    if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
-        raise click.UsageError(f"--level game: {END_IS_HIDDEN}")
     sitting = sitting_of(name, by)
     sitting.game.shown_layers = layers_named(asked["layers"])
     study = Study(sitting, LEVELS[level], shows_end=not asked["no_spoilers"])
@@ -70,16 +117,67 @@ def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, *
 
 
 def run(study: Study) -> None:
-    """Show a study until the user leaves; raise if there is no terminal, or textual is not installed."""
+    """Show a study until the user leaves; raise ``MissingProgramError`` if textual is not installed."""
     try:
         from cli.study.screens.app import StudyApp
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("textual", "rich"):
             raise
-        raise MissingProgramError(f"study needs textual; {to_install('textual')}") from error
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("study needs a terminal; `calimala step` and `calimala show` print instead")
+        raise missing_package("calimala study", "textual", "tui", "or add --plain") from error
     app = StudyApp(study)
     app.run()
     if app.fault:
         raise app.fault
+
+
+# As text.
+
+
+def _walk_of(name: str, level: str, asked: Mapping[str, Any]) -> Walk:
+    """Return the walk that the options request, at its first place; raise as ``find_place``."""
+    game = find_place(name, asked["at"])
+    game.shown_layers = find_layers(asked["layers"], game)
+    walk = Walk(game, LEVELS[level], shows_end=not asked["no_spoilers"])
+    if asked["seat"] is not None:
+        walk.look(seat_of(asked["seat"], game))
+    if game.place:
+        walk.go(game.place)
+    elif game.variation:
+        walk.at = game.branch
+    elif asked["history"] and walk.shows_end:
+        walk.to_end()
+    if asked["history"] and asked["thing"] is None:
+        raise click.UsageError("--history needs --object")
+    walk.shows_changes, walk.shows_undone = asked["changes"], asked["undone"]
+    jump = jump_of(game, dict(asked))
+    if jump:
+        walk.jump(jump)
+    walk.subject = subject_of(game, asked["thing"])
+    return walk
+
+
+def _list(walk: Walk, asked: Mapping[str, Any]) -> int:
+    """Print the history of the object, or the steps from here on, as many as requested."""
+    if asked["history"]:
+        if asked["as_json"]:
+            write_json(history_json(walk))
+        else:
+            print_history(walk)
+        return _report(walk, walk.at)
+    if asked["next"] or asked["previous"]:
+        walk.at = walk.replay.previous(walk.level, walk.at)
+        walk.subject = None
+    most = asked["steps"] if asked["steps"] or walk.shows_end else ONE_STEP
+    steps: list[Step] = [*islice(walk.steps(), most)]
+    if asked["as_json"]:
+        write_json([step_json(walk, step) for step in steps])
+    else:
+        for step in steps:
+            print_step(walk, step)
+    return _report(walk, steps[-1].end if steps else walk.at)
+
+
+def _report(walk: Walk, until: int) -> int:
+    """Report the errors in the text, as far as the viewer may know them, and return the exit code."""
+    is_open = walk.sees_all and walk.shows_end
+    return report_seen_errors(walk.game, sees_all=is_open, is_end=walk.shows_end or until == walk.replay.last) or OK

@@ -314,7 +314,7 @@ def subject_history(walk: Walk) -> History:
 
 
 def step_json(walk: Walk, step: Step) -> dict[str, Any]:
-    """Return a step for programs; the keys are documented in ``docs/cli.md`` and do not change."""
+    """Return a step for programs; the keys are documented in ``docs/json.md`` and do not change."""
     changes = change_story(walk, step)
     state = walk.replay.states[step.end]
     tiles = street_names(walk.game.setup.city)

@@ -1,11 +1,13 @@
 """``calimala study`` on the command line: its requirements and errors."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from cli.exits import to_install
 from tests.absent import make_absent
 from tests.cli_runs import Table, game_text, on_terminal
 
@@ -29,26 +31,45 @@ def test_fault_is_one_message_without_a_traceback(table: Table, game: Path, monk
     assert screen.endswith("=> 70")
 
 
-def test_a_missing_terminal_is_reported(table: Table, game: Path) -> None:
-    """Without a terminal it is a usage error that names commands which print; the standard input is rejected."""
-    result = table.run("study", game)
-    assert result.code == 2
-    assert "calimala step" in result.err
-    result = table.run("study", "-", input=game_text())
-    assert result.code == 2
-    assert "the keys come from where - is read" in result.err
+def test_a_pipe_gets_the_steps(table: Table, game: Path) -> None:
+    """Without a terminal the steps are printed, of the standard input as well."""
+    steps = table.ok("study", game)
+    assert steps == table.ok("study", game, "--list") == table.ok("study", "-", input=game_text())
+    assert steps.startswith("0.0.1 ")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+def test_a_list_is_printed_on_a_terminal(table: Table, game: Path) -> None:
+    """--list prints the steps on a terminal; options of a list are errors on the full screen."""
+    assert "0.0.1 " in on_terminal(table, "study", game, "--list", "-n", "1")
+    assert "this needs --plain or --list" in on_terminal(table, "study", game, "--changes")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_missing_textual_names_what_installs_it(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without textual the code is 6, and the message has the command that installs it, with pip or without."""
+    """Without textual the code is 6, the message says what installs it, and that --plain needs no package."""
+    absent = "import sys; sys.modules['textual'] = None; "
+    monkeypatch.setattr("tests.cli_runs.PROGRAM", [sys.executable, "-c", f"{absent}from cli.main import main; main()"])
+    shown = " ".join(on_terminal(table, "study", game).split())
+    assert "calimala study needs textual, which is not installed: run" in shown
+    assert "or add --plain" in shown
+    assert shown.endswith("=> 6")
     make_absent(monkeypatch, "textual", "cli.study.screens")
-    result = table.run("study", game)
-    assert result.code == 6
-    assert f"{sys.executable} -m pip install textual" in result.err
+    assert table.run("study", game).code == 0
+
+
+def test_what_installs_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An extra is installed in the way in which the program was: by pipx, by uv, or by pip, which may be elsewhere."""
+    assert to_install("tui", "/home/maria/.local/share/pipx/venvs/calimala") == (
+        "pipx inject calimala 'rich>=14.2' 'textual<9,>=8'"
+    )
+    assert to_install("tui", "/home/maria/.local/share/uv/tools/calimala").startswith(
+        "uv tool install --with 'rich>=14.2' --with 'textual<9,>=8' "
+    )
+    assert re.fullmatch(rf'{sys.executable} -m pip install ".+\[tui\]"', to_install("tui"))
     found: dict[str, object] = {}
     monkeypatch.setattr("importlib.util.find_spec", found.get)
-    result = table.run("study", game)
-    assert f"python3 -m pip --python {sys.executable} install textual" in result.err
+    assert f"python3 -m pip --python {sys.executable} install " in to_install("tui")
 
 
 def test_options_that_exclude_each_other_are_refused(table: Table, game: Path) -> None:

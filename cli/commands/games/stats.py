@@ -1,4 +1,4 @@
-"""``games stats``: counts over many games; the keys of the JSON are documented in ``docs/cli.md``."""
+"""``games stats``: counts over many games; the keys of the JSON are documented in ``docs/json.md``."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final

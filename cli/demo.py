@@ -1,4 +1,4 @@
-"""``demo``: what the program does, shown with a whole game."""
+"""``--demo``: what the program does, shown with a whole game."""
 
 import os
 import shlex
@@ -18,7 +18,7 @@ from cli import games
 from cli.commands.diagram import draw
 from cli.exits import MissingProgramError
 from cli.games import FoundGame
-from cli.options import FINDINGS, MISSING_PROGRAM, OK, CommandWithExamples
+from cli.options import FINDINGS, MISSING_PROGRAM, OK
 from cli.terminal import complain, counted, paint, say
 from notation import loads
 from replays.drawing.diagrams import turn_diagram
@@ -36,19 +36,11 @@ STORE: Final = "games.sqlite"
 MOST_EVENTFUL: Final = 3
 
 
-@click.command("demo", cls=CommandWithExamples, examples=("calimala demo", "calimala demo --to ~/calimala-demo"))
-@click.option(
-    "--to",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Where everything is written; otherwise a new temporary folder.",
-)
-def demo_command(folder: Path | None) -> int:
-    """See what the program does, on a whole game.
+def show_demo(folder: Path | None) -> int:
+    """Show the program with a complete game, in a new store of its own, and return the exit code.
 
-    Takes a complete game of four into a fresh store, replays it, prints the final standing with the sources of the
-    points, verifies it, and draws its three most eventful turns. Your own store is not touched.
+    Everything is written into the folder, or a new temporary one. The game is replayed, its points are explained, every
+    decision is checked again, and its most eventful turns are drawn.
     """
     place = _place(folder)
     with open_store(place / STORE, games.now) as store:
@@ -127,7 +119,7 @@ def _print_more(place: Path) -> None:
     say()
     say("Look further:")
     program, store = _typed(_program()), _typed(place / STORE)
-    for command in ("show demo", "step demo", "show demo --at 20 --as red", "export demo"):
+    for command in ("show demo", "study demo", "show demo#20 --as red", "export demo"):
         say(f"  {program} {command} --store {store}")
 
 

@@ -22,63 +22,63 @@ def files(table: Table) -> tuple[Path, Path]:
 
 def test_the_same(table: Table, files: tuple[Path, Path]) -> None:
     """For equal games nothing is printed, and the code is 0."""
-    assert table.ok("diff", files[0], files[0]) == ""
-    assert table.ok("diff", files[0], "-", input=ONE) == ""
+    assert table.ok("compare", files[0], files[0]) == ""
+    assert table.ok("compare", files[0], "-", input=ONE) == ""
 
 
 def test_where_two_games_differ(table: Table, files: tuple[Path, Path]) -> None:
-    """diff prints the first different decision with its place, and the parts that differ there and at the end."""
-    output = table.run("diff", *files)
+    """compare prints the first different decision with its place, and the parts that differ there and at the end."""
+    output = table.run("compare", *files)
     assert output.code == 1
     assert output.out.splitlines()[:6] == [
         "one.cgn -> other.cgn",
         "They share 14 decisions:",
         "  one.cgn    2.0.1  MA A- -? M",
         "  other.cgn  2.0.1  BM B M / WB W B",
-        "Behind the first of them:",
+        "After the first of them:",
         "  BM - -> r, MA r -> -",
     ]
     assert "r.brick 0 -> 1" in output.out
-    assert "Said behind 1.1.2:\n  other.cgn: (v1={first} 1... B W )" in output.out
+    assert "Notes after 1.1.2:\n  other.cgn: (v1={first} 1... B W )" in output.out
 
 
 def test_variations(table: Table, files: tuple[Path, Path]) -> None:
     """A variation is compared as a line of its own; an unknown one is not found."""
-    output = table.run("diff", f"{files[1]}#v1", files[1])
+    output = table.run("compare", f"{files[1]}#v1", files[1])
     assert output.code == 1
     assert "other.cgn#v1  1.1.2  B W\n" in output.out
-    assert table.run("diff", f"{files[1]}#v7", files[1]).code == 3
-    assert table.run("diff", f"{files[1]}#v1:1.1", files[1]).code == 2
+    assert table.run("compare", f"{files[1]}#v7", files[1]).code == 3
+    assert table.run("compare", f"{files[1]}#v1:1.1", files[1]).code == 2
 
 
 def test_what_only_one_knows(table: Table) -> None:
     """A redacted copy agrees with the game to the end, and the number of better known decisions is printed."""
     full = table.file("full.cgn", game_text(1))
     seen = table.file("seen.cgn", table.ok("export", "--as", "public", full))
-    output = table.run("diff", full, seen)
+    output = table.run("compare", full, seen)
     assert output.code == 1
-    assert output.out.splitlines()[1].startswith("full.cgn knows more of ")
+    assert output.out.splitlines()[1].startswith("full.cgn knows more about ")
     assert "share" not in output.out
-    document = table.run("diff", seen, full, "--json").json
+    document = table.run("compare", seen, full, "--json").json
     assert (document["same"], document["parting"], document["start"]) == (False, None, [])
     assert document["known"][0] == 0 < document["known"][1]
 
 
 def test_json(table: Table, files: tuple[Path, Path]) -> None:
     """--json has the same, as pairs of the first and the second."""
-    output = table.run("diff", *files, "--json")
+    output = table.run("compare", *files, "--json")
     assert output.code == 1
     assert output.json["same"] is False
     assert output.json["parting"]["shared"] == 14
     assert output.json["parting"]["at"] == ["2.0.1", "2.0.1"]
     assert {"part": "r.brick", "values": ["0", "1"]} in output.json["end"]
-    assert table.run("diff", *files, "--json", "--by-turn").json["turns"][1]["words"] == ["WB W B", "WB W B"]
-    assert table.json("diff", files[0], files[0])["same"] is True
+    assert table.run("compare", *files, "--json", "--by-turn").json["turns"][1]["words"] == ["WB W B", "WB W B"]
+    assert table.json("compare", files[0], files[0])["same"] is True
 
 
 def test_by_turn(table: Table, files: tuple[Path, Path]) -> None:
     """--by-turn shows each turn of both, with the points after it."""
-    output = table.run("diff", *files, "--by-turn").out.splitlines()
+    output = table.run("compare", *files, "--by-turn").out.splitlines()
     assert output[1:] == [
         "  1. both       WB W B  =0-0-0",
         "  2. one.cgn    MA A-? M  =0-0-0",
@@ -92,22 +92,22 @@ def test_several_games(table: Table) -> None:
     """The games of two files are compared in pairs."""
     one = table.file("a.cgn", f"{game_text(1)}\n{ONE}")
     other = table.file("b.cgn", f"{game_text(1)}\n{OTHER}")
-    output = table.run("diff", one, other)
+    output = table.run("compare", one, other)
     assert output.code == 1
     assert output.out.startswith("a.cgn#2 -> b.cgn#2\n")
-    assert [each["same"] for each in table.run("diff", one, other, "--json").json] == [True, False]
+    assert [each["same"] for each in table.run("compare", one, other, "--json").json] == [True, False]
 
 
 def test_other_tables(table: Table, files: tuple[Path, Path]) -> None:
     """Games of two tables differ in their set-up, and nothing else of them is compared."""
-    output = table.run("diff", files[0], table.file("x.cgn", game_text(1)))
+    output = table.run("compare", files[0], table.file("x.cgn", game_text(1)))
     assert output.code == 1
-    assert "The tables are not the same:\n  one.cgn: [Seats" in output.out
+    assert "The set-ups differ:\n  one.cgn: [Seats" in output.out
     assert "share" not in output.out
 
 
 def test_damaged(table: Table, files: tuple[Path, Path]) -> None:
     """A game with errors is reported, and not compared."""
-    output = table.run("diff", files[0], "-", input=OTHER.replace("2. BM", "2. QQ"))
+    output = table.run("compare", files[0], "-", input=OTHER.replace("2. BM", "2. QQ"))
     assert (output.code, output.out) == (1, "")
     assert "'QQ'" in output.err

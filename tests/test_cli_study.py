@@ -1,4 +1,4 @@
-"""``step`` and ``show``: changes, jumps, histories, undone spans, viewpoints, and hiding the end."""
+"""``study`` as text, and ``show``: changes, jumps, histories, undone spans, viewpoints, and hiding the end."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import UnknownIdError
 from calimala_es.frames import Placement
-from cli.commands.step import step_command
+from cli.commands.study import study_command
 from cli.games import find_game
 from cli.walk.keys import help_text, press, screen
 from cli.walk.walk import Walk
@@ -29,7 +29,7 @@ STUDY = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
 
 def test_each_step_has_what_it_changed_in_json(table: Table, game: Path) -> None:
     """The points of all steps add up to the result, and each street has its discs before and after."""
-    steps = table.json("step", game)
+    steps = table.json("study", game)
     end = table.json("show", game)
     for player in end["players"]:
         deltas = [one for step in steps for one in step["players"] if one["colour"] == player["colour"]]
@@ -42,8 +42,8 @@ def test_each_step_has_what_it_changed_in_json(table: Table, game: Path) -> None
 
 def test_changes_are_printed_where_somebody_asks(table: Table, game: Path) -> None:
     """--changes prints lines after the events of each step, and --steps sets the number of steps."""
-    plain = table.ok("step", game, "--steps", 2)
-    shown = table.ok("step", game, "--steps", 2, "--changes")
+    plain = table.ok("study", game, "-n", 2)
+    shown = table.ok("study", game, "-n", 2, "--changes")
     assert len(shown.splitlines()) > len(plain.splitlines())
     assert "-1 white disc" in shown
     assert plain.count("\n\n") == 2
@@ -52,12 +52,12 @@ def test_changes_are_printed_where_somebody_asks(table: Table, game: Path) -> No
 def test_a_record_of_placements_shows_no_cubes_in_its_changes(table: Table) -> None:
     """Something that the record does not contain is reported as missing, and neither changed nor followed."""
     path = table.file("placements.cgn", table.run("export", STUDY, "--depth", "placements").out)
-    steps = table.json("step", path)
+    steps = table.json("study", path)
     assert any(step["unrecorded"] for step in steps)
     assert all(one["cubes"] == one["goods"] == one["cards"] == 0 for step in steps[1:] for one in step["players"])
-    result = table.run("step", path, "--object", "SMF.W", "--history")
+    result = table.run("study", path, "--object", "SMF.W", "--history")
     assert (result.code, "does not tell" in result.err) == (1, True)
-    assert "places it" in table.ok("step", path, "--object", "disc:1", "--history")
+    assert "places it" in table.ok("study", path, "--object", "disc:1", "--history")
 
 
 # Jumps.
@@ -65,21 +65,21 @@ def test_a_record_of_placements_shows_no_cubes_in_its_changes(table: Table) -> N
 
 def test_jumps_lead_to_the_step_in_which_it_happened(table: Table, game: Path) -> None:
     """--next and --previous find a scoring, an activation, a marker or a change; show draws the position after it."""
-    scored = table.json("step", game, "--next", "scoring", "--steps", 1)[0]
+    scored = table.json("study", game, "--next", "scoring", "-n", 1)[0]
     assert any(event["kind"] == "TileScored" for event in scored["events"])
     shown = table.json("show", game, "--next", "scoring")
     assert shown["at"] in [event["id"] for event in scored["events"] if event["kind"] == "TileScored"]
     again = table.json("show", game, "--at", shown["at"], "--next", "scoring")["at"]
     assert table.json("show", game, "--at", again, "--previous", "scoring")["at"] == shown["at"]
-    red = table.json("step", game, "--next", "activation", "--of", "red", "--level", "activation", "--steps", 1)[0]
+    red = table.json("study", game, "--next", "activation", "--of", "red", "--level", "activation", "-n", 1)[0]
     assert red["events"][0]["kind"] in ("DiscPlaced", "DiscActivated")
     assert (
         red
         == table.json(
-            "step", game, "--as", "all", "--next", "activation", "--of", "r", "--level", "activation", "--steps", 1
+            "study", game, "--as", "all", "--next", "activation", "--of", "r", "--level", "activation", "-n", 1
         )[0]
     )
-    changed = table.ok("step", game, "--next", "change", "--object", "disc:9", "--level", "event", "--steps", 1)
+    changed = table.ok("study", game, "--next", "change", "--object", "disc:9", "--level", "event", "-n", 1)
     assert changed.startswith("9.0.1")
 
 
@@ -93,25 +93,25 @@ def test_jumps_lead_to_the_step_in_which_it_happened(table: Table, game: Path) -
         (["--previous", "scoring"], 3),
         (["--object", "nothing"], 1),
         (["--history"], 2),
-        (["--steps", "0"], 2),
-        (["--steps", "9" * 40], 2),
+        (["-n", "0"], 2),
+        (["-n", "9" * 40], 2),
     ],
 )
 def test_what_cannot_be_jumped_to_is_reported(args: list[str], code: int, table: Table, game: Path) -> None:
     """A contradiction has exit code 2, a jump that leads nowhere code 3."""
-    assert table.run("step", game, *args).code == code
+    assert table.run("study", game, *args).code == code
 
 
 def test_show_takes_an_object_only_to_jump_to_its_changes(table: Table, game: Path) -> None:
     """show with --object and without a jump is an error that mentions --history."""
     result = table.run("show", game, "--object", "SMF.W")
-    assert (result.code, "step --history" in result.err) == (2, True)
+    assert (result.code, "study --history" in result.err) == (2, True)
     assert table.json("show", game, "--object", "disc:3", "--next", "change")["at"] == "3.0.1"
 
 
 def test_comments_are_markers(table: Table) -> None:
     """The next marker is the next decision with a comment."""
-    out = table.ok("step", STUDY, "--at", "16", "--next", "marker", "--level", "event", "--steps", 1)
+    out = table.ok("study", STUDY, "--at", "16", "--next", "marker", "--level", "event", "-n", 1)
     assert "The first stack of four." in out
 
 
@@ -120,22 +120,22 @@ def test_comments_are_markers(table: Table) -> None:
 
 def test_the_history_of_a_row(table: Table, game: Path) -> None:
     """A history lists every cube with its events, in JSON and in words, and nothing that comes later."""
-    shown = table.json("step", game, "--object", "SMF.W", "--history")
+    shown = table.json("study", game, "--object", "SMF.W", "--history")
     assert list(shown) == ["object", "at", "things", "missed"]
     row = table.json("show", game)["rows"]["SMF.W"]
     assert [one["owner"] for one in shown["things"]] == row
     assert {one["happenings"][0]["what"] for one in shown["things"]} == {"added"}
-    early = table.json("step", game, "--at", "9", "--object", "SMF.W", "--history")
+    early = table.json("study", game, "--at", "9", "--object", "SMF.W", "--history")
     assert [one["owner"] for one in early["things"]] == table.json("show", game, "--at", "9")["rows"]["SMF.W"]
-    lines = table.ok("step", game, "--object", "smf.w", "--history").splitlines()
+    lines = table.ok("study", game, "--object", "smf.w", "--history").splitlines()
     assert sum(line.startswith("SMF.W/") for line in lines) == len(row)
     assert max(map(len, lines)) <= 80
 
 
 def test_steps_in_which_something_happens_to_an_object(table: Table, game: Path) -> None:
     """--object alone skips the steps that do not concern the object."""
-    shown = table.json("step", game, "--object", "disc:5", "--history")["things"][0]
-    steps = table.json("step", game, "--object", "disc:5", "--level", "event")
+    shown = table.json("study", game, "--object", "disc:5", "--history")["things"][0]
+    steps = table.json("study", game, "--object", "disc:5", "--level", "event")
     assert [step["id"] for step in steps] == [one["id"] for one in shown["happenings"]]
 
 
@@ -146,20 +146,20 @@ def test_undone_spans_are_shown_in_their_places(table: Table) -> None:
     """--undone shows each undone span, in words and in JSON, where it was undone; without it they are skipped."""
     table.ok("new", "Maria", "Angelica", "Tania", "--seed", 7, "--id", "lily")
     table.ok("record", "lily", input="0. ? ? ? / HAM / ? ? ? / W V U\n1. WV W V\nundo\nV\nundo turn\n")
-    plain = table.ok("step", "lily", "--level", "event")
-    shown = table.ok("step", "lily", "--level", "event", "--undone")
+    plain = table.ok("study", "lily", "--level", "event")
+    shown = table.ok("study", "lily", "--level", "event", "--undone")
     assert "undone" not in plain
     assert "this was undone; the game continued:" in shown
-    steps = table.json("step", "lily", "--level", "event", "--undone")
+    steps = table.json("study", "lily", "--level", "event", "--undone")
     spans = [span for step in steps for span in step["undone"]]
     assert spans
     assert [step["events"] for step in steps] == [
-        step["events"] for step in table.json("step", "lily", "--level", "event")
+        step["events"] for step in table.json("study", "lily", "--level", "event")
     ]
     assert sum(span["redoable"] for span in spans) == 1
-    hidden = table.json("step", "lily", "--level", "event", "--undone", "--no-spoilers", "--steps", "99")
+    hidden = table.json("study", "lily", "--level", "event", "--undone", "--no-spoilers", "-n", "99")
     assert not any(span["redoable"] for step in hidden for span in step["undone"])
-    seen = table.json("step", "lily", "--level", "event", "--undone", "--as", "public")
+    seen = table.json("study", "lily", "--level", "event", "--undone", "--as", "public")
     assert [len(step["undone"]) for step in seen] == [len(step["undone"]) for step in steps]
     for step in steps:
         assert all(span["after"] == step["until"] for span in step["undone"])
@@ -200,7 +200,7 @@ def test_the_screen_shows_what_changed_and_stays_in_its_lines(game: Path) -> Non
     walk = walk_of(game)
     press(walk, " ")
     press(walk, " ")
-    with Context(step_command):
+    with Context(study_command):
         plain = screen(walk, 60)
         press(walk, "d")
         shown = screen(walk, 60)
@@ -214,7 +214,7 @@ def test_the_screen_shows_what_changed_and_stays_in_its_lines(game: Path) -> Non
 def test_a_low_screen_shows_any_part_of_the_board(game: Path) -> None:
     """On 80 x 24 tab shows the parts of the board for which there is no room, the players' mats among them."""
     walk = walk_of(game)
-    with Context(step_command):
+    with Context(study_command):
         shown: list[str] = []
         for _ in range(8):
             shown += screen(walk, 24)
@@ -229,7 +229,7 @@ def test_a_low_screen_shows_any_part_of_the_board(game: Path) -> None:
 def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
     """In every language the help fits a terminal, and the status line is one line of any screen."""
     assert max(map(columns, help_text(language_of(code)).split("\n"))) <= 80
-    with Context(step_command):
+    with Context(study_command):
         walk = walk_of(game)
         walk.game.names = walk.game.names._replace(language=language_of(code))
         assert columns(screen(walk, 10, width=20)[-1]) <= 20
@@ -239,7 +239,7 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
 
 def test_an_unknown_layer_is_reported(table: Table, game: Path) -> None:
     """--notes-by with an unknown name is reported beside the steps."""
-    shown = table.run("step", game, "--as", "red", "--notes-by", "nosuch", "--steps", "1")
+    shown = table.run("study", game, "--as", "red", "--notes-by", "nosuch", "-n", "1")
     assert (shown.code, shown.err) == (0, "the game has no notes by nosuch\n")
 
 
@@ -265,21 +265,21 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(depth: str, tab
                 ("show", "--points"),
                 ("show", "--json"),
                 ("show", "--as", "public", "--json"),
-                ("step",),
-                ("step", "--json", "--undone"),
-                ("step", "--level", "event", "--changes"),
-                ("step", "--object", "SMF.W", "--history"),
-                ("step", "--object", "disc:5", "--history", "--json"),
-                ("step", "--object", "card:V", "--history"),
+                ("study",),
+                ("study", "--json", "--undone"),
+                ("study", "--level", "event", "--changes"),
+                ("study", "--object", "SMF.W", "--history"),
+                ("study", "--object", "disc:5", "--history", "--json"),
+                ("study", "--object", "card:V", "--history"),
                 ("show", "--previous", "activation", "--of", "blue"),
             ):
                 result = table.run(*args, path, "--at", turn, "--no-spoilers")
                 shown.append(f"{args} {turn}: {result.code} {result.out} {result.err}".replace(path.name, "game"))
                 assert result.code == 0 or depth != "full"
-        result = table.run("step", path, "--at", "99", "--no-spoilers")
+        result = table.run("study", path, "--at", "99", "--no-spoilers")
         shown.append(f"{result.code} {result.out} {result.err}")
         shown.append(table.ok("show", path, "--no-spoilers").replace(path.name, "game"))
-        shown.append(table.ok("step", path, "--no-spoilers").replace(path.name, "game"))
+        shown.append(table.ok("study", path, "--no-spoilers").replace(path.name, "game"))
     assert texts[whole] == texts[part]
     assert "Result" not in "".join(texts[whole])
 
@@ -291,8 +291,8 @@ def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None
         with pytest.raises(UnknownIdError, match="hidden"):
             press(walk, key)
     assert (walk.at, walk.level) == (0, Level.TURN)
-    assert table.run("step", game, "--no-spoilers", "--level", "game").code == 2
-    assert len(table.json("step", game, "--no-spoilers")) == 1
+    assert table.run("study", game, "--no-spoilers", "--level", "game").code == 2
+    assert len(table.json("study", game, "--no-spoilers")) == 1
     shown = table.json("show", game, "--no-spoilers")
     assert not {"last", "errors", "commands"} & shown.keys()
     assert shown["at"] is None
@@ -312,11 +312,11 @@ def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: P
         path = table.file("game.cgn", dumps(replay.game) + f"\n{wrong.street}?!x\n")
         shown: list[str] = []
         for args in (
-            ("step", "--changes"),
-            ("step", "--level", "action", "--json"),
-            ("step", "--object", "card:W", "--history"),
-            ("step", "--object", "card:W", "--history", "--json"),
-            ("step", "--object", "influence:LIS", "--history"),
+            ("study", "--changes"),
+            ("study", "--level", "action", "--json"),
+            ("study", "--object", "card:W", "--history"),
+            ("study", "--object", "card:W", "--history", "--json"),
+            ("study", "--object", "influence:LIS", "--history"),
             ("show", "--json"),
             ("show", "--points"),
             ("show", "--at", "5"),
@@ -331,13 +331,13 @@ def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: P
 def test_an_error_of_the_text_gives_nothing_away_to_a_viewpoint(table: Table, game: Path) -> None:
     """The full view quotes an error with its line; a player is shown only that there is one, with the same code."""
     wrong = table.file("wrong.cgn", game_text() + "\nXX\n")
-    everything, player = table.run("step", wrong), table.run("step", wrong, "--as", "red")
+    everything, player = table.run("study", wrong), table.run("study", wrong, "--as", "red")
     assert (everything.code, player.code) == (1, 1)
     assert "XX" in everything.err
     assert "XX" not in player.err
     assert "calimala check" in player.err
-    assert "XX" not in table.run("legal", wrong, "--as", "red").err
-    assert table.run("step", wrong, "--no-spoilers").code == 0
+    assert "XX" not in table.run("show", "--legal", wrong, "--as", "red").err
+    assert table.run("study", wrong, "--no-spoilers").code == 0
 
 
 def test_replays_of_generated_games_can_be_walked(table: Table) -> None:

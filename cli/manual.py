@@ -1,0 +1,153 @@
+"""What the program says about itself as a whole: the reference, the manual page and the completion of shells.
+
+All of it is made from the commands, so that a help text is written once. ``python -m cli.manual`` prints the reference,
+``docs/cli.md``.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import click
+from click.shell_completion import get_completion_class
+
+from cli.groups import LazyGroup
+
+WIDTH: Final = 80
+
+COMPLETION_VARIABLE: Final = "_CALIMALA_COMPLETE"
+
+COMPLETION_FILES: Final = {
+    "bash": "~/.local/share/bash-completion/completions/calimala",
+    "zsh": "~/.zfunc/_calimala",
+    "fish": "~/.config/fish/completions/calimala.fish",
+}
+"""Where each shell looks for its script."""
+
+_INTRODUCTION: Final = """\
+# The command line
+
+<!-- Made from the commands by `python -m cli.manual > docs/cli.md`: change them, not this page. -->
+
+This page is what `calimala COMMAND --help` prints, all in one place. Other pages show the commands at work:
+[recording](recorder.md), [stepping](stepping.md), [studying](study.md), [annotating](annotating.md),
+[forks and corrections](forks.md), [analysis](analysis.md), [pictures](diagrams.md), [sharing](sharing.md),
+[the store](store.md) and [the service](service.md).
+
+- `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
+- A game in the store is changed there, and `undo` takes any change back. In a file, notes are added in place;
+  decisions never are: the result is printed, or written to `-o`, which may name the same file.
+- GAME may be left out wherever one game is read or continued: it is the game changed last.
+- `-n` is always how many, `-o` always where to (a folder ends in `/`; `-` is standard output), `--by` always an author.
+- Results go to standard output; questions and errors to standard error. An error is one message,
+  `calimala: error: ...`, and an exit code.
+- `--json` prints JSON for programs wherever there is something to print; JSON is not translated.
+
+To complete commands, options, games and files with the tab key, write the script of your shell to where it looks:
+"""
+
+_MAN_INTRODUCTION: Final = "calimala \\- record, study and share games of Calimala"
+
+_REPEATED: Final = re.compile(
+    r"^  --json  +Print JSON for programs\n|^  -h, --help  +Show this help and exit\n"
+    r"|^\nEvery command also takes .*\n",
+    re.MULTILINE,
+)
+"""The lines of a help text that the reference does not repeat for every command."""
+
+
+class _Entry(NamedTuple):
+    """A command, the heading of its section, its full name, and what it does in one line."""
+
+    section: str
+    name: str
+    line: str
+    context: click.Context
+
+
+def _entries(group: LazyGroup, context: click.Context, prefix: str = "") -> Iterator[_Entry]:
+    """Yield the commands in the order of the help, and those of a group after it."""
+    for section, commands in group.sections.items():
+        for name, entry in commands.items():
+            command = group.get_command(context, name)
+            assert command is not None
+            own = click.Context(command, parent=context, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH)
+            yield _Entry(section, f"{prefix}{name}", entry.help, own)
+            if isinstance(command, LazyGroup):
+                for inner in _entries(command, own, f"{name} "):
+                    yield inner._replace(section=section)
+
+
+def _root() -> tuple[LazyGroup, click.Context]:
+    from cli.main import calimala
+
+    settings = calimala.context_settings
+    context = click.Context(calimala, info_name="calimala", terminal_width=WIDTH, **settings)
+    assert isinstance(calimala, LazyGroup)
+    return calimala, context
+
+
+def reference() -> str:
+    """Return the reference of all commands in Markdown."""
+    group, context = _root()
+    parts = [_INTRODUCTION, "```sh"]
+    parts += [f"calimala --completion {shell} > {place}" for shell, place in COMPLETION_FILES.items()]
+    parts += ["```", "", "zsh looks there if `~/.zshrc` says `fpath+=~/.zfunc` before `compinit`.", ""]
+    parts += ["## `calimala --help`", "", "```text", context.get_help(), "```"]
+    section = ""
+    for entry in _entries(group, context):
+        if entry.section != section:
+            section = entry.section
+            parts += ["", f"## {section}"]
+        parts += ["", f"### `{entry.name}`", "", "```text", _shortened(entry.context.get_help()), "```"]
+    return "\n".join(parts) + "\n"
+
+
+def _shortened(text: str) -> str:
+    """Return a help text without the lines that every one has, and without headings above nothing."""
+    without = _REPEATED.sub("", f"{text}\n")
+    return re.sub(r"\n\n\n+", "\n\n", re.sub(r"^[A-Z][^\n]*:\n(?=\n|\Z)", "", without, flags=re.MULTILINE)).strip()
+
+
+def man_page(release: str) -> str:
+    """Return the manual as a page for ``man``."""
+    group, context = _root()
+    parts = [f'.TH CALIMALA 1 "" "calimala {release}"', ".SH NAME", _MAN_INTRODUCTION]
+    parts += [".SH SYNOPSIS", ".B calimala", "[OPTIONS] COMMAND [ARGS]...", ".SH DESCRIPTION", *_verbatim(context)]
+    section = ""
+    for entry in _entries(group, context):
+        if entry.section != section:
+            section = entry.section
+            parts.append(f".SH {section.upper()}")
+        parts += [f'.SS "calimala {entry.name}"', *_verbatim(entry.context)]
+    return "\n".join(parts) + "\n"
+
+
+def _verbatim(context: click.Context) -> list[str]:
+    """Return a help text as lines that ``man`` leaves as they are."""
+    return [".nf", *(_escaped(line) for line in _shortened(context.get_help()).splitlines()), ".fi"]
+
+
+def _escaped(line: str) -> str:
+    text = line.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return f"\\&{text}" if text.startswith((".", "\\(aq")) else text
+
+
+def manual_text() -> str:
+    """Return the manual for a terminal."""
+    group, context = _root()
+    parts = [context.get_help()]
+    parts += [f"\n{'-' * WIDTH}\n\n{_shortened(entry.context.get_help())}" for entry in _entries(group, context)]
+    return "\n".join(parts) + "\n"
+
+
+def completion_script(shell: str) -> str:
+    """Return the script with which a shell completes commands, options, games and files."""
+    kind = get_completion_class(shell)
+    assert kind is not None, "click knows each of these shells"
+    group, _ = _root()
+    return kind(group, {}, "calimala", COMPLETION_VARIABLE).source()
+
+
+if __name__ == "__main__":
+    print(reference(), end="")
