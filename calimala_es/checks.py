@@ -39,7 +39,7 @@ def points_check(state: State) -> str:
 
 def digest_check(state: State) -> str:
     """Return the check that proves the public position, ``=#0123456789abcdef``."""
-    return f"{MARK}#{public_digest(state).hex()}"
+    return f"{MARK}#{public_digest(state)}"
 
 
 def is_check(word: str) -> bool:

@@ -7,11 +7,11 @@ from calimala_es.board import STREETS, street_actions
 from calimala_es.components import INFLUENCE_CARDS
 from calimala_es.families import FAMILIES
 from calimala_es.initial import initial
+from calimala_es.position import format_settings
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from cli.options import settings
 from cli.terminal import paint, say
-from notation.headers.setup_headers import format_settings
 from replays.text.board.parts import CITY_WIDTH, Drawing, city_lines, council_lines
 from replays.text.languages import Language
 from replays.text.names import Names

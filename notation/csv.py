@@ -94,7 +94,7 @@ def dumps_csv(record: Game, dialect: Dialect = COMMA) -> str:
     >>> from calimala_es import Setup
     >>> from calimala_es.game import play
     >>> dumps_csv(play(Setup("bry", "WBMUCAVTS"))).splitlines()[0]
-    'CGN,1'
+    "CGN,'1.0"
     """
     start = start_of(record)
     body = [line for line in dumps(record, _LINES).split("\n\n", 1)[1].split("\n") if line]

@@ -22,9 +22,9 @@ from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, S
 from calimala_es.errors import CalimalaError
 from calimala_es.events import EVENTS, DiscPlaced, Event
 from calimala_es.frames import GameOver
+from calimala_es.position import FRAME_WORDS
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
-from notation.position.soundness import FRAME_WORDS
 
 # Conditions.
 

@@ -8,13 +8,13 @@ from msgspec.structs import asdict
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ALL_ROWS, COLOUR_WORDS, UNKNOWN, WHITE
+from calimala_es.digest import position_digest
 from calimala_es.frames import GameOver
 from calimala_es.messages import waiting_for
+from calimala_es.position import format_city
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
 from notation import format_position
-from notation.headers.setup_headers import format_city
-from notation.position.symmetry import position_digest
 
 
 def colours_json(state: State, marks: str) -> list[str]:

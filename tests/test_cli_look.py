@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from calimala_es.symmetry import canonical_position
 from cli.commands.games.simulate import play_game
 from cli.games import FoundGame
 from cli.walk.keys import Keys, press
 from cli.walk.walk import Walk
 from notation import dumps, parse_position
-from notation.position.symmetry import canonical_position
 from replays.replay import Level
 from tests.cli_runs import ROOT, Table, game_text, on_terminal, played
 

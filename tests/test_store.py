@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from calimala_es import Setup, fold, initial
 from calimala_es.commands import Command, DealInfluence, DraftCard, DrawCard, ObservePart
-from calimala_es.digest import public_digest
+from calimala_es.digest import stored_digest
 from calimala_es.errors import (
     GameExistsError,
     GameIdError,
@@ -280,7 +280,7 @@ def test_envelopes(store: Store) -> None:
         times.append(rows[0].time)
         closes = any(isinstance(event, TurnEnded | GameEnded) for event in step.events)
         digests = [row.digest for row in rows]
-        assert digests == [*[None] * (len(rows) - 1), public_digest(step.after) if closes else None]
+        assert digests == [*[None] * (len(rows) - 1), stored_digest(step.after) if closes else None]
     assert None not in times
     assert times == sorted({time for time in times if time})
     assert game.changed == times[-1]

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.commands import kind_name
-from calimala_es.digest import public_digest
+from calimala_es.digest import stored_digest
 from calimala_es.errors import StoreError
 from calimala_es.events import EVENTS, AnyEvent, GameEnded, TurnEnded
 from calimala_es.game import ERASED, Headers, Move
@@ -78,7 +78,7 @@ _CLOSING = frozenset({TurnEnded, GameEnded})
 
 def closing_digest(events: Sequence[object], state: State) -> bytes | None:
     """Return the public digest of a position, if the events of the command that led to it closed a turn or the game."""
-    return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)
+    return None if _CLOSING.isdisjoint(map(type, events)) else stored_digest(state)
 
 
 # Bytes.

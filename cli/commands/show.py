@@ -6,7 +6,9 @@ from typing import Any, Final
 
 import click
 
+from calimala_es.digest import position_digest
 from calimala_es.legal import legal
+from calimala_es.symmetry import canonical_position
 from cli.games import find_place
 from cli.options import CommandWithExamples, json_option, settings
 from cli.prompt import WIDTH, legal_lines
@@ -29,7 +31,6 @@ from cli.viewpoint import (
 )
 from notation import format_position
 from notation.grammar.symbols import format_command
-from notation.position.symmetry import canonical_position, position_digest
 from replays.positions import position_json
 from replays.replay import NotRecordedError
 from replays.scores import Scores, scores

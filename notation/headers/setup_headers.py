@@ -31,7 +31,8 @@ from calimala_es.components import (
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.game import Depth
 from calimala_es.headers import DEPTH
-from calimala_es.setup import Ruleset, Setup
+from calimala_es.position import format_city, format_faction, format_settings
+from calimala_es.setup import Setup
 from notation.errors import MOST_QUOTED, quote, shorten
 from notation.grammar.tokens import escape
 
@@ -116,17 +117,6 @@ SETTINGS_WORDS: Final = "compensation_scope=action active_draw_limit=2 placement
 """Every setting with a value, as an example."""
 
 
-def format_settings(rules: Ruleset) -> str:
-    """Return the settings that are not the edition's usual ones, as ``compensation_scope=action``; empty if all are."""
-    usual = structs.asdict(EDITIONS[rules.edition].settings)
-    named = {name: value for name, value in structs.asdict(rules.settings).items() if value != usual[name]}
-    return " ".join(f"{name}={_format_setting(value)}" for name, value in named.items())
-
-
-def _format_setting(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
 def parse_settings(value: str) -> dict[str, str | int | bool]:
     """Return the settings that are named, with their values."""
     named: dict[str, str | int | bool] = {}
@@ -194,14 +184,6 @@ def parse_families(value: str) -> tuple[str, ...]:
     return families if any(families) else ()
 
 
-def format_faction(rules: Ruleset) -> str:
-    """Return the faction track, e.g. ``6 2.4.6``: steps to either side, starts of the stages; empty if as usual."""
-    usual = Ruleset()
-    if (rules.steps, rules.stages) == (usual.steps, usual.stages):
-        return ""
-    return f"{rules.steps} {'.'.join(map(str, rules.stages))}"
-
-
 def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
     """Return the steps of the faction track, and where its stages begin."""
     expected = "the steps and where the three stages begin, e.g. 6 2.4.6"
@@ -216,6 +198,9 @@ def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
 
 FORMAT_VERSION: Final = "1.0"
 """The version of the notation that is written: the lowest that has all that a record needs."""
+
+MEDIA_TYPE: Final = "text/vnd.calimala.cgn"
+"""The media type of texts in this notation; they are UTF-8."""
 
 _VERSION: Final = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})")
 
@@ -266,16 +251,6 @@ def parse_seats(value: str) -> str:
     if len(colours) > MOST_QUOTED:
         raise HeaderError(f"{quote(value)} are not colours", f"letters out of {' '.join(letters.values())}", "R3.1")
     return colours
-
-
-def format_city(city: str) -> str:
-    """Return ``WBM/U-A/VTS``: three rows, the centre as a dash.
-
-    >>> format_city("WBMUCAVTS")
-    'WBM/U-A/VTS'
-    """
-    tiles = city[:4] + "-" + city[5:]
-    return "/".join((tiles[:3], tiles[3:6], tiles[6:]))
 
 
 def parse_city(value: str) -> str:

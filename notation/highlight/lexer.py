@@ -8,6 +8,7 @@ from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Token, string_to_tokentype
 
 from notation.grammar.tokens import BYTE_ORDER_MARK, FIRST_HEADER
+from notation.headers.setup_headers import MEDIA_TYPE
 from notation.highlight.kinds import ESCAPE, KINDS, SPANS, WORDS, Rule
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class CgnLexer(RegexLexer):
     name = "CGN"
     aliases: ClassVar = ["cgn", "calimala"]
     filenames: ClassVar = ["*.cgn"]
-    mimetypes: ClassVar = ["text/x-cgn"]
+    mimetypes: ClassVar = [MEDIA_TYPE]
     flags = re.IGNORECASE | re.MULTILINE
     tokens: ClassVar = _states()
 

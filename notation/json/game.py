@@ -13,6 +13,7 @@ from calimala_es.events import EVENTS, Event
 from calimala_es.game import Depth, Game, Move, Variation
 from calimala_es.initial import initial
 from calimala_es.notes import AnyNote, Note, Notes
+from calimala_es.position import format_position
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.errors import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
@@ -32,7 +33,7 @@ from notation.json.forms import (
 )
 from notation.partial.rest import stand_in
 from notation.places import is_variation_id
-from notation.position.line import format_position, parse_position
+from notation.position.line import parse_position
 from notation.position.values import PositionError
 from notation.writer.games import format_headers
 

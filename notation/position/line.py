@@ -1,19 +1,14 @@
-"""A position as one line of text: any state of any moment, written and read back equal.
+"""From a position line back to the state that it was written from; ``calimala_es.position`` writes it.
 
-The fields, separated by blanks: format version; rule set; seats; city; council with its marks; seats in the order in
-which they were taken; the box; turn and whose it is; streets; rows of cells; cards; one field for each player; the
-pending frames. ``docs/notation.md`` is the specification. ``-`` is an empty value.
+A line may come from anywhere, so every field is checked, and then whether the fields fit each other.
 """
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec.structs import astuple
-
 from calimala_es.board import STREETS, free_cells_mask, street_actions, street_names
 from calimala_es.components import (
     ACTIONS,
-    ALL_ROWS,
     AREA_ROWS,
     GAME,
     INTRIGUE_ACTIONS,
@@ -26,26 +21,27 @@ from calimala_es.components import (
     Street,
 )
 from calimala_es.deck import with_pool
-from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard, MoveOffer, Promotion, ThirdPartyAnswer
+from calimala_es.frames import Frame
 from calimala_es.options import HOUSE_CODES, spread
+from calimala_es.position import (
+    FRAME_WORDS,
+    OPTIONAL_LAST,
+    VERSION,
+    own_parts,
+)
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
 from notation.errors import quote
-from notation.headers.setup_headers import format_city
-from notation.position.soundness import FRAME_WORDS, find_complaints
+from notation.position.soundness import find_complaints
 from notation.position.values import (
     MOST,
     PositionError,
     card_letters,
-    format_box_field,
-    format_rules_field,
-    format_seats_field,
     influence_cards,
     letters,
     number,
     numbers,
     of_dash,
-    or_dash,
     parse_council_field,
     parse_setup_fields,
     parts_of,
@@ -53,114 +49,12 @@ from notation.position.values import (
     used_marks,
 )
 
-VERSION: Final = "P1"
 FIELDS: Final = (
     "version", "rules", "seats", "city", "council", "seats taken", "box", "turn", "streets", "rows", "cards", "players",
     "pending",
 )  # fmt: skip
 
 _FRAME_TYPES: Final = {word: frame for frame, word in FRAME_WORDS.items()}
-
-
-class _Writer:
-    """Writes with the colours and the street names of one set-up."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self.colours = setup.parties
-        self.table = str.maketrans({str(seat): colour for seat, colour in enumerate(self.colours)})
-        self.streets = street_names(setup.city)
-
-    def seats(self, text: str) -> str:
-        return text.translate(self.table)
-
-    def seat(self, seat: int) -> str:
-        return "*" if seat == GAME else self.colours[seat]
-
-    def mat(self, mat: Mat) -> str:
-        own = [str(getattr(mat, name)) for name in _own_parts(self.setup)]
-        return ";".join(
-            (
-                f"{mat.coloured}+{mat.white}",
-                f"{mat.wood}.{mat.brick}.{mat.marble}",
-                ".".join(map(str, mat.cloth)),
-                str(mat.ships),
-                or_dash(mat.houses),
-                str(mat.points),
-                or_dash(mat.open),
-                or_dash(mat.secret),
-                str(mat.unknown),
-                or_dash(".".join(mat.dealt)),
-                or_dash(".".join(mat.kept)),
-                or_dash(".".join(mat.shown)),
-                *own,
-            )
-        )
-
-    def frame(self, frame: Frame) -> str:
-        parts = [FRAME_WORDS[type(frame)]]
-        for name, value in _written_fields(frame):
-            written = self._FIELDS.get(name)
-            parts.append(written(self, value) if written else or_dash(str(value)))
-        return ":".join(parts)
-
-    def _rows(self, rows: tuple[int, ...]) -> str:
-        return or_dash(",".join(ALL_ROWS[row] for row in rows))
-
-    _FIELDS: Final[dict[str, Callable[["_Writer", Any], str]]] = {
-        "seat": seat,
-        "street": lambda self, street: self.streets[street],
-        "winners": lambda self, winners: or_dash(self.seats(winners)),
-        "rows": _rows,
-        "sources": _rows,
-        "targets": _rows,
-    }
-
-
-_OMITTED: Final = (ActivationDue, Activation, Promotion, ThirdPartyAnswer, KeepOneCard, MoveOffer)
-"""The frames of which the last field is left out where it is as usual."""
-
-
-def _written_fields(frame: Frame) -> list[tuple[str, Any]]:
-    """Return the fields of a frame that are written, by name."""
-    fields = [*zip(frame.__struct_fields__, astuple(frame), strict=True)]
-    return fields[:-1] if isinstance(frame, _OMITTED) and fields[-1][1] == frame.__struct_defaults__[-1] else fields
-
-
-def _own_parts(setup: Setup) -> tuple[str, ...]:
-    """Return the fields of a mat beside those of every game's mats."""
-    return (*(("support",) if setup.third else ()), *(("faction",) if setup.intrigue else ()))
-
-
-def format_position(state: State) -> str:
-    """Return a state as one line.
-
-    >>> from calimala_es import Setup, initial
-    >>> format_position(initial(Setup("bry", "WBMUCAVTS")))[:80]
-    'P1 first.1 bry WBM/U-A/VTS BAR,LIS,LON,TRO,BRU,HAM,SMF,SMN,SCR,ART,PORT,TRADE,WO'
-    """
-    setup = state.setup
-    write = _Writer(setup)
-    marks = write.seats(state.council)
-    council = [tile + (f":{mark}" if mark != "." else "") for tile, mark in zip(setup.council, marks, strict=True)]
-    cards = (str(state.deck), or_dash(state.discard), or_dash(state.laid_out), or_dash(".".join(state.by_board)))
-    return " ".join(
-        (
-            VERSION,
-            format_rules_field(setup.ruleset),
-            format_seats_field(setup),
-            ";".join((format_city(setup.city), *((".".join(setup.intrigue),) if setup.intrigue else ()))),
-            ",".join(council),
-            or_dash(write.seats(state.seats)),
-            format_box_field(setup.ruleset),
-            f"{state.turn}{setup.colours[state.active]}" + (f":{state.used}" if state.used else ""),
-            "/".join(map(write.seats, state.stacks)),
-            "/".join(map(write.seats, state.rows)),
-            ";".join(cards),
-            *map(write.mat, state.mats),
-            ">".join(map(write.frame, (state.now, *state.later))),
-        )
-    )
 
 
 # Reading.
@@ -187,7 +81,7 @@ class _Reader:
         return self.setup.colours.index(text)
 
     def mat(self, text: str, family: str) -> Mat:
-        own = _own_parts(self.setup)
+        own = own_parts(self.setup)
         parts = parts_of("players", text, ";", 12 + len(own))
         coloured, white = parts_of("players", parts[0], "+", 2)
         wood, brick, marble = numbers("players", parts[1], WAREHOUSE_CELLS, range(3, 4))
@@ -259,7 +153,7 @@ class _Reader:
         word, *values = text.split(":")
         kind = _FRAME_TYPES.get(word)
         names = kind.__struct_fields__ if kind else ()
-        fewest = len(names) - (kind in _OMITTED)
+        fewest = len(names) - (kind in OPTIONAL_LAST)
         if kind is None or not fewest <= len(values) <= len(names):
             raise PositionError("pending", f"{quote(text)} is not a pending frame")
         street = self._street(values[names.index("street")]) if "street" in names else None
@@ -271,6 +165,7 @@ def parse_position(line: str) -> State:
     """Return the state in a line; raises ``PositionError`` with the field that is wrong.
 
     >>> from calimala_es import Setup, initial
+    >>> from calimala_es.position import format_position
     >>> state = initial(Setup("bry", "WBMUCAVTS"))
     >>> parse_position(format_position(state)) == state
     True

@@ -26,7 +26,6 @@ from calimala_es.frames import (
     CardDraw,
     CardOffer,
     DiscOffer,
-    EndCheck,
     FamilyStart,
     FirstTurn,
     Frame,
@@ -44,46 +43,14 @@ from calimala_es.frames import (
     Promotion,
     ThirdPartyAnswer,
     TileOffer,
-    TileScoring,
-    TurnEnd,
 )
 from calimala_es.initial import initial
+from calimala_es.position import FRAME_WORDS
 from calimala_es.state import Mat, State
 
 Complaint = tuple[str, str]
 """The field of a position line that is wrong, and what is."""
 
-FRAME_WORDS: Final[dict[type[Frame], str]] = {
-    InfluenceDeal: "deal",
-    InfluenceTurnUp: "turn-up",
-    InfluenceChoice: "keep",
-    CardDraft: "draft",
-    Placement: "place",
-    ActivationDue: "due",
-    Activation: "act",
-    CardDraw: "draw",
-    Promotion: "bottom",
-    TileScoring: "score",
-    TurnEnd: "turn-end",
-    EndCheck: "end-check",
-    InfluenceReveal: "reveal",
-    InfluenceScoring: "finale",
-    GameOver: "over",
-    InfluenceOpening: "lay-open",
-    FamilyStart: "start",
-    FirstTurn: "open",
-    ThirdPartyAnswer: "third",
-    IntrigueChoice: "scheme",
-    CardDiscard: "discard",
-    KeepOneCard: "sort",
-    CardOffer: "offer-card",
-    ActionOffer: "offer-action",
-    MoveOffer: "offer-move",
-    TileOffer: "offer-tile",
-    DiscOffer: "offer-disc",
-    AreaScoring: "score-area",
-}
-"""What the frames are called in a position line."""
 
 _SHAPE: Final = re.compile(
     "((draw>)?act>)?(due>){0,3}(bottom>)?turn-end>|score>turn-end>|place>|end-check>|(score>)*(reveal>)*finale>|over>"

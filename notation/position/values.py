@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from calimala_es.components import (
     ACTIONS,
-    CELLS,
     INFLUENCE_CARDS,
     TRACK_STAGES,
     TRACK_STEPS,
@@ -22,8 +21,6 @@ from notation.errors import quote
 from notation.headers.setup_headers import (
     HeaderError,
     cells_of,
-    format_faction,
-    format_settings,
     parse_city,
     parse_faction,
     parse_families,
@@ -41,11 +38,6 @@ class PositionError(ValueError):
         """Keep the field and what is wrong with it."""
         super().__init__(f"position, {field}: {message}")
         self.field = field
-
-
-def or_dash(text: str) -> str:
-    """Return a value, or a dash where it is empty."""
-    return text or "-"
 
 
 def of_dash(text: str) -> str:
@@ -112,29 +104,6 @@ def used_marks(field: str, text: str) -> str:
 
 
 # The set-up in a position line: rules, seats and families, city and intrigue tiles, council, box; both ways.
-
-
-def format_box_field(rules: Ruleset) -> str:
-    """Return the box: the deck, and what of cells and faction track is not as usual."""
-    usual = cells_of({}, intrigue=len(rules.cells) > len(CELLS))
-    parts = [
-        ".".join(map(str, rules.deck)),
-        "" if rules.cells == usual else ".".join(map(str, rules.cells)),
-        format_faction(rules).replace(" ", "."),
-    ]
-    return "/".join(map(or_dash, parts)).removesuffix("/-").removesuffix("/-")
-
-
-def format_rules_field(rules: Ruleset) -> str:
-    """Return edition, version and settings, as ``second.1/active_draw_limit=2``."""
-    return f"{rules.edition}.{rules.version}" + "".join("/" + word for word in format_settings(rules).split())
-
-
-def format_seats_field(setup: Setup) -> str:
-    """Return seats, third party and families, as ``br+g`` or ``bry;Bardi.-.Medici``."""
-    third = f"+{setup.third}" if setup.third else ""
-    families = ";" + ".".join(family or "-" for family in setup.families) if setup.families else ""
-    return setup.colours + third + families
 
 
 def parse_council_field(text: str) -> tuple[tuple[Tile, ...], str]:

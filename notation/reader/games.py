@@ -69,7 +69,7 @@ def read_games(
     >>> for reading in read_games([text, "? WW", text]):
     ...     print(reading.line, len(reading.game.moves), [error.column for error in reading.errors])
     1 1 [3]
-    9 0 []
+    8 0 []
     """
     for source in split_games(text, name):
         yield read_game(source, remarking=remarking, inferring=inferring, budget=budget)

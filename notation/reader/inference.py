@@ -16,10 +16,11 @@ from calimala_es.board import STREETS, street_names
 from calimala_es.components import ACTIONS
 from calimala_es.headers import DEPTH
 from calimala_es.messages import Message
+from calimala_es.position import format_city
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quote
 from notation.grammar.symbols import DEEDS, MISSED, SEEN, TAKEN
 from notation.grammar.tokens import TOKEN, Source
-from notation.headers.setup_headers import HEADER, format_city, format_header
+from notation.headers.setup_headers import HEADER, format_header
 
 MIDDLE: Final = "C"
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from calimala_es.notes import AnyNote, Notes
+from calimala_es.position import format_position
 from calimala_es.state import State
 from notation.errors import quote
 from notation.grammar.notes import Prefix, format_note, parse_note
 from notation.grammar.tokens import TOKEN, is_closed, quote_comment, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER, SETUP_HEADERS, format_header
 from notation.places import is_variation_id
-from notation.position.line import format_position
 from notation.share.decisions import CodedLine, CodedMove
 from notation.share.envelope import MOST_TEXT, ShareCodeError, damaged
 

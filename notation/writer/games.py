@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from calimala_es.game import Game, Variation
 from calimala_es.headers import DEPTH, RESULT
 from calimala_es.notes import Notes
+from calimala_es.position import format_position
 from calimala_es.state import State
 from notation.headers.setup_headers import FORMAT_VERSION, SETUP_HEADERS, HeaderError, format_header, format_setup
 from notation.partial.coverage import Context
 from notation.partial.writer import PlacementLayout
-from notation.position.line import format_position
 from notation.writer.layout import CANONICAL, Layout, Style
 
 __all__ = [

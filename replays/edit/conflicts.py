@@ -12,9 +12,9 @@ from calimala_es.ids import EventId
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from calimala_es.symmetry import SYMMETRIES, turn_game, turn_setup
 from notation.grammar.symbols import NOTHING, SEEN, format_observed
 from notation.headers.setup_headers import format_setup
-from notation.position.symmetry import SYMMETRIES, turn_game, turn_setup
 
 
 class MergeError(CalimalaError):

@@ -19,6 +19,7 @@ from starlette.responses import Response
 from calimala_es.errors import GameNotFoundError
 from calimala_es.messages import Message
 from calimala_es.store import OWNER, RECORDER, SEAT, Store
+from notation import MEDIA_TYPE
 from notation.errors import quote
 from replays.service.access import LOOK_PREFIX, Principal, RandomBytes, Right, digest_of, is_key, principal_for
 from replays.service.limits import Slots
@@ -35,6 +36,7 @@ JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"
+CGN: Final = f"{MEDIA_TYPE}; charset=utf-8"
 
 Clock = Callable[[], datetime]
 

@@ -13,7 +13,7 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game, moves_from, variations_of
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
-from notation.position.symmetry import SYMMETRIES, turn_game
+from calimala_es.symmetry import SYMMETRIES, turn_game
 from replays.edit.combine import join_commands
 from replays.edit.conflicts import PartDifference, compare_positions, parts_of
 from replays.edit.diff import diff, line_of

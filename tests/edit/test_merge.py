@@ -34,10 +34,10 @@ from calimala_es.legal import legal
 from calimala_es.notes import Check, Comment, Glyph
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import State
+from calimala_es.symmetry import SYMMETRIES, turn_game
 from calimala_es.view import PUBLIC, view
 from notation import dumps, loads
 from notation.partial.making import reduce_depth
-from notation.position.symmetry import SYMMETRIES, turn_game
 from replays.edit.conflicts import MergeError
 from replays.edit.merge import merge
 from replays.edit.redact import redact

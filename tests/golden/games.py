@@ -9,7 +9,7 @@ import msgspec
 
 from calimala_es import Setup, State, initial, legal, step
 from calimala_es.commands import COMMANDS, Command
-from calimala_es.digest import public_digest
+from calimala_es.digest import stored_digest
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, Settings
 from calimala_es.events import Event
 from tests.strategies import (
@@ -111,7 +111,7 @@ def pinned(state: State, command: Command) -> tuple[Line, tuple[Event, ...], Sta
     """Return what a golden file says about a command: what happened and the position after it."""
     listed = "\n".join(format_command(other) for other in legal(state))
     events, after = step(state, command)
-    return Line(command, digits(listed.encode()), digits(public_digest(after))), events, after
+    return Line(command, digits(listed.encode()), digits(stored_digest(after))), events, after
 
 
 def path_of(name: str) -> Path:

@@ -12,7 +12,7 @@ from calimala_es import State, initial, legal, step, view_command, view_event, v
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
 from calimala_es.components import InfluenceCard, to_card
 from calimala_es.deck import possible_deals
-from calimala_es.digest import public_digest
+from calimala_es.digest import public_digest, stored_digest
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import InfluenceOpened, InfluenceRevealed
 from calimala_es.frames import CardDraw, InfluenceChoice, InfluenceDeal
@@ -61,8 +61,9 @@ def test_a_view_of_a_view(game: Playout) -> None:
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(30)
 def test_the_public_digest_is_public(game: Playout) -> None:
-    """Everybody who sees the table can compute the digest of a position."""
+    """Everybody who sees the table can compute the digests of a position, in the store and in a check."""
     for state in game.states[::3]:
+        assert {stored_digest(view_state(state, viewer)) for viewer in viewers(game)} == {stored_digest(state)}
         assert {public_digest(view_state(state, viewer)) for viewer in viewers(game)} == {public_digest(state)}
 
 

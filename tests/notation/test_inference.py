@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import street_names
+from calimala_es.position import format_city
+from calimala_es.symmetry import SYMMETRIES, canonical_game, canonical_symmetry
 from notation import Reading, dumps, loads, read_games
 from notation.errors import NotUniqueError, NotWellFormedError, Place
-from notation.headers.setup_headers import format_city
-from notation.position.symmetry import SYMMETRIES, canonical_game, canonical_symmetry
 from notation.reader.inference import WrittenStreet, infer_city, street_of_tiles
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import NAMED_SETUP as SETUP

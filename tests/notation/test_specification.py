@@ -8,12 +8,12 @@ import pytest
 
 from calimala_es.headers import NAME_HEADERS, RESULT
 from calimala_es.observation import MAT_PARTS, TABLE_PARTS
+from calimala_es.position import FRAME_WORDS
 from notation import dumps, loads, read_games
 from notation.errors import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS
 from notation.headers.setup_headers import SETUP_HEADERS
 from notation.position.line import FIELDS
-from notation.position.soundness import FRAME_WORDS
 from tests.notation.records import text_of
 from tests.strategies import FIRST, KNOWN, SECOND, WITH_MISTAKES, Playout, Rules
 

@@ -9,22 +9,21 @@ from hypothesis import strategies as st
 from calimala_es import legal, step
 from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS
-from calimala_es.digest import DIGEST_BYTES
-from notation import dumps, format_position, loads, parse_position
-from notation.position.symmetry import (
+from calimala_es.digest import DIGITS, position_digest
+from calimala_es.symmetry import (
     IDENTITY,
     SYMMETRIES,
     Symmetry,
     canonical_game,
     canonical_position,
     canonical_symmetry,
-    position_digest,
     turn_command,
     turn_event,
     turn_game,
     turn_setup,
     turn_state,
 )
+from notation import dumps, format_position, loads, parse_position
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Playout, any_games
@@ -128,6 +127,6 @@ def test_record_from_a_position_turns_as_a_whole(game: Playout, symmetry: Symmet
 def test_digest_distinguishes_positions(game: Playout) -> None:
     """Positions have equal digests only if they are equal, hidden cards included."""
     digests = [position_digest(state) for state in game.states]
-    assert all(len(digest) == 2 * DIGEST_BYTES and int(digest, 16) >= 0 for digest in digests)
+    assert all(len(digest) == DIGITS and int(digest, 16) >= 0 for digest in digests)
     lines = [format_position(state) for state in game.states]
     assert len({*digests}) == len({*lines})

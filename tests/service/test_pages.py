@@ -31,7 +31,7 @@ def test_a_link_unfolds(service: Instance) -> None:
     assert page.meta["robots"] == "noindex"
     picture = somebody.get(page.meta["og:image"].removeprefix("http://testserver"))
     assert picture.headers["content-type"] == "image/png"
-    (oembed,) = [reply["href"] for reply in page.all("link") if reply["rel"] == "alternate"]
+    (oembed,) = [reply["href"] for reply in page.all("link") if reply.get("type") == "application/json+oembed"]
     reply = somebody.get(str(oembed).removeprefix("http://testserver")).json()
     assert (reply["type"], reply["version"]) == ("rich", "1.0")
     (frame,) = Document(reply["html"]).all("iframe")

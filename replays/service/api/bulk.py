@@ -25,7 +25,7 @@ from notation.reader.games import Reading, read_games
 from notation.writer.games import dumps
 from replays.service.access import Principal, Right
 from replays.service.api.new_games import MadeGame, store_game
-from replays.service.endpoints import NDJSON, TEXT, ApiRequest, Endpoint, Query, read_body, too_large
+from replays.service.endpoints import CGN, NDJSON, TEXT, ApiRequest, Endpoint, Query, read_body, too_large
 from replays.service.limits import BUDGET
 from replays.service.live.streams import Parts
 from replays.service.problems import Problem, problem_of, wanted_language
@@ -67,7 +67,7 @@ async def export_games(request: ApiRequest) -> Response:
     write = _WRITERS[wanted.format]
     slots, slowest = request.service.exports, request.service.options.limits.slowest
     slots.take()
-    kind = NDJSON if wanted.format == "ndjson" else TEXT
+    kind = NDJSON if wanted.format == "ndjson" else CGN
     return Parts(_written(request, write), kind, slowest=slowest, ended=slots.free)
 
 
@@ -227,10 +227,10 @@ def _problem_members(request: ApiRequest, error: Exception) -> dict[str, Any]:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/export", export_games, "Export all games that the sender can find",
-        gives=(TEXT, NDJSON), query=BulkExportQuery, streams=True, heavy=True, problems=(503,),
+        gives=(CGN, NDJSON), query=BulkExportQuery, streams=True, heavy=True, problems=(503,),
     ),
     Endpoint(
         "POST", "/api/import", import_games, "Import games",
-        takes=(TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, streams=True, most="text", heavy=True,
+        takes=(CGN, TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, streams=True, most="text", heavy=True,
     ),
 )  # fmt: skip

@@ -21,7 +21,7 @@ from replays.page import Page, page_html, recorded_page, whose_view
 from replays.posts import FORUMS, PostError, format_post, make_post
 from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
-from replays.service.endpoints import HTML, JSON, TEXT, ApiRequest, Endpoint, Query, content_response
+from replays.service.endpoints import CGN, HTML, JSON, ApiRequest, Endpoint, Query, content_response
 from replays.service.problems import Problem, one_of, words_of
 from replays.service.visibility.game_views import HEARD, Content, GameView, cached_content
 from replays.service.visibility.moments import moment_at
@@ -76,7 +76,7 @@ def _page(request: ApiRequest, view: GameView, language: Language) -> bytes:
 
 
 _KINDS: Final[dict[str, tuple[str, Callable[[ApiRequest, GameView, Language], bytes]]]] = {
-    "cgn": (TEXT, _text),
+    "cgn": (CGN, _text),
     "json": (JSON, _json),
     "html": (HTML, _page),
 }

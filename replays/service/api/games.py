@@ -16,7 +16,7 @@ from notation.writer.games import dumps
 from replays.page import title_of
 from replays.positions import colours_json
 from replays.service.access import Right
-from replays.service.endpoints import TEXT, ApiRequest, Endpoint, Query, content_response, etag, json_response
+from replays.service.endpoints import CGN, ApiRequest, Endpoint, Query, content_response, etag, json_response
 from replays.service.live.game_index import FoundGames, IndexedGame
 from replays.service.visibility.game_views import GameView, cached_content
 from replays.service.visibility.pseudonyms import headers_without_names
@@ -203,7 +203,7 @@ def title_of_view(view: GameView, language: Language) -> str:
 def get_notation(request: ApiRequest) -> Response:
     """Return the game in notation, as the sender may see it."""
     view = request.view
-    return content_response(request, cached_content(view, get_notation, lambda: dumps(view.record).encode()), TEXT)
+    return content_response(request, cached_content(view, get_notation, lambda: dumps(view.record).encode()), CGN)
 
 
 ENDPOINTS = (
@@ -212,5 +212,5 @@ ENDPOINTS = (
         gives=GameList, query=ListQuery, headers=("Link",),
     ),
     Endpoint("GET", "/api/games/{id}", get_game, "A summary of a game", gives=GameInfo, right=Right.LOOK),
-    Endpoint("GET", "/api/games/{id}/notation", get_notation, "The game in notation", gives=TEXT, right=Right.LOOK),
+    Endpoint("GET", "/api/games/{id}/notation", get_notation, "The game in notation", gives=CGN, right=Right.LOOK),
 )  # fmt: skip

@@ -12,11 +12,11 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
 from calimala_es.ids import ids_from
 from calimala_es.messages import waiting_rule
+from calimala_es.position import format_city
 from calimala_es.scoring import SHARED
 from calimala_es.state import State
 from calimala_es.store import StoredGame
 from notation.grammar.symbols import format_command
-from notation.headers.setup_headers import format_city
 from notation.lines import format_moves
 from replays.analysis.prospects import Prospect, Worth, prospects
 from replays.positions import council_json, mats_json

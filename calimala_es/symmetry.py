@@ -16,12 +16,10 @@ from msgspec.structs import replace
 from calimala_es.board import STREETS, is_street, street_actions, street_between
 from calimala_es.commands import Command
 from calimala_es.components import ACTIONS, MaybeStreet, Street
-from calimala_es.digest import digest_of
 from calimala_es.events import Event
 from calimala_es.game import Game, Move, Variation
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from notation.position.line import format_position
 
 _SIDE: Final = 3
 
@@ -203,16 +201,3 @@ def canonical_game(record: Game) -> Game:
     'WBMUCAVTS'
     """
     return turn_game(record, canonical_symmetry(record.setup.city))
-
-
-def position_digest(state: State) -> str:
-    """Return sixteen hexadecimal digits for everything in the position line: blake2b of the line.
-
-    Hidden cards go in as far as they are known, so it may be given to those who may see the line, and to nobody else:
-    the cards could be guessed by trying. For what everybody sees there is the digest of a check, ``=#``.
-
-    >>> from calimala_es import Setup, initial
-    >>> position_digest(initial(Setup("bry", "WBMUCAVTS")))
-    '66fe47714f31fac3'
-    """
-    return digest_of(format_position(state).encode()).hex()
