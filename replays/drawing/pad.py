@@ -121,7 +121,9 @@ def _party(pad: Pad, seat: int) -> PadParty:
     family = setup.families[seat] if setup.families else ""
     colour = language.word("colour", COLOUR_WORDS[setup.colours[seat]])
     discs = "+".join(str(number) for number in count_discs(setup, seat) if number)
-    return PadParty(setup.colours[seat], name, f"{colour}, {family}" if family else "", discs)
+    return PadParty(
+        setup.colours[seat], name, language.word("list", ", ").join((colour, family)) if family else "", discs
+    )
 
 
 def count_discs(setup: Setup, seat: int) -> tuple[int, int, int]:

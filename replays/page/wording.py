@@ -77,7 +77,7 @@ _CONTROLS: Final = {
     "laid": message("starting cards laid out"),
     "byBoard": message("influence cards beside the board"),
     "influence": message("influence card"),
-    "nothing": message("nothing"),
+    "none": message("none"),
     "unknown": message("an unknown card"),
     "missed": message("not recorded"),
     "turn": message("Turn {turn}"),
@@ -88,6 +88,7 @@ _CONTROLS: Final = {
     "named": message("{what}: {value}"),
     "amount": message("{number} {what}"),
     "branch": message("{id}, {name}"),
+    "family": message("{name} as {family}"),
     "steps": message("{number} ({side})"),
 }
 """The viewer's labels; it fills in the fields in braces."""

@@ -5,12 +5,22 @@ forum, in as many parts as the forum asks for. Text of people is text in all of 
 mention, a heading or a picture, nor end a spoiler.
 """
 
-from replays.posts.contents import MOST_WORDS, Address, Paragraph, Post, PostError, ResultTable, make_post
+from replays.posts.contents import (
+    MOST_WORDS,
+    RULE_SET_WORDS,
+    Address,
+    Paragraph,
+    Post,
+    PostError,
+    ResultTable,
+    make_post,
+)
 from replays.posts.markup import FORUMS, format_post
 
 __all__ = [
     "FORUMS",
     "MOST_WORDS",
+    "RULE_SET_WORDS",
     "Address",
     "Paragraph",
     "Post",

@@ -168,19 +168,20 @@ def _headline(record: Game, names: Names) -> str:
     return title or names.language.text("A game of Calimala")
 
 
-_RULES: Final = {
+RULE_SET_WORDS: Final = {
     "first": message("the first edition"),
     "two-players": message("the two-player variant"),
     "second": message("the second edition"),
     "intrigue": message("the second edition with Intrigue"),
     "families": message("the second edition with Intrigue and families"),
 }
+"""The rule sets as they are called in sentences."""
 
 
 def _facts(record: Game, names: Names) -> Iterator[str]:
     language, setup = names.language, names.setup
     facts = [clean_name(value, _LONGEST) for name in _FACTS if (value := record.header(name))]
-    rules = language.text(_RULES[rule_set_of(setup)])
+    rules = language.text(RULE_SET_WORDS[rule_set_of(setup)])
     yield language.word("list", "; ").join([*filter(None, facts), rules])
     people = [names.person(seat) for seat in range(setup.players)]
     families = setup.families or ("",) * setup.players

@@ -277,7 +277,7 @@ def test_a_link_to_a_whole_game_says_which_it_is(service: Instance) -> None:
     made = service.game(text_of("game-of-four"), "public")
     page = service.anybody().get(f"/g/{made['id']}").text
     (answer,) = re.findall(r'<meta property="og:description" content="([^"]*)"', page)
-    assert re.fullmatch(r"First edition; players: \d; turns: \d+\.", answer)
+    assert re.fullmatch(r"The first edition; players: \d; turns: \d+\.", answer)
     assert "wins" not in answer
     lost = service.anybody().get(f"/g/{made['id']}/999")
     assert lost.status_code == 404

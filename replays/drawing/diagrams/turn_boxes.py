@@ -100,6 +100,8 @@ DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Names], str]]]] = {
 
 _LOUD: Final = (stacks.MISSED, stacks.OBSERVED)
 _FAINT: Final = (stacks.WAIVED, stacks.IMPOSSIBLE)
+_WITHOUT_VERB: Final = (*_LOUD, stacks.ANSWERED)
+"""The kinds of deeds whose words in ``DEED_ROWS`` are labels, with which no sentence can be made."""
 
 
 _STRONG: Final = (stacks.DONE, stacks.INSTEAD, stacks.CARD, stacks.MOVED, stacks.CHOSEN)
@@ -292,12 +294,13 @@ def _comes_before(deed: Deed, scoring: Scoring) -> bool:
 def _dealing_row(deed: Deed, names: Names) -> str:
     """Return a deed around the scoring, in one line."""
     verb, deed_text = DEED_ROWS[deed.kind]
-    words = names.language.text(
-        "{name} {does}: {what}",
-        name=names.name(deed.seat),
-        does=names.language.word("deed", verb),
-        what=deed_text(deed, names),
-    )
+    language, name, what = names.language, names.name(deed.seat), deed_text(deed, names)
+    if deed.kind == stacks.IMPOSSIBLE:
+        words = language.text("{name}: {action} is impossible", name=name, action=what)
+    elif deed.kind in _WITHOUT_VERB:
+        words = language.text("{what}: {value}", what=name, value=what)
+    else:
+        words = language.text("{name} {does}: {what}", name=name, does=language.word("deed", verb), what=what)
     return row(cell(text(words, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))
 
 

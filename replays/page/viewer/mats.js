@@ -22,7 +22,7 @@ export function drawMat(scene, party) {
   const { colour, name, family } = page.parties[party];
   const isThird = party >= page.players;
   const points = named(page, page.controls.points, scene.isKnown("points") ? scene.value(`m${party}.points`) : "?");
-  const title = [family ? `${name} (${family})` : name, ...(isThird ? [] : describe(scene, party)), points];
+  const title = [family ? format(page.controls.family, { name, family }) : name, ...(isThird ? [] : describe(scene, party)), points];
   const isActive = !isThird && scene.value("turn") > 0 && scene.value("active") === party;
   const hasGoods = scene.isKnown("goods");
   const lower = hasGoods ? 0 : -GOODS_HEIGHT;
@@ -58,12 +58,12 @@ function describe(scene, party) {
       ...MATERIALS.map((kind) => named(page, names.mat[kind], value(kind))),
       named(page, names.mat.workshops, list(page, value("cloth").map(String))),
       named(page, names.mat.ships, value("ships")),
-      named(page, names.mat.houses, list(page, scene.houseNames(value("houses"))) || controls.nothing),
+      named(page, names.mat.houses, list(page, scene.houseNames(value("houses"))) || controls.none),
     );
   }
   if (scene.isKnown("cards")) {
     const hand = [...value("hand")].map((card) => scene.cardName(card));
-    parts.push(named(page, names.mat.hand, list(page, hand) || controls.nothing));
+    parts.push(named(page, names.mat.hand, list(page, hand) || controls.none));
   }
   if (value("influence").length) parts.push(named(page, controls.influence, influenceNames(scene, party)));
   return parts;

@@ -13,11 +13,11 @@ from calimala_es.setup import rule_set_of
 from calimala_es.store import PUBLIC_GAME
 from notation.places import START
 from replays.page import in_script
+from replays.posts import RULE_SET_WORDS
 from replays.service.access import Right
 from replays.service.api.exports import page_json
 from replays.service.api.games import title_of_view
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
-from replays.service.pages.first import RULES
 from replays.service.pages.rendering import LinkPreview, address, key_query, link_preview, page
 from replays.service.visibility.game_views import GameView
 from replays.service.visibility.moments import ViewMoment, describe_moment, moment_at, moment_title, opening_moment
@@ -126,7 +126,8 @@ def headline(moment: ViewMoment, title: str, language: Language, *, is_whole: bo
 def _whole(view: GameView, language: Language) -> str:
     """Return which game it is, for those who know nothing of it; not how it went."""
     replay, setup = view.replay, view.record.setup
-    rules = language.text(RULES[rule_set_of(setup)])
+    rules = language.text(RULE_SET_WORDS[rule_set_of(setup)])
+    rules = rules[:1].upper() + rules[1:]
     if not replay.end.turn:
         return language.text("{rules}; players: {players}.", rules=rules, players=setup.players)
     return language.text(

@@ -85,14 +85,16 @@ def _city(found: PosedPuzzle, answers: list[PuzzleAnswer], language: Language) -
         elif len(squares) > 1:
             street = street_between(squares[0], squares[1])
             letters = names.letters(stacks[street])
-            label = language.text(
-                "{street}; discs from bottom to top: {discs}",
-                street=street_term(names, street),
-                discs=language.word("list", ", ").join(_colour(letter, language) for letter in letters)
-                or language.text("empty"),
-            )
+            label = _street_label(street_term(names, street), letters, language)
             given = tuple((answer.disc, answer.symbol) for answer in by_street[street])
             yield Cell(row, column, inline_svg(stack_icon(letters)), label=label, answers=given)
+
+
+def _street_label(street: str, letters: str, language: Language) -> str:
+    if not letters:
+        return language.text("{street}; no discs", street=street)
+    discs = language.word("list", ", ").join(_colour(letter, language) for letter in letters)
+    return language.text("{street}; discs from bottom to top: {discs}", street=street, discs=discs)
 
 
 def _colour(letter: str, language: Language) -> str:

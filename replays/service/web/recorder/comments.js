@@ -37,7 +37,7 @@ function form(at, add, close) {
     wrong.textContent = "";
     try {
       photo = await shrink(file);
-      chosen.replaceChildren(await preview(photo), button(text("drop"), dropPhoto, { "data-photo": "drop" }));
+      chosen.replaceChildren(await preview(photo), button(text("photo.drop"), dropPhoto, { "data-photo": "drop" }));
     } catch {
       dropPhoto();
       wrong.textContent = text("photo.wrong");

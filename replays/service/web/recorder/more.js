@@ -45,7 +45,7 @@ function againstRules(pending, close, body, add, record) {
   };
   return [
     button(text("missed"), miss, { "data-symbol": MISSED }),
-    button(text("anyway"), () => body.replaceChildren(...anywayChoice(pending, play)), { "data-more": "anyway" }),
+    button(text("anyway.more"), () => body.replaceChildren(...anywayChoice(pending, play)), { "data-more": "anyway" }),
   ];
 }
 

@@ -16,6 +16,7 @@ import {
   fill,
   findParts,
   GAME_PATH,
+  list,
   markOf,
   openDialog,
   otherPages,
@@ -114,13 +115,12 @@ function cardOf({ number, symbol, entered }) {
  */
 function cardName(symbol) {
   const codes = symbol.replace(/^-/, "").split(".");
-  return codes
-    .map((code) => {
-      if (code === UNKNOWN) return text("seat.unknown");
-      if (code.length === 1) return text(`action.${code}`);
-      return text(`${code === PALAZZO ? "place" : "tile"}.${code}`);
-    })
-    .join(", ");
+  const names = codes.map((code) => {
+    if (code === UNKNOWN) return text("seat.unknown");
+    if (code.length === 1) return text(`action.${code}`);
+    return text(`${code === PALAZZO ? "place" : "tile"}.${code}`);
+  });
+  return list(names);
 }
 
 // The choice of a card.
@@ -247,7 +247,7 @@ function drawHand({ cards, commands }) {
   const actions = asked.filter((command) => command.kind === "drawn");
   const influence = asked.filter((command) => command.kind !== "drawn");
   const what = h("p", { class: "quiet" }, text("seat.what"));
-  const list = (/** @type {HandCommand[]} */ some) => h("ul", { class: "own-cards" }, some.map(drawCard));
+  const drawCards = (/** @type {HandCommand[]} */ some) => h("ul", { class: "own-cards" }, some.map(drawCard));
   return [
     h("h2", {}, text("seat.hand")),
     h(
@@ -257,10 +257,10 @@ function drawHand({ cards, commands }) {
         h("span", { class: "in-hand" }, one === UNKNOWN ? "?" : signOf(one), h("span", {}, cardName(one))),
       ),
     ),
-    influence.length > 0 && [h("h2", {}, text("seat.influence")), what, list(influence)],
+    influence.length > 0 && [h("h2", {}, text("seat.influence")), what, drawCards(influence)],
     h("h2", {}, text("seat.drawn")),
     actions.length > 0 && !influence.length && what,
-    actions.length ? list(actions.reverse()) : h("p", { class: "quiet" }, text("seat.nothing")),
+    actions.length ? drawCards(actions.reverse()) : h("p", { class: "quiet" }, text("seat.nothing")),
   ];
 }
 
