@@ -121,7 +121,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == parts.first.input_value()
     page.get_by_label("First scoring").fill("99")
-    expect(page.locator("#message")).to_contain_text("scorings")
+    expect(page.locator("#message")).to_contain_text("cannot begin with scoring 99")
     visit.wrong.clear()
     is_sound(visit)
 
@@ -132,7 +132,7 @@ def test_a_code_and_a_link_are_copied(server: Serving, game: dict[str, Any], con
     page = visit.page
     page.get_by_text("Share and save").click()
     expect(page.locator("#code")).not_to_have_value("")
-    for name, box in (("Copy the code", "#code"), ("Copy", "#link")):
+    for name, box in (("Copy the code", "#code"), ("Copy the link", "#link")):
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.locator("#message")).to_have_text("Copied")
         assert page.evaluate("navigator.clipboard.readText()") == page.locator(box).input_value()
