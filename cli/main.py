@@ -157,37 +157,36 @@ def exit_codes_text() -> str:
 
 SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
     "At the table": {
-        "new": LazyCommand("cli.commands.new", "Set up a game and say what lies where."),
-        "record": LazyCommand("cli.commands.record", "Write a game down while it is played."),
-        "undo": LazyCommand("cli.commands.undo", "Take decisions of a stored game back."),
-        "redo": LazyCommand("cli.commands.undo", "Bring decisions back that were undone."),
-        "rules": LazyCommand("cli.commands.rules", "Print a rule, and where the page with all rules is."),
+        "new": LazyCommand("cli.commands.new", "Set up a game"),
+        "record": LazyCommand("cli.commands.record", "Record a game while you play"),
+        "undo": LazyCommand("cli.commands.undo", "Undo the last decisions"),
+        "redo": LazyCommand("cli.commands.undo", "Redo what was undone"),
+        "rules": LazyCommand("cli.commands.rules", "Look up a rule, or what is in the box"),
         "sheet": LazyCommand("cli.commands.sheet", "Make a score pad for a game, to print from a browser."),
         "components": LazyCommand("cli.setup_file", "Print the numbers of the box that are assumed."),
     },
     "Afterwards": {
         "show": LazyCommand("cli.commands.show", "Show a position, the score or the legal decisions"),
         "study": LazyCommand("cli.commands.study", "Step through a game, comment on it, try variations"),
-        "analyse": LazyCommand("cli.commands.analyse", "Tell what a game was about."),
+        "analyse": LazyCommand("cli.commands.analyse", "Find out where a game was won"),
         "diagram": LazyCommand("cli.commands.diagram", "Draw turns, the city, the council, variations."),
-        "annotate": LazyCommand("cli.commands.annotate", "Say something about a game."),
-        "repair": LazyCommand("cli.commands.repair", "Set one decision of a game right, and decide the rest again."),
-        "fork": LazyCommand("cli.commands.fork", "Go on from any moment of a game."),
+        "annotate": LazyCommand("cli.commands.annotate", "Add comments, marks and variations"),
+        "repair": LazyCommand("cli.commands.repair", "Correct a decision and replay the rest"),
+        "fork": LazyCommand("cli.commands.fork", "Continue from any moment as a new game"),
         "compare": LazyCommand("cli.commands.compare", "Compare games, forks and variations"),
     },
     "Sharing": {
         "export": LazyCommand("cli.commands.export", "Write a game as a page, a code, a post, a book or data"),
-        "merge": LazyCommand("cli.commands.merge", "Put records of one game together."),
-        "serve": LazyCommand("cli.commands.serve", "Let tables, viewers and programs have games over the web."),
+        "merge": LazyCommand("cli.commands.merge", "Combine several records of one game"),
+        "serve": LazyCommand("cli.commands.serve", "Open games to phones and browsers"),
     },
     "Collections": {
         "games": LazyCommand("cli.commands.games", "Find, count, split and simulate games"),
     },
     "The store": {
-        "list": LazyCommand("cli.commands.library", "List the games in the store."),
-        "import": LazyCommand("cli.commands.library", "Take games from texts into the store."),
+        "list": LazyCommand("cli.commands.library", "List your games"),
+        "import": LazyCommand("cli.commands.library", "Add games from files, messages and codes"),
         "check": LazyCommand("cli.commands.check", "Check games against the rules"),
-        "fmt": LazyCommand("cli.commands.fmt", "Write games in the canonical form."),
     },
 }
 """Every command: the module that contains it, and what it does in one line."""

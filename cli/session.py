@@ -182,21 +182,14 @@ class Session:
     def undo(self, argument: str) -> None:
         """Undo decisions: a number of them, or the turn; raise ``WordError`` and ``NothingToUndoError``."""
         count = (
-            self._turn_length() if argument.casefold() == "turn" else undo_length(self.stored, _number(argument, _UNDO))
+            turns_length(self.stored, 1)
+            if argument.casefold() == "turn"
+            else undo_length(self.stored, _number(argument, _UNDO))
         )
         before = self.game
         self.stored = self.store.undo(self.stored, count)
         symbols = _symbols(before, len(before.commands) - count)
         self.say(self.names.language.text("undone: {decisions}", decisions=symbols))
-
-    def _turn_length(self) -> int:
-        """Return the number of commands of this turn, including observations before its placement.
-
-        If nothing has been recorded about this turn, it is that of the turn before.
-        """
-        turns = [state.turn for state in self.game.states[:-1]]
-        _check_enough(self.stored, len(turns), 1, "undone")
-        return len(turns) - turns.index(turns[-1])
 
     def redo(self, argument: str) -> None:
         """Redo decisions, all that are requested or none; raise as ``undo``."""
@@ -258,6 +251,26 @@ def undo_length(stored: StoredGame, decisions: int) -> int:
     return len(stored.numbers) - stops[decisions - 1]
 
 
+def turns_length(stored: StoredGame, turns: int) -> int:
+    """Return the number of commands in the last turns, including observations before a placement.
+
+    If nothing has been recorded about this turn, the last one is the turn before. Raises ``NothingToUndoError``.
+    """
+    before = [state.turn for state in stored.game.states[:-1]]
+    found = sorted(set(before))
+    _check_enough(stored, len(found), turns, "undone", "turn")
+    return len(before) - before.index(found[-turns])
+
+
+def redo_turns_length(stored: StoredGame, turns: int) -> int:
+    """Return the number of commands in the next undone turns, the rest of this one first; raise as ``redo_length``."""
+    after = [stored.state, *(move.state for move in stored.redoable_moves)]
+    before = [state.turn for state in after[:-1]]
+    found = sorted(set(before))
+    _check_enough(stored, len(found), turns, "redone", "turn")
+    return sum(turn <= found[turns - 1] for turn in before)
+
+
 def redo_length(stored: StoredGame, decisions: int) -> int:
     """Return the number of commands in the next undone decisions; raise ``NothingToUndoError``."""
     stops = stored.redo_stops
@@ -265,9 +278,9 @@ def redo_length(stored: StoredGame, decisions: int) -> int:
     return stops[decisions - 1] - len(stored.numbers)
 
 
-def _check_enough(stored: StoredGame, found: int, wanted: int, what: str) -> None:
+def _check_enough(stored: StoredGame, found: int, wanted: int, what: str, unit: str = "decision") -> None:
     if found < wanted:
-        raise NothingToUndoError(f"{stored.id} has {counted(found, 'decision')} that can be {what}, not {wanted}")
+        raise NothingToUndoError(f"{stored.id} has {counted(found, unit)} that can be {what}, not {wanted}")
 
 
 # What the game waits for.

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import click
 
 from calimala_es.game import Game
-from cli.exits import message_of
+from cli.exits import message_of, point_to_rule
 from cli.files import (
     STANDARD_INPUT,
     GameName,
@@ -157,10 +157,12 @@ class Damage:
     def __init__(self) -> None:
         """Begin without any errors."""
         self.games = 0
+        self._first: NotationError | None = None
 
     def report(self, error: NotationError) -> None:
         """Report the first error of a game."""
         self.games += 1
+        self._first = self._first or error
         if self.games <= MOST_REPORTED:
             complain(message_of(error))
 
@@ -169,6 +171,7 @@ class Damage:
         if self.games:
             more = f" (the first {MOST_REPORTED} are reported above)" if self.games > MOST_REPORTED else ""
             note(f"Skipped {counted(self.games, 'game')} with errors{more}; calimala check reports every error")
+            point_to_rule(self._first)
         return FINDINGS if self.games else OK
 
 

@@ -30,7 +30,7 @@ def test_export_of_less_depth(table: Table, placements: str) -> None:
     """`export --depth` leaves out what the depth does not contain, and its output is canonical."""
     text = Path(placements).read_text(encoding="utf-8")
     assert '[Depth "placements"]' in text
-    assert table.run("fmt", placements).out == text
+    assert table.run("export", placements).out == text
     assert table.run("check", placements).code == 0
     short = table.run("export", placements, "--depth", "result").out
     assert '[Depth "result"]' in short
@@ -95,13 +95,13 @@ def test_result_has_no_positions(table: Table, command: str, result: str) -> Non
     asked = table.run(*command.split(), result)
     assert asked.code == 1
     assert "has only the result" in asked.err
-    assert table.run("fmt", result).code == table.run("check", result).code == 0
+    assert table.run("export", result).code == table.run("check", result).code == 0
 
 
 def test_result_needs_no_position_to_be_passed_on(table: Table, result: str) -> None:
     """`share`, `redact`, `export` and `sheet` accept a game of the result alone."""
     text = Path(result).read_text(encoding="utf-8")
-    canonical = table.ok("fmt", result)
+    canonical = table.ok("export", result)
     code = table.ok("export", "--to", "code", result, "--names").strip()
     assert text.split("]", maxsplit=1)[0] in canonical
     assert table.ok("export", result) == table.ok("export", f"share:{code}") == canonical

@@ -29,7 +29,7 @@ def test_hidden_cards_are_unknown(table: Table) -> None:
     for seat in ("public", "blue", "r"):
         seen = table.ok("export", path, "--as", seat)
         assert table.run("check", "-", input=seen).code == 0
-        assert table.ok("fmt", "-", input=seen) == seen
+        assert table.ok("export", "-", input=seen) == seen
         assert not any(secret in seen for secret in (*SECRETS, "so it was", "maria"))
         assert '[Event "Friday"]' in seen
     assert body_lines(table.ok("export", path, "--as", "public"))[0].startswith("0. ? ? ? ? / ")

@@ -44,7 +44,7 @@ def test_undo_and_redo(table: Table, stored: str) -> None:
     """undo removes one decision, several, or everything after a place; redo restores all of it."""
     before = table.ok("export", stored)
     assert table.ok("undo", stored).splitlines()[0].startswith("undone:")
-    table.ok("undo", stored, 3)
+    table.ok("undo", stored, "-n", 3)
     table.ok("undo", stored, "--to", "2.1")
     assert len(exported(table, stored).moves) < len(loads(GAME).moves) - 4
     output = table.json("redo", stored, "--to", "4.0.1")
@@ -63,7 +63,7 @@ def test_what_something_else_was_recorded_over(table: Table, stored: str) -> Non
     (span,) = table.json("undo", stored, "--list")["undone"]
     assert span["behind"] == "1.4.1"
     assert "--version" in table.ok("undo", stored, "--list")
-    table.ok("redo", stored, "--version", span["version"])
+    table.ok("undo", stored, "--version", span["version"])
     assert table.ok("export", stored) == before
     versions = [each["version"] for each in table.json("undo", stored, "--list")["undone"]]
     table.ok("undo", stored, "--version", max(versions, key=lambda version: version != span["version"]))
@@ -71,16 +71,28 @@ def test_what_something_else_was_recorded_over(table: Table, stored: str) -> Non
     assert table.json("check", stored) == []
 
 
+def test_whole_turns(table: Table, stored: str) -> None:
+    """--turn undoes and redoes whole turns of the game that was changed last; the rest of a turn is one."""
+    table.ok("undo", "--to", "3.0")
+    assert table.json("undo", "--turn")["at"].startswith("2.")
+    table.ok("redo", "--all")
+    there = table.json("show", stored)["last"]
+    assert table.json("undo", "--turn", "-n", 2)["redoable"] > 4
+    assert table.json("redo", "--turn", "-n", 2)["at"] == there
+    assert table.run("redo", "--turn").code == 1
+    assert table.run("undo", "--turn", "-n", 99).code == 1
+
+
 def test_what_cannot_be_undone(table: Table, stored: str, game: Path) -> None:
     """Each mistake with undo and redo has its own message and exit code."""
-    assert table.run("undo", stored, 999).code == 1
-    for line in (["redo", stored], ["redo", stored, "--all"], ["redo", stored, 2]):
+    assert table.run("undo", stored, "-n", 999).code == 1
+    for line in (["redo", stored], ["redo", stored, "--all"], ["redo", stored, "-n", 2]):
         output = table.run(*line)
         assert (output.code, "nothing of friday can be redone" in output.err) == (1, True)
     assert table.run("undo", stored, "--to", "5").code == 1
     assert table.run("undo", stored, "--to", "9").code == 3
     assert table.run("undo", stored, "--version", "9999").code == 3
-    assert table.run("undo", stored, 2, "--to", "1").code == 2
+    assert table.run("undo", stored, "-n", 2, "--to", "1").code == 2
     assert table.run("undo", game).code == 2
     assert table.run("undo", "nobody").code == 3
 
@@ -227,7 +239,7 @@ def test_repair_in_the_store(table: Table, stored: str) -> None:
 
 def test_the_result_belongs_to_the_version(table: Table) -> None:
     """A repair in the store updates the header Result as in a text, and every version has its own."""
-    whole = table.file("whole.cgn", table.ok("fmt", table.file("game.cgn", game_text(1))))
+    whole = table.file("whole.cgn", table.ok("export", table.file("game.cgn", game_text(1))))
     table.ok("import", whole, "--id", "whole")
     place = ("--at", "20.0.1", "--out")
     texts: list[tuple[int, str]] = []
@@ -236,7 +248,7 @@ def test_the_result_belongs_to_the_version(table: Table) -> None:
         table.ok("repair", "whole", *place, answer)
         repaired = table.ok("export", "whole")
         texts.append((table.json("undo", "whole", "--list")["version"], repaired))
-        table.ok("redo", "whole", "--version", before)
+        table.ok("undo", "whole", "--version", before)
         assert table.ok("export", "whole") == whole.read_text(encoding="utf-8")
     assert ["[Result" in text for _, text in texts] == [True, False]
     assert [table.run("repair", whole, *place, answer).out for answer in ("--nearest", "--stop")] == [
@@ -268,7 +280,7 @@ def test_repair_of_a_text(table: Table, game: Path) -> None:
     assert "4.1.2 Blue: AC is kept as observed" in output.err
     assert "SCR.A:=b" in output.out
     assert table.run("check", table.file("repaired.cgn", output.out)).code == 0
-    assert table.run("repair", game, "M", "--at", "1.1.3").out == table.ok("fmt", game)
+    assert table.run("repair", game, "M", "--at", "1.1.3").out == table.ok("export", game)
 
 
 def test_checks_that_would_be_wrong(table: Table) -> None:
@@ -287,7 +299,7 @@ def test_checks_that_would_be_wrong(table: Table) -> None:
     version = table.json("undo", "checked", "--list")["version"]
     table.ok("repair", "checked", *repaired)
     assert table.ok("export", "checked") == output.out
-    table.ok("redo", "checked", "--version", version)
+    table.ok("undo", "checked", "--version", version)
     assert table.ok("export", "checked") == before
 
 

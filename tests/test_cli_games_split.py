@@ -117,7 +117,7 @@ def test_split_games_are_read_as_before(table: Table) -> None:
     """A game that was split off is the same game."""
     file = table.file("league.cgn", game_text(1) + "\n" + game_text(2))
     table.ok("games", "split", file, "-o", table.folder / "out")
-    text = table.ok("fmt", table.folder / "out" / "league-0002.cgn")
+    text = table.ok("export", table.folder / "out" / "league-0002.cgn")
     assert body_lines(text) == body_lines(game_text(2))
 
 

@@ -48,7 +48,7 @@ def test_every_view_of_a_game_has_it(table: Table) -> None:
 def test_other_ways_are_described_in_one_language(table: Table, code: str) -> None:
     """Repairs, futures, annotations and undone spans contain no English words in another language."""
     table.ok("import", GAME, "--id", "four")
-    table.ok("undo", "four", "3")
+    table.ok("undo", "four", "-n", "3")
     table.ok("fork", "four#22", "--id", "other")
     repaired = [
         table.run("repair", GAME, "--at", "22.1.2", "CCB", *policy, "--dry-run", "--lang", code)

@@ -126,7 +126,7 @@ def test_comments_stand_where_they_belong(table: Table) -> None:
 def test_a_viewer_who_does_not_see_all_is_not_shown_what_was_said(table: Table) -> None:
     """With ``--as``, comments, glyphs and variations, which may reveal cards, are hidden except in chosen layers."""
     path = table.file("noted.cgn", (ROOT / "examples" / "study.cgn").read_text().replace(" ;0:01:50", ""))
-    bare = table.file("bare.cgn", table.ok("fmt", path, "--no-notes", "--no-variations"))
+    bare = table.file("bare.cgn", table.ok("export", path, "--no-notes", "--no-variations"))
     for command in ("show", "study"):
         for form in ((), ("--json",)):
             for seat in ("red", "public"):

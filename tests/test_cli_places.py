@@ -254,7 +254,6 @@ def test_errors_of_one_game_stand_where_they_are_in_the_file(table: Table) -> No
         "export --to json",
         "import",
         "check",
-        "fmt",
         "export --as blue",
         "games stats",
         "games find",

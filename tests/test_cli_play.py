@@ -105,7 +105,7 @@ def test_simulated_games_are_legal_and_canonical(table: Table) -> None:
     for players in (3, 4, 5):
         table.ok("games", "simulate", "-n", "3", "--players", players, "--bot", "greedy", "--bot", "random", "-o", path)
         assert table.run("check", path).code == 0
-        assert table.run("fmt", "--check", path).code == 0
+        assert table.run("check", "--tidy", "--dry-run", path).code == 0
 
 
 def test_same_seed_same_games(table: Table) -> None:
@@ -199,5 +199,5 @@ def test_demo_game_is_sound_and_one_of_the_examples(table: Table) -> None:
     """The game of the demo is canonical, without findings, and the complete game of the examples."""
     path = ROOT / "cli" / "example.cgn"
     assert table.run("check", path).err == "1 game, nothing wrong\n"
-    assert table.run("fmt", "--check", path).code == 0
+    assert table.run("check", "--tidy", "--dry-run", path).code == 0
     assert (ROOT / "examples" / "game-of-four.cgn").read_bytes() == path.read_bytes()

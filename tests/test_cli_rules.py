@@ -189,7 +189,7 @@ def test_completion_knows_the_numbers() -> None:
     ("args", "rule"),
     [
         (["check", "slip.cgn"], "R5.10"),
-        (["fmt", "slip.cgn"], "R5.10"),
+        (["export", "slip.cgn"], "R5.10"),
         (["show", "slip.cgn"], "R5.10"),
         (["import", "slip.cgn"], "R5.10"),
         (["import", "--sound-part", "slip.cgn"], "R5.10"),

@@ -186,7 +186,7 @@ def test_simulated_games_of_every_rule_set(kind: list[str], player: str, table: 
     path = table.folder / "games.cgn"
     table.ok("games", "simulate", "-n", "2", *kind, "--bot", player, "-o", path)
     assert table.run("check", path).err == "2 games, nothing wrong\n"
-    assert table.run("fmt", "--check", path).code == 0
+    assert table.run("check", "--tidy", "--dry-run", path).code == 0
     ids = table.ok("games", "simulate", "-n", "2", *kind, "--bot", player, "--keep").split()
     assert "".join(table.ok("export", id) + "\n" for id in ids) == path.read_text(encoding="utf-8") + "\n"
     assert table.json("check", "--all") == []

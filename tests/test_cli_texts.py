@@ -80,13 +80,13 @@ def test_fmt_writes_in_place(table: Table) -> None:
     path = table.file("game.cgn", text.replace("\n1. ", "\n\n   1.   ").lower().replace("[cgn", "[CGN"))
     path.write_text(text.replace(" / ", "\n/ "), encoding="utf-8")
     path.chmod(0o600)
-    assert table.run("fmt", "--check", path).out == f"{path}\n"
-    assert table.run("fmt", "--check", path).code == 1
-    table.ok("fmt", "-w", path)
+    assert table.run("check", "--tidy", "--dry-run", path).out == f"{path}\n"
+    assert table.run("check", "--tidy", "--dry-run", path).code == 1
+    table.ok("check", "--tidy", path)
     assert path.read_text(encoding="utf-8") == text
     assert path.stat().st_mode & 0o777 == 0o600
     before = path.stat().st_mtime_ns
-    table.ok("fmt", "--write", path)
+    table.ok("check", "--tidy", path)
     assert path.stat().st_mtime_ns == before
     assert [entry.name for entry in table.folder.iterdir()] == ["game.cgn"]
 
@@ -97,7 +97,7 @@ def test_fmt_through_a_link(table: Table) -> None:
     path = table.file("game.cgn", game_text().replace(" / ", "\n/ "))
     link = table.folder / "link.cgn"
     link.symlink_to(path)
-    table.ok("fmt", "--write", link)
+    table.ok("check", "--tidy", link)
     assert link.is_symlink()
     assert path.read_text(encoding="utf-8") == game_text()
 
@@ -110,7 +110,7 @@ def test_import_and_export_lose_nothing(table: Table) -> None:
     text = (
         game_text().replace("\n2. ", " =0-0-0-0 {a \\} brace} {and more}\n2. ").replace("[Event", '[Own "x"]\n[Event')
     )
-    path = table.file("game.cgn", table.ok("fmt", "-", input=text))
+    path = table.file("game.cgn", table.ok("export", "-", input=text))
     assert table.ok("import", path, "--id", "lily").startswith("lily  ")
     assert table.ok("export", "lily") == path.read_text(encoding="utf-8")
 
@@ -268,7 +268,6 @@ COMMANDS = (
     "show --position",
     "show --legal --at 4.1 --json",
     "diagram --format dot -o - --at 4",
-    "fmt",
     "export --to csv",
     "export --as red",
     "games find --list --event tile_scored",
@@ -297,7 +296,7 @@ def test_one_of_several_games(table: Table) -> None:
 def test_streets_that_lie_in_several_cities(table: Table) -> None:
     """If the streets do not determine the city, the error says how many remain, and what would decide."""
     path = table.file("short.cgn", EXAMPLE.replace(CITY, "").partition("\n4. ")[0] + "\n")
-    for command in ("show", "fmt", "import", "check"):
+    for command in ("show", "export", "import", "check"):
         run = table.run(command, path)
         assert run.code == 1
         assert "cities have the streets " in run.err + run.out

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 import click
 
 from calimala_es.components import ACTION_WORDS
-from cli.exits import point_to_rule
+from calimala_es.errors import GameNotFoundError
+from cli.exits import TextError, code_of, message_of, point_to_rule
 from cli.files import EXAMPLE, LAST, GameName, is_file, is_game_id, no_game_in
 from cli.games import all_ids, full_id, inference_words, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option
 from cli.streams import text_of
-from cli.terminal import counted, harmless, note, paint, say, write_json
+from cli.terminal import complain, counted, harmless, note, paint, say, write_json
 from cli.tidying import check_are_files, tidy_file
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
 from notation.errors import Place
@@ -76,11 +77,15 @@ def check_command(
     code = OK
     for name in names:
         before = check.errors
-        check.game(name)
-        if tidy and check.errors == before:
-            code = max(code, tidy_file(name, dry_run=dry_run, as_diff=as_diff))
+        try:
+            check.game(name)
+            if tidy and check.errors == before:
+                code = max(code, tidy_file(name, dry_run=dry_run, as_diff=as_diff))
+        except (TextError, GameNotFoundError) as error:
+            complain(message_of(error))
+            code = max(code, code_of(error))
     check.finish()
-    return FINDINGS if check.problems else code
+    return max(code, FINDINGS if check.problems else OK)
 
 
 class _Check:
@@ -135,7 +140,8 @@ class _Check:
         if self._as_json:
             write_json([_reported_json(*each) for each in self._found])
             return
-        _print_verdict(self._games, self.problems)
+        if self._games:
+            _print_verdict(self._games, self.problems)
         if self._illegal:
             point_to_rule(self._illegal)
 

@@ -8,11 +8,11 @@ import click
 from calimala_es.errors import NothingToUndoError
 from calimala_es.game import Move
 from calimala_es.store import Store, StoredGame, UndoneSpan, shared_length
-from cli.files import GameName, is_game_id
+from cli.files import GAME, is_game_id
 from cli.games import load_game, table_for, the_store
 from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
-from cli.session import redo_length, undo_length, waiting_line
+from cli.session import redo_length, redo_turns_length, turns_length, undo_length, waiting_line
 from cli.terminal import paint, say, write_json
 from notation.grammar.symbols import format_command
 from replays.replay import Replay
@@ -22,101 +22,89 @@ from replays.text.terminal import wrapped
 MOST_SYMBOLS: Final = 24
 """The number of undone or redone decisions that are shown."""
 
-_GAME = click.argument("name", metavar="GAME", type=GameName())
-_TO = click.option("--to", "place", metavar="ID", help="The last that is to stand: 7, 7.2 or 7.2.3.")
-_VERSION = click.option(
-    "--version", "version", metavar="N", type=click.IntRange(min=1), help="As the game was when it had N rows."
+_NUMBER = click.option(
+    "-n", "--number", "count", metavar="N", type=click.IntRange(min=1), help="N decisions, or with --turn N turns"
 )
+_TURN = click.option("--turn", "by_turn", is_flag=True, help="Whole turns")
 
 
 @click.command(
     "undo",
     cls=CommandWithExamples,
-    examples=(
-        "calimala undo friday",
-        "calimala undo friday 3",
-        "calimala undo friday --to 7.2",
-        "calimala undo friday --list",
-    ),
+    ending="Exit code 1 if there is less to undo.",
+    examples=("calimala undo", "calimala undo --turn", "calimala undo friday --to 7.2"),
 )
-@_GAME
-@click.argument("count", metavar="[NUMBER]", required=False, type=click.IntRange(min=1))
-@_TO
-@_VERSION
-@click.option("--list", "only_list", is_flag=True, help="Only tell what was undone, and how it comes back.")
+@GAME
+@_NUMBER
+@_TURN
+@click.option("--to", "place", metavar="PLACE", help="Everything after 7, 7.2 or 7.2.3")
+@click.option("--version", metavar="N", type=click.IntRange(min=1), help="Return to the game as it was in version N")
+@click.option("--list", "only_list", is_flag=True, help="Only list what was undone, with the version that restores it")
 @json_option
 def undo_command(
-    name: str, count: int | None, place: str | None, version: int | None, only_list: bool, as_json: bool
+    name: str,
+    count: int | None,
+    by_turn: bool,
+    place: str | None,
+    version: int | None,
+    only_list: bool,
+    as_json: bool,
 ) -> None:
-    """Take decisions of a stored game back.
-
-    The last one, or as many as NUMBER says; a card that the program dealt goes with the decision that it was dealt for.
-    With --to everything behind that place. Nothing is deleted: `calimala redo` brings it back, and what something else
-    was recorded over, too, by its version as --list tells it.
+    """Undo the last decision, and the card dealt for it. calimala redo brings it back; what was undone before
+    something else was recorded comes back by its version.
     """
-    _only_one(count, place, version, only_list or None)
+    _check_one(count or by_turn, place, version, only_list)
     store, stored = _game(name)
     if only_list:
         _list(stored, as_json)
         return
     if version is not None:
         after = store.return_to(stored, version)
+    elif place is not None:
+        after = store.undo(stored, _count_after(stored, place))
     else:
-        if place is None:
-            length = undo_length(stored, count or 1)
-        else:
-            length = _count_after(stored, place)
-        after = store.undo(stored, length)
+        length = turns_length if by_turn else undo_length
+        after = store.undo(stored, length(stored, count or 1))
     _print_change(stored, after, as_json)
 
 
 @click.command(
     "redo",
     cls=CommandWithExamples,
-    examples=(
-        "calimala redo friday",
-        "calimala redo friday --all",
-        "calimala redo friday --to 7.2",
-        "calimala redo friday --version 214",
-    ),
+    ending="Exit code 1 if there is less to redo.",
+    examples=("calimala redo", "calimala redo friday --all"),
 )
-@_GAME
-@click.argument("count", metavar="[NUMBER]", required=False, type=click.IntRange(min=1))
-@click.option("--all", "everything", is_flag=True, help="All that can be brought back.")
-@_TO
-@_VERSION
+@GAME
+@_NUMBER
+@_TURN
+@click.option("--to", "place", metavar="PLACE", help="Everything up to 7, 7.2 or 7.2.3")
+@click.option("--all", "everything", is_flag=True, help="Everything")
 @json_option
 def redo_command(
-    name: str, count: int | None, everything: bool, place: str | None, version: int | None, as_json: bool
+    name: str, count: int | None, by_turn: bool, place: str | None, everything: bool, as_json: bool
 ) -> None:
-    """Bring decisions back that were undone.
-
-    The next one, or as many as NUMBER says. As long as nothing else was recorded NUMBER, --to and --all go on with
-    what was undone last. --version brings back what something else was recorded over; what stands now is left as well.
-    """
-    _only_one(count, place, version, everything or None)
+    """Redo the last decision that was undone. Once you record something new, use calimala undo --version instead."""
+    _check_one(count or by_turn, place, everything)
     store, stored = _game(name)
-    if version is not None:
-        after = store.return_to(stored, version)
-    elif not stored.redoable:
-        raise NothingToUndoError(f"nothing of {stored.id} can be redone; `calimala undo --list` tells what was undone")
-    elif everything:
-        after = store.redo(stored, stored.redoable)
+    if not stored.redoable:
+        raise NothingToUndoError(f"nothing of {stored.id} can be redone; calimala undo --list has what was undone")
+    if everything:
+        length = stored.redoable
     elif place is not None:
-        after = store.redo(stored, _until(stored, place))
+        length = _until(stored, place)
     else:
-        after = store.redo(stored, redo_length(stored, count or 1))
-    _print_change(stored, after, as_json)
+        length = (redo_turns_length if by_turn else redo_length)(stored, count or 1)
+    _print_change(stored, store.redo(stored, length), as_json)
 
 
-def _only_one(*said: object) -> None:
-    if sum(one is not None for one in said) > 1:
-        raise click.UsageError("NUMBER, --to, --version, --all and --list do not go together")
+def _check_one(*given: object) -> None:
+    if sum(map(bool, given)) > 1:
+        raise click.UsageError("use only one of -n or --turn, --to, --all, --version and --list")
 
 
 def _game(name: str) -> tuple[Store, StoredGame]:
     if not is_game_id(name):
-        raise click.UsageError(f"{name} is a text; only games of the store remember what was undone")
+        raise click.UsageError(f"{name} is not in your store; only there is it remembered what was undone")
     store = the_store()
     return store, load_game(store, name)
 
@@ -137,7 +125,7 @@ def _count_after(stored: StoredGame, place: str) -> int:
     left = replay.command_at(replay.find(place) - 1) + 1
     stop = min((stop for stop in stored.undo_stops if stop >= left), default=None)
     if stop is None:
-        raise NothingToUndoError(f"nothing comes behind {place} in {stored.id}")
+        raise NothingToUndoError(f"nothing comes after {place} in {stored.id}")
     return len(stored.numbers) - stop
 
 
@@ -146,7 +134,7 @@ def _until(stored: StoredGame, place: str) -> int:
     line = _redone(stored)
     number = line.command_at(line.find(place) - 1) + 1
     if number <= len(stored.numbers):
-        raise NothingToUndoError(f"{place} stands in {stored.id}; what can be redone comes behind it")
+        raise NothingToUndoError(f"{place} is in {stored.id}; what can be redone comes after it")
     return next(stop for stop in stored.redo_stops if stop >= number) - len(stored.numbers)
 
 

@@ -1,4 +1,4 @@
-"""Canonical text, shorter forms and differences (`calimala fmt`)."""
+"""Canonical text and shorter forms (`calimala export`), and files that are tidied (`calimala check --tidy`)."""
 
 import shutil
 import subprocess
@@ -22,20 +22,20 @@ mb (v1={the port} 2. wb w) m
 
 def test_a_typed_game_becomes_canonical(table: Table) -> None:
     """The output is the canonical text, and formatting it again changes nothing."""
-    out = table.ok("fmt", "-", input=TYPED)
+    out = table.ok("export", "-", input=TYPED)
     assert out == dumps(loads(TYPED))
-    assert table.ok("fmt", "-", input=out) == out
+    assert table.ok("export", "-", input=out) == out
 
 
 @pytest.mark.parametrize(
     ("options", "style"),
     [
         (["--no-comments"], Style(comments=False)),
-        (["--no-notes"], Style(notes=False)),
+        (["--no-notes"], Style(notes=False, variations=False)),
         (["--no-checks"], Style(checks=False)),
         (["--no-variations"], Style(variations=False)),
-        (["--layer", "maria"], Style(layers=frozenset({"maria"}))),
-        (["--layer", "-", "--layer", "Tania"], Style(layers=frozenset({"", "tania"}))),
+        (["--notes-by", "maria"], Style(layers=frozenset({"maria"}))),
+        (["--notes-by", "-", "--notes-by", "Tania"], Style(layers=frozenset({"", "tania"}))),
         (["--one-line"], Style(one_line=True)),
         (["--width", "40"], Style(width=40)),
     ],
@@ -46,27 +46,26 @@ def test_less_is_written_where_less_is_asked_for(table: Table, options: list[str
     expected = dumps(record, style=style)
     assert expected != dumps(record)
     text = f"{TYPED}\n{TYPED}"
-    assert table.ok("fmt", *options, "-", input=text) == f"{expected}\n{expected}"
-    assert table.run("fmt", "--check", *options, "-", input=f"{expected}\n{expected}").code == 0
+    assert table.ok("export", *options, "-", input=text) == f"{expected}\n{expected}"
 
 
-def test_a_game_with_errors_stays_as_it_is(table: Table) -> None:
-    """A game with errors is reported and printed unchanged, the others are formatted, and the code is 1."""
+def test_a_game_with_errors_is_skipped(table: Table) -> None:
+    """A game with errors is reported and skipped, the others are formatted, and the code is 1."""
     bad = damaged(game_text()).replace(" / ", "  /  ")
-    result = table.run("fmt", "-", input=f"{bad}\n{TYPED.lstrip()}")
+    result = table.run("export", "-", input=f"{bad}\n{TYPED.lstrip()}")
     assert result.code == 1
-    assert result.out == f"{bad}\n{dumps(loads(TYPED))}"
+    assert result.out == dumps(loads(TYPED))
     assert "'QQ' is not valid here" in result.err
-    assert "<stdin>: 1 game with errors left alone" in result.err
+    assert "Skipped 1 game with errors" in result.err
 
 
-def test_bytes_that_are_not_text_are_printed_unchanged(table: Table) -> None:
-    """Unreadable bytes are printed unchanged."""
+def test_bytes_that_are_not_text_are_left_alone(table: Table) -> None:
+    """Unreadable bytes are an error, and a file with them is not written."""
     path = table.file("latin.cgn", TYPED.strip().replace("so", "sò").encode("latin-1"))
-    result = table.run("fmt", path)
+    result = table.run("export", path)
     assert result.code == 1
     assert "this is not UTF-8" in result.err
-    assert table.run("fmt", "--write", path).code == 1
+    assert table.run("check", "--tidy", path).code == 1
     assert path.read_bytes() == TYPED.strip().replace("so", "sò").encode("latin-1")
 
 
@@ -74,16 +73,17 @@ def test_a_file_with_errors_is_never_written(table: Table) -> None:
     """A file with a wrong game is named and not written; other files are, and no temporary file remains."""
     text = f"{TYPED}\n{damaged(game_text())}\n{TYPED}"
     path, good = table.file("games.cgn", text), table.file("good.cgn", game_text(2).replace(" / ", "\n/ "))
-    result = table.run("fmt", "--write", path, good)
-    assert (result.code, result.out) == (1, "")
-    assert "games.cgn" in result.err
+    result = table.run("check", "--tidy", path, good)
+    assert result.code == 1
+    assert "games.cgn:" in result.out
+    assert "good.cgn" not in result.out
     assert path.read_text(encoding="utf-8") == text
     assert good.read_text(encoding="utf-8") == game_text(2)
     assert {entry.name for entry in table.folder.iterdir()} == {"games.cgn", "good.cgn"}
 
 
 def test_check_names_files_that_would_change(table: Table) -> None:
-    """--check names files that would change, even by line ends or a byte order mark, and files with errors."""
+    """--dry-run names files that would change, even by line ends or a byte order mark."""
     good = game_text()
     files = {
         "good": good,
@@ -95,21 +95,21 @@ def test_check_names_files_that_would_change(table: Table) -> None:
         "two": f"{good}\n{good}",
     }
     paths = {name: table.file(f"{name}.cgn", text) for name, text in files.items()}
-    result = table.run("fmt", "--check", *paths.values())
+    result = table.run("check", "--tidy", "--dry-run", *paths.values())
     assert result.code == 1
     assert result.out.split() == [str(paths[name]) for name in files if name not in {"good", "two"}]
-    assert table.run("fmt", "--check", paths["good"], paths["two"]).code == 0
+    assert table.run("check", "--tidy", "--dry-run", paths["good"], paths["two"]).code == 0
 
 
 def test_diff_is_a_patch(table: Table) -> None:
     """`--diff` prints a patch that makes the file canonical, and nothing if nothing changes."""
     text = f"{game_text(2)}\n{game_text().replace(' / ', '  / ')}{TYPED.rstrip()}"
     path = table.file("games.cgn", text)
-    diff = table.ok("fmt", "--diff", path)
+    diff = table.ok("check", "--tidy", "--diff", path)
     assert diff.startswith(f"--- {path}\n+++ {path}\n@@ -")
     assert "\\ No newline at end of file\n" in diff
-    assert table.ok("fmt", "--diff", "-", input=game_text()) == ""
-    canonical = table.ok("fmt", path)
+    assert table.ok("check", "--tidy", "--diff", table.file("good.cgn", game_text())) == ""
+    canonical = table.ok("export", path)
     if shutil.which("patch"):
         args = ["patch", "-s", "-o", "-", str(path)]
         assert (
@@ -119,40 +119,40 @@ def test_diff_is_a_patch(table: Table) -> None:
 
 
 def test_list_shows_what_was_read_as_something_else(table: Table) -> None:
-    """`--list` prints each reinterpreted word with place and meaning, and no text; `--write` writes the file, too."""
+    """`--remarks` prints each reinterpreted word with place and meaning; with `--tidy` the file is written, too."""
     path = table.file("typed.cgn", TYPED)
-    lines = table.ok("fmt", "--list", path).splitlines()
+    lines = table.ok("check", "--remarks", path).splitlines()
     assert f"{path}:7:1: 'am' is read as MA" in lines
     assert f"{path}:8:1: 'mb' is read as BM" in lines
     assert all(line.startswith(f"{path}:") for line in lines)
-    assert table.ok("fmt", "--list", "--write", path).splitlines() == lines
+    assert table.ok("check", "--remarks", "--tidy", path).splitlines() == lines
     assert path.read_text(encoding="utf-8") == dumps(loads(TYPED))
-    assert table.ok("fmt", "--list", path) == ""
+    assert table.ok("check", "--remarks", path) == ""
 
 
 def test_list_names_a_missing_version(table: Table) -> None:
-    """`--list` says that a text without a version is read as version 1.0."""
+    """`--remarks` says that a text without a version is read as version 1.0."""
     path = table.file("typed.cgn", TYPED)
-    assert f'{path}:3:1: nothing is read as [CGN "1.0"]' in table.ok("fmt", "--list", path).splitlines()
+    assert f'{path}:3:1: nothing is read as [CGN "1.0"]' in table.ok("check", "--remarks", path).splitlines()
 
 
 @pytest.mark.parametrize(
     "options",
-    [["--write", "--check"], ["--write", "--diff"], ["--check", "--diff"], ["--list", "--check"], ["--width", "3"]],
+    [["--tidy", "--dry-run", "--diff"], ["--dry-run"], ["--diff"], ["--tidy"], ["--all", "--tidy"], ["--all"]],
 )
 def test_what_does_not_go_together_is_refused(table: Table, options: list[str]) -> None:
-    """Two kinds of output at once, and lines without a width, are wrong usage."""
-    assert table.run("fmt", *options, "-", input=TYPED).code == 2
+    """Two kinds of output at once, and writing into what is not a file, are wrong usage."""
+    assert table.run("check", *options, "-", input=TYPED).code == 2
 
 
 def test_files_without_games_and_files_that_are_not_there(table: Table) -> None:
     """An empty file is reported, with code 3, and the others are done; a missing file is code 3."""
     empty, good = table.file("empty.cgn", "\n\n"), table.file("good.cgn", TYPED)
-    result = table.run("fmt", "--write", empty, good)
+    result = table.run("check", "--tidy", empty, good)
     assert result.code == 3
     assert f"{empty}:1:1: there is no game in it" in result.err
     assert good.read_text(encoding="utf-8") == dumps(loads(TYPED))
-    assert table.run("fmt", table.folder / "nowhere.cgn").code == 3
+    assert table.run("export", table.folder / "nowhere.cgn").code == 3
 
 
 def test_any_game_that_others_take(table: Table) -> None:
@@ -161,7 +161,8 @@ def test_any_game_that_others_take(table: Table) -> None:
     table.ok("import", table.file("game.cgn", text), "--id", "friday")
     code = table.ok("export", "--to", "code", "friday").strip()
     path = table.file("two.cgn", f"{TYPED}\n{text}")
+    json = table.file("game.json", table.ok("export", "friday", "--to", "json"))
     for name in ("friday", f"share:{code}", f"{path}#2"):
-        assert loads(table.ok("fmt", name)).commands == loads(text).commands
-        for option in ("--write", "--check", "--diff"):
-            assert table.run("fmt", name, option).code == 2
+        assert loads(table.ok("export", name)).commands == loads(text).commands
+        assert table.run("check", name, "--tidy").code == 2
+    assert "use calimala export to convert" in table.run("check", json, "--tidy").err
