@@ -81,6 +81,19 @@ class GameNotFoundError(CalimalaError):
     """The store has no game of that id."""
 
 
+class GameDeletedError(GameNotFoundError):
+    """The game of that id was deleted; it can be restored until it is purged."""
+
+
+class GameRenamedError(GameNotFoundError):
+    """The game of that id has another one by now: ``id``."""
+
+    def __init__(self, message: str, id: str) -> None:
+        """Set the message and the present id."""
+        super().__init__(message)
+        self.id = id
+
+
 class GameExistsError(CalimalaError):
     """The store has a game of that id already."""
 

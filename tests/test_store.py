@@ -325,6 +325,11 @@ def test_tags_never_meet() -> None:
         "CommandClaimed": -18,
         "RequestCompleted": -19,
         "PuzzleMade": -20,
+        "HeadersCorrected": -21,
+        "GameRenamed": -22,
+        "GameDeleted": -23,
+        "GameRestored": -24,
+        "GamePurged": -25,
     }
 
 

@@ -234,9 +234,9 @@ def test_commands_that_come_with_an_undo_are_counted(path: Path, announced: int)
         version = store.rewrite("game", len(COMMANDS) - 6, COMMANDS[-6:]).version
         assert not store.verify("game")
         store.undo("game", 2)
-    last = max(at for at, row in rows(path).items() if at < version and row[2] == [-2, 6, [], 0, 6])
+    last = max(at for at, row in rows(path).items() if at < version and row[2] == [-2, 6, [], 0, 6, None])
     row = rows(path)[last]
-    write(path, last, [*row[:2], [*row[2][:-1], announced], *row[3:]])
+    write(path, last, [*row[:2], [*row[2][:-2], announced, None], *row[3:]])
     (found,) = differences(path)
     assert (found.kind, found.version) == ("undo", last)
     assert f"brings {announced} commands, and 6 follow" in found.message

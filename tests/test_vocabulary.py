@@ -49,7 +49,7 @@ Explain Fill Find Fold Follow Forget Format Gather Give Go Handle Hang Hide Hold
 Join Judge Keep Lay Leave Let Limit List Load Look Lose Make Mark Measure Meet Merge Move Name Note Number
 Observe Offer Omit Open Parse Pass Pay Place Play Prepare Preserve Press Print Promote Put Raise Read Record
 Redirect Redo Refuse Register Remember Remove Rename Repair Repeat Replace Replay Report Resolve Restrict
-Retract Return Reveal Revoke Reword Run Save Say Score Scroll See Send Serve Set Shorten Show Skip Split Spread
+Retract Restore Return Reveal Revoke Reword Run Save Say Score Scroll See Send Serve Set Shorten Show Skip Split Spread
 Start State Stop Store Study Sum Supply Switch Take Tap Translate Treat Turn Type Undo Update Use Verify Wait
 Wake Walk Write Yield
 """

@@ -22,6 +22,7 @@ from calimala_es.store.access import (
 )
 from calimala_es.store.annotated_game import Annotations, drafts_at, missing_drafts
 from calimala_es.store.annotations import Annotation, AnnotationChange, Author, Draft, annotation_id
+from calimala_es.store.history import Change, GameHistory, UndoStep
 from calimala_es.store.read_models import GameResult, Summary, row_version, seen_numbers, seen_version
 from calimala_es.store.row_events import (
     AccessEvent,
@@ -37,13 +38,14 @@ from calimala_es.store.row_events import (
 )
 from calimala_es.store.store import Store, memory_store, open_store
 from calimala_es.store.stored_game import StoredGame, UndoneSpan, shared_length
-from calimala_es.store.streams import is_postgres
+from calimala_es.store.streams import PURGED, is_postgres
 from calimala_es.store.verify import VerifyDifference
 
 __all__ = [
     "OWNER",
     "PRIVATE",
     "PUBLIC_GAME",
+    "PURGED",
     "RECORDER",
     "ROLES",
     "SEAT",
@@ -58,7 +60,9 @@ __all__ = [
     "AnnotationChange",
     "Annotations",
     "Author",
+    "Change",
     "Draft",
+    "GameHistory",
     "GameResult",
     "KeyGiven",
     "KeyRevoked",
@@ -71,6 +75,7 @@ __all__ = [
     "Store",
     "StoredGame",
     "Summary",
+    "UndoStep",
     "Undone",
     "UndoneSpan",
     "VerifyDifference",

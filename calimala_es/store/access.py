@@ -4,7 +4,7 @@ Each subject has streams of its own beside the game: ``<game>/access`` its right
 claims about its hidden cards, ``<game>/receipts`` the completed requests. A puzzle is a stream that names no game.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Final, NamedTuple, cast
 
@@ -18,6 +18,7 @@ from calimala_es.store.row_events import (
     AccessEvent,
     AnyCommand,
     CommandClaimed,
+    GameRenamed,
     KeyGiven,
     KeyRevoked,
     NamesShown,
@@ -29,6 +30,7 @@ from calimala_es.store.rows import EventRow, place_rows, rows_after
 from calimala_es.store.streams import (
     ATTEMPTS,
     MOST_SEATS,
+    PUZZLES,
     Streams,
     access_stream,
     claims_stream,
@@ -219,9 +221,25 @@ class PuzzleStreams(Struct, frozen=True):
     _streams: Streams
 
     def read(self, id: str) -> PuzzleMade | None:
-        """Return the puzzle of an id, ``None`` if there is none."""
-        events = (row.event for row in self._streams.rows(_puzzle_stream(id)))
+        """Return the puzzle of an id, with the present id of its game; ``None`` if there is none."""
+        made = self._made(_puzzle_stream(id))
+        while made is not None:
+            last = self._streams.last_event(made.game)
+            if not isinstance(last, GameRenamed) or last.id == made.game:
+                break
+            made = replace(made, game=last.id)
+        return made
+
+    def _made(self, stream: str) -> PuzzleMade | None:
+        events = (row.event for row in self._streams.rows(stream))
         return next((event for event in events if isinstance(event, PuzzleMade)), None)
+
+    def streams_about(self, ids: Collection[str]) -> list[str]:
+        """Return the streams of the puzzles that were made of games with these ids."""
+        with self._streams.errors():
+            streams, _ = self._streams.recorder.touched(0)
+        made = {stream: self._made(stream) for stream in streams if stream.startswith(PUZZLES)}
+        return [stream for stream, puzzle in made.items() if puzzle is not None and puzzle.game in ids]
 
     def add(self, id: str, made: PuzzleMade) -> None:
         """Save a puzzle under its own id; raises ``GameExistsError`` if the id is taken."""
@@ -231,4 +249,4 @@ class PuzzleStreams(Struct, frozen=True):
 
 def _puzzle_stream(id: str) -> str:
     """Return the stream of a puzzle; no game can have the same id."""
-    return f"+puzzle/{id}"
+    return f"{PUZZLES}{id}"

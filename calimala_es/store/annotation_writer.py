@@ -425,8 +425,9 @@ class AnnotationStreams(Struct, frozen=True):
         self._write(game, lambda writer: writer.take_back(layer, event))
 
     def _write(self, game: StoredGame | str, act: Callable[[AnnotationWriter], _Result]) -> _Result:
-        """Save what authors do who have seen ``game``; return the result of ``act``."""
+        """Save what authors do who have seen ``game``, which may be deleted by now; return the result of ``act``."""
         read = self._load(game) if isinstance(game, str) else game
+        self._streams.check_present(read.id)
         seen, now = read.annotations, self._streams.now()
         for _ in range(ATTEMPTS):
             writer = AnnotationWriter(seen, lambda: read.played.states, now)

@@ -35,6 +35,7 @@ from psycopg_pool import PoolClosed, PoolTimeout
 from calimala_es.errors import StoreError
 from calimala_es.store.postgres_tables import ROWS, TRACKING, open_tables
 from calimala_es.store.recorder import (
+    MOVED_ARGUMENT,
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
     GamesRecorder,
@@ -68,7 +69,8 @@ _REASONS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
 _LOST: Final = "the connection to the server was lost; read again whether what was being saved is there"
 
 
-_NOT_WRITTEN: Final = "the names are erased, but the disk of the server may still have them"
+_NOT_WRITTEN: Final = "the names are erased, but the disk of the server may still have them; erase again later"
+_ROWS_NOT_WRITTEN: Final = "the game is erased, but the disk of the server may still have it; VACUUM (FULL) removes it"
 
 
 class LostError(PersistenceError):
@@ -91,7 +93,7 @@ def database_errors() -> Generator[None]:
 
 
 @contextmanager
-def vacuum_errors(connection: Connection[Any]) -> Generator[None]:
+def vacuum_errors(connection: Connection[Any], problem: str = _NOT_WRITTEN) -> Generator[None]:
     """Raise ``StoreError`` if a table could not be written anew, of which the server only warns."""
     warnings: list[str] = []
 
@@ -102,11 +104,11 @@ def vacuum_errors(connection: Connection[Any]) -> Generator[None]:
     try:
         yield
     except (errors.LockNotAvailable, errors.QueryCanceled):
-        raise StoreError(f"{_NOT_WRITTEN} (somebody else is reading them); erase again later") from None
+        raise StoreError(f"{problem} (somebody else is reading)") from None
     finally:
         connection.remove_notice_handler(add_warning)
     if warnings:
-        raise StoreError(f"{_NOT_WRITTEN} ({warnings[0]})")
+        raise StoreError(f"{problem} ({warnings[0]})")
 
 
 def _lost_error(error: psycopg.Error) -> LostError:
@@ -156,6 +158,16 @@ PUT_SUMMARIES: Final = (
     "ON CONFLICT (game) DO UPDATE SET summary=EXCLUDED.summary"
 )
 SUMMARIES: Final = "SELECT game, summary FROM {schema}.summaries ORDER BY game"
+
+MOVE_NAMES: Final = (
+    "UPDATE {schema}.names SET originator_id = %s || substr(originator_id, %s) WHERE starts_with(originator_id, %s)"
+)
+MOVE_PHOTOS: Final = "UPDATE {schema}.photos SET game = %s WHERE game = %s"
+ERASE_SUMMARIES: Final = "DELETE FROM {schema}.summaries WHERE game = ANY(%s)"
+LOCK: Final = "LOCK TABLE {schema}.calimala_store IN EXCLUSIVE MODE"
+ERASE_ROWS: Final = "DELETE FROM {schema}.stored_events WHERE originator_id = ANY(%s)"
+# The planner's statistics would keep some of the rows.
+WRITE_ROWS_ANEW: Final = "VACUUM (FULL, ANALYZE) {schema}.stored_events, {schema}.summaries"
 
 PUT_PHOTO: Final = """
     INSERT INTO {schema}.photos VALUES (%s, %s, %s) ON CONFLICT (game, name) DO UPDATE SET content = EXCLUDED.content"""
@@ -275,7 +287,14 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
             [summary for _, summary in summaries] or None,
         )
         with self.datastore.get_connection() as connection:
-            connection.execute(self._statement(SAVE), parameters, prepare=True)
+            if MOVED_ARGUMENT not in kwargs:
+                connection.execute(self._statement(SAVE), parameters, prepare=True)
+                return
+            old, new = kwargs[MOVED_ARGUMENT]
+            with connection.transaction():
+                connection.execute(self._statement(SAVE), parameters, prepare=True)
+                connection.execute(self._statement(MOVE_NAMES), (new, len(old) + 1, f"{old}/"))
+                connection.execute(self._statement(MOVE_PHOTOS), (new, old))
 
     def _select(self, statement: LiteralString, parameters: tuple[object, ...] = ()) -> list[Any]:
         """Return the rows of one statement as plain tuples."""
@@ -329,6 +348,17 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
                 connection.execute(self._statement(WRITE_PHOTOS_ANEW))
         return erased
 
+    def purge(self, streams: Sequence[str], marker: StoredEvent) -> None:
+        """Erase rows, and write the others into a new file: the server removes the old one."""
+        added = ([marker.originator_id], [marker.originator_version], [marker.topic], [marker.state], *[None] * 5)
+        with self.datastore.get_connection() as connection:
+            with connection.transaction():
+                connection.execute(self._statement(LOCK))
+                connection.execute(self._statement(ERASE_ROWS), ([*streams],))
+                connection.execute(self._statement(SAVE), added)
+            with vacuum_errors(connection, _ROWS_NOT_WRITTEN):
+                connection.execute(self._statement(WRITE_ROWS_ANEW))
+
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
         """Raise ``NotImplementedError``: as with a file, followers ask ``touched`` again."""
         raise NotImplementedError("followers of a store ask what was touched")
@@ -344,6 +374,11 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
             cursor.execute(self._statement(PUT_SUMMARIES), (games, texts))
+
+    def erase_summaries(self, games: Sequence[str]) -> None:
+        """Erase the summaries of games."""
+        with self.datastore.get_connection() as connection:
+            connection.execute(self._statement(ERASE_SUMMARIES), ([*games],))
 
     def select_summaries(self) -> list[SummaryBytes]:
         """Return all summaries by id."""

@@ -28,7 +28,7 @@ from calimala_es.store.recorder import SummaryBytes
 from calimala_es.store.row_events import Undone
 from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, fold_headers, named_headers
 from calimala_es.store.stored_game import StoredGame, project_game, timeline
-from calimala_es.store.streams import Games, headers_stream
+from calimala_es.store.streams import PURGED, Games, headers_stream
 from calimala_es.view import PUBLIC, Viewer, view_event
 
 _READER: Final = "summaries"
@@ -51,7 +51,8 @@ class Summary(Struct, frozen=True):
 
     ``colours`` are the players' in turn order, ``turn`` the current one (0: before the first), ``commands`` the number
     of current ones, ``result`` is ``None`` as long as the game goes on; ``seen`` is when it last changed for those who
-    see no hidden card. ``fault`` says why a game cannot be read. ``edition``, ``third``, ``has_intrigue`` and
+    see no hidden card. ``fault`` says why a game cannot be read, ``deleted`` when it was deleted; ``is_gone`` that it
+    has another id. ``edition``, ``third``, ``has_intrigue`` and
     ``families`` are those of the set-up.
     """
 
@@ -70,6 +71,8 @@ class Summary(Struct, frozen=True):
     has_intrigue: bool = False
     families: tuple[str, ...] = ()
     seen: datetime | None = None
+    deleted: datetime | None = None
+    is_gone: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -106,6 +109,8 @@ def encode_summary(game: StoredGame, header_rows: Sequence[EventRow]) -> Summary
         has_intrigue=bool(setup.intrigue),
         families=setup.families,
         seen=seen_change(game.rows, PUBLIC),
+        deleted=game.rows[-1].time if game.is_deleted else None,
+        is_gone=game.is_renamed,
     )
     headers = tuple(fold_headers(header_rows, game.came_by))
     return game.id, _ENCODER.encode(_StoredSummary(summary, headers, len(header_rows)))
@@ -149,7 +154,10 @@ def _catch_up(games: Games) -> None:
     touched, last = games.recorder.touched(position)
     if last == position:
         return
-    current = {id for id, data in games.recorder.select_summaries() if _is_current(_DECODER.decode(data), touched)}
+    known = games.recorder.select_summaries()
+    if PURGED in touched:
+        games.recorder.erase_summaries([id for id, _ in known if not games.recorder.last_version(id)])
+    current = {id for id, data in known if _is_current(_DECODER.decode(data), touched)}
     computed = [_compute(games, id) for id in _games_of(touched) if id not in current]
     try:
         games.recorder.put_summaries(computed, Tracking(_READER, last))
@@ -219,7 +227,8 @@ def _seen_versions(rows: Sequence[EventRow], viewer: Viewer) -> Iterator[int]:
             current = timeline(rows[1:place]).current
             before = [row.event for batch in current[len(current) - undone.count :] for row in batch]
             after = [row.event for row in rows[place + 1 : end]]
-            version += _growth(_seen_events(before, viewer), _seen_events(after, viewer))
+            growth = _growth(_seen_events(before, viewer), _seen_events(after, viewer))
+            version += max(growth, 1) if undone.begins else growth
         else:
             version += 1
         highest = max(highest, rows[end - 1].number)

@@ -24,6 +24,9 @@ NAMES_ARGUMENT = "names"
 SUMMARIES_ARGUMENT = "summaries"
 """The keywords of ``insert_events`` that bring names and summaries, saved in the same transaction."""
 
+MOVED_ARGUMENT = "moved"
+"""The keyword of ``insert_events`` with two ids: names and photos of the one game belong to the other from then on."""
+
 
 class GamesRecorder(ProcessRecorder):
     """A recorder of rows, names and summaries."""
@@ -57,6 +60,14 @@ class GamesRecorder(ProcessRecorder):
         """Erase a photo of a game, or all of them, from all stored data; return how many there were."""
 
     @abstractmethod
+    def purge(self, streams: Sequence[str], marker: StoredEvent) -> None:
+        """Erase the rows of streams from all stored data, and add a row in the same transaction.
+
+        The places of all other rows in the log stay; that of the ``marker`` is after them. Raises ``IntegrityError`` if
+        its place is taken.
+        """
+
+    @abstractmethod
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position in the log, with their versions, and the log's last
         position.
@@ -67,6 +78,10 @@ class GamesRecorder(ProcessRecorder):
         """Store summaries by game and the position that they cover; raises ``IntegrityError`` if it is not a
         later one.
         """
+
+    @abstractmethod
+    def erase_summaries(self, games: Sequence[str]) -> None:
+        """Erase the summaries of games."""
 
     @abstractmethod
     def select_summaries(self) -> list[SummaryBytes]:
@@ -87,11 +102,20 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         """Add rows and what comes with them."""
         names: Sequence[RowName] = kwargs.pop(NAMES_ARGUMENT, ())
         summaries: Sequence[SummaryBytes] = kwargs.pop(SUMMARIES_ARGUMENT, ())
+        moved: tuple[str, str] | None = kwargs.pop(MOVED_ARGUMENT, None)
         with self._database_lock:
             ids = super().insert_events(stored_events, **kwargs)
             self._names.update({(stream, version): name for stream, version, name in names})
             self._summaries.update(summaries)
+            if moved:
+                self._move(*moved)
         return ids
+
+    def _move(self, old: str, new: str) -> None:
+        for stream, version in [key for key in self._names if key[0].startswith(f"{old}/")]:
+            self._names[new + stream.removeprefix(old), version] = self._names.pop((stream, version))
+        for key in [key for key in self._photos if key[0] == old]:
+            self._photos[new, key[1]] = self._photos.pop(key)
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
@@ -132,6 +156,14 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
                 del self._photos[key]
         return len(gone)
 
+    def purge(self, streams: Sequence[str], marker: StoredEvent) -> None:
+        """Erase the rows of streams; the marker takes their places in the log, and one of its own."""
+        with self._database_lock:
+            super().insert_events([marker])
+            for stream in streams:
+                for place in self._stored_events_index.pop(stream, {}).values():
+                    self._stored_events[place] = marker
+
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""
         with self._database_lock:
@@ -143,6 +175,12 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         with self._database_lock:
             self.insert_tracking(tracking)
             self._summaries.update(summaries)
+
+    def erase_summaries(self, games: Sequence[str]) -> None:
+        """Erase the summaries of games."""
+        with self._database_lock:
+            for game in games:
+                self._summaries.pop(game, None)
 
     def select_summaries(self) -> list[SummaryBytes]:
         """Return all summaries by id."""

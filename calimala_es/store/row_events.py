@@ -126,13 +126,15 @@ class Undone(Struct, frozen=True, array_like=True, tag=-2, gc=False):
 
     If others replace them, those are in the next rows, and ``brings`` is their number. ``carried`` are pairs of numbers
     of commands: a new one, and an earlier one whose notes belong to it from now on. ``back_to`` is the version that the
-    game is at again with the new ones; 0 for none.
+    game is at again with the new ones; 0 for none. ``begins`` is what the game begins with from now on, if its set-up
+    was corrected: then all commands are undone.
     """
 
     count: int = 1
     carried: tuple[tuple[int, int], ...] = ()
     back_to: int = 0
     brings: int = 0
+    begins: GameCreated | None = None
 
 
 class Redone(Struct, frozen=True, array_like=True, tag=-3, gc=False):
@@ -328,6 +330,37 @@ class PuzzleMade(Struct, frozen=True, array_like=True, tag=-20, gc=False):
     hand: bool = False
 
 
+# The game as a whole. In the stream of the game; ``GamePurged`` in a stream that names no game.
+
+
+class HeadersCorrected(Struct, frozen=True, array_like=True, tag=-21, gc=False):
+    """Headers were corrected: those in the stream of headers whose ``since`` is the version of this row."""
+
+
+class GameRenamed(Struct, frozen=True, array_like=True, tag=-22, gc=False):
+    """The game has another id: ``was`` is the one before.
+
+    This row is the last in the streams of the old id, and in those of the new one, which continue them.
+    """
+
+    id: str
+    was: str
+
+
+class GameDeleted(Struct, frozen=True, array_like=True, tag=-23, gc=False):
+    """The game was deleted: as long as no ``GameRestored`` follows, nobody finds it."""
+
+
+class GameRestored(Struct, frozen=True, array_like=True, tag=-24, gc=False):
+    """The game is no longer deleted."""
+
+
+class GamePurged(Struct, frozen=True, array_like=True, tag=-25, gc=False):
+    """All rows of a game were erased; what was computed of the log before may be out of date."""
+
+
+WholeGameEvent = HeadersCorrected | GameRenamed | GameDeleted | GameRestored
+
 AccessEvent = KeyGiven | KeyRevoked | VisibilitySet | NamesShown | NamesErased
 
 AnnotationEvent = (
@@ -345,6 +378,8 @@ AnyStoreEvent = (
     | CommandClaimed
     | RequestCompleted
     | PuzzleMade
+    | WholeGameEvent
+    | GamePurged
 )
 
 STORE_EVENTS: Final[tuple[type, ...]] = get_args(AnyStoreEvent)

@@ -269,6 +269,24 @@ def named_headers(headers: Iterable[StoredHeader], names: Mapping[int, str]) -> 
     )
 
 
+def changed_headers(
+    rows: Iterable[EventRow], names: Mapping[int, str], created: datetime | None
+) -> dict[int, list[tuple[datetime | None, tuple[str, str | None]]]]:
+    """Return the headers that were changed after the creation of the game, with the time, by their ``since``."""
+    found: dict[int, list[tuple[datetime | None, tuple[str, str | None]]]] = {}
+    for row in rows:
+        event = row.event
+        if not isinstance(event, HeaderWritten | HeaderRemoved) or (row.time == created and not event.since):
+            continue
+        if isinstance(event, HeaderRemoved):
+            header: tuple[str, str | None] = (unescape_text(event.name), None)
+        else:
+            written = StoredHeader(event.name, None if event.personal else event.value, row.originator_version)
+            (header,) = named_headers([written], names)
+        found.setdefault(event.since, []).append((row.time, header))
+    return found
+
+
 def has_names(rows: Collection[EventRow]) -> bool:
     """Return whether any of these rows has a name beside it."""
     return any(isinstance(row.event, HeaderWritten) and row.event.personal for row in rows)

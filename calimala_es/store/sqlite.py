@@ -5,6 +5,7 @@ program that is killed loses nothing that was saved, and a power cut can cost th
 Two numbers in the file's head say that it is ours and of which layout. Knows nothing of what the bytes mean.
 """
 
+import json
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
@@ -26,6 +27,7 @@ from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import StoreError
 from calimala_es.store.recorder import (
+    MOVED_ARGUMENT,
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
     GamesRecorder,
@@ -85,6 +87,22 @@ _FEW: Final = 1_000
 _POSITION: Final = "SELECT COALESCE(MAX(rowid), 0) FROM stored_events"
 _PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?)"
 _SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
+_ERASE_SUMMARY: Final = "DELETE FROM summaries WHERE game=?"
+_MOVE_NAMES: Final = (
+    "UPDATE names SET originator_id = ?2 || substr(originator_id, length(?1) + 1) WHERE originator_id GLOB ?1 || '/*'"
+)
+
+# Rows keep their places in the log, which are those of the table.
+_ROWS_TABLE: Final = "SELECT sql FROM sqlite_master WHERE type='table' AND name='stored_events'"
+_COPY_ROWS: Final = (
+    "INSERT INTO rows_remaining (rowid, originator_id, originator_version, topic, state) "
+    "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
+    "WHERE originator_id NOT IN (SELECT value FROM json_each(?))"
+)
+_COPY_MARKER: Final = (
+    "INSERT INTO rows_remaining (rowid, originator_id, originator_version, topic, state) "
+    "SELECT MAX(rowid) + 1, ?, ?, ?, ? FROM stored_events"
+)
 
 
 # The table of photos is made with the first of them.
@@ -94,6 +112,7 @@ _PHOTOS_TABLE: Final = (
 _HAS_PHOTOS: Final = "SELECT COUNT(*) FROM sqlite_master WHERE type='table' AND name='photos'"
 _PUT_PHOTO: Final = "INSERT OR REPLACE INTO photos VALUES (?,?,?)"
 _PHOTO: Final = "SELECT content FROM photos WHERE game=? AND name=?"
+_MOVE_PHOTOS: Final = "UPDATE photos SET game=?2 WHERE game=?1"
 _ERASE_PHOTOS: Final = "DELETE FROM photos WHERE game=?1 AND (?2 IS NULL OR name=?2)"
 
 
@@ -239,13 +258,16 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         rows = [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
         names: Sequence[RowName] = kwargs.get(NAMES_ARGUMENT, ())
         summaries: Sequence[SummaryBytes] = kwargs.get(SUMMARIES_ARGUMENT, ())
+        moved: Sequence[tuple[str, str]] = [kwargs[MOVED_ARGUMENT]] if MOVED_ARGUMENT in kwargs else []
         with self._writing:
             cursor = self._writer.cursor().sqlite_cursor
+            photos = moved if moved and _number(cursor.execute(_HAS_PHOTOS)) else []
             try:
                 if len(rows) == 1 and not names and not summaries:
                     cursor.execute(_INSERT, rows[0])
                 else:
-                    _insert_all(cursor, {_INSERT: rows, _INSERT_NAME: names, _PUT_SUMMARY: summaries})
+                    written = {_INSERT: rows, _INSERT_NAME: names, _PUT_SUMMARY: summaries}
+                    _insert_all(cursor, {**written, _MOVE_NAMES: moved, _MOVE_PHOTOS: photos})
             except sqlite3.IntegrityError as error:
                 raise IntegrityError(error) from error
 
@@ -293,6 +315,30 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 raise StoreError("the names are erased, but another program is reading the file; erase again later")
         return erased
 
+    def purge(self, streams: Sequence[str], marker: StoredEvent) -> None:
+        """Erase rows so that not even free pages or the log of the file have them, as names are erased."""
+        added = (marker.originator_id, marker.originator_version, marker.topic, marker.state)
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor().sqlite_cursor
+            cursor.execute("PRAGMA secure_delete=ON")
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                made: str = cursor.execute(_ROWS_TABLE).fetchone()[0]
+                cursor.execute(made.replace("stored_events", "rows_remaining", 1))
+                cursor.execute(_COPY_ROWS, (json.dumps(streams),))
+                cursor.execute(_COPY_MARKER, added)
+                cursor.execute("DROP TABLE stored_events")
+                cursor.execute("ALTER TABLE rows_remaining RENAME TO stored_events")
+                connection.commit()
+            except sqlite3.IntegrityError as error:
+                connection.rollback()
+                raise IntegrityError(error) from error
+            except BaseException:
+                connection.rollback()
+                raise
+            if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
+                raise StoreError("the game is erased, but another program is reading the file, whose log still has it")
+
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""
         last: int = self._look(_POSITION)[0][0]
@@ -306,6 +352,13 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
             cursor.executemany(_PUT_SUMMARY, summaries)
+
+    def erase_summaries(self, games: Sequence[str]) -> None:
+        """Erase the summaries of games."""
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor().sqlite_cursor
+            cursor.execute("PRAGMA secure_delete=ON")
+            _insert_all(cursor, {_ERASE_SUMMARY: [(game,) for game in games]})
 
     def select_summaries(self) -> list[SummaryBytes]:
         """Return all summaries by id."""
@@ -340,7 +393,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
 
 def _insert_all(cursor: sqlite3.Cursor, rows: Mapping[str, Sequence[tuple[object, ...]]]) -> None:
-    """Add rows by their statements, all or none. A single row needs none of this: a statement is a transaction."""
+    """Add or change rows by their statements, all or none. A single row needs none of this: a statement is enough."""
     cursor.execute("BEGIN IMMEDIATE")
     try:
         for statement, some in rows.items():

@@ -13,9 +13,11 @@ from typing import Final, Self
 
 from eventsourcing.application import AggregateNotFoundError
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.errors import (
+    GameDeletedError,
     GameExistsError,
     GameIdError,
     GameNotFoundError,
@@ -27,17 +29,20 @@ from calimala_es.errors import (
 )
 from calimala_es.game import Game, moves_from, play
 from calimala_es.setup import Setup
+from calimala_es.state import State
 from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams, Receipt, ReceiptStreams
 from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
+from calimala_es.store.history import DELETED, HEADERS, NAMES_ERASED, RENAMED, Change
 from calimala_es.store.read_models import Summary, encode_summary, read_summaries, read_summary
 from calimala_es.store.recorder import RowName
-from calimala_es.store.row_events import AccessEvent, GameCreated, NamesErased, Redone, Undone, stored_position
+from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesErased, Redone, Undone
 from calimala_es.store.rows import (
     EventRow,
     HeaderChange,
     added_header,
+    changed_headers,
     decode_rows,
     escape_text,
     fold_headers,
@@ -52,6 +57,7 @@ from calimala_es.store.rows import (
 from calimala_es.store.sqlite import check_file
 from calimala_es.store.stored_game import (
     StoredGame,
+    beginning,
     project_game,
     redo_event,
     replacing_rows,
@@ -64,6 +70,7 @@ from calimala_es.store.streams import (
     Games,
     Streams,
     TimeSource,
+    absence,
     access_stream,
     access_streams,
     environment,
@@ -75,6 +82,7 @@ from calimala_es.store.streams import (
     store_errors,
 )
 from calimala_es.store.verify import VerifyDifference, verify_author, verify_game, verify_headers, verify_rights
+from calimala_es.store.whole_games import delete_game, purge_game, rename_game, restore_game
 
 GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 """The allowed ids of games: up to 64 small letters, digits and inner hyphens."""
@@ -153,11 +161,14 @@ class Store:
 
     # Reading.
 
-    def load(self, id: str, version: int | None = None) -> StoredGame:
-        """Return a game as it is now, or as it was when it had ``version`` rows, with all its notes."""
-        return self._reloaded(self._load_rows(id, version))
+    def load(self, id: str, version: int | None = None, *, deleted: bool = False) -> StoredGame:
+        """Return a game as it is now, or as it was when it had ``version`` rows, with all its notes.
 
-    def _load_rows(self, id: str, version: int | None = None) -> StoredGame:
+        Raises ``GameDeletedError`` unless ``deleted`` is on, and ``GameRenamedError`` with the id that it has by now.
+        """
+        return self._reloaded(self._load_rows(id, version, deleted=deleted))
+
+    def _load_rows(self, id: str, version: int | None = None, *, deleted: bool = False) -> StoredGame:
         """Return a game without headers and annotations."""
         with self._streams.errors():
             try:
@@ -167,6 +178,9 @@ class Store:
                 raise GameNotFoundError(_unknown(id)) from None
             if version is not None and game.version != version:
                 raise GameNotFoundError(f"{id} has only {game.version} rows; there is no version {version}")
+            gone = absence(id, game.rows[-1].event if version is None else self._streams.last_event(id))
+            if gone and not (deleted and isinstance(gone, GameDeletedError)):
+                raise gone
             return game
 
     def _annotated(self, game: StoredGame, rows: list[EventRow], logs: tuple[AuthorLog, ...]) -> StoredGame:
@@ -186,15 +200,35 @@ class Store:
     def _current(self, game: StoredGame | str) -> StoredGame:
         return self.load(game) if isinstance(game, str) else game
 
-    def summaries(self) -> list[Summary]:
-        """Return one line about every game, by id."""
+    def summaries(self, *, deleted: bool = False) -> list[Summary]:
+        """Return one line about every game, by id; with ``deleted`` about every deleted one instead."""
         with self._streams.errors():
-            return read_summaries(self._streams.games)
+            found = read_summaries(self._streams.games)
+        return [line for line in found if not line.is_gone and deleted is (line.deleted is not None)]
 
     def summary(self, id: str) -> Summary | None:
-        """Return the line about one game as it is now; ``None`` if there is no such game."""
+        """Return the line about one game as it is now; ``None`` if there is no such game, or it was deleted."""
         with self._streams.errors():
-            return read_summary(self._streams.games, id)
+            found = read_summary(self._streams.games, id)
+        return None if found is None or found.is_gone or found.deleted else found
+
+    def changes(self, id: str) -> list[Change]:
+        """Return everything that was done to a game, the earliest first; not what authors said about it.
+
+        A deleted game has them as well.
+        """
+        game = self._load_rows(id, deleted=True)
+        changes = [*game.history.changes]
+        rows, names = self._streams.rows(headers_stream(id)), self._streams.names(headers_stream(id))
+        for since, headers in changed_headers(rows, names, game.created).items():
+            place = next((place for place, one in enumerate(changes) if since and one.version >= since), None)
+            if place is None:
+                changes += [Change(HEADERS, 0, time, headers=(header,)) for time, header in headers]
+            else:
+                changes[place] = replace(changes[place], headers=tuple(header for _, header in headers))
+        erased = [row for row in self._streams.rows(access_stream(id)) if isinstance(row.event, NamesErased)]
+        changes += [Change(NAMES_ERASED, 0, row.time) for row in erased]
+        return sorted(changes, key=lambda change: change.time or game.created or self._streams.now())
 
     def changes_since(self, position: int) -> tuple[Mapping[str, int], int]:
         """Return the streams with rows after a place in the log, with their versions, and the log's last place."""
@@ -224,26 +258,28 @@ class Store:
         Raises ``GameIdError``, ``GameExistsError``, ``SetupError``, ``AnnotationError``, and ``NoPositionsError`` for a
         game of which only the result is known.
         """
-        if not GAME_ID.fullmatch(id):
-            raise GameIdError(f"{id!r} is no id of a game; up to 64 small letters, digits and hyphens, as friday-3")
+        _check_id(id)
         game = play(game) if isinstance(game, Setup) else game
         if game.depth == "result":
             raise NoPositionsError
         now, authors = self._streams.now(), layer_authors(game)
-        start = stored_position(game.start) if game.starts_midway else None
-        rows = [EventRow(0, now, GameCreated(game.setup, start, game.depth)), *rows_of_moves(game.moves, 1, now)]
+        rows = [EventRow(0, now, beginning(game)), *rows_of_moves(game.moves, 1, now)]
         stored = StoredGame(place_rows(id, 1, rows), game.start, game.state)
         headers = [added_header(*header) for header in other_headers(game, authors)]
         added, names = header_rows(headers_stream(id), 0, headers, now)
         writer = AnnotationWriter(stored.annotations, lambda: game.states, now)
         writer.add(Author(), drafts_of(game, authors))
         rights = rows_after(access_stream(id), 0, access, now)
-        conflict = GameExistsError(f"there is a game {id} already")
         every = [*rows, *added, *writer.rows, *rights]
-        self._streams.save(every, conflict, [*names, *writer.names], [encode_summary(stored, added)])
+        self._streams.save(every, self._taken(id), [*names, *writer.names], [encode_summary(stored, added)])
         if writer.rows:
             return self.load(id)
         return self._annotated(stored, added, ()) if added else stored
+
+    def _taken(self, id: str) -> GameExistsError:
+        """Return the error for an id that cannot be given to a new game."""
+        gone = absence(id, self._streams.last_event(id))
+        return GameExistsError(f"the id {id} is taken: {gone}" if gone else f"there is a game {id} already")
 
     def append(
         self,
@@ -310,20 +346,22 @@ class Store:
         carried: Mapping[int, int] | None = None,
         headers: Mapping[str, str | None] | None = None,
         receipt: Receipt | None = None,
+        start: State | None = None,
     ) -> StoredGame:
         """Put other commands in the place of all but the first ``unchanged`` ones, in one transaction.
 
         ``carried`` are places among the new commands, counted from 1 in the whole game, with the places of those that
         they replace: annotations of the one then belong to the other, and return with an undo. ``headers`` are those
-        that the new version changes, ``None`` to remove one; they return as well. Raises ``NothingToUndoError`` if
-        there are fewer commands than ``unchanged``, and ``IllegalCommandError``.
+        that the new version changes, ``None`` to remove one; they return as well. With ``start`` the set-up is
+        corrected: the game begins there from now on, and nothing is unchanged. Raises ``NothingToUndoError`` if there
+        are fewer commands than ``unchanged``, and ``IllegalCommandError``.
         """
         game = self._current(game)
-        there = len(game.numbers)
+        there = 0 if start else len(game.numbers)
         if not 0 <= unchanged <= there:
             raise NothingToUndoError(f"{game.id} has {there} commands, not {unchanged} that could be kept")
         anchors = {place: game.anchors[old - 1] for place, old in (carried or {}).items()}
-        rows = replacing_rows(game, unchanged, commands, anchors, self._streams.now())
+        rows = replacing_rows(game, unchanged, commands, anchors, self._streams.now(), start=start)
         return self._extend(game, rows, headers or {}, receipt)
 
     def return_to(self, game: StoredGame | str, version: int, receipt: Receipt | None = None) -> StoredGame:
@@ -359,11 +397,78 @@ class Store:
         self._streams.save([*rows, *added], stale_error(game.id), names)
         return self._reloaded(after)
 
+    def undo_step(self, game: StoredGame | str) -> StoredGame:
+        """Undo the last step of a game: a decision, or a correction, a new id or a deletion as a whole.
+
+        Raises ``NothingToUndoError``.
+        """
+        game = self.load(game, deleted=True) if isinstance(game, str) else game
+        step = game.history.last
+        if step.before is None:
+            raise NothingToUndoError(f"there is nothing to undo in {game.id}")
+        if step.change is None:
+            return self.undo(game)
+        if step.change.what == DELETED:
+            return self.restore(game.id)
+        if step.change.what == RENAMED:
+            return self.rename(game, step.change.was)
+        return self.return_to(game, step.before.version)
+
+    def redo_step(self, game: StoredGame | str) -> StoredGame:
+        """Redo the step that was undone last, as long as nothing else was saved; raises ``NothingToUndoError``."""
+        game = self._current(game)
+        if not game.history.undone:
+            raise NothingToUndoError(f"there is nothing to redo in {game.id}")
+        step = game.history.undone[-1]
+        if step.change is None and game.redoable:
+            return self.redo(game)
+        if step.change is not None and step.change.what == RENAMED:
+            return self.rename(game, step.change.id)
+        return self.return_to(game, step.version)
+
+    # Games as wholes.
+
+    def rename(self, game: StoredGame | str, id: str) -> StoredGame:
+        """Give a game another id, with everything that belongs to it; return it under that id.
+
+        Raises ``GameIdError``, and ``GameExistsError`` if another game has or had that id.
+        """
+        game = self._current(game)
+        _check_id(id)
+        if id != game.id:
+            rename_game(self._streams, game, id)
+        return self.load(id)
+
+    def delete(self, id: str) -> None:
+        """Delete a game until it is restored or purged; its photos and the names of people are erased for good."""
+        self._streams.check_present(self._load_rows(id).id)
+        self.photos.erase(id)
+        self.erase_names(id)
+        delete_game(self._streams, id)
+
+    def restore(self, id: str) -> StoredGame:
+        """Restore a deleted game, without names and photos; raises ``NothingToUndoError`` if it was not deleted."""
+        restore_game(self._streams, self._load_rows(id, deleted=True).id)
+        return self.load(id)
+
+    def purge(self, id: str) -> None:
+        """Erase a game, deleted or not, for good: rows, annotations, rights, names, photos, puzzles of it."""
+        purge_game(self._streams, id)
+
     # Headers and names.
 
-    def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
-        """Give a header a value and replace one of the same name; ``None`` removes it. Never conflicts."""
+    def correct_headers(self, game: StoredGame | str, changes: Mapping[str, str | None]) -> StoredGame:
+        """Give headers other values, or remove them (``None``), as a change of the game: undoing restores them."""
         game = self._current(game)
+        return self._extend(game, [EventRow(0, self._streams.now(), HeadersCorrected())], changes)
+
+    def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
+        """Give a header a value in every version, and replace one of the same name; ``None`` removes it.
+
+        Never conflicts; ``correct_headers`` is a change that can be undone.
+        """
+        game = self._current(game)
+        self._streams.check_present(game.id)
         self._add_headers(game.id, [replaced_header(name, value)])
         return self._reloaded(game)
 
@@ -409,7 +514,8 @@ class PhotoTable(Struct, frozen=True):
     _streams: Streams
 
     def save(self, game: str, name: str, content: bytes) -> None:
-        """Store a photo and replace one of the same name."""
+        """Store a photo and replace one of the same name; raises ``GameDeletedError`` and ``GameRenamedError``."""
+        self._streams.check_present(game)
         with self._streams.errors():
             self._streams.recorder.put_photo(game, name, content)
 
@@ -422,6 +528,12 @@ class PhotoTable(Struct, frozen=True):
         """Erase a photo of a game, or all of them, even from free pages; return how many there were."""
         with self._streams.errors():
             return self._streams.recorder.erase_photos(game, name)
+
+
+def _check_id(id: str) -> None:
+    """Raise ``GameIdError`` for a text that cannot be the id of a game."""
+    if not GAME_ID.fullmatch(id):
+        raise GameIdError(f"{id!r} is no id of a game; up to 64 small letters, digits and hyphens, as friday-3")
 
 
 def _unknown(id: str) -> str:

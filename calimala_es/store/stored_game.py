@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -25,10 +26,21 @@ from calimala_es.initial import initial
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, GameNotes
 from calimala_es.store.annotations import AuthorLog
-from calimala_es.store.row_events import GameCreated, Redone, Undone, restored_state
+from calimala_es.store.history import GameHistory
+from calimala_es.store.row_events import (
+    STORE_EVENTS,
+    GameCreated,
+    GameDeleted,
+    GameRenamed,
+    Redone,
+    Undone,
+    restored_state,
+    stored_position,
+)
 from calimala_es.store.rows import EventRow, rows_of_moves
 
 _TAKING_BACK = frozenset({Undone, Redone})
+_NOT_COMMANDS = frozenset(STORE_EVENTS)
 
 
 UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -59,11 +71,18 @@ def timeline(rows: Iterable[EventRow]) -> Timeline:
             current += [redoable.pop() for _ in range(event.count)]
         elif current and row.number == current[-1][0].number:
             current[-1].append(row)
-        else:
+        elif row.number:
+            current.append([row])
+        if redoable and _ends_redo(row):
             dropped += reversed(redoable)
             redoable.clear()
-            current.append([row])
     return Timeline(current, redoable, dropped)
+
+
+def _ends_redo(row: EventRow) -> bool:
+    """Return whether what was undone before a row cannot be redone after it."""
+    event = row.event
+    return type(event) not in _TAKING_BACK or (isinstance(event, Undone) and event.begins is not None)
 
 
 def current_numbers(rows: Iterable[EventRow]) -> Iterator[tuple[EventRow, list[int]]]:
@@ -79,15 +98,31 @@ def current_numbers(rows: Iterable[EventRow]) -> Iterator[tuple[EventRow, list[i
             undone += [current.pop() for _ in range(event.count)]
         elif isinstance(event, Redone):
             current += [undone.pop() for _ in range(event.count)]
-        elif not current or current[-1] != row.number:
-            undone.clear()
+        elif row.number and (not current or current[-1] != row.number):
             current.append(row.number)
+        if undone and _ends_redo(row):
+            undone.clear()
         yield row, current
 
 
 def starting_state(created: GameCreated) -> State:
     """Return the position that a game begins with; raises ``SetupError``."""
     return restored_state(created.setup, created.start) if created.start else initial(created.setup)
+
+
+def beginning(game: Game) -> GameCreated:
+    """Return the event that creates a game: its set-up, and where it starts if that is not turn 0."""
+    return GameCreated(game.setup, stored_position(game.start) if game.starts_midway else None, game.depth)
+
+
+def _beginnings(rows: Iterable[EventRow]) -> Iterator[tuple[int, GameCreated]]:
+    """Yield what a game begins with from a version on: as it was created, then each correction of the set-up."""
+    for row in rows:
+        event = row.event
+        if isinstance(event, GameCreated):
+            yield row.originator_version, event
+        elif isinstance(event, Undone) and event.begins is not None:
+            yield row.originator_version, event.begins
 
 
 def _moves(state: State, batches: Iterable[list[EventRow]]) -> tuple[Move, ...]:
@@ -108,7 +143,8 @@ class UndoneSpan(Struct, frozen=True):
     that was the last when it was given. The current ones are one path through it; every other path is a span.
     ``anchor`` is the number of current commands before it; ``moves`` are those that followed, with their ``numbers``,
     of which the first ``shared`` belong to an earlier span as well; ``version`` is that of its last row.
-    ``is_redoable``: a redo would restore them.
+    ``before`` is the position in which the first was decided: where the game began then, if its set-up was corrected
+    since. ``is_redoable``: a redo would restore them.
     """
 
     anchor: int
@@ -116,16 +152,18 @@ class UndoneSpan(Struct, frozen=True):
     moves: tuple[Move, ...]
     shared: int
     version: int
+    before: State
     is_redoable: bool
 
 
 class StoredGame:
     """A game at one version, immutable.
 
-    ``game`` is the ``Game``, with its headers, notes and variations. What only the store knows: ``id``; ``rows``, all
-    rows of the game; ``version``, their number; ``numbers`` of the current commands, ``anchors`` by which they are
-    annotated, ``times`` when they were saved; what was undone; ``logs``, the rows of every author, and ``annotations``,
-    the current ones with their ids.
+    ``game`` is the ``Game``, with its headers, notes and variations; ``start`` the position that it begins with,
+    ``state`` the one that it has reached. What only the store knows: ``id``; ``rows``, all rows of the game;
+    ``version``, their number; ``numbers`` of the current commands, ``anchors`` by which they are annotated, ``times``
+    when they were saved; what was undone; ``logs``, the rows of every author, and ``annotations``, the current ones
+    with their ids.
     """
 
     def __init__(
@@ -135,21 +173,21 @@ class StoredGame:
         self.id = rows[0].originator_id
         self.version = len(rows)
         self.rows = rows
-        self._start = start
+        self.start = start
         self.state = state
         self.logs = logs
         self._headers = headers
 
     def extended(self, rows: list[EventRow], moves: tuple[Move, ...]) -> "StoredGame":
         """Return the game with more rows, those of ``moves`` that follow."""
-        after = StoredGame([*self.rows, *rows], self._start, moves[-1].state, self._headers, self.logs)
+        after = StoredGame([*self.rows, *rows], self.start, moves[-1].state, self._headers, self.logs)
         if "played" in self.__dict__:
             after.played = self.played.added(moves)
         return after
 
     def annotated(self, headers: Headers, logs: tuple[AuthorLog, ...]) -> "StoredGame":
         """Return the game with other headers and annotations."""
-        after = StoredGame(self.rows, self._start, self.state, headers, logs)
+        after = StoredGame(self.rows, self.start, self.state, headers, logs)
         if "played" in self.__dict__:
             after.played = replace(self.played, headers=headers)
         return after
@@ -175,8 +213,8 @@ class StoredGame:
         """The game without notes and variations."""
         created = self.rows[0].event
         assert isinstance(created, GameCreated)
-        moves = _moves(self._start, self._timeline.current)
-        return Game(created.setup, self._start, moves, self._headers, depth=created.depth)
+        moves = _moves(self.start, self._timeline.current)
+        return Game(self.start.setup, self.start, moves, self._headers, depth=created.depth)
 
     @cached_property
     def annotations(self) -> Annotations:
@@ -211,6 +249,28 @@ class StoredGame:
     def times(self) -> tuple[datetime | None, ...]:
         """When each current command was saved."""
         return tuple(rows[0].time for rows in self._timeline.current)
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the game was deleted, and not restored since."""
+        return isinstance(self.rows[-1].event, GameDeleted)
+
+    @property
+    def is_renamed(self) -> bool:
+        """Whether the game goes on under another id."""
+        last = self.rows[-1].event
+        return isinstance(last, GameRenamed) and last.id != self.id
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Every id that the game ever had, each once, the present one first."""
+        renamed = [row.event for row in self.rows if isinstance(row.event, GameRenamed)]
+        return tuple(dict.fromkeys([self.id, *[id for event in reversed(renamed) for id in (event.id, event.was)]]))
+
+    @cached_property
+    def history(self) -> GameHistory:
+        """What was done to the game, and what undoing and redoing come to."""
+        return GameHistory(self.rows)
 
     @property
     def created(self) -> datetime | None:
@@ -319,6 +379,7 @@ class StoredGame:
         if not rows_of:
             return ()
         parents = _parents(self.rows[1:])
+        beginnings = [*_beginnings(self.rows)]
         anchors = {0: 0, **{number: place for place, number in enumerate(self.numbers, 1)}}
         redoable = {*self.redoable_numbers}
         spans: list[UndoneSpan] = []
@@ -331,9 +392,13 @@ class StoredGame:
             shared = sum(number in seen for number in path)
             seen.update(path)
             anchor = anchors[parents[path[0]]]
-            moves = _moves(self.played.state_at(anchor), [rows_of[number] for number in path])
+            before = self.played.state_at(anchor)
+            if not anchor:
+                given = rows_of[path[0]][0].originator_version
+                before = starting_state(max((one for one in beginnings if one[0] < given), key=itemgetter(0))[1])
+            moves = _moves(before, [rows_of[number] for number in path])
             version = rows_of[end][-1].originator_version
-            spans.append(UndoneSpan(anchor, tuple(path), moves, shared, version, end in redoable))
+            spans.append(UndoneSpan(anchor, tuple(path), moves, shared, version, before, end in redoable))
         return tuple(sorted(spans, key=lambda span: span.anchor))
 
     @property
@@ -356,7 +421,7 @@ def _current_events(rows: list[EventRow]) -> list[Event]:
     """Return the events of the current commands."""
     events = [row.event for row in rows]
     del events[0]
-    if not _TAKING_BACK.isdisjoint(map(type, events)):
+    if not _NOT_COMMANDS.isdisjoint(map(type, events)):
         events = [row.event for batch in timeline(rows[1:]).current for row in batch]
     return cast("list[Event]", events)
 
@@ -373,7 +438,8 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
     if type(created) is not GameCreated:
         raise StoreError(f"{every[0].originator_id}: the first row does not create a game")
     try:
-        start = starting_state(created)
+        *_, (_, begins) = _beginnings(every)
+        start = starting_state(begins)
         return StoredGame(every, start, fold(start, _current_events(every)))
     except UNREADABLE as error:
         raise StoreError(
@@ -411,31 +477,38 @@ def replacing_rows(
     anchors: Mapping[int, int],
     now: datetime,
     back_to: int = 0,
+    start: State | None = None,
 ) -> list[EventRow]:
     """Return the rows that put other commands in the place of all but the first ``unchanged`` ones.
 
-    ``anchors`` are the numbers whose annotations belong to new commands, by their places, the first is 1. Raises
-    ``IllegalCommandError``.
+    ``anchors`` are the numbers whose annotations belong to new commands, by their places, the first is 1. With
+    ``start`` the game begins there from now on, and nothing is unchanged. Raises ``IllegalCommandError``.
     """
     number = game.next_number
-    moves = moves_from(game.played.state_at(unchanged), commands)
+    moves = moves_from(start or game.played.state_at(unchanged), commands)
     carried = tuple((number + place - unchanged - 1, anchor) for place, anchor in sorted(anchors.items()))
     count = len(game.numbers) - unchanged
-    undone = [EventRow(0, now, Undone(count, carried, back_to, len(commands)))] if count or carried else []
+    begins = beginning(Game(start.setup, start, depth=game.played.depth)) if start else None
+    undoes = count or carried or begins
+    undone = [EventRow(0, now, Undone(count, carried, back_to, len(commands), begins))] if undoes else []
     return [*undone, *rows_of_moves(moves, number, now)]
 
 
 def returning_rows(game: StoredGame, target: StoredGame, now: datetime) -> list[EventRow]:
     """Return the rows by which a game returns to an earlier version of itself."""
     unchanged, version = shared_length(game.numbers, target.numbers), target.version
+    is_same_start = target.start == game.start
+    if not is_same_start:
+        unchanged = 0
     back = target.numbers[unchanged:]
     count = len(game.numbers) - unchanged
-    if not count and back and game.redoable_numbers[: len(back)] == back:
+    if is_same_start and not count and back and game.redoable and game.redoable_numbers[: len(back)] == back:
         return [EventRow(0, now, Redone(len(back), version))]
-    if not back:
-        return [EventRow(0, now, Undone(count, (), version))] if count else []
+    if is_same_start and not back:
+        return [EventRow(0, now, Undone(count, (), version))] if version != game.version else []
     anchors = dict(enumerate(target.anchors[unchanged:], unchanged + 1))
-    return replacing_rows(game, unchanged, target.played.commands[unchanged:], anchors, now, version)
+    start = None if is_same_start else target.start
+    return replacing_rows(game, unchanged, target.played.commands[unchanged:], anchors, now, version, start)
 
 
 def shared_length(one: Sequence[int], other: Sequence[int]) -> int:

@@ -17,8 +17,9 @@ from eventsourcing.domain import DomainEventProtocol, EventSourcingError
 from eventsourcing.persistence import EventStore, IntegrityError, Mapper
 from eventsourcing.utils import Environment, EnvType
 
-from calimala_es.errors import StaleGameError, StoreError
+from calimala_es.errors import GameDeletedError, GameRenamedError, StaleGameError, StoreError
 from calimala_es.store.recorder import (
+    MOVED_ARGUMENT,
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
     GamesRecorder,
@@ -26,7 +27,8 @@ from calimala_es.store.recorder import (
     RowName,
     SummaryBytes,
 )
-from calimala_es.store.rows import EventRow, RowEvent, RowMapper, decode_rows, rows_after
+from calimala_es.store.row_events import GameDeleted, GamePurged, GameRenamed
+from calimala_es.store.rows import EventRow, RowEvent, RowMapper, decode_rows, place_rows, rows_after
 
 TimeSource = Callable[[], datetime]
 """Returns the current time, with its zone."""
@@ -154,6 +156,13 @@ def access_streams(game: str) -> tuple[str, ...]:
     return (access_stream(game), *(claims_stream(game, seat) for seat in range(MOST_SEATS)), receipts_stream(game))
 
 
+PUZZLES: Final = "+puzzle/"
+"""How the streams of puzzles begin; no game can have such an id."""
+
+PURGED: Final = "+purged"
+"""The stream that grows whenever a game was purged: its rows, and what was made of them, are out of date then."""
+
+
 # Streams.
 
 
@@ -257,16 +266,48 @@ class Streams:
         conflict: Exception,
         names: Sequence[RowName] = (),
         summaries: Sequence[SummaryBytes] = (),
+        moved: tuple[str, str] | None = None,
     ) -> None:
-        """Save rows in one transaction; raises ``conflict`` if others have taken their places."""
+        """Save rows in one transaction; raises ``conflict`` if others have taken their places.
+
+        With ``moved``, two ids of games, the names and photos of the first are those of the second from then on.
+        """
         with self.errors():
+            more = {MOVED_ARGUMENT: moved} if moved else {}
             try:
-                self.games.events.put(rows, **{NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries})
+                self.games.events.put(rows, **{NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries}, **more)
             except IntegrityError:
                 raise conflict from None
 
+    def purge(self, streams: Sequence[str]) -> None:
+        """Erase all rows of streams."""
+        for _ in range(ATTEMPTS):
+            (row,) = place_rows(PURGED, self.last_version(PURGED) + 1, [EventRow(0, self.now(), GamePurged())])
+            with self.errors():
+                try:
+                    return self.recorder.purge(streams, self.games.mapper.to_stored_event(row))
+                except IntegrityError:
+                    continue
+        raise StoreError(f"{self.location}: others keep purging games; nothing was erased")
+
+    def last_event(self, stream: str) -> RowEvent | None:
+        """Return the event of the last row of a stream; ``None`` if it has none."""
+        with self.errors():
+            last = self.recorder.last_version(stream)
+            rows = self.recorder.select_rows(stream, gt=last - 1) if last else []
+            return decode_rows(stream, rows[:1], last - 1)[0].event if rows else None
+
+    def check_present(self, game: str) -> None:
+        """Raise ``GameDeletedError`` or ``GameRenamedError`` if nobody finds a game under this id any more."""
+        if error := absence(game, self.last_event(game)):
+            raise error
+
     def add(self, game: str, stream: str, events: Sequence[RowEvent]) -> None:
-        """Add events after the last row that a stream of a game has by then."""
+        """Add events after the last row that a stream of a game has by then.
+
+        Raises ``GameDeletedError`` and ``GameRenamedError``.
+        """
+        self.check_present(game)
         for _ in range(ATTEMPTS):
             last = self.last_version(stream)
             try:
@@ -274,6 +315,15 @@ class Streams:
             except StaleGameError:
                 continue
         raise stale_error(game)
+
+
+def absence(id: str, last: RowEvent | None) -> GameDeletedError | GameRenamedError | None:
+    """Return why a game whose last row has this event is not found under this id; ``None`` if it is."""
+    if isinstance(last, GameDeleted):
+        return GameDeletedError(f"{id} was deleted")
+    if isinstance(last, GameRenamed) and last.id != id:
+        return GameRenamedError(f"{id} is called {last.id} now", last.id)
+    return None
 
 
 def stale_error(id: str) -> StaleGameError:

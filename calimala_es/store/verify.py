@@ -27,6 +27,9 @@ from calimala_es.store.row_events import (
     AuthorAdded,
     CommandClaimed,
     GameCreated,
+    GameDeleted,
+    GameRenamed,
+    GameRestored,
     HeaderRemoved,
     HeaderWritten,
     KeyGiven,
@@ -42,6 +45,7 @@ from calimala_es.store.row_events import (
     VariationEdited,
     VariationWritten,
     VisibilitySet,
+    WholeGameEvent,
 )
 from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest
 from calimala_es.store.stored_game import UNREADABLE, project_game, starting_state
@@ -181,6 +185,8 @@ class _Verifier:
         self._undone: list[State] = []
         self._last = 0
         self._undo: EventRow | None = None
+        self._is_deleted = False
+        self._id = ""
         self._new = 0
 
     def differences(self, read: Sequence[EventRow]) -> Iterator[VerifyDifference]:
@@ -192,7 +198,10 @@ class _Verifier:
             else:
                 for row in rows:
                     yield from self._replaced()
-                    yield from self._undo_or_redo(row)
+                    if isinstance(row.event, WholeGameEvent):
+                        yield from self._whole_game(row, row.event)
+                    else:
+                        yield from self._undo_or_redo(row)
         yield from self._replaced()
 
     def _replaced(self) -> Iterator[VerifyDifference]:
@@ -204,13 +213,28 @@ class _Verifier:
             message = f"it brings {brings} commands, and {self._new} follow it"
             yield VerifyDifference("undo", self._undo.originator_version, 0, message, self._undo.event)
 
+    def _whole_game(self, row: EventRow, event: WholeGameEvent) -> Iterator[VerifyDifference]:
+        """Check that a game is restored if it was deleted, and only then, and renamed from the id that it had."""
+        self._undo = None
+        self._undone.clear()
+        if self._is_deleted is not isinstance(event, GameRestored):
+            what = "nothing but restoring it" if self._is_deleted else "it was not deleted, and restoring it"
+            yield VerifyDifference("row", row.originator_version, 0, f"{what} can come here", event)
+        self._is_deleted = isinstance(event, GameDeleted)
+        if isinstance(event, GameRenamed):
+            if self._id not in ("", event.was):
+                message = f"the game was called {self._id}, not {event.was}"
+                yield VerifyDifference("row", row.originator_version, 0, message, event)
+            self._id = event.id
+
     def _undo_or_redo(self, row: EventRow) -> Iterator[VerifyDifference]:
         event = row.event
         if not isinstance(event, Undone | Redone):
             yield _misplaced_row(row)
             return
         there = len(self._states) - 1 if type(event) is Undone else len(self._undone)
-        least = 0 if isinstance(event, Undone) and event.carried else 1
+        begins = event.begins if isinstance(event, Undone) else None
+        least = 0 if isinstance(event, Undone) and (event.carried or event.back_to or begins) else 1
         if not least <= event.count <= there:
             word = "undone" if type(event) is Undone else "redone"
             message = f"{event.count} commands are {word} where there are {there}"
@@ -224,6 +248,19 @@ class _Verifier:
                 self._undone.append(self._states.pop())
             else:
                 self._states.append(self._undone.pop())
+        if begins is not None:
+            yield from self._begin(row, begins)
+
+    def _begin(self, row: EventRow, begins: GameCreated) -> Iterator[VerifyDifference]:
+        """Go on from the beginning of a corrected set-up."""
+        if len(self._states) > 1:
+            message = f"the set-up is corrected where {len(self._states) - 1} commands are not undone"
+            yield VerifyDifference("undo", row.originator_version, 0, message, begins)
+        self._undone.clear()
+        try:
+            self._states = [starting_state(begins)]
+        except (SetupError, *UNREADABLE) as error:
+            yield VerifyDifference("setup", row.originator_version, 0, f"the game cannot begin: {error}", begins)
 
     def _command(self, number: int, rows: list[EventRow]) -> Iterator[VerifyDifference]:
         if number != self._last + 1:

@@ -226,6 +226,27 @@ def test_a_revoked_key_ends_its_streams(service: Instance) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("end", ["delete", "purge"])
+def test_followers_of_a_deleted_game_get_a_last_message(service: Instance, end: str) -> None:
+    """Followers of a game that is deleted or purged get the same message as those who may no longer look."""
+    table, other = Table(service), Table(service, seed=2)
+
+    async def run() -> None:
+        await table.goes_on(4)
+        async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+            assert await connection.message() is not None
+            getattr(service.store, end)(table.id)
+            message = await connection.message()
+            assert message is not None
+            assert message["event"] == "gone"
+        async with connected(service.app, "GET", f"{other.path}/follow") as connection:
+            had = await until(connection, [], await other.lines())
+            await other.goes_on()
+            await until(connection, had, await other.lines())
+
+    asyncio.run(run())
+
+
 def test_a_service_that_stops_ends_all_streams(service: Instance) -> None:
     """Streams of followers do not prevent the service from stopping."""
     table = Table(service)

@@ -244,7 +244,7 @@ def test_answers_are_packed(service: Instance) -> None:
 class BrokenDecision(Store):
     """A store with a fault in recording decisions."""
 
-    def load(self, id: str, version: int | None = None) -> StoredGame:
+    def load(self, id: str, version: int | None = None, *, deleted: bool = False) -> StoredGame:
         raise ZeroDivisionError(f"the secret of {id}")
 
 
@@ -309,7 +309,7 @@ def test_a_store_that_does_not_answer(endpoint: Endpoint) -> None:
 class Silent(Store):
     """A store whose location is unreachable."""
 
-    def load(self, id: str, version: int | None = None) -> StoredGame:
+    def load(self, id: str, version: int | None = None, *, deleted: bool = False) -> StoredGame:
         from calimala_es.errors import StoreError
 
         raise StoreError("gone")

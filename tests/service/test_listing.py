@@ -107,3 +107,37 @@ def first_command(service: Instance, id: str) -> Any:
     from calimala_es.legal import legal
 
     return legal(service.store.load(id).state)[0]
+
+
+@pytest.mark.parametrize("purged", [False, True])
+def test_a_deleted_game_is_not_there(service: Instance, purged: bool) -> None:
+    """A deleted game is answered like one that never was, and nobody writes to it; a restored one is there again."""
+    made = service.game(text("Friday"), "public")
+    other = service.game(text("Other"), "public")
+    path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
+    assert service.anybody().get(path).status_code == 200
+    missing = service.anybody().get("/api/games/nothing")
+    (service.store.purge if purged else service.store.delete)(made["id"])
+    answers = [
+        service.anybody().get(path),
+        recorder.get(path),
+        recorder.post(f"{path}/decisions", json={"notation": "?"}, headers={"If-Match": "*"}),
+    ]
+    assert [(answer.status_code, answer.json()["type"]) for answer in answers] == [(404, missing.json()["type"])] * 3
+    assert found(service) == found(service, key=ADMIN) == ["Other"]
+    assert service.anybody().get(f"/api/games/{other['id']}").status_code == 200
+    if not purged:
+        service.store.restore(made["id"])
+        assert recorder.get(path).status_code == 200
+        assert sorted(found(service)) == ["Friday", "Other"]
+
+
+def test_a_renamed_game_has_another_address(service: Instance) -> None:
+    """A renamed game is found at its new address with the same keys, and not at the old one."""
+    made = service.game(text("Friday"), "private")
+    recorder = service.person(made["keys"]["recorder"])
+    assert recorder.get(f"/api/games/{made['id']}").status_code == 200
+    service.store.rename(made["id"], "final")
+    assert recorder.get(f"/api/games/{made['id']}").status_code == 404
+    assert recorder.get("/api/games/final").json()["id"] == "final"
+    assert service.anybody().get("/api/games/final").status_code == 404

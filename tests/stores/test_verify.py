@@ -124,7 +124,7 @@ ROWS: tuple[list[object], ...] = (
     [2, None, [-10, 3, {"type": "glyph", "layer": "", "time": "", "number": 5}]],
     [2, None, [-11, 4, "the port", None]],
     [3, None, [-12, 4]],
-    [0, None, [-2, 1, [], 0, 0]],
+    [0, None, [-2, 1, [], 0, 0, None]],
 )
 """Rows of an author's stream, one of each kind."""
 

@@ -22,6 +22,7 @@ from anyio import to_thread
 from msgspec import Struct
 
 from calimala_es.errors import GameNotFoundError, StoreError
+from calimala_es.store import PURGED
 from notation.json.events import dumps_events
 from replays.service.access import Principal, Right
 from replays.service.problems import Problem
@@ -210,7 +211,12 @@ class Followers:
         """Wake everybody whose game changed since a position of the log; return the position of its end."""
         touched, last = await to_thread.run_sync(self._changes, position)
         games = {stream.partition("/")[0] for stream in touched}
-        woken = [follower for game in games & self._followers.keys() for follower in self._followers[game]]
+        if PURGED not in touched:
+            games &= self._followers.keys()
+        else:
+            # It is not known which game it was.
+            games = {*self._followers}
+        woken = [follower for game in games for follower in self._followers[game]]
         if woken:
             due = await to_thread.run_sync(lambda: [self.now(one.game, one.principal_for) for one in woken])
             for follower, now in zip(woken, due, strict=True):

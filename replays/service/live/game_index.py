@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import DATE, EVENT, ROUND, SITE
-from calimala_es.store import PUBLIC_GAME, Access, Store, Summary
+from calimala_es.store import PUBLIC_GAME, PURGED, Access, Store, Summary
 from replays.service.visibility.game_views import LOG_END
 from replays.service.visibility.pseudonyms import Headers, headers_without_names
 
@@ -94,6 +94,8 @@ class GameIndex:
             self._all = sorted(game.place for game in self._games.values())
             self._public = [place for place in self._all if self._is_public(place[1])]
         touched, last = self._store.changes_since(self._position)
+        if PURGED in touched:
+            touched = dict.fromkeys(self._games, 0) | {**touched}
         for id in {stream.partition("/")[0] for stream in touched if not stream.endswith("/receipts")}:
             self._update(id)
         self._position = last

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from calimala_es.commands import Command
 from calimala_es.game import Game, moves_from, start_of
 from calimala_es.setup import Setup
-from calimala_es.store import Access, RequestCompleted, Store, StoredGame, seen_version
+from calimala_es.store import PURGED, Access, RequestCompleted, Store, StoredGame, seen_version
 from calimala_es.view import PUBLIC, Viewer
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
@@ -288,6 +288,8 @@ class GameCache:
         """Remove the games that others changed; return the streams that they wrote."""
         with self._lock:
             touched, self._position = self.store.changes_since(self._position)
+            if PURGED in touched:
+                self._games.clear()
             for stream, version in touched.items():
                 id, _, rest = stream.partition("/")
                 cached = self._games.get(id)
