@@ -284,10 +284,17 @@ def test_players_of_the_same_name_are_distinguished(table: Table) -> None:
     assert "greedy (y)" in table.ok("diagram", path, "3", "--format", "dot", "-o", "-")
 
 
-def test_a_new_table_with_players_of_the_same_name(table: Table) -> None:
-    """A new game, the list and the prompt distinguish players of the same name; JSON has the names as given."""
-    out = table.ok("new", "Maria", "red=maria", "Tania", "--id", "lily")
-    assert "Seats, clockwise: Maria (blue), maria (red) and Tania (yellow). Maria (blue)" in out
+def import_namesakes(table: Table, **names: str) -> None:
+    """Import a game of three with these names by colour as lily; `new` refuses two players of one name."""
+    headers = "".join(f'[{colour} "{name}"]\n' for colour, name in names.items())
+    city = '[Seats "bry"]\n[City "WBM/U-A/VTS"]\n'
+    council = '[Council "LIS LON BAR TRO BRU HAM SMF SMN SCR ART PORT TRADE WOOD BRICK MARBLE"]\n'
+    table.ok("import", "-", "--id", "lily", input=city + council + headers)
+
+
+def test_a_table_with_players_of_the_same_name(table: Table) -> None:
+    """The list and the prompt distinguish players of the same name in a record; JSON has the names as given."""
+    import_namesakes(table, Blue="Maria", Red="maria", Yellow="Tania")
     assert "Maria (b), maria (r), Tania" in " ".join(table.ok("list").split())
     assert [player["name"] for player in table.json("list")[0]["players"]] == ["Maria", "maria", "Tania"]
     assert "Maria (b) must place a disc" in table.ok("record", "lily", input="0. ? ? ? / ? / ? ? ? / W V U\n")
@@ -295,7 +302,7 @@ def test_a_new_table_with_players_of_the_same_name(table: Table) -> None:
 
 def test_as_a_name_that_two_players_have(table: Table) -> None:
     """--as with a name of two players is an error that asks for the colour, with code 2; the shown name works."""
-    table.ok("new", "Maria", "yellow=Maria", "Tania", "--id", "lily")
+    import_namesakes(table, Blue="Maria", Yellow="Maria", Red="Tania")
     result = table.run("show", "lily", "--as", "maria")
     assert result.code == 2
     assert "2 players are called 'maria'; say the colour: blue or yellow" in result.err

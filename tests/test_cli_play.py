@@ -54,8 +54,8 @@ def test_players_are_named_in_any_way(table: Table) -> None:
 
 def test_a_letter_beside_a_name_is_an_initial(table: Table) -> None:
     """A single letter is a colour only if all players without a name are colours; beside a name it is a name."""
-    initials = table.json("new", "A", "A", "B")["players"]
-    assert [player["name"] for player in initials] == ["A", "A", "B"]
+    initials = table.json("new", "A", "C", "B")["players"]
+    assert [player["name"] for player in initials] == ["A", "C", "B"]
     colours = table.json("new", "r", "green=Maria", "b")["players"]
     assert [(player["colour"], player["name"]) for player in colours] == [
         ("red", None),

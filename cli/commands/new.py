@@ -1,6 +1,7 @@
 """``new``: set up a table, shuffling everything that is not given, and print its layout."""
 
 import re
+import sys
 from collections.abc import Sequence
 from random import Random, SystemRandom
 from typing import Final, NamedTuple
@@ -15,7 +16,8 @@ from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, json_option, settings
 from cli.setup_options import setup_of, table_options
 from cli.setup_output import print_setup
-from cli.terminal import write_json
+from cli.setup_questions import Table, ask_table
+from cli.terminal import say, write_json
 from notation.headers.setup_headers import SETUP_HEADERS
 from replays.positions import setup_json
 from replays.text.names import Names, names_of
@@ -44,6 +46,7 @@ def parse_seats(people: Sequence[str], third: str = "") -> Seats:
     if len(parts) > len(COLOURS):
         raise click.BadParameter(f"{len(parts)} players; there are {len(COLOURS)} colours", param_hint="PLAYER")
     free = iter(sorted((colour for colour in COLOURS if colour not in taken), key=lambda colour: colour == third))
+    _check_names([name for _, name in parts if name])
     seats = [(colour or next(free), name) for colour, name in parts]
     headers = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in seats if name]
     return Seats("".join(colour for colour, _ in seats), headers)
@@ -57,6 +60,26 @@ def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
         raise click.BadParameter(f"{word!r} is not a colour; {' '.join(COLOUR_WORDS.values())}", param_hint="PLAYER")
     is_colour = equals or (colour and (are_letters or len(word.strip()) > 1))
     return (colour, name.strip()) if is_colour else ("", person.strip())
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """Raise ``click.BadParameter`` if two players have one name; letter case does not tell them apart."""
+    for number, name in enumerate(names):
+        if name.casefold() in map(str.casefold, names[:number]):
+            raise click.BadParameter(
+                f"{name!r} plays twice: every player needs a different name; try {name} and {name}-B",
+                param_hint="PLAYER",
+            )
+
+
+def _asked(given: Table) -> Table:
+    """Return the table that somebody describes on the terminal; without one, raise ``click.UsageError``."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise click.UsageError(
+            "nobody plays: name the players clockwise from the starting player, e.g. calimala new blue=Maria red=Tania;"
+            " on a terminal, calimala new asks"
+        )
+    return ask_table(given, input, say, settings().language)
 
 
 def _parse_header(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[tuple[str, str]]:
@@ -73,6 +96,7 @@ def _parse_header(_context: click.Context, _parameter: click.Parameter, values: 
     "new",
     cls=CommandWithExamples,
     examples=(
+        "calimala new",
         "calimala new blue=Maria red=Angelica yellow=Tania green=Paolo",
         "calimala new Maria Angelica --third purple",
         "calimala new Maria Angelica Tania --edition second --seed 7",
@@ -81,7 +105,7 @@ def _parse_header(_context: click.Context, _parameter: click.Parameter, values: 
         'calimala new b r y --city WBM/U-A/VTS --council "LIS SMN WOOD ..." --id final-2026',
     ),
 )
-@click.argument("people", metavar="PLAYER...", nargs=-1, required=True)
+@click.argument("people", metavar="[PLAYER]...", nargs=-1)
 @click.option("--id", "id", metavar="ID", help="What the game is called; otherwise the day and a word.")
 @click.option("--seed", metavar="TEXT", help="Shuffle by this seed: the same seed, the same table.")
 @table_options
@@ -102,9 +126,12 @@ def new_command(
     """Set up a game and say what lies where.
 
     PLAYERs are named in seating order from the starting player, each as blue=Maria, or the colour or the name alone.
-    Without more it is the first edition; two players have a third party beside them. Tiles that are not given are
-    shuffled.
+    Without them, calimala asks on a terminal, one question at a time. Without more it is the first edition; two players
+    have a third party beside them. Tiles that are not given are shuffled.
     """
+    if not people:
+        table = _asked(Table(wishes=wishes, deals=deal))
+        people, wishes, deal = table.arguments, table.wishes, table.deals
     seats = parse_seats(people, wishes.third)
     seed = seed if seed is not None else str(SystemRandom().randrange(1_000_000))
     setup = setup_of(seats.colours, Random(seed), wishes)

@@ -1,0 +1,272 @@
+"""The questions of `new` without arguments: who plays, by which rules, and what lies where, one at a time.
+
+After a mistake a question is asked again, and ``<`` goes back to the one before it, so nothing is typed twice. What the
+options say already is not asked.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from calimala_es.components import COLOUR_WORDS, COLOURS, SCORING_TILES
+from calimala_es.errors import CalimalaError, SetupError
+from notation.headers.setup_headers import HeaderError, parse_city, parse_council
+from replays.text.languages import Language, message
+from replays.text.terminal import wrapped
+from replays.text.terms import colour_term
+from replays.wishes import COLOUR_CODES, DEAL, Wishes, wished_setup
+
+WIDTH: Final = 80
+BACK: Final = "<"
+YES: Final = "y"
+NO: Final = "n"
+FEWEST: Final = 2
+
+
+class Person(NamedTuple):
+    """A player: the letter of a colour, and a name; either may be empty."""
+
+    colour: str
+    name: str
+
+
+class Table(NamedTuple):
+    """The answers so far: who plays, whether these are all, the wishes, and whether the program deals the cards."""
+
+    people: tuple[Person, ...] = ()
+    is_full: bool = False
+    wishes: Wishes = Wishes()
+    deals: bool = False
+
+    @property
+    def colours(self) -> str:
+        """The colours of the seats; a player without one has the first that is free."""
+        taken = {person.colour for person in self.people}
+        free = iter(colour for colour in COLOURS if colour not in (*taken, self.wishes.third))
+        return "".join(person.colour or next(free) for person in self.people)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The players as `new` takes them: ``blue=Maria``, ``blue=``, ``Maria``."""
+        return tuple(f"{COLOUR_WORDS[colour]}={name}" if colour else name for colour, name in self.people)
+
+
+class MistakeError(CalimalaError):
+    """An answer that cannot be; the question is asked again."""
+
+
+class LeftError(CalimalaError):
+    """The user ended the questions, so no game was made."""
+
+
+class Question(NamedTuple):
+    """A question: whether it is asked, its words, and the table after an answer, which may be a ``MistakeError``."""
+
+    applies: Callable[[Table], bool]
+    words: Callable[[Table, Language], str]
+    answer: Callable[[str, Table, Language], Table]
+
+
+def ask_table(given: Table, ask: Callable[[str], str], say: Callable[[str], None], language: Language) -> Table:
+    """Return the table that somebody describes; what ``given`` has already is not asked.
+
+    ``ask`` prompts for a line, ``say`` shows one; raises ``LeftError`` if the input ends first.
+    """
+    say(language.text("A question is asked again after a mistake; {back} goes back to the one before.", back=BACK))
+    answered: list[tuple[int, Table]] = []
+    table, number = given, 0
+    while number < len(QUESTIONS):
+        question = QUESTIONS[number]
+        if not question.applies(table):
+            number += 1
+            continue
+        say("\n".join(wrapped(question.words(table, language).split(), WIDTH)))
+        text = _line(ask, say, language)
+        if text == BACK:
+            number, table = answered.pop() if answered else (0, given)
+            continue
+        try:
+            changed = question.answer(text, table, language)
+        except MistakeError as error:
+            say("\n".join(f"  {line}" for line in wrapped(str(error).split(), WIDTH - 2)))
+            continue
+        answered.append((number, table))
+        table, number = changed, number + 1
+    return table
+
+
+def _line(ask: Callable[[str], str], say: Callable[[str], None], language: Language) -> str:
+    """Return an answer; if the input ends, say that nothing was made."""
+    try:
+        return ask("> ").strip()
+    except EOFError:
+        raise LeftError("no game was made") from None
+    except KeyboardInterrupt:
+        say("\n" + language.text("No game was made."))
+        raise
+
+
+# Who plays.
+
+
+def _player(seat: int) -> Question:
+    """Return the question for a player; from the third on an empty line says that these are all."""
+    return Question(
+        lambda table: len(table.people) == seat and not table.is_full,
+        lambda table, language: _player_words(seat, language),
+        _add_player,
+    )
+
+
+def _player_words(seat: int, language: Language) -> str:
+    if not seat:
+        return language.text("Who begins? A name, a colour, or both, e.g. blue=Maria")
+    if seat < FEWEST:
+        return language.text("Who sits next, clockwise?")
+    return language.text("Who sits next? Enter if nobody else plays")
+
+
+def _add_player(text: str, table: Table, language: Language) -> Table:
+    if not text and len(table.people) < FEWEST:
+        raise MistakeError(language.text("At least two play."))
+    if not text:
+        return _checked(table._replace(is_full=True), dict)
+    person = _person(text, language)
+    if person.name and person.name.casefold() in {other.name.casefold() for other in table.people}:
+        raise MistakeError(language.text("Somebody else has this name: add something to tell them apart."))
+    if person.colour and person.colour in {other.colour for other in table.people}:
+        raise MistakeError(language.text("Somebody else has this colour."))
+    return table._replace(people=(*table.people, person))
+
+
+def _person(text: str, language: Language) -> Person:
+    """Return the player of an answer; colours are in English or in the language of the questions."""
+    word, equals, name = (part.strip() for part in text.partition("="))
+    colour = _colours(language).get(word.casefold(), "")
+    if equals and not colour:
+        raise _no_colour(word, language)
+    return Person(colour, name) if colour else Person("", word)
+
+
+def _colours(language: Language) -> dict[str, str]:
+    return COLOUR_CODES | {colour_term(code, language).casefold(): code for code in COLOURS}
+
+
+def _no_colour(word: str, language: Language) -> MistakeError:
+    colours = ", ".join(colour_term(code, language) for code in COLOURS)
+    return MistakeError(language.text("“{word}” is not a colour; there are {colours}.", word=word, colours=colours))
+
+
+# By which rules, and what lies where: answers that are wishes.
+
+_RULES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    (message("First edition"), {"edition": "first"}),
+    (message("Second edition"), {"edition": "second"}),
+    (message("Second edition with Intrigue"), {"intrigue": True}),
+    (message("Second edition with Intrigue and families"), {"families": DEAL}),
+)
+"""The rules that can be played, with the wishes that they are."""
+
+
+def _wish(
+    applies: Callable[[Table], bool],
+    words: Callable[[Language], str],
+    read: Callable[[str, Language], dict[str, Any]],
+) -> Question:
+    """Return a question whose answer is a wish, with which it must be possible to set up a game."""
+    return Question(
+        applies,
+        lambda _table, language: words(language),
+        lambda text, table, language: _checked(table, lambda: read(text, language)),
+    )
+
+
+def _checked(table: Table, read: Callable[[], dict[str, Any]]) -> Table:
+    """Return the table with more wishes; raise ``MistakeError`` if they cannot be read, or no game can be set up so."""
+    try:
+        wishes = replace(table.wishes, **read())
+        wished_setup(table.colours, Random(0), wishes)
+    except HeaderError as error:
+        raise MistakeError(f"{error}; {error.expected}" if error.expected else str(error)) from None
+    except SetupError as error:
+        raise MistakeError(str(error)) from None
+    return table._replace(wishes=wishes)
+
+
+def _rules_words(language: Language) -> str:
+    rules = (f"{number} {language.text(name)}" for number, (name, _) in enumerate(_RULES, 1))
+    return language.text("By which rules? {rules} (Enter: 1)", rules=language.word("list", "; ").join(rules))
+
+
+def _read_rules(text: str, language: Language) -> dict[str, Any]:
+    numbers = {str(number): wishes for number, (_, wishes) in enumerate(_RULES, 1)}
+    if text and text not in numbers:
+        raise MistakeError(language.text("“{word}” is not one of the numbers.", word=text))
+    return numbers[text or "1"]
+
+
+def _read_third(text: str, language: Language) -> dict[str, Any]:
+    colour = _colours(language).get(text.casefold(), "")
+    if text and not colour:
+        raise _no_colour(text, language)
+    return {"third": colour}
+
+
+def _says_no_rules(table: Table) -> bool:
+    return len(table.people) > FEWEST and not table.wishes.edition and not table.wishes.has_intrigue
+
+
+# Whether the program deals.
+
+
+def _choose_dealing(text: str, table: Table, language: Language) -> Table:
+    if text.casefold() not in ("", YES, NO):
+        raise MistakeError(language.text("Answer {yes} or {no}.", yes=YES, no=NO))
+    return table._replace(deals=text.casefold() == YES)
+
+
+QUESTIONS: Final = (
+    *map(_player, range(len(COLOURS))),
+    _wish(
+        lambda table: len(table.people) == FEWEST and not table.wishes.third,
+        lambda language: language.text("Which colour does the third party have? (Enter: any)"),
+        _read_third,
+    ),
+    _wish(_says_no_rules, _rules_words, _read_rules),
+    _wish(
+        lambda table: table.wishes.families == DEAL,
+        lambda language: language.text("Which families, in the order of the seats, e.g. Bardi,Medici,-? (Enter: deal)"),
+        lambda text, _: {"families": text or DEAL},
+    ),
+    _wish(
+        lambda table: table.wishes.city is None,
+        lambda language: language.text(
+            "Which tiles does the city have, row by row, e.g. {example}? (Enter: shuffle)", example="WBM/U-A/VTS"
+        ),
+        lambda text, _: {"city": parse_city(text) if text else None},
+    ),
+    _wish(
+        lambda table: table.wishes.council is None,
+        lambda language: language.text(
+            "In which order do the scoring tiles lie? {tiles} (Enter: shuffle)", tiles=" ".join(SCORING_TILES)
+        ),
+        lambda text, _: {"council": parse_council(text) if text else None},
+    ),
+    _wish(
+        lambda table: table.wishes.has_intrigue and bool(table.wishes.city) and not table.wishes.intrigue_tiles,
+        lambda language: language.text(
+            "Which intrigue tile does each street have, e.g. {example}? (Enter: shuffle)", example="WB:KR BM:KE ..."
+        ),
+        lambda text, _: {"intrigue_tiles": text},
+    ),
+    Question(
+        lambda table: not table.deals,
+        lambda _table, language: language.text(
+            "Does the program shuffle and deal the cards? {yes} or {no} (Enter: {no})", yes=YES, no=NO
+        ),
+        _choose_dealing,
+    ),
+)
+"""All questions, in their order."""

@@ -1,0 +1,89 @@
+"""`new` without arguments: the questions, mistakes in the answers, and leaving."""
+
+import os
+
+import pytest
+
+from tests.cli_runs import Table, on_terminal
+
+COUNCIL = "LIS LON BAR TRO BRU HAM SMF SMN SCR ART PORT TRADE WOOD BRICK MARBLE"
+
+
+@pytest.mark.parametrize("people", [("Ann", "Bo", "Ann"), ("blue=Ann", "red=ann", "Bo")])
+def test_two_players_of_one_name_are_refused(people: tuple[str, ...], table: Table) -> None:
+    """Two players need two names, whatever the letter case; the error offers one."""
+    result = table.run("new", *people)
+    assert result.code == 2
+    assert "every player needs a different name; try" in result.err
+    assert not table.store.exists()
+
+
+NO_TERMINAL = pytest.mark.skipif(os.name == "nt", reason="no terminals of this kind")
+
+
+def test_new_without_players_from_a_pipe(table: Table) -> None:
+    """Without a terminal `new` asks nothing and says which arguments it needs, with code 2."""
+    result = table.run("new", input="Maria\n")
+    assert result.code == 2
+    assert "name the players clockwise from the starting player, e.g. calimala new blue=Maria red=Tania" in result.err
+
+
+@NO_TERMINAL
+def test_new_asks(table: Table) -> None:
+    """On a terminal each question is asked until its answer is right, and < corrects the one before."""
+    sitting = {
+        "Maria\n": "Who begins? A name, a colour, or both, e.g. blue=Maria",
+        "maria\n": "Somebody else has this name: add something to tell them apart.",
+        "pink=Tania\n": "“pink” is not a colour; there are blue, red, yellow, green, purple.",
+        "y=Tania\n": "Who sits next? Enter if nobody else plays",
+        "yellow=Eva\n": "Somebody else has this colour.",
+        "<\n": "Who sits next, clockwise?",
+        "r=Tania\n": "Who sits next? Enter if nobody else plays",
+        "g\n": "Who sits next? Enter if nobody else plays",
+        "\n": "By which rules? 1 First edition; 2 Second edition;",
+        "7\n": "“7” is not one of the numbers.",
+        "4\n": "Which families, in the order of the seats, e.g. Bardi,Medici,-? (Enter: deal)",
+        "Bardi\n": "1 family for 3 players; one for each, or none (R11)",
+        "Bardi,Medici,-\n": "Which tiles does the city have",
+        "WBM\n": "'WBM' is not a city; three rows of three tiles, e.g. WBM/U-A/VTS",
+        "WBM/U-A/VTT\n": "(R2.1)",
+        "wbm/u-a/vts\n": "In which order do the scoring tiles lie?",
+        "LIS\n": "missing: BAR LON",
+        f"{COUNCIL}\n": "Which intrigue tile does each street",
+        "\r": "Does the program shuffle and deal the cards? y or n (Enter: n)",
+        "maybe\n": "Answer y or n.",
+        "y\n": "The game is lily.",
+    }
+    screen = on_terminal(table, "new", "--id", "lily", "--color", "never", keys=[*sitting])
+    shown, place = " ".join(screen.split()), 0
+    for typed, answer in sitting.items():
+        place = shown.find(answer, place)
+        assert place >= 0, f"{typed} is not answered with {answer}: {screen}"
+    game = table.ok("export", "lily")
+    assert '[City "WBM/U-A/VTS"]' in game
+    assert '[Council "LIS LON BAR' in game
+    assert '[Families "Bardi Medici -"]' in game
+    assert [player["name"] for player in table.json("list")[0]["players"]] == ["Maria", "Tania", None]
+    assert "is dealt influence cards" in table.ok("record", "lily")
+
+
+@NO_TERMINAL
+def test_new_asks_in_every_language(table: Table) -> None:
+    """The questions are in the language of the command, colours too; what the options say is not asked."""
+    keys = ["синий=Мария\n", "Таня\n", "\n", "красный\n", "n\n"]
+    args = ("--city", "WBM/U-A/VTS", "--council", COUNCIL)
+    shown = on_terminal(table, "new", "--lang", "ru", "--id", "lily", *args, keys=keys)
+    assert "Кто начинает?" in shown
+    assert "Программе тасовать и сдавать карты?" in shown
+    players = table.json("list")[0]["players"]
+    assert [(player["name"], player["colour"]) for player in players] == [("Мария", "blue"), ("Таня", "yellow")]
+
+
+@NO_TERMINAL
+def test_leaving_the_questions_makes_no_game(table: Table) -> None:
+    """Ctrl-D and Ctrl-C end the questions, say that no game was made, and none is."""
+    assert "no game was made" in on_terminal(table, "new", keys=["Maria\n", "\x04"])
+    shown = on_terminal(table, "new", keys=["Maria\n", "\x03"])
+    assert "No game was made." in shown
+    assert shown.endswith("=> 130")
+    assert not table.store.exists()
