@@ -186,13 +186,13 @@ def _wish(
 def _checked(table: Table, read: Callable[[], dict[str, Any]]) -> Table:
     """Return the table with more wishes; raise ``MistakeError`` if they cannot be read, or no game can be set up so."""
     try:
-        wishes = replace(table.wishes, **read())
-        wished_setup(table.colours, Random(0), wishes)
+        changed = table._replace(wishes=replace(table.wishes, **read()))
+        wished_setup(changed.colours, Random(0), changed.wishes)
     except HeaderError as error:
         raise MistakeError(f"{error}; {error.expected}" if error.expected else str(error)) from None
     except SetupError as error:
         raise MistakeError(str(error)) from None
-    return table._replace(wishes=wishes)
+    return changed
 
 
 def _rules_words(language: Language) -> str:
