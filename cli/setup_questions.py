@@ -1,4 +1,4 @@
-"""The questions of `new` without arguments: who plays, by which rules, and what lies where, one at a time.
+"""The questions of `new` without arguments: who plays, by which rules, on which board, one at a time.
 
 After a mistake a question is asked again, and ``<`` goes back to the one before it, so nothing is typed twice. What the
 options say already is not asked.
@@ -159,7 +159,7 @@ def _no_colour(word: str, language: Language) -> MistakeError:
     return MistakeError(language.text("“{word}” is not a colour; there are {colours}.", word=word, colours=colours))
 
 
-# By which rules, and what lies where: answers that are wishes.
+# By which rules, and on which board: answers that are wishes.
 
 _RULES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     (message("First edition"), {"edition": "first"}),
