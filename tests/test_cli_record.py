@@ -140,7 +140,7 @@ def test_undo_turn_where_the_turn_is_over(table: Table) -> None:
     result = table.run("record", "lily", input="undo turn\n")
     assert (result.code, result.err) == (
         1,
-        "calimala: error: lily has 0 decisions that can be undone, not 1\n",
+        "calimala: error: lily has 0 turns that can be undone, not 1\n",
     )
 
 

@@ -63,7 +63,7 @@ def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """Raise ``click.BadParameter`` if two players have one name; letter case does not tell them apart."""
+    """Raise ``click.BadParameter`` if two players have one name; letter case makes no difference."""
     for number, name in enumerate(names):
         if name.casefold() in map(str.casefold, names[:number]):
             raise click.BadParameter(
