@@ -15,7 +15,7 @@ import click
 from calimala_es.frames import GameOver
 from calimala_es.store import Store, StoredGame, open_store
 from cli import games
-from cli.commands.diagram import draw
+from cli.commands.draw import draw
 from cli.exits import MissingProgramError
 from cli.games import FoundGame
 from cli.options import FINDINGS, MISSING_PROGRAM, OK

@@ -263,11 +263,11 @@ def form_of(output: str | None, forms: Sequence[str], usual: str, asked: str | N
     ending = Path(output).suffix.lower().removeprefix(".")
     if asked:
         if ending in forms and ending != asked:
-            raise click.UsageError(f"{output} is called .{ending}, and --format asks for {asked}; say one of them")
+            raise click.UsageError(f"{output} ends in .{ending}, but --format is {asked}; use only one of them")
         return asked
     if ending and ending not in forms:
-        known = " or ".join(f".{form}" for form in forms)
-        raise click.UsageError(f"{output}: nothing is drawn as .{ending}; {known}, or say --format")
+        known = ", ".join(f".{form}" for form in forms)
+        raise click.UsageError(f"{output}: .{ending} is not one of {known}; use one of them, or add --format")
     return ending or usual
 
 

@@ -169,7 +169,7 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
         "show": LazyCommand("cli.commands.show", "Show a position, the score or the legal decisions"),
         "study": LazyCommand("cli.commands.study", "Step through a game, comment on it, try variations"),
         "analyse": LazyCommand("cli.commands.analyse", "Find out where a game was won"),
-        "diagram": LazyCommand("cli.commands.diagram", "Draw turns, the city, the council, variations."),
+        "draw": LazyCommand("cli.commands.draw", "Draw turns, the city, the council, plots"),
         "annotate": LazyCommand("cli.commands.annotate", "Add comments, marks and variations"),
         "repair": LazyCommand("cli.commands.repair", "Correct a decision and replay the rest"),
         "fork": LazyCommand("cli.commands.fork", "Continue from any moment as a new game"),

@@ -33,7 +33,7 @@ def test_every_view_of_a_game_has_it(table: Table) -> None:
     assert "Сейчас: Maria: нужно положить диск (R4.1)" in table.ok("show", GAME, "--at", "20", "--lang", "ru")
     assert "портовые города" in table.ok("show", GAME, "--points", "--lang", "ru")
     assert "положить белый диск на улицу" in table.ok("show", "--legal", GAME, "--at", "20", "--lang", "ru")
-    assert "кладёт цветной диск" in table.ok("diagram", GAME, "43", "--format", "dot", "-o", "-", "--lang", "ru")
+    assert "кладёт цветной диск" in table.ok("draw", GAME, "--turn", "43", "--format", "dot", "-o", "-", "--lang", "ru")
     output = table.ok(
         "new", "Maria", "red", "yellow", "--families", "Bardi,Medici,Scali", "--lang", "ru", "--id", "one"
     )

@@ -230,44 +230,6 @@ def test_walk_on_a_terminal(rows: int, table: Table, game: Path) -> None:
     assert shown.endswith("\x1b[?25h\x1b[?1049l\n=> 0")
 
 
-# diagram
-
-
-def test_diagrams_of_turns(table: Table, game: Path) -> None:
-    """Each turn gets a file, and its name is printed."""
-    out = table.ok("diagram", game, "3", "4", "-o", f"{table.folder}/pictures/", "--format", "svg")
-    paths = [Path(line) for line in out.splitlines()]
-    assert [path.name for path in paths] == ["game-turn-3.svg", "game-turn-4.svg"]
-    assert all("<svg" in path.read_text(encoding="utf-8") for path in paths)
-
-
-def test_diagram_as_text(table: Table, game: Path) -> None:
-    """A diagram as DOT needs no program and can be printed."""
-    assert table.ok("diagram", game, "3", "--format", "dot", "-o", "-").startswith("digraph")
-
-
-def test_diagram_by_the_ending_of_the_file(table: Table, game: Path) -> None:
-    """The ending of --output determines the format."""
-    path = table.folder / "turn.png"
-    table.ok("diagram", game, "3", "-o", path)
-    assert path.read_bytes().startswith(b"\x89PNG")
-
-
-def test_diagram_where_nothing_can_draw(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Graphviz the code is 6, and the DOT text is written."""
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("replays.drawing.render.PURE", "a-program-that-is-not-there")
-    result = table.run("diagram", game, "3", "-o", table.folder / "turn.svg")
-    assert result.code == 6
-    assert (table.folder / "turn.dot").read_text(encoding="utf-8").startswith("digraph")
-
-
-@pytest.mark.parametrize("args", [["99"], ["0"], [], ["3", "--most", "2"], ["3", "4", "-o", "one.svg"]])
-def test_diagram_that_cannot_be(args: list[str], table: Table, game: Path) -> None:
-    """A diagram of a missing turn has code 3, a contradiction code 2."""
-    assert table.run("diagram", game, *args).code == (3 if args == ["99"] else 2)
-
-
 # Players of the same name
 
 
@@ -281,7 +243,7 @@ def test_players_of_the_same_name_are_distinguished(table: Table) -> None:
     board = table.ok("show", path)
     assert "b greedy (b) " in board
     assert "r random " in board
-    assert "greedy (y)" in table.ok("diagram", path, "3", "--format", "dot", "-o", "-")
+    assert "greedy (y)" in table.ok("draw", path, "--turn", "3", "--format", "dot", "-o", "-")
 
 
 def import_namesakes(table: Table, **names: str) -> None:
@@ -317,10 +279,3 @@ def test_a_name_with_half_an_escape_loses_no_letters(table: Table) -> None:
         assert "Maria" in out
         assert "An]gelica" in out
         assert "\x1b" not in out
-
-
-def test_diagram_help_shows_what_draws(table: Table) -> None:
-    """The help says that svg and png can be drawn without Graphviz, and that pdf cannot."""
-    text = " ".join(table.ok("diagram", "--help").split())
-    assert "svg and png are drawn by Graphviz, or where it is not installed by a substitute" in text
-    assert "pdf needs Graphviz" in text

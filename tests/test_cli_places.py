@@ -59,7 +59,7 @@ def test_the_start_is_a_place(table: Table) -> None:
         assert (shown["at"], shown["commands"]) == (None, 0)
         assert "influence cards" in table.ok("show", "--legal", *asked)
         assert table.ok("study", *asked, "-n", 1, "--level", "event").startswith("0.0.1 ")
-        table.ok("diagram", *asked, "--kind", "city", "-o", table.folder / "city.dot")
+        table.ok("draw", *asked, "--kind", "city", "-o", table.folder / "city.dot")
         table.ok("export", "--to", "book", *asked, "-o", table.folder / "book.html")
         table.ok("fork", *asked, "-o", table.folder / "fork.cgn")
         assert "M AP" not in (table.folder / "fork.cgn").read_text()
@@ -126,11 +126,11 @@ def test_every_event_has_the_id_that_leads_to_it(table: Table) -> None:
 def test_a_diagram_of_a_place(table: Table) -> None:
     """A diagram of a place shows its turn; a variation's picture has the id in its name."""
     path = table.file("game.cgn", VARIED)
-    assert table.ok("diagram", f"{path}#2.1", "--format", "dot", "-o", "-") == table.ok(
-        "diagram", path, "2", "--format", "dot", "-o", "-"
+    assert table.ok("draw", f"{path}#2.1", "--format", "dot", "-o", "-") == table.ok(
+        "draw", path, "--turn", "2", "--format", "dot", "-o", "-"
     )
     folder = f"{table.folder}/"
-    named = table.ok("diagram", f"{path}#port:2.1", "--format", "dot", "-o", folder)
+    named = table.ok("draw", f"{path}#port:2.1", "--format", "dot", "-o", folder)
     assert named == f"{folder}game-port-turn-2.dot\n"
 
 
@@ -171,8 +171,8 @@ def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]
         (("show", "game.cgn#99999999999999999999"), "has no game number 99999999999999999999"),
         (("show", "game.cgn#1#99999999999999999999"), "no game goes on for so long"),
         (("show", "game.cgn", "--at", "7.99999999999999999999"), "no game goes on for so long"),
-        (("diagram", "game.cgn", "abc"), "'abc' is not a turn; turns are numbers from 1"),
-        (("diagram", "game.cgn", "0"), "'0' is not a turn"),
+        (("draw", "game.cgn", "--turn", "abc"), "'abc' is not a valid integer"),
+        (("draw", "game.cgn", "--turn", "0"), "0 is not in the range"),
         (("show", "folder"), "./folder is a folder"),
         (("repair", "game.cgn", "--at", "1.1.2", "QQ", "--nearest"), "calimala: error: decisions:1:1: 'QQ' is no"),
     ],
@@ -264,7 +264,7 @@ def test_errors_of_one_game_stand_where_they_are_in_the_file(table: Table) -> No
         "sheet",
         "study",
         "show --legal",
-        "diagram --most 1",
+        "draw -n 1",
     ],
 )
 def test_a_text_without_a_game_is_the_same_to_all(table: Table, command: str) -> None:
@@ -277,16 +277,16 @@ def test_a_text_without_a_game_is_the_same_to_all(table: Table, command: str) ->
 def test_an_ending_and_a_format_agree(table: Table) -> None:
     """A file called .png never gets an SVG: a different --format is an error."""
     path, picture = table.file("game.cgn", game_text()), table.folder / "turn.png"
-    output = table.run("diagram", path, "3", "--format", "svg", "-o", picture)
+    output = table.run("draw", path, "--turn", "3", "--format", "svg", "-o", picture)
     assert (output.code, picture.exists()) == (2, False)
-    assert "is called .png, and --format asks for svg" in output.err
+    assert "turn.png ends in .png, but --format is svg" in output.err
 
 
 def test_pictures_have_known_endings(table: Table) -> None:
     """A file with an unknown ending is rejected unless `--format` is given."""
     path = table.file("one.cgn", game_text(1))
     target = table.folder / "picture.jpg"
-    refused = table.run("diagram", path, "3", "-o", target)
+    refused = table.run("draw", path, "--turn", "3", "-o", target)
     assert refused.code == 2
-    assert "nothing is drawn as .jpg" in refused.err
-    table.ok("diagram", path, "3", "-o", target, "--format", "svg")
+    assert ".jpg is not one of .dot, .svg, .png, .pdf" in refused.err
+    table.ok("draw", path, "--turn", "3", "-o", target, "--format", "svg")

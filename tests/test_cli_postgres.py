@@ -75,7 +75,7 @@ LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
     (("export", "lily", "--as", "red"), ""),
     (("export", "lily"), ""),
     (("export", "lily", "--to", "json"), ""),
-    (("diagram", "lily", "2", "--format", "dot"), ""),
+    (("draw", "lily#2", "--format", "dot", "-o", "-"), ""),
     (("export", "lily", "--to", "plays"), ""),
     (("export", "lily"), ""),
     (("export", "--all"), ""),

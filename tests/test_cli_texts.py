@@ -267,7 +267,7 @@ CITY = '[City "ATV/B-U/SWM"]\n'
 COMMANDS = (
     "show --position",
     "show --legal --at 4.1 --json",
-    "diagram --format dot -o - --at 4",
+    "draw --format dot -o - --at 4",
     "export --to csv",
     "export --as red",
     "games find --list --event tile_scored",

@@ -1,12 +1,10 @@
 """``analyse``: the analysis of a game."""
 
-from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from cli.files import write_file, writing
 from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
@@ -39,7 +37,6 @@ _GAP: Final = "  "
         "calimala analyse game.cgn",
         "calimala analyse game.cgn --part turning --part races",
         "calimala analyse friday --at 12 --as red --part next",
-        "calimala analyse game.cgn --plots pictures/",
         "calimala analyse game.cgn --json > game.json",
     ),
 )
@@ -51,7 +48,6 @@ _GAP: Final = "  "
     multiple=True,
     help="Only this part; may be given several times.",
 )
-@click.option("--plots", "folder", metavar="FOLDER", type=click.Path(path_type=Path), help="Write the plots as SVG.")
 @json_option
 def analyse_command(
     name: str,
@@ -59,7 +55,6 @@ def analyse_command(
     before: bool,
     seat: str | None,
     parts: tuple[str, ...],
-    folder: Path | None,
     as_json: bool,
 ) -> int:
     """Tell what a game was about.
@@ -67,15 +62,11 @@ def analyse_command(
     Where its points came from and who led, the turns that changed most, how close each scoring was, who gave what to
     whom, what the discs brought, and what is still to be scored. With --at only what had happened by then counts.
     """
-    if folder and (parts or as_json):
-        raise click.UsageError("--plots writes everything; --part and --json are for what is printed")
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game
     analysis = analyse(until(seen_replay(game, seat), moment.at), game.replay.known(moment.at))
     asked = [part for part in PARTS if not parts or part in parts]
-    if folder:
-        _write(analysis, game, folder)
-    elif as_json:
+    if as_json:
         write_json(_json(moment, analysis, asked))
     else:
         _print(analysis, game, asked if parts else None)
@@ -100,18 +91,6 @@ def _print_line(line: str) -> None:
     margin = line[: len(line) - len(words)]
     for part in wrapped(words.split(), WIDTH - len(margin), _GAP):
         say(margin + part)
-
-
-def _write(analysis: Analysis, game: FoundGame, folder: Path) -> None:
-    """Write the plots as files, and print their names."""
-    from replays.drawing.figures import figures
-
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    for figure in figures(analysis, game.names):
-        path = folder / f"{figure.name}.svg"
-        write_file(path, [figure.svg])
-        say(harmless(str(path)))
 
 
 def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any]:

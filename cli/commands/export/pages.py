@@ -10,7 +10,7 @@ import click
 
 from calimala_es.events import Event
 from calimala_es.headers import DATE, EVENT, SITE
-from cli.commands.diagram import note_lost_letters
+from cli.commands.draw import note_lost_letters
 from cli.commands.export.records import share_text
 from cli.commands.export.request import Request, folder_for_several, stem_of
 from cli.exits import MissingProgramError

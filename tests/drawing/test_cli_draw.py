@@ -1,4 +1,4 @@
-"""Diagrams and books on the command line: every kind, every viewpoint, and errors; the pictures in the documents."""
+"""``calimala draw``, and books: every kind, every viewpoint, and errors; the pictures in the documents."""
 
 import re
 import shlex
@@ -21,15 +21,66 @@ def placements(table: Table) -> Path:
     return table.file("placements.cgn", table.ok("export", FOUR, "--depth", "placements"))
 
 
+def test_diagrams_of_turns(table: Table) -> None:
+    """Each turn gets a file, and its name is printed."""
+    out = table.ok("draw", FOUR, "--turn", "3", "--turn", "4", "-o", f"{table.folder}/pictures/", "--format", "svg")
+    paths = [Path(line) for line in out.splitlines()]
+    assert [path.name for path in paths] == ["game-of-four-turn-3.svg", "game-of-four-turn-4.svg"]
+    assert all("<svg" in path.read_text(encoding="utf-8") for path in paths)
+
+
+def test_diagram_as_text(table: Table) -> None:
+    """A diagram as DOT needs no program and can be printed."""
+    assert table.ok("draw", FOUR, "--turn", "3", "--format", "dot", "-o", "-").startswith("digraph")
+
+
+def test_diagram_by_the_ending_of_the_file(table: Table) -> None:
+    """The ending of --output determines the format."""
+    path = table.folder / "turn.png"
+    table.ok("draw", FOUR, "--turn", "3", "-o", path)
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_diagram_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Graphviz the code is 6, and the DOT text is written."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("replays.drawing.render.PURE", "a-program-that-is-not-there")
+    result = table.run("draw", FOUR, "--turn", "3", "-o", table.folder / "turn.svg")
+    assert result.code == 6
+    assert (table.folder / "turn.dot").read_text(encoding="utf-8").startswith("digraph")
+
+
+def test_a_turn_that_is_not_there(table: Table) -> None:
+    """A diagram of a missing turn has code 3."""
+    assert table.run("draw", FOUR, "--turn", "99").code == 3
+
+
+def test_turn_of_the_moment_is_drawn(table: Table) -> None:
+    """Without a turn, that of the place is drawn, else the last one; -n draws the most eventful turns."""
+    turn = table.ok("draw", FOUR, "--turn", "43", *DOT)
+    assert table.ok("draw", f"{FOUR}#1#43", *DOT) == table.ok("draw", FOUR, "--at", "43.2", *DOT) == turn
+    assert table.ok("draw", FOUR, *DOT) == table.ok("draw", FOUR, "--turn", "48", *DOT)
+    assert table.ok("draw", FOUR, "-n", "1", *DOT).startswith("digraph")
+
+
+def test_plots_are_drawn(table: Table) -> None:
+    """Plots of points, leads and races go into a folder, up to the chosen moment and as the seat knows them."""
+    whole, half = f"{table.folder}/whole/", f"{table.folder}/half/"
+    names = table.ok("draw", FOUR, "--kind", "plots", "-o", whole).splitlines()
+    assert f"{whole}game-of-four-plot-points.svg" in names
+    assert all(Path(name).read_text(encoding="utf-8").startswith("<svg") for name in names)
+    assert len(table.ok("draw", FOUR, "--kind", "plots", "--at", "20", "-o", half).splitlines()) < len(names)
+
+
 @pytest.mark.parametrize("kind", ["city", "activations", "council", "tree"])
 def test_every_kind_of_a_whole_game(kind: str, table: Table) -> None:
     """Every kind of diagram is printed by its name, with the players' names and at the requested moment."""
-    dot = table.ok("diagram", STUDY, "--kind", kind, *DOT)
+    dot = table.ok("draw", STUDY, "--kind", kind, *DOT)
     assert dot.startswith(f"digraph {kind} {{")
     assert "Angelica" in words_in(dot)
-    assert dot != table.ok("diagram", STUDY, "--kind", kind, "--at", "1", *DOT)
-    assert table.ok("diagram", f"{STUDY}#2.1", "--kind", kind, *DOT) == table.ok(
-        "diagram", STUDY, "--at", "2.1", "--kind", kind, *DOT
+    assert dot != table.ok("draw", STUDY, "--kind", kind, "--at", "1", *DOT)
+    assert table.ok("draw", f"{STUDY}#2.1", "--kind", kind, *DOT) == table.ok(
+        "draw", STUDY, "--at", "2.1", "--kind", kind, *DOT
     )
 
 
@@ -37,8 +88,8 @@ def test_every_kind_of_a_whole_game(kind: str, table: Table) -> None:
 def test_pictures_are_called_by_game_and_kind(table: Table) -> None:
     """The file of a street has the street in its name, that of a variation its id."""
     folder = f"{table.folder}/pictures/"
-    table.ok("diagram", STUDY, "--kind", "street", "MA", "as", "-o", folder)
-    table.ok("diagram", f"{STUDY}#v4", "--kind", "city", "-o", folder)
+    table.ok("draw", STUDY, "--kind", "street", "--street", "MA", "--street", "as", "-o", folder)
+    table.ok("draw", f"{STUDY}#v4", "--kind", "city", "-o", folder)
     assert sorted(path.name for path in Path(folder).iterdir()) == [
         "study-street-AS.svg",
         "study-street-MA.svg",
@@ -50,42 +101,49 @@ def test_pictures_are_called_by_game_and_kind(table: Table) -> None:
     "args",
     [
         ["--kind", "street"],
-        ["--kind", "street", "XX"],
-        ["--kind", "city", "7"],
-        ["--kind", "tree", "--most", "2"],
+        ["--kind", "street", "--street", "XX"],
+        ["--kind", "city", "--turn", "7"],
+        ["--kind", "tree", "-n", "2"],
+        ["--street", "AS"],
         ["--kind", "gifts"],
-        ["seven"],
-        ["0"],
-        ["--kind", "street", "MA", "AS", *DOT],
+        ["--turn", "seven"],
+        ["--turn", "0"],
+        ["--turn", "3", "-n", "2"],
+        ["--turn", "3", "--turn", "4", "-o", "one.svg"],
+        ["--at", "start"],
+        ["--kind", "plots", "-o", "plots.png"],
+        ["--kind", "plots", "-o", "plots.svg"],
+        ["--kind", "plots", "-o", "-"],
+        ["--kind", "street", "--street", "MA", "--street", "AS", *DOT],
     ],
 )
 def test_what_cannot_be_asked_for(args: list[str], table: Table) -> None:
     """A missing, superfluous or unknown turn or street, or several pictures at once, are errors."""
-    run = table.run("diagram", STUDY, *args)
+    run = table.run("draw", STUDY, *args)
     assert (run.code, run.out) == (2, "")
     assert "calimala: error:" in run.err
 
 
 def test_an_unknown_place(table: Table) -> None:
     """An unknown place is an error with its own code, for pictures and for books."""
-    for args in (["diagram", STUDY, "--kind", "city"], ["export", STUDY, "--to", "book"]):
+    for args in (["draw", STUDY, "--kind", "city"], ["export", STUDY, "--to", "book"]):
         assert table.run(*args, "--at", "77").code == 3
 
 
 def test_a_tree_as_somebody_sees_it_has_no_variations(table: Table) -> None:
     """A tree under a viewpoint has no variations, since they may reveal hidden cards."""
-    assert "v1" in words_in(table.ok("diagram", STUDY, "--kind", "tree", *DOT))
-    assert "v1" not in words_in(table.ok("diagram", STUDY, "--kind", "tree", "--as", "red", *DOT))
+    assert "v1" in words_in(table.ok("draw", STUDY, "--kind", "tree", *DOT))
+    assert "v1" not in words_in(table.ok("draw", STUDY, "--kind", "tree", "--as", "red", *DOT))
 
 
 def test_records_of_less_depth(table: Table, placements: Path) -> None:
     """The diagram of a record of placements says that it has nothing else; a record of the result has no diagram."""
     for kind in ("city", "activations", "council"):
-        words = words_in(table.ok("diagram", placements, "--kind", kind, *DOT))
+        words = words_in(table.ok("draw", placements, "--kind", kind, *DOT))
         assert "The record shows where discs were placed, but not what was done." in words
         assert "worth" not in words
     result = table.file("result.cgn", RESULT)
-    for args in (["diagram", result, "--kind", "city"], ["export", result, "--to", "book"]):
+    for args in (["draw", result, "--kind", "city"], ["export", result, "--to", "book"]):
         run = table.run(*args)
         assert run.code == 1
         assert "only the result" in run.err
@@ -94,7 +152,7 @@ def test_records_of_less_depth(table: Table, placements: Path) -> None:
 def test_a_game_with_an_error_is_drawn_as_far_as_it_is_sound(table: Table) -> None:
     """A game with an error is drawn up to the error, and the error is reported."""
     path = table.file("broken.cgn", STUDY.read_text(encoding="utf-8") + "\nZZZ\n")
-    run = table.run("diagram", path, "--kind", "city", *DOT)
+    run = table.run("draw", path, "--kind", "city", *DOT)
     assert run.code == 1
     assert "after turn 4" in words_in(run.out)
     assert "'ZZZ' is not valid here" in run.err
@@ -107,20 +165,20 @@ def test_letters_that_no_program_here_has_are_reported(
     """Without Graphviz letters beyond Latin are drawn as ``?``, which is reported if there are any."""
     monkeypatch.setenv("PATH", str(table.folder))
     folder = f"{table.folder}/pictures/"
-    latin = table.run("diagram", STUDY, "--kind", kind, "-o", folder)
+    latin = table.run("draw", STUDY, "--kind", kind, "-o", folder)
     assert (latin.code, latin.err) == (0, "")
-    other = table.run("diagram", STUDY, "--kind", kind, "--lang", "zh_TW", "-o", folder)
+    other = table.run("draw", STUDY, "--kind", kind, "--lang", "zh_TW", "-o", folder)
     assert other.code == 0
     assert "drawn as ?" in other.err
     assert "Graphviz" in other.err
-    text = table.run("diagram", STUDY, "--kind", kind, "--lang", "zh_TW", *DOT)
+    text = table.run("draw", STUDY, "--kind", kind, "--lang", "zh_TW", *DOT)
     assert text.err == ""
 
 
 @pytest.mark.parametrize(
     "args",
     [
-        ["diagram", STUDY, "--kind", "tree", "-o", "nowhere/tree.dot"],
+        ["draw", STUDY, "--kind", "tree", "-o", "nowhere/tree.dot"],
         ["export", STUDY, "--to", "book", "--at", "0", "-o", "nowhere/book.html"],
         ["sheet", "-o", "nowhere/sheet.html"],
         ["export", STUDY, "--to", "report", "-o", "nowhere/report.html"],
@@ -141,10 +199,10 @@ def test_a_file_in_a_folder_that_is_not_there(args: list[str], table: Table, mon
 @pytest.mark.parametrize(
     "args",
     [
-        ["diagram", STUDY, "--kind", "tree", "--format", "dot", "-o", "made/"],
+        ["draw", STUDY, "--kind", "tree", "--format", "dot", "-o", "made/"],
         ["export", STUDY, "--to", "book", "--at", "0", "-o", "made/"],
         ["sheet", "-o", "made/"],
-        ["analyse", STUDY, "--plots", "made/"],
+        ["draw", STUDY, "--kind", "plots", "-o", "made/"],
     ],
     ids=lambda args: args[0],
 )
@@ -251,3 +309,8 @@ def test_every_picture_of_a_diagram_has_a_command() -> None:
     shown = {*re.findall(r"\(pictures/(\S+\.svg)\)", PAGE)}
     assert COMMANDS.keys() == shown | {"extended-turn.svg"}
     assert len(shown) == 6
+
+
+def test_help_shows_what_draws(table: Table) -> None:
+    """The help says what needs Graphviz."""
+    assert "Fine layout and PDF need Graphviz" in " ".join(table.ok("draw", "--help").split())
