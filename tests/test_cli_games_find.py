@@ -99,6 +99,7 @@ def test_games_are_written(table: Table) -> None:
     assert table.ok("games", "find", "--raw", "other.cgn").encode() == lower.encode()
     assert loads(table.ok("games", "find", "--raw", "--players", "3", "other.cgn")) == loads(text_of(1))
     assert table.ok("games", "find", "-c", "--players", "3", "league.cgn", "other.cgn") == "3\n"
+    assert table.ok("games", "find", "-c", "--event", "game_ended", "league.cgn") == "4\n"
 
 
 def test_standard_input(table: Table) -> None:

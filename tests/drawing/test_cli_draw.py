@@ -278,7 +278,7 @@ def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyP
 PAGE = (ROOT / "docs" / "diagrams.md").read_text(encoding="utf-8")
 COMMANDS = {
     name: shlex.split(line)
-    for line, name in re.findall(r"^\$ calimala (diagram .* -o pictures/(\S+\.svg))$", PAGE, re.MULTILINE)
+    for line, name in re.findall(r"^\$ calimala (draw .* -o pictures/(\S+\.svg))$", PAGE, re.MULTILINE)
 }
 
 

@@ -308,7 +308,7 @@ def find_command(
             say(harmless(match.place))
         elif raw:
             write_bytes(whole_lines(match.found.passage.text or b""))
-        elif match.reading and match.reading.game:
+        elif not only_count and match.reading and match.reading.game:
             write_data(("\n" if count > 1 else "") + dumps(match.reading.game))
     if only_count:
         say(str(count))
