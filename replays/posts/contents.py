@@ -80,6 +80,8 @@ class Post(Struct, frozen=True):
 
 def _check(first: int, last: int, there: int) -> None:
     """Raise ``PostError`` unless a game with so many scorings has those from the first to the last."""
+    if not there:
+        raise PostError(Message("there are no scorings in this game yet, so a post cannot begin with one"))
     if not 1 <= first <= there:
         words = message("the post cannot begin with scoring {number}: the first scoring is 1, the last is {last}")
         raise PostError(Message(words, number=first, last=there))

@@ -22,7 +22,11 @@ export function drawMat(scene, party) {
   const { colour, name, family } = page.parties[party];
   const isThird = party >= page.players;
   const points = named(page, page.controls.points, scene.isKnown("points") ? scene.value(`m${party}.points`) : "?");
-  const title = [family ? format(page.controls.family, { name, family }) : name, ...(isThird ? [] : describe(scene, party)), points];
+  const title = [
+    family ? format(page.controls.family, { name, family }) : name,
+    ...(isThird ? [] : describe(scene, party)),
+    points,
+  ];
   const isActive = !isThird && scene.value("turn") > 0 && scene.value("active") === party;
   const hasGoods = scene.isKnown("goods");
   const lower = hasGoods ? 0 : -GOODS_HEIGHT;
