@@ -11,6 +11,7 @@ from calimala_es.components import COLOURS
 from calimala_es.digest import public_digest
 from calimala_es.events import DiscPlaced, Event, InfluenceScored, TileScored, TurnEnded
 from calimala_es.frames import GameOver
+from calimala_es.messages import Message
 from calimala_es.state import State
 
 MARK: Final = "="
@@ -52,24 +53,38 @@ def is_check(word: str) -> bool:
     return word[:1] == MARK and any(form.fullmatch(said) for form in (_POINTS, _DIGEST, _RANKING))
 
 
-def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) -> str | None:
+def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) -> Message | None:
     """Return what is wrong with a check after ``events``, in ``state``; ``None`` if it agrees.
 
     >>> from calimala_es import Setup, initial
     >>> state = initial(Setup("bry", "WBMUCAVTS"))
-    >>> check_failure("=0-0-0", state, ()), check_failure("=1-0-0", state, ())
-    (None, 'the check says 1-0-0 points, the record comes to 0-0-0')
+    >>> check_failure("=0-0-0", state, ()), str(check_failure("=1-0-0", state, ()))
+    (None, 'the check says 1-0-0 points, but the record gives 0-0-0')
     """
     said = word[1:]
     if _POINTS.fullmatch(said):
-        return _points_failure("check", said, state)
+        real = _other_points(said, state)
+        return None if real is None else wrong_points(said, real)
     if _DIGEST.fullmatch(said):
-        return None if word == digest_check(state) else "the position is not the one that the check was made of"
+        is_same = word == digest_check(state)
+        return None if is_same else Message("the position differs from the one that the check was made from")
     ranking = _last_ranking(events)
     if ranking is None:
-        return f"the check says {said}, and nothing was scored in this turn"
+        return nothing_scored(said)
     real = "".join(state.setup.parties[int(seat)] for seat in ranking) or "0"
-    return None if said == real else f"the check says {said}, the scoring came out {real}"
+    if said == real:
+        return None
+    return Message("the check says {ranking}, but the scoring gave {real}", ranking=said, real=real)
+
+
+def wrong_points(said: str, real: str) -> Message:
+    """Return that a check says other points than the record gives."""
+    return Message("the check says {points} points, but the record gives {real}", points=said, real=real)
+
+
+def nothing_scored(said: str) -> Message:
+    """Return that a check names an order in a turn without a scoring."""
+    return Message("the check says {ranking}, but nothing was scored in this turn", ranking=said)
 
 
 def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
@@ -85,16 +100,19 @@ def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
     return None
 
 
-def _points_failure(what: str, said: str, state: State) -> str | None:
-    """Return what is wrong with points; unknown ones, since an influence card was never turned over, agree with any."""
+def _other_points(said: str, state: State) -> str | None:
+    """Return the real points if others are said; unknown ones, since an influence card was never revealed, are any."""
     real = format_points(state)
     if said == real or (type(state.now) is GameOver and not state.now.winners):
         return None
-    return f"the {what} says {said} points, the record comes to {real}"
+    return real
 
 
-def result_failure(result: str | None, state: State) -> str | None:
+def result_failure(result: str | None, state: State) -> Message | None:
     """Return what is wrong with a ``Result`` header of points, for a game that is over; ``None`` if nothing is."""
     if result is None or not state.is_over or not _POINTS.fullmatch(result):
         return None
-    return _points_failure("result", result, state)
+    real = _other_points(result, state)
+    if real is None:
+        return None
+    return Message("the result says {points} points, but the record gives {real}", points=result, real=real)

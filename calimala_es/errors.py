@@ -3,21 +3,32 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from calimala_es.messages import Message, Text
+
 if TYPE_CHECKING:
     from calimala_es.commands import Command
-    from calimala_es.messages import Text
 
 
 class CalimalaError(Exception):
-    """The root of the project's errors; its text is meant for a person."""
+    """The root of the project's errors; its text is meant for a person.
+
+    It is raised with a message, which can be put into words in any language, or with plain English.
+    """
+
+    @property
+    def text(self) -> Text:
+        """What a person reads about it; ``str`` is the same in English."""
+        words = self.args[0] if self.args else ""
+        return words if isinstance(words, Message) else str(words)
 
 
 class SetupError(CalimalaError):
     """A set-up that the box or the rules do not allow. ``rule`` is the id of the rule."""
 
-    def __init__(self, message: str, rule: str) -> None:
-        """Save the rule beside the text."""
-        super().__init__(f"{message} ({rule})")
+    def __init__(self, message: Text, rule: str) -> None:
+        """Save the rule beside the message."""
+        super().__init__(Message("{reason} ({rule})", reason=message, rule=rule))
+        self.message = message
         self.rule = rule
 
 
@@ -37,8 +48,8 @@ class IllegalCommandError(CalimalaError):
         self,
         command: "Command",
         rule: str,
-        message: "Text | Callable[[], Text]",
-        remedy: "Text | Callable[[], Text]" = "",
+        message: Text | Callable[[], Text],
+        remedy: Text | Callable[[], Text] = "",
     ) -> None:
         """Save the illegal command beside the rule, what is wrong and what would be right."""
         self.command = command
@@ -47,24 +58,30 @@ class IllegalCommandError(CalimalaError):
         self._remedy = remedy
 
     @property
-    def message(self) -> "Text":
+    def message(self) -> Text:
         """What is wrong."""
         return self._message() if callable(self._message) else self._message
 
     @property
-    def remedy(self) -> "Text":
+    def remedy(self) -> Text:
         """What would be right, empty if that is not known."""
         return self._remedy() if callable(self._remedy) else self._remedy
 
-    def in_words(self, say: "Callable[[Text], str]") -> "IllegalCommandError":
+    @property
+    def text(self) -> Text:
+        """What is wrong, the rule, and what would be right."""
+        if not self.remedy:
+            return Message("{reason} ({rule})", reason=self.message, rule=self.rule)
+        return Message("{reason} ({rule}); {expected}", reason=self.message, rule=self.rule, expected=self.remedy)
+
+    def in_words(self, say: Callable[[Text], str]) -> "IllegalCommandError":
         """Return the same error with its messages put into words, e.g. with people's names."""
         kind = NotDueError if isinstance(self, NotDueError) else IllegalCommandError
         return kind(self.command, self.rule, say(self.message), say(self.remedy))
 
     def __str__(self) -> str:
         """Return ``message (rule); remedy``."""
-        remedy = str(self.remedy)
-        return f"{self.message} ({self.rule}){remedy and f'; {remedy}'}"
+        return str(self.text)
 
 
 class NotDueError(IllegalCommandError):
@@ -131,4 +148,4 @@ class NoPositionsError(CalimalaError):
 
     def __init__(self) -> None:
         """Set the message."""
-        super().__init__("this record has only the result (Depth), so it has no positions and no decisions")
+        super().__init__(Message("this record has only the result, so it has no positions and no decisions"))

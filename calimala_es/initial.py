@@ -1,6 +1,6 @@
 """The beginning: set-ups that are shuffled, those that the rules allow, and the first position (R3)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
@@ -10,7 +10,6 @@ from calimala_es.board import STREETS, free_cells_mask
 from calimala_es.components import (
     ACTIONS,
     ALL_ROWS,
-    COLOUR_WORDS,
     COLOURS,
     INTRIGUE_PAIRS,
     INTRIGUE_TILES,
@@ -22,6 +21,7 @@ from calimala_es.components import (
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, UNLIMITED
 from calimala_es.errors import SetupError
 from calimala_es.families import FAMILIES
+from calimala_es.messages import Message
 from calimala_es.setup import RULES_VERSION, Ruleset, Setup, ruleset_of
 from calimala_es.state import Mat, State
 
@@ -85,7 +85,7 @@ _MOST: Final = 99
 class _Objection(NamedTuple):
     """Why a set-up cannot be played, and the rule that says so."""
 
-    reason: str
+    reason: Message
     rule: str
 
 
@@ -99,11 +99,16 @@ def check_setup(setup: Setup) -> Setup:
 def _objections(setup: Setup) -> Iterator[_Objection]:
     rules = setup.ruleset
     if rules.edition not in EDITIONS:
-        yield _Objection(f"unknown rules {rules.edition!r}; known: {', '.join(EDITIONS)}", "R3")
+        message = Message("{word} is not an edition of the rules; choose {meant}", **_choice(rules.edition, EDITIONS))
+        yield _Objection(message, "R3")
     if rules.version != RULES_VERSION:
-        yield _Objection(f"rules version {rules.version} is not known here; this is version {RULES_VERSION}", "R3")
+        versions = {"version": rules.version, "known": RULES_VERSION}
+        yield _Objection(
+            Message("version {version} of the rules is not known here; use version {known}", **versions), "R3"
+        )
     if setup.intrigue and not setup.edition.goes_with_intrigue:
-        yield _Objection(f"Intrigue is played with the second edition, not with {setup.edition.title}", "R10")
+        message = Message("Intrigue needs the second edition; this is {edition}", edition=setup.edition.title)
+        yield _Objection(message, "R10")
     yield from _about_seats(setup)
     yield from _about_board(setup)
     yield from _about_box(setup)
@@ -112,82 +117,147 @@ def _objections(setup: Setup) -> Iterator[_Objection]:
     yield from _about_families(setup)
 
 
+def _choice(word: str, known: Iterable[str]) -> dict[str, str]:
+    """Return the fields of a message about a word that is not one of those known."""
+    return {"word": repr(word), "meant": " ".join(known)}
+
+
 def _about_seats(setup: Setup) -> Iterator[_Objection]:
     edition = setup.edition
     colours = setup.colours
     if len(colours) not in edition.discs:
-        rule = "R9.7" if len(colours) == 2 else "R3.3"
-        count = "1 player" if len(colours) == 1 else f"{len(colours)} players"
-        yield _Objection(f"{count}; {edition.title} is for {edition.player_range}", rule)
-    known = ", ".join(f"{code} {word}" for code, word in COLOUR_WORDS.items())
+        message = Message(
+            "{edition} is for {fewest} to {most} players, and this game has {number}",
+            edition=edition.title,
+            fewest=min(edition.discs),
+            most=max(edition.discs),
+            number=len(colours),
+        )
+        yield _Objection(message, "R9.7" if len(colours) == 2 else "R3.3")
     if len(set(colours)) != len(colours) or not set(colours) <= set(COLOURS):
-        yield _Objection(f"colours {colours!r}; each player has one of his own out of {known}", "R3.1")
+        message = Message(
+            "{word} does not give each player a colour of their own; choose from {colours}",
+            word=repr(colours),
+            colours=COLOURS,
+        )
+        yield _Objection(message, "R3.1")
     if edition.support.get(len(colours)):
         if len(setup.third) != 1 or setup.third in colours or setup.third not in COLOURS:
-            yield _Objection(f"third party {setup.third!r}; a colour that nobody plays, out of {known}", "R8.1")
+            message = Message(
+                "{word} is not a colour for the third party; choose one that nobody plays: {colours}",
+                word=repr(setup.third),
+                colours="".join(colour for colour in COLOURS if colour not in colours),
+            )
+            yield _Objection(message, "R8.1")
     elif setup.third:
-        yield _Objection("a third party takes part with two players only", "R8.1")
+        yield _Objection(Message("only a game for two players has a third party"), "R8.1")
 
 
 def _about_board(setup: Setup) -> Iterator[_Objection]:
     if len(setup.city) != 9 or set(setup.city) != set(ACTIONS) or setup.city[4] != "C":
-        yield _Objection(
-            f"city {setup.city!r}; nine squares, contribute (C) in the centre, W B M U A V S T once", "R2.1"
+        message = Message(
+            "{word} is not a city; it needs nine squares: {centre} in the centre, and each of {letters} once",
+            word=repr(setup.city),
+            centre="C",
+            letters="W B M U A V S T",
         )
+        yield _Objection(message, "R2.1")
     if sorted(setup.council) != sorted(SCORING_TILES):
-        yield _Objection(f"council {' '.join(setup.council)}; each of {' '.join(SCORING_TILES)} once", "R2.2")
+        message = Message(
+            "{word} is not a council; it needs each of {tiles} once",
+            word=repr(" ".join(setup.council)),
+            tiles=" ".join(SCORING_TILES),
+        )
+        yield _Objection(message, "R2.2")
 
 
 def _about_box(setup: Setup) -> Iterator[_Objection]:
     deck, cells = setup.ruleset.deck, setup.ruleset.cells
     starting = setup.edition.starting_cards
     if len(deck) != len(ACTIONS) or not all(0 <= copies <= _MOST for copies in deck):
-        yield _Objection(f"deck {deck}; a number of copies from 0 to {_MOST} for each of {' '.join(ACTIONS)}", "R2.3")
+        message = Message(
+            "{word} is not a deck; it needs 0 to {most} copies of each of {cards}",
+            word=_listed(deck),
+            most=_MOST,
+            cards=" ".join(ACTIONS),
+        )
+        yield _Objection(message, "R2.3")
     elif any(deck[ACTIONS.index(card)] < 1 for card in starting):
-        yield _Objection(f"the deck lacks one of the starting cards {' '.join(starting)}", "R3.5")
+        message = Message("the deck must have at least one of each starting card: {cards}", cards=" ".join(starting))
+        yield _Objection(message, "R3.5")
     rows = ALL_ROWS if setup.intrigue else ROWS
     if len(cells) != len(rows) or not all(0 <= count <= _MOST for count in cells):
-        rule = "R10.4" if setup.intrigue else "R2.5"
-        yield _Objection(f"cells {cells}; a number from 0 to {_MOST} for each of the {len(rows)} rows", rule)
+        message = Message(
+            "cells {word}: each of the {number} rows needs a number from 0 to {most}",
+            word=_listed(cells),
+            number=len(rows),
+            most=_MOST,
+        )
+        yield _Objection(message, "R10.4" if setup.intrigue else "R2.5")
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
 
 
 def _about_settings(setup: Setup) -> Iterator[_Objection]:
     edition, settings = setup.edition, setup.ruleset.settings
     if not edition.has_settings and settings != edition.settings:
-        yield _Objection(f"{edition.title} has no settings; they are the second edition's", "R9.3")
+        yield _Objection(Message("{edition} has no settings; the second edition has", edition=edition.title), "R9.3")
     if settings.compensation_scope not in (BY_ACTION, BY_ACTIVATION):
-        known = f"{BY_ACTIVATION} or {BY_ACTION}"
-        yield _Objection(f"compensation_scope {settings.compensation_scope!r}; {known}", "R9.3")
+        choice = _choice(settings.compensation_scope, (BY_ACTIVATION, BY_ACTION))
+        message = Message("{name} cannot be {word}; choose {meant}", name="compensation_scope", **choice)
+        yield _Objection(message, "R9.3")
     if not 0 <= settings.active_draw_limit <= UNLIMITED:
-        yield _Objection(f"active_draw_limit {settings.active_draw_limit}; from 0 to {UNLIMITED}", "R9.3")
+        message = Message(
+            "{name} cannot be {number}; choose a number from 0 to {most}",
+            name="active_draw_limit",
+            number=settings.active_draw_limit,
+            most=UNLIMITED,
+        )
+        yield _Objection(message, "R9.3")
 
 
 def _about_intrigue(setup: Setup) -> Iterator[_Objection]:
     rules, tiles = setup.ruleset, setup.intrigue
     if tiles and len(tiles) != len(STREETS):
-        yield _Objection(f"{len(tiles)} intrigue tiles; one for each of the {len(STREETS)} streets", "R10.2")
+        counts = {"number": len(tiles), "streets": len(STREETS)}
+        yield _Objection(
+            Message("intrigue tiles: {number}; each of the {streets} streets needs one", **counts), "R10.2"
+        )
     for tile in tiles:
         if tile not in INTRIGUE_PAIRS:
-            yield _Objection(f"intrigue tile {tile!r}; two different actions, {' '.join(INTRIGUE_PAIRS)}", "R10.1")
-    if not 1 <= rules.steps <= _MOST or list(rules.stages) != sorted({*rules.stages}) or len(rules.stages) != 3:
-        yield _Objection(f"track of {rules.steps} steps, stages at {rules.stages}; three stages, each later", "R10.6")
-    elif not 1 <= rules.stages[0] <= rules.stages[-1] <= rules.steps:
-        yield _Objection(f"stages at {rules.stages}; from 1 to the {rules.steps} steps of the track", "R10.6")
+            choice = _choice(tile, INTRIGUE_PAIRS)
+            yield _Objection(Message("{word} is not an intrigue tile; choose {meant}", **choice), "R10.1")
+    steps, stages = rules.steps, rules.stages
+    are_in_order = len(stages) == 3 and list(stages) == sorted({*stages})
+    if not 1 <= steps <= _MOST or not are_in_order or not 1 <= stages[0] <= stages[-1] <= steps:
+        message = Message(
+            "a faction track of {steps} steps cannot have its stages at {stages}; it needs three, one after the "
+            "other, on its steps",
+            steps=steps,
+            stages=_listed(stages),
+        )
+        yield _Objection(message, "R10.6")
 
 
 def _about_families(setup: Setup) -> Iterator[_Objection]:
     families = setup.families
     if families and not setup.intrigue:
-        yield _Objection("families are played with Intrigue", "R11")
+        yield _Objection(Message("families are only played with Intrigue"), "R11")
     if families and len(families) != setup.players:
-        count = "1 family" if len(families) == 1 else f"{len(families)} families"
-        yield _Objection(f"{count} for {setup.players} players; one for each, or none", "R11")
+        counts = {"number": len(families), "players": setup.players}
+        yield _Objection(
+            Message("families: {number}, players: {players}; each player needs one, or nobody has one", **counts),
+            "R11",
+        )
     named = [family for family in families if family]
     for family in named:
         if family not in FAMILIES:
-            yield _Objection(f"unknown family {family!r}; known: {', '.join(FAMILIES)}", "R11")
+            yield _Objection(Message("{word} is not a family; choose {meant}", **_choice(family, FAMILIES)), "R11")
         if named.count(family) > 1:
-            yield _Objection(f"two players have the family {family}; each is there once", "R11")
+            message = Message("two players have the family {family}; only one can have it", family=family)
+            yield _Objection(message, "R11")
 
 
 def shuffled_setup(

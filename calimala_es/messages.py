@@ -8,6 +8,8 @@ with people's names and in every language. What fills a field depends on its nam
 ``action``    the code of an action; ``actions`` several that are all meant, ``deeds`` several of which one is,
               ``neither`` several of which none is
 ``meant``     symbols with spaces between them, of which one is meant
+``colours``   the letters of colours, each with its word
+``edition``   the title of an edition
 ``tile``      the code of a scoring tile
 ``waiting``   another message: what the game waits for; ``reason`` one that says why, ``expected`` what would be right
               whatever else: text as it is
@@ -106,6 +108,8 @@ def _in_english(name: str, value: Any) -> str:
         return _BETWEEN[name].join(DEED_WORDS[action] for action in value)
     if name == "meant":
         return " or ".join(value.split())
+    if name == "colours":
+        return ", ".join(f"{colour} {COLOUR_WORDS[colour]}" for colour in value)
     return str(value)
 
 

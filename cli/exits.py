@@ -26,11 +26,12 @@ from calimala_es.errors import (
     StorePackageError,
     UnknownIdError,
 )
-from cli.options import FAULT, FILE, FINDINGS, MISSING_PROGRAM, NOT_FOUND, STORE, UNLISTENED, USAGE
+from cli.options import FAULT, FILE, FINDINGS, MISSING_PROGRAM, NOT_FOUND, STORE, UNLISTENED, USAGE, RunSettings
 from cli.terminal import note
 from notation.errors import NotationError, NotLegalError
-from notation.position.values import PositionError
 from replays.stacks import NoTurnError
+from replays.text.languages import ENGLISH, Language
+from replays.text.messages import error_text
 
 
 class MissingProgramError(CalimalaError):
@@ -71,7 +72,6 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (SetupError, FINDINGS),
     (IllegalCommandError, FINDINGS),
     (NotationError, FINDINGS),
-    (PositionError, FINDINGS),
     (TextError, FINDINGS),
     (MissingProgramError, MISSING_PROGRAM),
     (UnlistenedError, UNLISTENED),
@@ -89,7 +89,9 @@ def code_of(error: BaseException) -> int:
 def message_of(error: BaseException) -> str:
     """Return the message that a person sees about an error."""
     if isinstance(error, NotationError):
-        return f"{error}\n{error.context()}"
+        return f"{error_text(error, _language())}\n{error.context()}"
+    if isinstance(error, CalimalaError):
+        return error_text(error, _language())
     if isinstance(error, click.ClickException):
         return error.format_message()
     if isinstance(error, OSError):
@@ -104,6 +106,16 @@ def message_of(error: BaseException) -> str:
         return "".join(traceback.format_exception(error)).rstrip()
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return f"this is a fault of calimala, please report it: {what} (CALIMALA_DEBUG=1 tells where)"
+
+
+def _language() -> Language:
+    """Return the language of the command that runs, English if it is not known."""
+    context = click.get_current_context(silent=True)
+    settings = context.find_object(RunSettings) if context else None
+    try:
+        return settings.language if settings else ENGLISH
+    except click.UsageError:
+        return ENGLISH
 
 
 def _system_message(error: OSError) -> str:

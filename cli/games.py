@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from difflib import get_close_matches
 from errno import ENOENT
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
@@ -26,6 +26,7 @@ from calimala_es.game import Game, Layer, Move, layers_of, start_of
 from calimala_es.headers import DATE
 from calimala_es.ids import format_ids
 from calimala_es.messages import Text
+from calimala_es.position import format_city
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, Summary, open_store
@@ -43,6 +44,7 @@ from notation.share import decode_from
 from replays.edit.redact import remove_opinions
 from replays.edit.tree import Tree
 from replays.replay import Replay
+from replays.text.languages import Language
 from replays.text.messages import message_text
 from replays.text.names import Names, names_of
 from replays.text.notes import note_lines
@@ -113,8 +115,8 @@ class FoundGame:
         self.name = name
         self.record = record
         self.stored = stored
-        self.errors = [error.in_words(self.text) for error in errors]
-        self.findings = findings
+        self._errors = errors
+        self._findings = findings
 
     @property
     def start(self) -> State:
@@ -136,14 +138,37 @@ class FoundGame:
         """The names of people in sentences, in the requested language."""
         return table_for(self.setup, self.record.headers)
 
+    def text(self, message: Text) -> str:
+        """Return a message with the players' names, in the requested language."""
+        return message_text(message, self.names)
+
+    @cached_property
+    def errors(self) -> list[NotationError]:
+        """The errors in the text, in the requested language."""
+        return [error.in_words(self.text) for error in self._errors]
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """The contradictions in the text, in the requested language."""
+        return [finding.in_words(self.text) for finding in self._findings]
+
     @cached_property
     def english(self) -> Names:
-        """The same in English, for programs: their input does not depend on the reader's language."""
+        """The names in English, for programs: their input does not depend on the reader's language."""
         return Names.of(self.setup, self.player_names)
 
-    def text(self, message: Text) -> str:
-        """Return a message with the players' names; errors are English in every language."""
-        return message_text(message, self.english)
+    @property
+    def english_errors(self) -> list[str]:
+        """The errors in English, for programs."""
+        return self._in_english(self._errors)
+
+    @property
+    def english_findings(self) -> list[str]:
+        """The contradictions in English, for programs."""
+        return self._in_english(self._findings)
+
+    def _in_english(self, problems: Iterable[NotationError | Finding]) -> list[str]:
+        return [str(problem.in_words(partial(message_text, names=self.english))) for problem in problems]
 
     @contextmanager
     def naming(self) -> Generator[None]:
@@ -180,7 +205,7 @@ class FoundGame:
             found, before = tree.find(place), tree.variation(place.variation).begins_at.depth
             lines = [node.branch.id for node in found.path]
             found.promote_to_main()
-            game = FoundGame(self.name, tree.record(), errors=self.errors, findings=self.findings)
+            game = FoundGame(self.name, tree.record(), errors=self._errors, findings=self._findings)
             game.variation = place.variation
             game.branch = sum(len(move.events) for move in game.record.moves[:before])
             game.lines = lines
@@ -404,16 +429,21 @@ def table_for(setup: Setup, headers: Iterable[tuple[str, str]]) -> Names:
 # Games whose city is not recorded: it is inferred from the streets that they name, and this is reported.
 
 
-def inference_words(inferred: InferredCity) -> str:
-    """Return e.g. ``no header XX``."""
-    return f"no header tells the city; it is {inferred}"
+def inference_text(inferred: InferredCity, language: Language) -> str:
+    """Return which city a game without a header for it was read in, and why."""
+    return language.text(
+        "the City header is missing; the streets {streets} show that the city is {city}",
+        streets=" ".join(inferred.streets),
+        city=format_city(inferred.city),
+    )
 
 
 def read_reporting(source: Source, *, remarking: bool = False) -> Reading:
     """Read one game; report on the standard error which city it was read in, if the game does not record it."""
     reading = read_game(source, remarking=remarking, inferring=True)
     if reading.inferred is not None:
-        note(harmless(f"{source.name}:{reading.line}:1: {inference_words(reading.inferred)}"))
+        words = inference_text(reading.inferred, settings().language)
+        note(harmless(f"{source.name}:{reading.line}:1: {words}"))
     return reading
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from cli.groups import LazyCommand, LazyGroup
-from cli.options import BROKEN_PIPE, CODES, COMMON, FAULT, FINDINGS, INTERRUPTED, OK, SKIPPED_KEY
+from cli.options import BROKEN_PIPE, CODES, COMMON, FAULT, FINDINGS, INTERRUPTED, OK, SKIPPED_KEY, RunSettings
 
 
 class Program(LazyGroup):
@@ -49,7 +49,8 @@ class Program(LazyGroup):
         def run() -> object:
             self._main_shell_completion(extra, name, complete_var)
             with self.make_context(name, [*(sys.argv[1:] if args is None else args)], **extra) as context:
-                return self.invoke(context) or (FINDINGS if SKIPPED_KEY in context.meta else OK)
+                context.ensure_object(RunSettings)
+                return guarded(lambda: self.invoke(context)) or (FINDINGS if SKIPPED_KEY in context.meta else OK)
 
         sys.exit(guarded(run))
 

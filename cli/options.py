@@ -267,6 +267,7 @@ def common_options() -> list[click.Option]:
             ["--lang"],
             type=_LanguageCode(),
             metavar="LANG",
+            is_eager=True,
             expose_value=False,
             callback=_keep,
             help=f"{_listed(LANGUAGES)} (default: ${LANGUAGE_VARIABLE}, else en)",

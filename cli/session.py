@@ -111,11 +111,13 @@ class Session:
         """Read a line of notation and record what is sound of it."""
         line = self.try_out(text, name, number)
         self._keep(line)
-        for finding in line.findings:
-            self.say(paint(f"note: {finding.message}", "warning"))
+        findings = tuple(finding.in_words(self._text) for finding in line.findings)
+        for finding in findings:
+            self.say(paint(self.names.language.text("note: {words}", words=finding.message), "warning"))
         if text.strip() and line == ParsedLine():
             self.say(self.names.language.text("There is nothing to record in this line."))
-        return line._replace(errors=tuple(error.in_words(self._text) for error in line.errors))
+        errors = tuple(error.in_words(self._text) for error in line.errors)
+        return line._replace(errors=errors, findings=findings)
 
     def try_out(self, text: str, name: str = "<line>", number: int = 1) -> ParsedLine:
         """Return the result that a line of notation would have; nothing is recorded."""

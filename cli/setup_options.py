@@ -13,7 +13,9 @@ import click
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.editions import EDITIONS, FIRST, SECOND
 from calimala_es.errors import SetupError
+from calimala_es.messages import Message
 from calimala_es.setup import Setup
+from cli.options import settings
 from cli.setup_file import read_box
 from notation.headers.setup_headers import (
     HeaderError,
@@ -23,6 +25,7 @@ from notation.headers.setup_headers import (
     parse_deck,
     parse_settings,
 )
+from replays.text.messages import message_of_colours
 from replays.wishes import COLOUR_CODES, DEAL, NONE, Box, Wishes, edition_of, wished_setup
 
 _Callback = Callable[[click.Context, click.Parameter, Any], Any]
@@ -32,11 +35,17 @@ def setup_of(colours: str, random: Random, wishes: Wishes) -> Setup:
     """Return the requested set-up, shuffling the rest; raise ``SetupError`` and ``click.BadParameter``."""
     edition = EDITIONS[edition_of(wishes)]
     if wishes.settings and not edition.has_settings:
-        raise SetupError(f"{edition.title} has no settings; `--edition {SECOND.name}` has", "R9.3")
+        raise SetupError(Message("{edition} has no settings; the second edition has", edition=edition.title), "R9.3")
     try:
         return wished_setup(colours, random, wishes)
     except HeaderError as error:
-        raise click.BadParameter(f"{error}; {error.expected}", param_hint="'--intrigue-tiles'") from None
+        raise click.BadParameter(_sentence(error), param_hint="'--intrigue-tiles'") from None
+
+
+def _sentence(error: HeaderError) -> str:
+    """Return what is wrong with a value and what was expected, in the requested language."""
+    message = Message("{reason}; expected {expected}", reason=error.text, expected=error.expected)
+    return message_of_colours(message, settings().language)
 
 
 # Options.
@@ -51,7 +60,7 @@ def _reading(parse: Callable[[str], object]) -> _Callback:
         try:
             return parse(value if isinstance(value, str) else " ".join(value))
         except HeaderError as error:
-            raise click.BadParameter(f"{error}; {error.expected}") from None
+            raise click.BadParameter(_sentence(error)) from None
 
     return read
 

@@ -3,10 +3,11 @@
 The limits of ``docs/notation.md``, section 15, hold for every reader; a budget is what one reader allows below them.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from calimala_es.checks import MARK
 from calimala_es.components import UNKNOWN
+from calimala_es.messages import Message
 from notation.errors import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED, BudgetError, TooLongError
 from notation.grammar.tokens import TOKEN, Source, is_annotation
 from notation.headers.setup_headers import HEADER
@@ -32,15 +33,27 @@ def find_excess(source: Source, budget: Budget) -> BudgetError | None:
     size = sum(len(line) + 1 for _, line in source.headers) + len(source.body)
     if source.too_long or size > budget.characters:
         most = min(budget.characters, MOST_GAME_CHARS)
-        return TooLongError(source.beginning, "the game is too long", f"at most {most} characters")
+        return TooLongError(
+            source.beginning, Message("the game is too long"), Message("up to {number} characters", number=most)
+        )
     headers = 0
     for line, text in source.headers:
         for match in HEADER.finditer(text):
             headers += 1
             if headers > budget.headers:
                 place = source.beginning._replace(line=line, column=match.start() + 1, text=text, length=len(match[0]))
-                return BudgetError(place, "there are too many headers", f"at most {budget.headers}")
+                return BudgetError(place, Message("there are too many headers"), _up_to(budget.headers))
     return _exceeded_by_body(source, budget)
+
+
+def _up_to(number: int) -> Message:
+    return Message("up to {number}", number=number)
+
+
+_TOO_MANY_WORDS: Final = Message("there are too many words")
+_TOO_MANY_NOTES: Final = Message("there are too many notes")
+_TOO_MANY_VARIATIONS: Final = Message("there are too many variations")
+_TOO_DEEP: Final = Message("there are too many variations inside each other")
 
 
 def _exceeded_by_body(source: Source, budget: Budget) -> BudgetError | None:
@@ -54,15 +67,15 @@ def _exceeded_by_body(source: Source, budget: Budget) -> BudgetError | None:
             notes += source.body[match.end() : match.end() + 1] != "{"
         else:
             words += 1
-        for count, most, what in (
-            (words, budget.words, "words"),
-            (notes, budget.notes, "notes"),
-            (variations, budget.variations, "variations"),
-            (nested, budget.nested, "variations in each other"),
+        for count, most, message in (
+            (words, budget.words, _TOO_MANY_WORDS),
+            (notes, budget.notes, _TOO_MANY_NOTES),
+            (variations, budget.variations, _TOO_MANY_VARIATIONS),
+            (nested, budget.nested, _TOO_DEEP),
         ):
             if count > most:
                 place = source.place(match.start(), len(token.split("\n", 1)[0]))
-                return BudgetError(place, f"there are too many {what}", f"at most {most}")
+                return BudgetError(place, message, _up_to(most))
         if token[0] != "{":
             nested = max(0, nested - (len(token) - len(token.rstrip(")"))))
     return None

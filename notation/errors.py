@@ -106,6 +106,16 @@ class NotationError(CalimalaError):
         self.may_follow = may_follow
         self.is_due = is_due
 
+    @property
+    def has_words(self) -> bool:
+        """Whether it is known how its messages are put into words."""
+        return self._say is not None
+
+    @property
+    def text(self) -> Text:
+        """The whole sentence, in words."""
+        return str(self)
+
     @cached_property
     def place(self) -> Place:
         """Where it is."""
@@ -212,7 +222,11 @@ class Finding(NamedTuple):
     """Something that was read without an error and is not as it says: a check or a result that does not agree."""
 
     place: Place
-    message: str
+    message: Text
+
+    def in_words(self, say: Callable[[Text], str]) -> "Finding":
+        """Return the same finding with its message put into words."""
+        return self._replace(message=say(self.message))
 
     def __str__(self) -> str:
         """Return ``source:line:column: message``."""

@@ -21,6 +21,7 @@ from calimala_es.components import (
 from calimala_es.editions import FIRST, SECOND
 from calimala_es.errors import SetupError
 from calimala_es.initial import check_setup, dealt_families, shuffled_intrigue, shuffled_setup
+from calimala_es.messages import Message
 from calimala_es.setup import Ruleset, Setup
 from notation.headers.setup_headers import parse_families, parse_intrigue, settings_of
 
@@ -121,7 +122,7 @@ def _cells(wishes: Wishes) -> tuple[int, ...]:
     usual = wishes.box.cells + (wishes.box.intrigue_cells if wishes.has_intrigue else ())
     for row in wishes.cells:
         if row not in ALL_ROWS[: len(usual)]:
-            raise SetupError(f"cells of {row}, which only a game with Intrigue has", "R10.4")
+            raise SetupError(Message("only a game with Intrigue has the row {row}", row=row), "R10.4")
     return tuple(wishes.cells.get(row, number) for row, number in zip(ALL_ROWS, usual, strict=False))
 
 

@@ -189,7 +189,7 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
         (["check", "sixteen"], 1, "this looks like UTF-16"),
         (["check", "empty"], 3, "there is no game in it"),
         (["show", "bad.cgn"], 1, "the set-up is missing City, Council"),
-        (["new", "b"], 1, "1 player; the first edition is for 2 to 5 players (R3.3)"),
+        (["new", "b"], 1, "the first edition is for 2 to 5 players, and this game has 1 (R3.3)"),
         (["list", "--store", "bytes"], 4, "bytes is not a store of games"),
         (["--demo", "bytes/x"], 5, "bytes/x: Not a directory"),
     ],

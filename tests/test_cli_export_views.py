@@ -2,6 +2,8 @@
 
 from calimala_es.components import ACTION_WORDS
 from calimala_es.ids import event_ids
+from replays.text.languages import ENGLISH
+from replays.text.terms import influence_term
 from tests.cli_runs import Table, body_lines, game_text, played
 from tests.knowledge.test_explain import SETUP
 
@@ -105,7 +107,7 @@ def test_check_shows_certain_cards(table: Table) -> None:
     cards = {str(id): getattr(event, "card", "") for id, event in zip(event_ids(events), events, strict=True)}
     lines = [line.removeprefix(f"{seen}:1:1: ").split(": the unknown card is ") for line in result.out.splitlines()]
     assert lines
-    assert all(word in (cards[id], ACTION_WORDS.get(cards[id])) for id, word in lines)
+    assert all(word == (ACTION_WORDS.get(cards[id]) or influence_term(cards[id], ENGLISH)) for id, word in lines)
 
 
 def test_check_shows_remarks(table: Table) -> None:

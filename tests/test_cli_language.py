@@ -73,6 +73,42 @@ def test_errors_of_the_recorder_are_in_its_language(table: Table) -> None:
     assert "«" not in error
 
 
+@pytest.mark.parametrize(
+    ("text", "russian"),
+    [
+        ('[City "WB"]', "'WB' — не город (R2.1); ожидается три ряда по три клетки, например WBM/U-A/VTS"),
+        ('[Position "P1"]', "позиция, rules: этой части нет; ожидается строка позиции, как описано в нотации"),
+        ('[Rules "third"]', "нет издания правил 'third'; выберите first или second (R3)"),
+        ("1. WX", "'WX' здесь не подходит; Maria: нужно положить диск (R4.1)"),
+        ("=1-2-3", "в проверке очки 1-2-3, а по записи 0-0-0"),
+    ],
+)
+def test_errors_in_a_text_are_in_the_language(table: Table, text: str, russian: str) -> None:
+    """`check` and other commands report what is wrong with a text in the language; its JSON is in English."""
+    headers = GAME.read_text().partition("\n\n")[0]
+    is_header = text.startswith("[")
+    others = [line for line in headers.splitlines() if not line.startswith(text.split(maxsplit=1)[0] + " ")]
+    path = table.file("wrong.cgn", "\n".join([*others, text, "", ""]) if is_header else f"{headers}\n\n{text}\n")
+    assert russian in table.run("check", path, "--lang", "ru").out
+    assert russian not in str(table.run("check", path, "--lang", "ru", "--json").out)
+    if is_header:
+        assert russian in table.run("show", path, "--lang", "ru").err
+        assert russian in table.run("--lang", "ru", "fmt", path).err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "russian"),
+    [
+        (("new", "b"), "первое издание: игроков от 2 до 5, а здесь 1 (R3.3)"),
+        (("show", "share:EAAAAAAA"), "код партии повреждён: контрольная сумма неверна; скопируйте его целиком ещё раз"),
+        (("new", "bry", "--city", "WB"), "'WB' — не город; ожидается три ряда по три клетки"),
+    ],
+)
+def test_other_errors_are_in_the_language(table: Table, arguments: tuple[str, ...], russian: str) -> None:
+    """An error in a set-up or a share code is in the language."""
+    assert russian in " ".join(table.run(*arguments, "--lang", "ru").err.split())
+
+
 def test_messages_call_people_by_their_names(table: Table) -> None:
     """Prompts and errors call players by their names."""
     assert "Now: Maria must place a disc (R4.1)" in table.ok("show", GAME, "--at", "20")

@@ -42,7 +42,7 @@ def test_check_shows_checks_that_do_not_agree(table: Table) -> None:
     text = game_text().replace("\n2. ", " =99-0-0-0\n2. ")
     result = table.run("check", "-", input=text)
     assert result.code == 1
-    assert "the check says 99-0-0-0 points, the record comes to 0-0-0-0" in result.out
+    assert "the check says 99-0-0-0 points, but the record gives 0-0-0-0" in result.out
 
 
 def test_check_json(table: Table) -> None:

@@ -287,7 +287,8 @@ NOT_ASKED: Final = {
     "too many headers": "a reader may take more",
     "is not a name of a header": "writing, not reading",
     "games instead of one": "of a reader of one game alone",
-    "a starting card lies open twice": "a number of different cards is asked for before",
+    "there is no game in this text": "of a reader of one game alone",
+    "a starting card is face up twice": "a number of different cards is asked for before",
 }
 """Errors that no case has, by their words, and why."""
 

@@ -107,5 +107,5 @@ def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any
         ],
         "third": third_json(game.setup),
         **{key: figures[key] for key in keys},
-        "errors": [str(error) for error in game.errors],
+        "errors": game.english_errors,
     }

@@ -10,20 +10,21 @@ from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, code_of, message_of, point_to_rule
 from cli.files import EXAMPLE, LAST, GameName, is_file, is_game_id, no_game_in
-from cli.games import all_ids, full_id, inference_words, the_store
-from cli.options import FINDINGS, OK, CommandWithExamples, json_option
+from cli.games import all_ids, full_id, inference_text, the_store
+from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
 from cli.streams import text_of
-from cli.terminal import complain, counted, harmless, note, paint, say, write_json
+from cli.terminal import complain, harmless, note, paint, say, write_json
 from cli.tidying import check_are_files, tidy_file
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
 from notation.errors import Place
 from replays.knowledge.explain import find_card_conflict, find_certain_cards
-from replays.text.messages import message_text
+from replays.text.languages import ENGLISH, Language, message
+from replays.text.messages import message_of_colours, message_text
 from replays.text.names import Names, names_of
+from replays.text.terms import action_term, influence_term
 
 Problem = NotationError | Finding
 
-MAY_FOLLOW = "; later ones may follow from the first in a game"
 
 CARDS = "cards"
 CERTAIN = "certain"
@@ -94,6 +95,7 @@ class _Check:
     def __init__(self, wanted: Mapping[str, bool], *, as_json: bool) -> None:
         self._wanted = wanted
         self._as_json = as_json
+        self._language = ENGLISH if as_json else settings().language
         self._found: list[Reported] = []
         self._games = self.problems = self.errors = 0
         self._illegal: Problem | None = None
@@ -118,13 +120,14 @@ class _Check:
             raise no_game_in(name)
 
     def _reported(self, reading: Reading, file: str) -> Iterator[Reported]:
-        yield from _inference(reading, file)
-        yield from _problems(reading)
+        language = self._language
+        yield from _inference(reading, file, language)
+        yield from _problems(reading, language)
         if self._wanted["cards"]:
             yield from _conflicts(reading, file)
         if self._wanted["certain"]:
-            yield from _certainties(reading, file)
-        yield from (Reported(REMARK, Finding(each.place, _meaning(each))) for each in reading.remarks)
+            yield from _certainties(reading, file, language)
+        yield from (Reported(REMARK, Finding(each.place, _meaning(each, language))) for each in reading.remarks)
 
     def _report(self, reported: list[Reported]) -> None:
         wrong = [each.problem for each in reported if each.is_wrong]
@@ -141,7 +144,7 @@ class _Check:
             write_json([_reported_json(*each) for each in self._found])
             return
         if self._games:
-            _print_verdict(self._games, self.problems)
+            _print_verdict(self._games, self.problems, self._language)
         if self._illegal:
             point_to_rule(self._illegal)
 
@@ -151,10 +154,10 @@ def _stored(id: str, difference: str) -> Reported:
     return Reported(STORED, Finding(Place(id, 0, 0, ""), difference))
 
 
-def _inference(reading: Reading, file: str) -> Iterator[Reported]:
+def _inference(reading: Reading, file: str, language: Language) -> Iterator[Reported]:
     """Yield the city that the streets of a game determine if it has no header for it."""
     if reading.inferred:
-        yield Reported(REMARK, Finding(_beginning(reading, file), inference_words(reading.inferred)))
+        yield Reported(REMARK, Finding(_beginning(reading, file), inference_text(reading.inferred, language)))
 
 
 def _in_order(reported: list[Reported]) -> list[Reported]:
@@ -162,15 +165,16 @@ def _in_order(reported: list[Reported]) -> list[Reported]:
     return sorted(reported, key=lambda each: each.problem.place[1:3])
 
 
-def _problems(reading: Reading) -> Iterator[Reported]:
-    """Yield the errors of a game in its text and under the rules."""
-    errors: Sequence[NotationError] = reading.errors
-    if errors and (record := reading.game):
-        names = Names.of(record.setup, names_of(record.setup, record.headers))
-        errors = [error.in_words(partial(message_text, names=names)) for error in errors]
-    problems: tuple[Problem, ...] = (*errors, *reading.findings)
+def _problems(reading: Reading, language: Language) -> Iterator[Reported]:
+    """Yield the errors of a game in its text and under the rules, in a language."""
+    record, into_words = reading.game, partial(message_of_colours, language=language)
+    if record:
+        names = Names.of(record.setup, names_of(record.setup, record.headers), language)
+        into_words = partial(message_text, names=names)
+    problems: tuple[Problem, ...] = (*reading.errors, *reading.findings)
     for problem in problems:
-        yield Reported(_KINDS.get(type(problem).__name__, "error"), problem)
+        kind = _KINDS.get(type(problem).__name__, "error")
+        yield Reported(kind, problem.in_words(into_words))
 
 
 def _conflicts(reading: Reading, file: str) -> Iterator[Reported]:
@@ -180,15 +184,18 @@ def _conflicts(reading: Reading, file: str) -> Iterator[Reported]:
         yield Reported(CARDS, Finding(_beginning(reading, file), str(found)))
 
 
-def _certainties(reading: Reading, file: str) -> Iterator[Reported]:
+def _certainties(reading: Reading, file: str, language: Language) -> Iterator[Reported]:
     """Yield the unknown cards of a game that can only be one card."""
     for each in find_certain_cards(reading.game) if reading.game and reading.game.depth != "result" else ():
-        word = ACTION_WORDS.get(each.card, each.card)
-        yield Reported(CERTAIN, Finding(_beginning(reading, file), f"{each.id}: the unknown card is {word}"))
+        card = action_term(each.card, language) if each.card in ACTION_WORDS else influence_term(each.card, language)
+        words = language.text("{id}: the unknown card is {card}", id=each.id, card=card)
+        yield Reported(CERTAIN, Finding(_beginning(reading, file), words))
 
 
-def _meaning(remark: Remark) -> str:
-    return f"{repr(remark.word) if remark.word else 'nothing'} is read as {remark.meaning}"
+def _meaning(remark: Remark, language: Language) -> str:
+    if not remark.word:
+        return language.text("nothing is read as {meaning}", meaning=remark.meaning)
+    return language.text("{word} is read as {meaning}", word=repr(remark.word), meaning=remark.meaning)
 
 
 def _beginning(reading: Reading, file: str) -> Place:
@@ -205,9 +212,16 @@ def _print_reported(reported: Sequence[Reported]) -> None:
             say(paint(harmless(each.problem.context()), "quiet"))
 
 
-def _print_verdict(games: int, found: int) -> None:
-    problems = f"{counted(found, 'problem')}{MAY_FOLLOW if found > 1 else ''}" if found else "nothing wrong"
-    note(f"{counted(games, 'game')}, {problems}")
+def _print_verdict(games: int, found: int, language: Language) -> None:
+    read = language.counted("{number} game", "{number} games", games)
+    problems = language.counted("{number} problem", "{number} problems", found)
+    if not found:
+        note(language.text("{games}, nothing wrong", games=read))
+    elif found == 1:
+        note(language.text("{games}, {problems}", games=read, problems=problems))
+    else:
+        follow = message("{games}, {problems}; later problems of a game may follow from its first")
+        note(language.text(follow, games=read, problems=problems))
 
 
 def _reported_json(kind: str, problem: Problem) -> dict[str, Any]:

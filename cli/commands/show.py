@@ -149,8 +149,8 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
 
 def _errors(moment: Moment) -> list[str]:
     """Return the errors in the text, worded so that they reveal nothing hidden."""
-    errors = moment.game.errors
-    return [str(error) for error in errors] if moment.is_open else [SEEN_ERROR] * bool(errors)
+    errors = moment.game.english_errors
+    return errors if moment.is_open else [SEEN_ERROR] * bool(errors)
 
 
 def _sources_json(found: Scores) -> list[dict[str, Any]]:

@@ -131,7 +131,7 @@ class Sitting:
             return
         found, old = self.desk.stored, self.game
         stored = None if isinstance(self.desk, TextSitting) else found
-        self.game = FoundGame(old.name, self.desk.stored.game, stored=stored, findings=old.findings)
+        self.game = FoundGame(old.name, self.desk.stored.game, stored=stored)
         self.game.shown_layers = old.shown_layers
         self.tree = self.desk.tree
 

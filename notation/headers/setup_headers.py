@@ -29,8 +29,10 @@ from calimala_es.components import (
     is_tile,
 )
 from calimala_es.editions import EDITIONS, Settings
+from calimala_es.errors import CalimalaError
 from calimala_es.game import Depth
 from calimala_es.headers import DEPTH
+from calimala_es.messages import Message, Text
 from calimala_es.position import format_city, format_faction, format_settings
 from calimala_es.setup import Setup
 from notation.errors import MOST_QUOTED, quote, shorten
@@ -41,10 +43,10 @@ _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 HEADER: Final = re.compile(rf'\[\s*({_NAME.pattern})\s+"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
 
 
-class HeaderError(ValueError):
+class HeaderError(CalimalaError, ValueError):
     """A header that cannot be; carries what was expected and the rule."""
 
-    def __init__(self, message: str, expected: str = "", rule: str = "") -> None:
+    def __init__(self, message: Message, expected: Text = "", rule: str = "") -> None:
         """Keep what is wrong and what would be right."""
         super().__init__(message)
         self.expected = expected
@@ -58,21 +60,28 @@ def format_header(name: str, value: str) -> str:
     '[Event "The \\"big\\" one"]'
     """
     if not _NAME.fullmatch(name):
-        raise HeaderError(f"{name!r} is not a name of a header", "a letter, then letters, digits and _, 64 at most")
+        raise HeaderError(
+            Message("{word} is not a name of a header", word=repr(name)),
+            Message("a letter, then up to 63 letters, digits and _"),
+        )
     return f'[{name} "{escape(value, _QUOTE)}"]'
 
 
-def parse_count(word: str, count: str, expected: str, rule: str) -> int:
+def parse_count(word: str, count: str, expected: Message, rule: str) -> int:
     """Return a number of at most two digits in a word."""
     if not count.isascii() or not count.isdigit() or len(count) > 2:
-        raise HeaderError(f"{quote(word)} is not a number from 0 to 99", expected, rule)
+        raise HeaderError(Message("{word} is not a number from 0 to {most}", word=quote(word), most=99), expected, rule)
     return int(count)
 
 
-def refuse_name(word: str, name: str, what: str, known: Collection[str], expected: str, rule: str) -> NoReturn:
-    """Refuse a name that is not in ``known``, or is repeated; ``what`` says what it should name."""
-    reason = f"{quote(name)} is named twice" if name in known else f"{quote(name)} is not a {what}"
-    raise HeaderError(f"{quote(word)}: {reason}" if word != name else reason, expected, rule)
+def refuse_name(
+    word: str, name: str, unknown: Message, known: Collection[str], expected: Message, rule: str
+) -> NoReturn:
+    """Refuse a name that is not in ``known``, which ``unknown`` says, or is repeated."""
+    reason = Message("{word} is named twice", word=quote(name)) if name in known else unknown
+    raise HeaderError(
+        Message("{word}: {reason}", word=quote(word), reason=reason) if word != name else reason, expected, rule
+    )
 
 
 # The headers of cells, of settings of the second edition, of Intrigue and of families (R2.5, R9 to R11).
@@ -94,9 +103,13 @@ def parse_cells(value: str) -> dict[str, int]:
     for word in value.upper().split():
         row, _, count = word.partition("=")
         if row not in ALL_ROWS or row in cells:
-            refuse_name(word, row, "row of the board", ALL_ROWS, "a row and a number, e.g. SMN.W=3", "R2.5")
-        cells[row] = parse_count(word, count, "a row and a number, e.g. SMN.W=3", "R2.5")
+            unknown = Message("{word} is not a row of the board", word=quote(row))
+            refuse_name(word, row, unknown, ALL_ROWS, _EXPECTED_CELLS, "R2.5")
+        cells[row] = parse_count(word, count, _EXPECTED_CELLS, "R2.5")
     return cells
+
+
+_EXPECTED_CELLS: Final = Message("a row and a number, e.g. SMN.W=3")
 
 
 def cells_of(named: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
@@ -107,7 +120,8 @@ def cells_of(named: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
     rows = ALL_ROWS if intrigue else ROWS
     strange = [row for row in named if row not in rows]
     if strange:
-        raise HeaderError(f"{strange[0]} is a row of Intrigue", "an Intrigue header, or the rows of R2.5", "R10.4")
+        message = Message("only a game with Intrigue has the row {row}", row=strange[0])
+        raise HeaderError(message, Message("a row of R2.5, or an Intrigue header"), "R10.4")
     return tuple(named.get(row, usual) for row, usual in zip(rows, _ALL_CELLS, strict=False))
 
 
@@ -123,7 +137,8 @@ def parse_settings(value: str) -> dict[str, str | int | bool]:
     for word in value.lower().split():
         name, _, said = word.partition("=")
         if name not in _USUAL_SETTINGS or name in named:
-            refuse_name(word, name, "setting", _USUAL_SETTINGS, SETTINGS_WORDS, "R9.3")
+            unknown = Message("{word} is not a setting", word=quote(name))
+            refuse_name(word, name, unknown, _USUAL_SETTINGS, Message("{symbols}", symbols=SETTINGS_WORDS), "R9.3")
         named[name] = _parse_setting(word, name, said)
     return named
 
@@ -133,9 +148,10 @@ def _parse_setting(word: str, name: str, said: str) -> str | int | bool:
     if isinstance(usual, str):
         return said
     if not isinstance(usual, bool):
-        return parse_count(word, said, f"{name} and a number", "R9.3")
+        return parse_count(word, said, Message("{symbols}", symbols=f"{name}=2"), "R9.3")
     if said not in _FLAGS:
-        raise HeaderError(f"{quote(word)} says neither yes nor no", f"{name}=yes", "R9.7")
+        message = Message("{word} is neither yes nor no", word=quote(word))
+        raise HeaderError(message, Message("{symbols}", symbols=f"{name}=yes {name}=no"), "R9.7")
     return _FLAGS[said]
 
 
@@ -157,12 +173,16 @@ def parse_intrigue(value: str, city: str) -> tuple[str, ...]:
     for word in value.upper().split():
         street, _, tile = word.partition(":")
         if street not in streets or streets[street] in tiles:
-            expected = "each of the twelve streets once, " + " ".join(street_names(city).values())
-            refuse_name(word, street, "street of this city", streets, expected, "R10.2")
+            expected = Message(
+                "each of the twelve streets once: {streets}", streets=" ".join(street_names(city).values())
+            )
+            unknown = Message("{word} is not a street of this city", word=quote(street))
+            refuse_name(word, street, unknown, streets, expected, "R10.2")
         tiles[streets[street]] = "".join(sorted(tile, key=INTRIGUE_ACTIONS.find))
     missing = [street_names(city)[street] for street in STREETS if street not in tiles]
     if missing:
-        raise HeaderError(f"missing: {' '.join(missing)}", "each of the twelve streets once, e.g. WB:KR", "R10.2")
+        message = Message("intrigue tiles are missing for {streets}", streets=" ".join(missing))
+        raise HeaderError(message, Message("each of the twelve streets once, e.g. WB:KR"), "R10.2")
     return tuple(tiles[street] for street in STREETS)
 
 
@@ -186,13 +206,14 @@ def parse_families(value: str) -> tuple[str, ...]:
 
 def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
     """Return the steps of the faction track, and where its stages begin."""
-    expected = "the steps and where the three stages begin, e.g. 6 2.4.6"
+    expected = Message("the steps and where the three stages begin, e.g. 6 2.4.6")
+    wrong = Message("{word} is not a faction track", word=quote(value))
     words = value.split()
     if len(words) != 2:
-        raise HeaderError(f"{quote(value)} is not a faction track", expected, "R10.6")
+        raise HeaderError(wrong, expected, "R10.6")
     steps, stages = (tuple(parse_count(value, part, expected, "R10.6") for part in word.split(".")) for word in words)
     if len(steps) != 1 or len(stages) != 3:
-        raise HeaderError(f"{quote(value)} is not a faction track", expected, "R10.6")
+        raise HeaderError(wrong, expected, "R10.6")
     return steps[0], stages
 
 
@@ -219,7 +240,8 @@ def parse_version(value: str) -> tuple[int, int]:
     """
     found = _VERSION.fullmatch(value.strip())
     if not found:
-        raise HeaderError(f"{quote(value)} is not a version of the notation", f'e.g. "{FORMAT_VERSION}"')
+        message = Message("{word} is not a version of the notation", word=quote(value))
+        raise HeaderError(message, Message("a version, e.g. {version}", version=FORMAT_VERSION))
     return int(found[1]), int(found[2])
 
 
@@ -236,7 +258,8 @@ def parse_rules(value: str) -> tuple[str, int]:
     name, _, version = value.strip().partition(" ")
     version = version.strip() or "1"
     if not version.isascii() or not version.isdigit() or len(version) > 4 or len(name) > MOST_QUOTED:
-        raise HeaderError(f"{quote(value)} is not a rule set", "an edition and a version, e.g. first 1", "R3")
+        message = Message("{word} is not a rule set", word=quote(value))
+        raise HeaderError(message, Message("an edition and a version, e.g. first 1"), "R3")
     return name.lower(), int(version)
 
 
@@ -249,7 +272,8 @@ def parse_seats(value: str) -> str:
     letters = {word: code for code, word in COLOUR_WORDS.items()}
     colours = "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
     if len(colours) > MOST_QUOTED:
-        raise HeaderError(f"{quote(value)} are not colours", f"letters out of {' '.join(letters.values())}", "R3.1")
+        message = Message("{word} is not a list of colours", word=quote(value))
+        raise HeaderError(message, Message("letters from {letters}", letters=" ".join(letters.values())), "R3.1")
     return colours
 
 
@@ -261,7 +285,8 @@ def parse_city(value: str) -> str:
     """
     tiles = value.upper().replace("/", "").replace(" ", "")
     if len(tiles) != 9:
-        raise HeaderError(f"{quote(value)} is not a city", "three rows of three tiles, e.g. WBM/U-A/VTS", "R2.1")
+        message = Message("{word} is not a city", word=quote(value))
+        raise HeaderError(message, Message("three rows of three tiles, e.g. WBM/U-A/VTS"), "R2.1")
     return tiles[:4] + tiles[4].replace("-", "C") + tiles[5:]
 
 
@@ -273,9 +298,13 @@ def parse_council(value: str) -> tuple[Tile, ...]:
     strange = [tile for tile in tiles if tile not in SCORING_TILES]
     doubled = [tile for tile, count in Counter(tiles).items() if count > 1]
     missing = [tile for tile in SCORING_TILES if tile not in tiles]
-    wrong = (("not scoring tiles:", strange), ("more than once:", doubled), ("missing:", missing))
-    words, found = next((words, found) for words, found in wrong if found)
-    raise HeaderError(f"{words} {shorten(' '.join(found))}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
+    wrong = (
+        Message("these are not scoring tiles: {tiles}", tiles=shorten(" ".join(strange))),
+        Message("these scoring tiles are there more than once: {tiles}", tiles=shorten(" ".join(doubled))),
+        Message("these scoring tiles are missing: {tiles}", tiles=" ".join(missing)),
+    )
+    message = next(message for message in wrong if message.fields["tiles"])
+    raise HeaderError(message, Message("each of {tiles} once", tiles=" ".join(SCORING_TILES)), "R2.2")
 
 
 def parse_depth(value: str) -> Depth:
@@ -283,7 +312,8 @@ def parse_depth(value: str) -> Depth:
     depths: dict[str, Depth] = {depth: depth for depth in ("result", "placements", "full")}
     depth = depths.get(value.strip().lower())
     if depth is None:
-        raise HeaderError(f"{quote(value)} is not a depth", " or ".join(depths))
+        message = Message("{word} is not a depth", word=quote(value))
+        raise HeaderError(message, Message("{meant}", meant=" ".join(depths)))
     return depth
 
 
@@ -298,10 +328,14 @@ def parse_deck(value: str) -> tuple[int, ...]:
     copies: dict[str, int] = {}
     for word in value.upper().split():
         if word[0] not in ACTIONS or word[0] in copies:
-            refuse_name(word, word[0], "card", ACTIONS, f"each of {' '.join(ACTIONS)} once", "R2.3")
-        copies[word[0]] = parse_count(word, word[1:], "a card and a number, e.g. W5", "R2.3")
+            unknown = Message("{word} is not a card", word=quote(word[0]))
+            refuse_name(
+                word, word[0], unknown, ACTIONS, Message("each of {tiles} once", tiles=" ".join(ACTIONS)), "R2.3"
+            )
+        copies[word[0]] = parse_count(word, word[1:], Message("a card and a number, e.g. W5"), "R2.3")
     if len(copies) != len(ACTIONS):
-        raise HeaderError("a deck names every action card", format_deck(DECK), "R2.3")
+        message = Message("the deck does not name every action card")
+        raise HeaderError(message, Message("{symbols}", symbols=format_deck(DECK)), "R2.3")
     return tuple(copies[card] for card in ACTIONS)
 
 

@@ -10,6 +10,7 @@ from calimala_es.game import Depth
 from calimala_es.headers import DEPTH, NAME_HEADERS
 from calimala_es.initial import initial, third_colour
 from calimala_es.legal import legal
+from calimala_es.messages import Message, Text
 from calimala_es.setup import Ruleset, Setup
 from calimala_es.state import State
 from notation.errors import (
@@ -44,7 +45,7 @@ from notation.headers.setup_headers import (
     parse_settings,
     settings_of,
 )
-from notation.partial.rest import stand_in
+from notation.partial.rest import NO_STREETS, stand_in
 from notation.position.line import parse_position
 from notation.position.values import PositionError
 
@@ -86,8 +87,9 @@ def read_start(source: Source, errors: list[NotationError]) -> Start:
     for header in headers:
         first = named.setdefault(header.name, header)
         if header.name in SETUP_HEADERS and first.value != header.value:
-            message = f"two headers {header.name} that differ"
-            errors.append(NotUniqueError(header.place, message, f"one; the first is on line {first.place.line}"))
+            message = Message("there are two {name} headers that differ", name=header.name)
+            expected = Message("one of them; the first is on line {line}", line=first.place.line)
+            errors.append(NotUniqueError(header.place, message, expected))
     reader = _StartReader(source, named, errors)
     state = reader.read()
     return Start(state, headers, "Position" in named, reader.depth, reader.setup or (state.setup if state else None))
@@ -108,12 +110,14 @@ def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
             end = match.end()
         if max(counts.values()) > MOST_HEADERS:
             place = Place(source.name, line, 1, text)
-            errors.append(NotWellFormedError(place, "too many headers", f"at most {MOST_HEADERS}"))
+            expected = Message("up to {number}", number=MOST_HEADERS)
+            errors.append(NotWellFormedError(place, Message("there are too many headers"), expected))
             break
         rest = text[end:].strip()
         if rest and len(errors) < MOST_ERRORS:
             place = Place(source.name, line, text.index(rest, end) + 1, text, len(rest))
-            errors.append(NotWellFormedError(place, "this is not a header", '[Name "value"]'))
+            expected = Message("{symbols}", symbols='[Name "value"]')
+            errors.append(NotWellFormedError(place, Message("this is not a header"), expected))
     return found
 
 
@@ -176,22 +180,26 @@ class _StartReader:
 
     def read(self) -> State | None:
         if self.source.too_long:
-            self._refuse(NotWellFormedError, "", "the game is too long", f"at most {MOST_GAME_CHARS} characters")
+            expected = Message("up to {number} characters", number=MOST_GAME_CHARS)
+            self._refuse(NotWellFormedError, "", Message("the game is too long"), expected)
             return None
         if not self._value("CGN", can_read, default=True):
-            message = f"this text is in version {quote(self.named['CGN'].value)} of the notation"
-            self._refuse(NotWellFormedError, "CGN", message, f"version {FORMAT_VERSION}, or a newer program")
+            version = quote(self.named["CGN"].value)
+            message = Message("this text is in version {version} of the notation", version=version)
+            expected = Message("version {version}, or a newer program", version=FORMAT_VERSION)
+            self._refuse(NotWellFormedError, "CGN", message, expected)
             return None
         self.depth = self._value(DEPTH, parse_depth, "full")
         if self.depth == "result" and "Position" in self.named:
-            self._refuse(NotUniqueError, "Position", "a record that has only the result has no position", "no Position")
+            message = Message("a record of the result only has no position")
+            self._refuse(NotUniqueError, "Position", message, Message("no Position header"))
         state = self._position() if "Position" in self.named else self._set_up()
         return state if self.is_sound else None
 
     def _place_of(self, name: str) -> Place:
         return self.named[name].place if name in self.named else self.source.beginning
 
-    def _refuse(self, kind: type[NotationError], name: str, message: str, expected: str = "", rule: str = "") -> None:
+    def _refuse(self, kind: type[NotationError], name: str, message: Text, expected: Text = "", rule: str = "") -> None:
         """Add an error at the header of that name, at the beginning of the game if there is none."""
         self.is_sound = False
         self.errors.append(kind(self._place_of(name), message, expected, rule))
@@ -203,7 +211,7 @@ class _StartReader:
         try:
             return parse(self.named[name].value)
         except HeaderError as error:
-            self._refuse(NotWellFormedError, name, str(error), error.expected, error.rule)
+            self._refuse(NotWellFormedError, name, error.text, error.expected, error.rule)
             return default
 
     def _set_up(self) -> State | None:
@@ -213,14 +221,14 @@ class _StartReader:
         is_result = self.depth == "result"
         missing = [name for name in ("City", "Council") if name not in self.named and not is_result]
         if is_result and "Intrigue" in self.named and "City" not in self.named:
-            self._refuse(
-                NotWellFormedError, "Intrigue", "Intrigue names streets of a City that is not recorded", '[City "..."]'
-            )
+            expected = Message("{symbols}", symbols='[City "..."]')
+            self._refuse(NotWellFormedError, "Intrigue", NO_STREETS, expected)
         if not seats and "Seats" not in self.named:
             missing.insert(0, "Seats")
         if missing:
-            expected = " ".join(f'[{name} "..."]' for name in missing)
-            self._refuse(NotWellFormedError, "CGN", f"the set-up is missing {', '.join(missing)}", expected, "R3")
+            expected = Message("{symbols}", symbols=" ".join(f'[{name} "..."]' for name in missing))
+            message = Message("the set-up is missing {names}", names=", ".join(missing))
+            self._refuse(NotWellFormedError, "CGN", message, expected, "R3")
         city = self._value("City", parse_city, "")
         council = self._value("Council", parse_council, _NO_COUNCIL if is_result else _ANY_COUNCIL)
         intrigue, families = self._intrigue(city), self._value("Families", parse_families, _NOBODY)
@@ -234,7 +242,7 @@ class _StartReader:
             name = _HEADER_OF_RULE.get(error.rule, "CGN")
             if name == "Seats" and name not in self.named:
                 name = names[0]
-            self._refuse(NotLegalError, name, str(error).removesuffix(f" ({error.rule})"), rule=error.rule)
+            self._refuse(NotLegalError, name, error.message, rule=error.rule)
             return None
 
     def _agrees(self, name: str, agrees: Callable[[str, Setup], bool], setup: Setup) -> bool:
@@ -275,12 +283,14 @@ class _StartReader:
         try:
             state = parse_position(self.named["Position"].value)
         except PositionError as error:
-            expected = "a position line, see docs/notation.md"
-            self._refuse(NotWellFormedError, "Position", str(error), expected)
+            expected = Message("a position line, as the notation describes it")
+            self._refuse(NotWellFormedError, "Position", error.text, expected)
             return None
         for name, agrees in _AGREEING.items():
             if not self._agrees(name, agrees, state.setup):
-                self._refuse(NotUniqueError, name, f"{name} and Position do not agree", "one set-up")
+                message = Message("the {name} header and the position differ", name=name)
+                self._refuse(NotUniqueError, name, message, Message("the same set-up in both"))
         if not state.is_over and not legal(state):
-            self._refuse(NotLegalError, "Position", "nobody can decide anything here, so no game goes on from it")
+            message = Message("nothing can be decided in this position, so the game cannot continue")
+            self._refuse(NotLegalError, "Position", message)
         return state

@@ -14,6 +14,7 @@ from msgspec.structs import asdict, replace
 from calimala_es.events import EVENTS, Event
 from calimala_es.game import Depth, Game, Move, Variation
 from calimala_es.ids import Numbering, numbering_in
+from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.json.forms import (
@@ -29,6 +30,7 @@ from notation.json.forms import (
     to_plain,
 )
 from notation.json.game import (
+    NOTHING,
     Builder,
     CommandForm,
     NoteForm,
@@ -175,7 +177,9 @@ class EventReader:
         check_format(document, EVENTS_FORMAT)
         line = _converted(document)
         if type(line) is not OpeningForm:
-            raise JsonError("a game begins with a line of its own", "$.type", repr(GAME))
+            raise JsonError(
+                Message("a game begins with a line of its own"), "$.type", Message("{symbols}", symbols=repr(GAME))
+            )
         self.record = read_opening(line)
         self._builder = Builder()
         start = self.record.start
@@ -185,7 +189,7 @@ class EventReader:
         """Read another line."""
         line = _converted(document)
         if type(line) is OpeningForm:
-            raise JsonError("a game begins here", "$.type", "an event or a variation")
+            raise JsonError(Message("another game begins here"), "$.type", Message("an event or a variation"))
         refuse_decisions(self.record, "$.type")
         branch = self._branch(line.variation)
         if type(line) is VariationLineForm:
@@ -196,16 +200,16 @@ class EventReader:
         _compare(next(branch.to_come, None), replace(line, command=UNSET, notes=()))
         if line.notes:
             if line.command is UNSET:
-                raise JsonError("notes stand on the first event of a decision", "$.notes", "none")
+                raise JsonError(Message("notes belong to the first event of a decision"), "$.notes", NOTHING)
             move, branches = branch.decided[-1]
             branch.decided[-1] = (replace(move, notes=notes_of(line.notes, branch.state, "$.notes")), branches)
 
     def _branch(self, id: str) -> _Branch:
         """Return the line of decisions of that id; those within it are at their end."""
         if all(branch.id != id for branch in self._open):
-            raise JsonError(
-                f"variation {id[:60]!r} does not go on here", "$.variation", " or ".join(repr(b.id) for b in self._open)
-            )
+            message = Message("variation {id} does not continue here", id=repr(id[:60]))
+            expected = Message("{meant}", meant=" ".join(repr(branch.id) for branch in self._open))
+            raise JsonError(message, "$.variation", expected)
         while self._open[-1].id != id:
             self._close(self._open.pop())
         return self._open[-1]
@@ -213,19 +217,21 @@ class EventReader:
     def _close(self, branch: _Branch) -> None:
         self._finish(branch)
         if branch.id and not branch.decided:
-            raise JsonError(f"variation {branch.id} has no decision")
+            raise JsonError(Message("variation {id} has no decision", id=branch.id))
 
     @staticmethod
     def _finish(branch: _Branch) -> None:
         missing = next(branch.to_come, None)
         if missing is not None:
-            raise JsonError("an event is missing", "$", f"{tag_in(missing)} with the id {missing.id}")
+            expected = Message("{event} with the id {id}", event=tag_in(missing), id=missing.id)
+            raise JsonError(Message("an event is missing"), "$", expected)
 
     def _decide(self, branch: _Branch, line: Any) -> None:
         self._finish(branch)
         number = branch.number + 1
         if line.decision != number:
-            raise JsonError(f"decision {line.decision} does not come here", "$.decision", str(number))
+            message = Message("decision {number} is not the next one", number=line.decision)
+            raise JsonError(message, "$.decision", Message("{symbols}", symbols=str(number)))
         command = command_of_form(line.command)
         events, after = self._builder.decide(branch.state, command, "$.command")
         branch.to_come = _lines_of(branch.id, number, branch.numbering, events)
@@ -240,8 +246,11 @@ class EventReader:
     def _vary(self, branch: _Branch, line: VariationLineForm) -> None:
         self._finish(branch)
         if not branch.decided or line.decision != branch.number:
-            expected = str(branch.number) if branch.decided else "a decision before it"
-            raise JsonError(f"no variation of decision {line.decision} can stand here", "$.decision", expected)
+            message = Message("a variation of decision {number} cannot be here", number=line.decision)
+            expected = (
+                Message("{symbols}", symbols=str(branch.number)) if branch.decided else Message("a decision before it")
+            )
+            raise JsonError(message, "$.decision", expected)
         self._builder.open_variation(line.id, "$", len(self._open))
         notes = notes_of(line.notes, branch.before, "$.notes")
         variation = _Branch(line.id, line.name, notes, branch.before, branch.numbering_before, branch.number - 1)
@@ -265,12 +274,13 @@ def _compare(expected: Any, line: Any) -> None:
     if expected == line:
         return
     if expected is None:
-        raise JsonError("no event follows here", "$", "the next decision, in the key command")
+        raise JsonError(
+            Message("this decision has no further event"), "$", Message("the next decision, in the key command")
+        )
+    message = Message("by the rules, this decision leads to something else")
     if type(expected) is not type(line):
-        raise JsonError("the rules make something else of this decision", "$.type", f"{tag_in(expected)!r}")
+        raise JsonError(message, "$.type", Message("{symbols}", symbols=repr(tag_in(expected))))
     name = next(name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(line, name))
     raise JsonError(
-        "the rules make something else of this decision",
-        f"$.{name}",
-        format_document(to_plain(getattr(expected, name))),
+        message, f"$.{name}", Message("{symbols}", symbols=format_document(to_plain(getattr(expected, name))))
     )

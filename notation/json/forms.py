@@ -17,6 +17,7 @@ from msgspec.structs import FieldInfo, fields
 
 from calimala_es.commands import kind_name
 from calimala_es.errors import CalimalaError
+from calimala_es.messages import Message, Text
 from calimala_es.notes import Note
 
 TYPE: Final = "type"
@@ -36,7 +37,7 @@ class JsonError(CalimalaError):
     ``path`` is the place within the document, as ``$.moves[3].command``; ``expected`` what would be right.
     """
 
-    def __init__(self, message: str, path: str = "$", expected: str = "") -> None:
+    def __init__(self, message: Text, path: str = "$", expected: Text = "") -> None:
         """Keep what is wrong and where in the document."""
         super().__init__(message)
         self.message = message
@@ -51,10 +52,17 @@ class JsonError(CalimalaError):
         self.line += line - 1
         return self
 
+    @property
+    def text(self) -> Text:
+        """The place, what is wrong, and what would be right."""
+        fields = {"place": f"{self.source}:{self.line}: {self.path}", "reason": self.message}
+        if not self.expected:
+            return Message("{place}: {reason}", **fields)
+        return Message("{place}: {reason}; expected {expected}", **fields, expected=self.expected)
+
     def __str__(self) -> str:
         """Return ``source:line: path: message; expected ...`` on one line."""
-        expected = f"; expected {self.expected}" if self.expected else ""
-        return f"{self.source}:{self.line}: {self.path}: {self.message}{expected}"
+        return str(self.text)
 
 
 def tag_of(kind: type[Struct]) -> str | None:
@@ -178,17 +186,19 @@ def format_document(document: object) -> str:
 def parse_document(text: str) -> Any:
     """Return the document in a text; raises ``JsonError`` if it is not JSON."""
     if len(text) > MOST_DOCUMENT_CHARS:
-        raise JsonError(f"more than {MOST_DOCUMENT_CHARS} characters; this is not a game")
+        message = Message("this is not a game: it has more than {most} characters", most=MOST_DOCUMENT_CHARS)
+        raise JsonError(message)
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole)
     except json.JSONDecodeError as error:
-        broken = JsonError(f"column {error.colno} is not JSON: {error.msg}")
+        broken = JsonError(Message("column {column} is not JSON: {words}", column=error.colno, words=error.msg))
         broken.line = error.lineno
         raise broken from None
     except RecursionError:
-        raise JsonError("too many brackets in each other; this is not a game") from None
-    except ValueError as error:
-        raise JsonError(str(error)) from None
+        raise JsonError(_TOO_DEEP) from None
+
+
+_TOO_DEEP: Final = Message("this is not a game: it has too many brackets inside each other")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -196,18 +206,19 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(form) != len(pairs):
         names = [name for name, _ in pairs]
         doubled = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{doubled[:60]!r} stands twice in one object")
+        raise JsonError(Message("{word} is in one object twice", word=repr(doubled[:60])))
     return form
 
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise ValueError(f"a number of {len(digits)} digits; no number of a game has more than {MOST_DIGITS}")
+        counts = {"number": len(digits), "most": MOST_DIGITS}
+        raise JsonError(Message("a number has {number} digits; in a game none has more than {most}", **counts))
     return int(digits)
 
 
 def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is not a number of JSON")
+    raise JsonError(Message("{word} is not a number in JSON", word=word))
 
 
 def convert(document: object, kind: Any) -> Any:
@@ -218,6 +229,6 @@ def convert(document: object, kind: Any) -> Any:
         message, _, path = str(error).partition(" - at `")
         raise JsonError(message, path.removesuffix("`") or "$") from None
     except RecursionError:
-        raise JsonError("too many brackets in each other; this is not a game") from None
+        raise JsonError(_TOO_DEEP) from None
     except UnicodeEncodeError:
-        raise JsonError("half of a character stands where a word of this form has to be") from None
+        raise JsonError(Message("a word contains half of a character")) from None

@@ -12,6 +12,7 @@ from calimala_es.errors import IllegalCommandError, SetupError
 from calimala_es.events import EVENTS, Event
 from calimala_es.game import Depth, Game, Move, Variation
 from calimala_es.initial import initial
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Note, Notes
 from calimala_es.position import format_position
 from calimala_es.setup import Setup
@@ -173,38 +174,44 @@ def check_format(document: Any, expected: str) -> None:
     """Refuse what is no document of this form and version."""
     found = cast(dict[str, Any], document).get("format") if isinstance(document, dict) else None
     if found != expected:
-        problem = "no format is told" if found is None else f"{str(found)[:60]!r} is not known here"
-        raise JsonError(problem, "$.format", f"{expected!r}")
+        word = repr(str(found)[:60])
+        problem = Message("the format is missing") if found is None else Message("{word} is not known here", word=word)
+        raise JsonError(problem, "$.format", Message("{symbols}", symbols=repr(expected)))
 
 
 def read_opening(form: Any) -> Game:
     """Return the record without decisions that a document, or its first line, begins with; raises ``JsonError``."""
     setup = value_of(Setup, form.setup)
     if len(form.headers) > MOST_HEADERS:
-        raise JsonError(f"{len(form.headers)} headers", "$.headers", f"at most {MOST_HEADERS}")
+        expected = Message("up to {number}", number=MOST_HEADERS)
+        raise JsonError(Message("there are too many headers"), "$.headers", expected)
     is_result = form.depth == "result"
     if is_result and form.start is not None:
-        raise JsonError("a record that has only the result has no position", "$.start", "none")
+        raise JsonError(Message("a record of the result only has no position"), "$.start", NOTHING)
     try:
         first = stand_in(setup) if is_result else initial(setup)
     except SetupError as error:
-        raise JsonError(str(error), "$.setup") from None
+        raise JsonError(error.text, "$.setup") from None
     try:
         start = first if form.start is None else parse_position(form.start)
     except PositionError as error:
-        raise JsonError(str(error), "$.start") from None
+        raise JsonError(error.text, "$.start") from None
     record = Game(setup, start, headers=form.headers, depth=form.depth)
     try:
         format_headers(record)
-    except (HeaderError, ValueError) as error:
-        raise JsonError(str(error), "$.headers") from None
+    except HeaderError as error:
+        raise JsonError(error.text, "$.headers") from None
     return replace(record, notes=notes_of(form.notes, start, "$.notes"))
+
+
+NOTHING: Final = Message("nothing here")
+"""What is expected where a document should have nothing."""
 
 
 def refuse_decisions(record: Game, path: str) -> None:
     """Refuse decisions of a record of the result only; raises ``JsonError``."""
     if record.depth == "result":
-        raise JsonError("a record that has only the result has no decisions", path, "none")
+        raise JsonError(Message("a record of the result only has no decisions"), path, NOTHING)
 
 
 def notes_of(form: Iterable[Struct], state: State, path: str) -> Notes:
@@ -251,26 +258,28 @@ class Builder:
     def _variation(self, form: VariationForm, state: State, path: str, depth: int) -> Variation:
         self.open_variation(form.id, path, depth)
         if not form.moves:
-            raise JsonError("a variation without decisions", f"{path}.moves", "one at least")
+            raise JsonError(Message("the variation has no decision"), f"{path}.moves", Message("at least one decision"))
         notes = notes_of(form.notes, state, f"{path}.notes")
         return Variation(form.id, self.moves(form.moves, state, f"{path}.moves", depth), form.name, notes)
 
     def open_variation(self, id: str, path: str, depth: int) -> None:
         """Take note of a variation at this depth, 1 on the main line; raises ``JsonError``."""
         if depth > MOST_NESTED:
-            raise JsonError("too many variations in each other", path, f"at most {MOST_NESTED}")
+            message = Message("there are too many variations inside each other")
+            raise JsonError(message, path, Message("up to {number}", number=MOST_NESTED))
         if not is_variation_id(id) or id in self.ids:
-            raise JsonError(
-                f"{id[:60]!r} is not an id of a variation, or is used twice", f"{path}.id", "one of its own"
-            )
+            message = Message("{word} is not an id of a variation, or is used twice", word=repr(id[:60]))
+            raise JsonError(message, f"{path}.id", Message("another id"))
         self.ids.add(id)
 
     def decide(self, state: State, command: Command, path: str) -> tuple[tuple[Event, ...], State]:
         """Return the events of a decision and the state after it; raises ``JsonError`` for an illegal one."""
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
-            raise JsonError("the game is too long", path, f"at most {MOST_DECISIONS} decisions")
+            expected = Message("up to {number} decisions", number=MOST_DECISIONS)
+            raise JsonError(Message("the game is too long"), path, expected)
         try:
             return step(state, command)
         except IllegalCommandError as error:
-            raise JsonError(f"{error.message} ({error.rule})", path, str(error.remedy)) from None
+            message = Message("{reason} ({rule})", reason=error.message, rule=error.rule)
+            raise JsonError(message, path, error.remedy) from None

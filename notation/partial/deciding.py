@@ -18,7 +18,7 @@ from calimala_es.frames import (
     KeepOneCard,
     Placement,
 )
-from calimala_es.messages import waiting_for
+from calimala_es.messages import Message, waiting_for
 from calimala_es.state import State
 from notation.errors import NotUniqueError, NotWellFormedError, quote
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
@@ -53,7 +53,7 @@ class Knowledge:
         self.begins = False
         self.is_start = False
         self.claims: list[tuple[int, int]] = []
-        self.problems: list[tuple[int, str]] = []
+        self.problems: list[tuple[int, Message]] = []
 
 
 class PlacementDecider(Decider):
@@ -221,8 +221,8 @@ class PlacementDecider(Decider):
     def separate(self) -> None:
         """Read a stroke, in turn 0 or in a turn recorded in full."""
         if self._is_left_out or (is_at_rest(self.line.state) and not self._just_recorded):
-            message = "a stroke stands in a turn that is told in full, and no such turn is under way"
-            raise WrongWordError(NotWellFormedError, message, "a street with a colon behind it, as AS:")
+            message = Message("a stroke belongs to a turn that is recorded in full, and this one is not")
+            raise WrongWordError(NotWellFormedError, message, Message("a street and a colon, e.g. AS:"))
         super().separate()
 
     @property
@@ -318,12 +318,14 @@ class PlacementDecider(Decider):
         ahead = self.ahead()
         if turn is None:
             if not isinstance(ahead.now, InfluenceReveal | GameOver):
-                message = f"the end of the game has not come yet: this is turn {ahead.turn}"
-                raise WrongWordError(NotUniqueError, message, f"{ahead.turn}.")
+                message = Message("the end of the game has not come yet: this is turn {turn}", turn=ahead.turn)
+                raise WrongWordError(NotUniqueError, message, Message("{symbols}", symbols=f"{ahead.turn}."))
         elif type(ahead.now) is not Placement or turn != ahead.turn:
-            found = "the game is over" if not isinstance(ahead.now, Placement) else f"this is turn {ahead.turn}"
-            expected = f"{ahead.turn}." if isinstance(ahead.now, Placement) else "E."
-            raise WrongWordError(NotWellFormedError, f"{found}, not {turn}", expected)
+            message, expected = Message("the game is over, so there is no turn {number}", number=turn), "E."
+            if isinstance(ahead.now, Placement):
+                message = Message("this is turn {turn}, not {number}", turn=ahead.turn, number=turn)
+                expected = f"{ahead.turn}."
+            raise WrongWordError(NotWellFormedError, message, Message("{symbols}", symbols=expected))
         self.known.begins = not is_at_rest(state)
 
     def recover(self, turn: int | None) -> None:

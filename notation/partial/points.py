@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from calimala_es.checks import check_failure, format_points
+from calimala_es.checks import check_failure, format_points, nothing_scored, wrong_points
 from calimala_es.commands import (
     Command,
     DeclineOffer,
@@ -22,6 +22,7 @@ from calimala_es.components import SEATS
 from calimala_es.decide import step
 from calimala_es.events import AreaScored, Event, TileScored
 from calimala_es.frames import GameOver
+from calimala_es.messages import Message
 from calimala_es.notes import Check, Notes
 from calimala_es.observation import apply_observation, value_fits
 from calimala_es.state import State
@@ -45,7 +46,7 @@ class CheckedPoints(NamedTuple):
 
     observed: tuple[ObservePart, ...]
     is_unsure: bool
-    problems: tuple[tuple[int, str], ...] = ()
+    problems: tuple[tuple[int, Message], ...] = ()
 
 
 def claims_of(turn: Sequence[tuple[Command, Notes]], *, is_full: bool) -> list[str]:
@@ -63,27 +64,27 @@ def points_by_checks(
     scorings = [event for events in happened for event in events if isinstance(event, TileScored | AreaScored)]
     last = scorings[-1] if scorings else None
     observed: list[ObservePart] = []
-    problems: list[tuple[int, str]] = []
+    problems: list[tuple[int, Message]] = []
     unscored = len(scorings)
     for place, word in enumerate(claims):
         if _TOTAL.fullmatch(word):
             said = word[1:].split("-")
             if len(said) != len(state.mats):
-                problems.append((place, f"{len(said)} points for {len(state.mats)} who get points"))
+                counts = {"number": len(said), "players": len(state.mats)}
+                message = Message("the check has points for {number} players, but {players} can score", **counts)
+                problems.append((place, message))
                 continue
             if not (is_unsure or unscored) and word[1:] != format_points(state):
-                problems.append(
-                    (place, f"the check says {word[1:]} points, the record comes to {format_points(state)}")
-                )
+                problems.append((place, wrong_points(word[1:], format_points(state))))
             wanted = tuple(map(int, said))
             is_unsure, unscored = False, 0
         elif _RANKING.fullmatch(word):
             if not isinstance(last, TileScored):
-                problems.append((place, f"the check says {word[1:]}, and nothing was scored in this turn"))
+                problems.append((place, nothing_scored(word[1:])))
                 continue
             ranking = _ranking(word[1:], state)
             if ranking is None:
-                problems.append((place, f"{word[1:]} is not an order of those who get points"))
+                problems.append((place, Message("{word} is not an order of those who can score", word=word[1:])))
                 continue
             paid = _paid(ranking, state)
             wanted = tuple(max(0, mat.points - last.points[seat] + paid[seat]) for seat, mat in enumerate(state.mats))

@@ -6,6 +6,7 @@ from typing import Final, NoReturn
 from calimala_es.checks import is_check
 from calimala_es.components import UNKNOWN
 from calimala_es.frames import InfluenceReveal, Placement
+from calimala_es.messages import Message
 from calimala_es.notes import Check
 from calimala_es.state import State
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quote
@@ -152,5 +153,5 @@ class ResultReader(BodyReader):
         return False
 
     def _refuse(self, token: str) -> NoReturn:
-        message = f"{quote(token)}: this record has only the result (Depth), and no decision"
-        raise WrongWordError(NotWellFormedError, message, 'comments, or [Depth "placements"] or no Depth at all')
+        message = Message("{word}: a record of the result only has no decisions", word=quote(token))
+        raise WrongWordError(NotWellFormedError, message, Message("comments, or a record of another depth"))

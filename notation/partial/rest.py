@@ -25,12 +25,17 @@ from calimala_es.frames import (
     TileOffer,
 )
 from calimala_es.initial import initial
+from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.reader.shorthand import SUBSTITUTES
 
 ANY_CITY = "WBMUCAVTS"
 """A city with which the rules can check a set-up whose city is not recorded."""
+
+
+NO_STREETS: Final = Message("intrigue tiles belong to streets, but the city is not recorded")
+"""What is wrong with a set-up that has the tiles of Intrigue and no city."""
 
 
 def stand_in(setup: Setup) -> State:
@@ -40,7 +45,7 @@ def stand_in(setup: Setup) -> State:
     recorded.
     """
     if setup.intrigue and not setup.city:
-        raise SetupError("intrigue tiles lie beside streets, and the city is not recorded", "R10.2")
+        raise SetupError(NO_STREETS, "R10.2")
     return initial(replace(setup, city=setup.city or ANY_CITY, council=setup.council or SCORING_TILES))
 
 

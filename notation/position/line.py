@@ -22,6 +22,7 @@ from calimala_es.components import (
 )
 from calimala_es.deck import with_pool
 from calimala_es.frames import Frame
+from calimala_es.messages import Message
 from calimala_es.options import HOUSE_CODES, spread
 from calimala_es.position import (
     FRAME_WORDS,
@@ -77,7 +78,7 @@ class _Reader:
 
     def player(self, field: str, text: str) -> int:
         if len(text) != 1 or text not in self.setup.colours:
-            raise PositionError(field, f"{quote(text)} is not a player")
+            raise PositionError(field, Message("{word} is not a player", word=quote(text)))
         return self.setup.colours.index(text)
 
     def mat(self, text: str, family: str) -> Mat:
@@ -111,13 +112,13 @@ class _Reader:
 
     def _street(self, text: str) -> Street:
         if text not in self.streets:
-            raise PositionError("pending", f"{quote(text)} is not a street of this city")
+            raise PositionError("pending", Message("{word} is not a street of this city", word=quote(text)))
         return self.streets[text]
 
     def _rows(self, text: str) -> tuple[int, ...]:
         rows = tuple(ROW_INDEX.get(row, -1) for row in text.split(",")) if text != "-" else ()
         if not all(0 <= row < len(self.setup.ruleset.cells) for row in rows) or len({*rows}) != len(rows):
-            raise PositionError("pending", f"{quote(text)} are not different rows")
+            raise PositionError("pending", Message("{word} is not a list of different rows", word=quote(text)))
         return rows
 
     def _field(self, name: str, text: str, street: Street | None) -> object:
@@ -146,7 +147,7 @@ class _Reader:
 
     def _one_of(self, text: str, *known: str) -> str:
         if text not in known:
-            raise PositionError("pending", f"{quote(text)} is not known")
+            raise PositionError("pending", Message("{word} is not known here", word=quote(text)))
         return text
 
     def frame(self, text: str) -> Frame:
@@ -155,7 +156,7 @@ class _Reader:
         names = kind.__struct_fields__ if kind else ()
         fewest = len(names) - (kind in OPTIONAL_LAST)
         if kind is None or not fewest <= len(values) <= len(names):
-            raise PositionError("pending", f"{quote(text)} is not a pending frame")
+            raise PositionError("pending", Message("{word} is not something that a game waits for", word=quote(text)))
         street = self._street(values[names.index("street")]) if "street" in names else None
         fields: list[Any] = [self._field(name, value, street) for name, value in zip(names, values, strict=False)]
         return kind(*fields)
@@ -172,14 +173,15 @@ def parse_position(line: str) -> State:
     """
     fields = line.split()
     if not fields or fields[0] != VERSION:
-        raise PositionError("version", f"a position line begins with {VERSION}")
+        raise PositionError("version", Message("a position line begins with {version}", version=VERSION))
     if len(fields) < len(FIELDS):
-        raise PositionError(FIELDS[len(fields)], "missing")
+        raise PositionError(FIELDS[len(fields)], Message("this part is missing"))
     tiles, marks = parse_council_field(fields[4])
     setup = parse_setup_fields(fields, tiles)
     parties = len(setup.parties)
     if len(fields) != len(FIELDS) - 1 + parties:
-        raise PositionError("players", f"{len(fields) - len(FIELDS) + 1} players instead of {parties}")
+        counts = {"number": len(fields) - len(FIELDS) + 1, "players": parties}
+        raise PositionError("players", Message("there are parts for {number} players, not for {players}", **counts))
     state = _parse_state(_Reader(setup), fields, marks)
     wrong = next(find_complaints(state), None)
     if wrong:

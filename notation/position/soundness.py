@@ -45,10 +45,11 @@ from calimala_es.frames import (
     TileOffer,
 )
 from calimala_es.initial import initial
+from calimala_es.messages import Message
 from calimala_es.position import FRAME_WORDS
 from calimala_es.state import Mat, State
 
-Complaint = tuple[str, str]
+Complaint = tuple[str, Message]
 """The field of a position line that is wrong, and what is."""
 
 
@@ -80,23 +81,23 @@ def find_complaints(state: State) -> Iterator[Complaint]:
     else:
         yield from _about_turn(state, frames)
     if any(type(frame) is KeepOneCard and not _holds_drawn(state.mats[frame.seat], frame) for frame in frames):
-        yield "pending", "the cards of which one is discarded are in the hand"
+        yield "pending", Message("the cards drawn, of which one is discarded, must be in the hand")
     yield from _about_influence(state)
     for mat in state.mats[state.setup.players :]:
         if mat != Mat(0, 0, points=mat.points):
-            yield "players", "the third party has points and nothing else"
+            yield "players", Message("the third party has only points")
     marked = sorted(mark for mark in state.council if mark in SEATS)
     beyond = "." not in state.council and state.setup.edition.ends_by_any_player
     if any(marked.count(seat) > state.seats.count(seat) for seat in marked) or (
         len(marked) != len(state.seats) and not beyond
     ):
-        yield "seats taken", "they are not those of the council"
+        yield "seats taken", Message("these are not the seats in the council")
     due = {frame.street for frame in frames if type(frame) is Promotion}
     for street, stack in zip(STREETS, state.stacks, strict=True):
         if len(stack) > MOST_AT_REST and street not in due:
-            yield "streets", f"more than {MOST_AT_REST} discs lie on a street from which none is due"
+            yield "streets", Message("more than {most} discs are on a street that gives up none", most=MOST_AT_REST)
         if len(stack) <= MOST_AT_REST and street in due:
-            yield "pending", "a bottom disc is due from a street without four discs"
+            yield "pending", Message("a street without four discs cannot give up its bottom disc")
 
 
 def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
@@ -106,20 +107,21 @@ def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint
     regular = (beginning.now, *beginning.later)[-len(planned) :]
     goes_on = len(planned) > 1 and planned[:-1] == regular[:-1] and planned[-1] == Placement(state.active)
     if state.turn or not goes_on or not all(_draws_at_start(state, frame) for frame in on_top):
-        yield "pending", "turn 0 does not go on like this"
+        yield "pending", Message("turn 0 does not continue like this")
         return
     left = [type(frame) for frame in planned]
     edition, players = state.setup.edition, state.setup.players
     starting = edition.starting_cards
     lying = len(starting) - players + left.count(CardDraft) if CardDraft in left else 0
     if not set(state.laid_out) <= set(starting) or not _may_lie_open(state, lying):
-        yield "cards", f"{lying} different starting cards lie open, out of {' '.join(starting)}"
+        fields = {"number": lying, "cards": " ".join(starting)}
+        yield "cards", Message("there must be {number} different starting cards face up, from {cards}", **fields)
     if len(state.laid_out) != len({*state.laid_out}):
-        yield "cards", "a starting card lies open twice"
+        yield "cards", Message("a starting card is face up twice")
     if any(len(state.mats[seat].kept) != _chosen_before(state, seat, planned) for seat in range(players)):
-        yield "players", "the influence cards kept are those of the players who have chosen, in their order"
+        yield "players", Message("only the players who have chosen, in their order, have kept influence cards")
     if len(state.by_board) != _most_by_board(state) - left.count(InfluenceTurnUp) - left.count(InfluenceOpening):
-        yield "cards", "not as many influence cards lie by the board as have been turned up"
+        yield "cards", Message("there are too few or too many influence cards beside the board")
 
 
 def _may_lie_open(state: State, lying: int) -> bool:
@@ -153,21 +155,21 @@ def _chosen_before(state: State, seat: int, planned: tuple[Frame, ...]) -> int:
 
 def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
     if not state.turn:
-        yield "turn", "the first turn is turn 1"
+        yield "turn", Message("the first turn is turn 1")
     if state.laid_out:
-        yield "cards", "starting cards lie open in turn 0 only"
+        yield "cards", Message("starting cards are face up in turn 0 only")
     words = "".join(FRAME_WORDS[type(frame)] + ">" for frame in frames)
     if not (_WIDE_SHAPE if state.setup.third or state.setup.intrigue else _SHAPE).fullmatch(words):
-        yield "pending", "frames in this order cannot be"
+        yield "pending", Message("the game cannot wait for these things in this order")
     elif any(getattr(frame, "seat", 0) == GAME for frame in frames if type(frame) is not InfluenceReveal):
-        yield "pending", "only an influence card belongs to the board"
+        yield "pending", Message("only an influence card can belong to the board")
     else:
         yield from _about_activations(frames)
         yield from _about_expansions(state, frames)
         yield from _about_reveals(state, frames)
         to_come = frames[1:] if type(state.now) is Promotion else frames
         if any(frame.seat != state.active for frame in to_come if isinstance(frame, _OF_ACTIVE)):
-            yield "pending", "it is another player's turn"
+            yield "pending", Message("it is another player's turn")
 
 
 def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
@@ -176,22 +178,22 @@ def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
         len({frame.street for frame in frames if isinstance(frame, ActivationDue | Activation | DiscOffer | Promotion)})
         > 1
     ):
-        yield "pending", "a turn activates the discs of one street"
+        yield "pending", Message("a turn activates the discs of one street only")
     depths = [
         frame.depth for frame in frames if isinstance(frame, ActivationDue | Activation | DiscOffer | ThirdPartyAnswer)
     ]
     if any(above.depth >= below.depth for above, below in pairwise(discs)) or depths != sorted(depths):
-        yield "pending", "discs are activated from top to bottom"
+        yield "pending", Message("discs are activated from top to bottom")
     for frame in discs:
         if not 1 <= frame.depth <= 3:
-            yield "pending", "a disc at depth 1 to 3 is activated"
+            yield "pending", Message("only the three top discs are activated")
         if not isinstance(frame, DiscOffer):
             yield from _about_disc(frame)
     on_top = [*takewhile(lambda frame: isinstance(frame, INTERRUPTIONS), frames)]
     below = frames[len(on_top) :][:1]
     seats = {frame.seat for frame in (*on_top, *below) if isinstance(frame, (Activation, *INTERRUPTIONS))}
     if on_top and len(seats) > 1:
-        yield "pending", "a card is drawn by the player whose disc is active"
+        yield "pending", Message("only the player whose disc is active draws a card")
 
 
 _OF_ACTIVE: Final = (Placement, Promotion, TileOffer)
@@ -205,12 +207,12 @@ def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Compl
     """Yield what only a third party, Intrigue or a family brings."""
     for frame in frames:
         if isinstance(frame, ThirdPartyAnswer) and not (state.setup.third and 1 <= frame.depth <= 3):
-            yield "pending", "a third party acts with two players only, after a disc at depth 1 to 3"
+            yield "pending", Message("a third party acts only with two players, after one of the three top discs")
         if isinstance(frame, IntrigueChoice | CardDiscard | AreaScoring) and not state.setup.intrigue:
-            yield "pending", f"{FRAME_WORDS[type(frame)]} is a frame of Intrigue"
+            yield "pending", Message("{word} is only part of a game with Intrigue", word=FRAME_WORDS[type(frame)])
         if isinstance(frame, KeepOneCard | CardOffer | ActionOffer | MoveOffer | TileOffer | DiscOffer):
             if _family(state, frame.seat) is None:
-                yield "pending", f"{FRAME_WORDS[type(frame)]} comes to a player with a family only"
+                yield "pending", Message("{word} is only for a player with a family", word=FRAME_WORDS[type(frame)])
 
 
 def _holds_drawn(mat: Mat, frame: KeepOneCard) -> bool:
@@ -221,11 +223,11 @@ def _holds_drawn(mat: Mat, frame: KeepOneCard) -> bool:
 def _about_disc(frame: ActivationDue | Activation) -> Iterator[Complaint]:
     most = 2 if frame.depth == 1 else 1
     if any(frame.pending.count(action) > most for action in frame.pending):
-        yield "pending", "a disc at depth 1 to 3 has each action of its street once, a white one on top twice"
+        yield "pending", Message("a disc has each action of its street once; a white disc on top has it twice")
     if frame.duty and frame.depth != 1:
-        yield "pending", "only the disc just placed brings a duty"
+        yield "pending", Message("only the disc just placed has a duty")
     if type(frame) is ActivationDue and not frame.pending and frame.depth != 1:
-        yield "pending", "a disc that is due has actions"
+        yield "pending", Message("a disc that is still to be activated has actions")
 
 
 def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
@@ -235,30 +237,35 @@ def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complain
     unknown = min(seats.count(GAME), state.by_board.count(UNKNOWN))
     seats = seats[unknown:] if seats[:unknown] == [GAME] * unknown else seats
     if seats != [seat for seat, mat in enumerate(state.mats) for _ in mat.kept]:
-        yield "pending", "what is turned over are the influence cards kept, by seat, after an unknown one by the board"
+        yield (
+            "pending",
+            Message("the influence cards kept are revealed seat by seat, after an unknown one beside the board"),
+        )
     last = frames[-1]
     if type(last) is InfluenceScoring and last.index and len(frames) > 1:
-        yield "pending", "the final scoring begins with the first card"
+        yield "pending", Message("the final scoring begins with the first card")
 
 
 def _about_influence(state: State) -> Iterator[Complaint]:
     edition, players = state.setup.edition, state.setup.players
     if len(state.by_board) > _most_by_board(state):
-        yield "cards", f"at most {_most_by_board(state)} influence cards lie by the board"
+        most = _most_by_board(state)
+        yield "cards", Message("there are more than {most} influence cards beside the board", most=most)
     places = [{*state.by_board}]
     for seat, mat in enumerate(state.mats):
         if len(mat.dealt) > edition.dealt[players] or len({*mat.dealt}) < len(mat.dealt):
-            yield "players", f"at most {edition.dealt[players]} different influence cards are dealt to a player"
+            most = edition.dealt[players]
+            yield "players", Message("a player is dealt up to {most} different influence cards", most=most)
         if len(mat.kept) + len(mat.shown) > _most_influence(state, seat):
-            yield "players", "a player keeps one influence card, with Pulci all that were dealt"
+            yield "players", Message("a player keeps one influence card; with the Pulci family, all that were dealt")
         places.append({*mat.dealt, *mat.kept, *mat.shown} - _laid_open(state, mat))
     if not isinstance((state.now, *state.later)[-1], InfluenceScoring | GameOver) and any(
         mat.shown for mat in state.mats
     ):
-        yield "players", "influence cards are shown at the end"
+        yield "players", Message("influence cards are revealed at the end only")
     known = [card for place in places for card in place if card != UNKNOWN]
     if len(known) != len({*known}):
-        yield "players", "an influence card is in two places"
+        yield "players", Message("an influence card is in two places")
 
 
 def _most_by_board(state: State) -> int:

@@ -14,8 +14,9 @@ from calimala_es.components import (
     Tile,
 )
 from calimala_es.editions import EDITIONS, Settings
-from calimala_es.errors import SetupError
+from calimala_es.errors import CalimalaError, SetupError
 from calimala_es.initial import check_setup
+from calimala_es.messages import Message, Text
 from calimala_es.setup import Ruleset, Setup
 from notation.errors import quote
 from notation.headers.setup_headers import (
@@ -31,12 +32,12 @@ MOST: Final = 999_999
 """So much more than any game has of anything that no game from here on outgrows what can be read."""
 
 
-class PositionError(ValueError):
+class PositionError(CalimalaError, ValueError):
     """A position line that is none; ``field`` names the part of it that is wrong."""
 
-    def __init__(self, field: str, message: str) -> None:
+    def __init__(self, field: str, message: Text) -> None:
         """Keep the field and what is wrong with it."""
-        super().__init__(f"position, {field}: {message}")
+        super().__init__(Message("position, {field}: {reason}", field=field, reason=message))
         self.field = field
 
 
@@ -48,7 +49,7 @@ def of_dash(text: str) -> str:
 def number(field: str, text: str, most: int) -> int:
     """Return a number from 0 on; raises ``PositionError`` naming the field, as all of these do."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= most):
-        raise PositionError(field, f"{quote(text)} is not a number from 0 to {most}")
+        raise PositionError(field, Message("{word} is not a number from 0 to {most}", word=quote(text), most=most))
     return int(text)
 
 
@@ -56,7 +57,7 @@ def numbers(field: str, text: str, most: int, counts: range) -> tuple[int, ...]:
     """Return numbers with points between them, so many of them."""
     parts = text.split(".")
     if len(parts) not in counts:
-        raise PositionError(field, f"{quote(text)} has {len(parts)} numbers")
+        raise PositionError(field, Message("{word} has too few or too many numbers", word=quote(text)))
     return tuple(number(field, part, most) for part in parts)
 
 
@@ -64,14 +65,16 @@ def parts_of(field: str, text: str, mark: str, count: int) -> list[str]:
     """Return so many parts with a mark between them."""
     parts = text.split(mark)
     if len(parts) != count:
-        raise PositionError(field, f"{len(parts)} parts instead of {count}, separated by {mark}")
+        fields = {"number": len(parts), "count": count, "mark": mark}
+        raise PositionError(field, Message("{number} parts separated by {mark}, not {count}", **fields))
     return parts
 
 
 def letters(field: str, text: str, alphabet: str, most: int) -> str:
     """Return letters of an alphabet, so many at most."""
     if len(text) > most or not set(text) <= set(alphabet):
-        raise PositionError(field, f"{quote(text)} is not made of {alphabet}, at most {most}")
+        fields = {"word": quote(text), "most": most, "letters": alphabet}
+        raise PositionError(field, Message("{word} is not made of up to {most} of the signs {letters}", **fields))
     return text
 
 
@@ -86,7 +89,7 @@ def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[InfluenceC
     known: tuple[InfluenceCard, ...] = (*INFLUENCE_CARDS, UNKNOWN) if unknown else INFLUENCE_CARDS
     allowed: dict[str, InfluenceCard] = dict(zip(known, known, strict=True))
     if len(names) > len(INFLUENCE_CARDS) or not {*names} <= {*allowed}:
-        raise PositionError(field, f"{quote(text)} are not influence cards")
+        raise PositionError(field, Message("{word} is not a list of influence cards", word=quote(text)))
     return tuple(allowed[name] for name in names)
 
 
@@ -99,7 +102,7 @@ def signed(field: str, text: str, most: int) -> int:
 def used_marks(field: str, text: str) -> str:
     """Return the marks of what happens once in a turn."""
     if len(text) > 9 or (text and not (text.isascii() and text.isalpha())):
-        raise PositionError(field, f"{quote(text)} are not marks")
+        raise PositionError(field, Message("{word} is not a list of marks", word=quote(text)))
     return text
 
 
@@ -113,9 +116,8 @@ def parse_council_field(text: str) -> tuple[tuple[Tile, ...], str]:
     for entry in text.split(","):
         tile, colon, mark = entry.partition(":")
         if len(mark) != len(colon):
-            raise PositionError(
-                "council", f"{quote(entry)} is not a tile with a seat, e.g. LIS:b, or x where it has none"
-            )
+            message = Message("{word} is not a tile with a seat, e.g. LIS:b or LIS:x", word=quote(entry))
+            raise PositionError("council", message)
         tiles.append(tile)
         marks += mark or "."
     return tuple(tiles), marks
@@ -133,7 +135,7 @@ def _parse_box(text: str, *, intrigue: bool) -> tuple[tuple[int, ...], tuple[int
     """Return the copies of each card, the cells of each row, and the faction track."""
     deck, cells, track, *more = (*text.split("/"), "-", "-")
     if len(more) > 2:
-        raise PositionError("box", f"{len(more)} parts too many, separated by /")
+        raise PositionError("box", Message("there are too many parts separated by {mark}", mark="/"))
     usual = cells_of({}, intrigue=intrigue)
     return (
         numbers("box", deck, 99, range(len(ACTIONS), len(ACTIONS) + 1)),
@@ -162,4 +164,4 @@ def parse_setup_fields(fields: list[str], tiles: tuple[Tile, ...]) -> Setup:
             )
         )
     except (SetupError, HeaderError) as error:
-        raise PositionError("set-up", str(error)) from error
+        raise PositionError("set-up", error.text) from error

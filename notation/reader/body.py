@@ -310,9 +310,11 @@ class BodyReader:
         if type(note) is Check:
             self._compare(note.word, index)
         elif type(note) is Extension and note.word[0] != "$":
-            self.log.find(index, f"{quote(note.word)} is unknown to this version and kept as it is")
+            message = Message("{word} is not known here and is kept as it is", word=quote(note.word))
+            self.log.find(index, message)
         elif type(note) is Evaluation and len(note.chances) != state.setup.players:
-            self.log.find(index, f"{len(note.chances)} chances for {state.setup.players} players")
+            counts = {"number": len(note.chances), "players": state.setup.players}
+            self.log.find(index, Message("chances of winning: {number}, players: {players}", **counts))
         self._line.note(note)
 
     def _check(self, word: str, index: int) -> None:
@@ -465,7 +467,7 @@ def _struck_out(tokens: Sequence[str]) -> frozenset[int]:
     return frozenset(struck)
 
 
-def _failure(word: str, state: State, happened: Sequence[Sequence[Event]]) -> str | None:
+def _failure(word: str, state: State, happened: Sequence[Sequence[Event]]) -> Message | None:
     """Return what is wrong with a check here, or after everything that is forced up to the end of the turn."""
     failure = check_failure(word, state, happened)
     settled = after_forced(state) if failure else None

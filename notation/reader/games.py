@@ -13,6 +13,7 @@ from calimala_es.errors import NoPositionsError
 from calimala_es.game import Depth, Game, free_ids
 from calimala_es.headers import RESULT
 from calimala_es.known import GameKnowledge
+from calimala_es.messages import Message
 from calimala_es.state import State
 from notation.budget import Budget, find_excess
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
@@ -91,13 +92,15 @@ def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | N
             raise reading.errors[0]
         if found is not None:
             raise NotWellFormedError(
-                Place(name, reading.line, 1, ""), "several games instead of one", "exactly one game"
+                Place(name, reading.line, 1, ""), Message("there are several games instead of one"), _ONE_GAME
             )
         found = reading.game
     if found is None:
-        raise NotWellFormedError(Place(name, 1, 1, ""), "0 games instead of one", "exactly one game")
+        raise NotWellFormedError(Place(name, 1, 1, ""), Message("there is no game in this text"), _ONE_GAME)
     return found
 
+
+_ONE_GAME: Final = Message("exactly one game")
 
 _READERS: Final[dict[Depth, type[BodyReader]]] = {
     "full": BodyReader,
@@ -149,7 +152,7 @@ def read_game(
     return Reading(source.line, game, tuple(errors), tuple(findings), (*remarks, *body.remarks), inferred)
 
 
-def _result_failure(result: str, game: Game) -> str | None:
+def _result_failure(result: str, game: Game) -> Message | None:
     """Return what is wrong with a ``Result``, if the game knows the points."""
     knowledge, number = GameKnowledge(game), len(game.moves)
     change = knowledge.points.at(number)

@@ -206,7 +206,7 @@ class ErrorLog:
         if len(errors) >= MOST_ERRORS:
             raise GivenUpError
 
-    def find(self, index: int, message: str) -> None:
+    def find(self, index: int, message: Text) -> None:
         """Add a finding at a token, if there are not too many."""
         if len(self.findings) < MOST_FINDINGS:
             self.findings.append(Finding(self.place(index), message))

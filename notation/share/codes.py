@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from calimala_es.errors import SetupError
 from calimala_es.game import Depth, Game
 from calimala_es.initial import initial
+from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.partial.rest import stand_in
@@ -29,7 +30,7 @@ from notation.share.envelope import (
 )
 from notation.share.number import NO_YES, Coder, NumberReader, NumberWriter
 from notation.share.table import code_setup
-from notation.share.texts import CodedNotes, deflate, inflate, text_of
+from notation.share.texts import CodedNotes, deflate, inflate, text_of, too_much_text
 
 _DEPTHS: Final[tuple[Depth, ...]] = ("full", "placements", "result")
 _DEPTH_WEIGHTS: Final = (62, 1, 1)
@@ -54,9 +55,10 @@ def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
     try:
         is_same = decode(code) == record_to_share
     except ShareCodeError as error:
-        raise ShareCodeError(f"no share code gives this record back ({error})") from error
+        message = Message("no share code can hold this record: {reason}", reason=error.text)
+        raise ShareCodeError(message) from error
     if not is_same:
-        raise ShareCodeError("no share code gives this record back")
+        raise ShareCodeError(Message("no share code can hold this record"))
     return code
 
 
@@ -84,7 +86,8 @@ def encode_bytes(record: Game) -> bytes:
     walked = _walk(writer, record, start)
     text = text_of(record.headers, start, walked.main).encode()
     if len(text) > MOST_TEXT:
-        raise ShareCodeError(f"names and comments have {len(text)} bytes, at most {MOST_TEXT}; leave them out")
+        message = Message("names and comments have more than {most} bytes; leave some out", most=MOST_TEXT)
+        raise ShareCodeError(message)
     if not text:
         return close_code(Envelope(writer.number))
     packed = deflate(text)
@@ -107,7 +110,7 @@ def decode(code: str) -> Game:
         start = None if said.position is None else parse_position(said.position)
         walked = _walk(reader, None, start)
     except (SetupError, PositionError) as error:
-        raise damaged(str(error)) from error
+        raise damaged(error.text) from error
     reader.finish()
     said.put_on(walked.main)
     moves = tuple(decided.as_move() for decided in walked.main.decided)
@@ -117,11 +120,11 @@ def decode(code: str) -> Game:
 def _said(envelope: Envelope) -> CodedNotes:
     text = inflate(envelope.text or b"") if envelope.is_deflated else envelope.text or b""
     if len(text) > MOST_TEXT:
-        raise ShareCodeError(f"this is not a share code: its text has more than {MOST_TEXT} bytes")
+        raise too_much_text()
     try:
         return CodedNotes(text.decode())
     except UnicodeDecodeError:
-        raise damaged("its text is not UTF-8") from None
+        raise damaged(Message("its text is not UTF-8")) from None
 
 
 class _Walked(NamedTuple):
@@ -135,7 +138,7 @@ class _Walked(NamedTuple):
 def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
     """Return a record, put into a number or taken out of it; ``start`` is a position other than that of turn 0."""
     if coder.among(NO_YES, None if record is None else start is not None, _SELDOM) != (start is not None):
-        raise damaged("it says and does not say where the record starts")
+        raise damaged(Message("it contradicts itself about where the record starts"))
     depth: Depth = coder.among(_DEPTHS, record.depth if record else None, _DEPTH_WEIGHTS)
     is_result = depth == "result"
     setup = (
@@ -145,7 +148,7 @@ def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
     main = CodedLine(first, notes=record.notes if record else ())
     if is_result:
         if record and record.moves:
-            raise ShareCodeError("a record that has only the result has no decisions")
+            raise ShareCodeError(Message("a record of the result only has no decisions"))
         return _Walked(setup, depth, main)
     varies = coder.among(NO_YES, any(move.variations for move in record.moves) if record else None, _SELDOM)
     habits = code_habits(coder, habits_of(first, record.moves) if record else None)
@@ -197,7 +200,8 @@ def find_code(text: str) -> str:
     'EJrWtmT15A'
     """
     if len(text) > _MOST_TEXT:
-        raise NoShareCodeError(f"there is no share code in a text of more than {_MOST_TEXT} characters")
+        message = Message("there is no share code in a text of more than {most} characters", most=_MOST_TEXT)
+        raise NoShareCodeError(message)
     wrong: ShareCodeError | None = None
     tried = 0
     for candidate in _candidates(_QUOTED.sub("", text)):
@@ -211,7 +215,7 @@ def find_code(text: str) -> str:
         else:
             return candidate
     is_one = wrong is not None and (_SAID.search(text) or _MIXED.search(text))
-    raise wrong if wrong and is_one else NoShareCodeError("there is no share code in this text")
+    raise wrong if wrong and is_one else NoShareCodeError(Message("there is no share code in this text"))
 
 
 def decode_from(text: str) -> Game:

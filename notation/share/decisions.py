@@ -28,6 +28,7 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import CardDraw, InfluenceChoice, InfluenceDeal, InfluenceOpening, InfluenceTurnUp, Placement
 from calimala_es.game import Move, Variation, moves_from
 from calimala_es.legal import legal
+from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.setup import Setup
@@ -224,7 +225,8 @@ class BranchCoder:
     def code(self, branch: CodedLine, moves: Sequence[Move] | None, nested: int = 0) -> CodedLine:
         """Return the line that begins with ``branch``; raises ``ShareCodeError`` and ``IllegalCommandError``."""
         if nested > MOST_NESTED:
-            raise ShareCodeError(f"variations are nested more than {MOST_NESTED} deep; leave them out")
+            message = Message("variations are nested more than {most} deep; leave some out", most=MOST_NESTED)
+            raise ShareCodeError(message)
         state = branch.state
         ends = None if moves is None else (moves[-1].state if moves else state).is_over
         count = None
@@ -242,14 +244,15 @@ class BranchCoder:
     def _tick(self) -> None:
         self._count += 1
         if self._count > MOST_COUNT:
-            raise ShareCodeError(f"the game has more than {MOST_COUNT} decisions, which no share code holds")
+            message = Message("the game has more than {most} decisions, too many for a share code", most=MOST_COUNT)
+            raise ShareCodeError(message)
 
     def _decision(self, state: State, move: Move | None) -> CodedMove:
         command = code_decision(self._coder, state, self._habits, move.command if move else None)
         try:
             (decided,) = moves_from(state, (command,))
         except IllegalCommandError as error:
-            raise damaged(str(error)) from error
+            raise damaged(error.text) from error
         return CodedMove(decided, move.notes if move else ())
 
     def _variations(self, decided: CodedMove, before: State, move: Move | None, nested: int) -> None:
@@ -262,4 +265,4 @@ class BranchCoder:
             branch = CodedLine(before, found.id, found.name, found.notes) if found else CodedLine(before)
             decided.variations.append(self.code(branch, found.moves if found else None, nested + 1))
             if not branch.decided:
-                raise ShareCodeError("a variation has no decision in it, so that nothing varies")
+                raise ShareCodeError(Message("the variation has no decision"))

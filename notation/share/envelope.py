@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from calimala_es.errors import CalimalaError
+from calimala_es.messages import Message, Text
 
 
 class ShareCodeError(CalimalaError):
@@ -21,9 +22,9 @@ class NoShareCodeError(ShareCodeError):
     """A text in which nothing is a share code, nor looks like one."""
 
 
-def damaged(what: str) -> ShareCodeError:
+def damaged(reason: Text) -> ShareCodeError:
     """Return the error for a code that is not as it was given out."""
-    return ShareCodeError(f"the share code is damaged: {what}; copy it again, whole, from its first sign to its last")
+    return ShareCodeError(Message("the share code is damaged: {reason}; copy all of it again", reason=reason))
 
 
 # How much a share code may hold; what is more is taken for an attack or an accident before anything is made of it.
@@ -45,7 +46,6 @@ _HAS_TEXT: Final = 1
 _IS_DEFLATED: Final = 2
 _KNOWN_FLAGS: Final = _HAS_TEXT | _IS_DEFLATED
 _CHECK_BYTES: Final = 3
-_LATER: Final = "it is damaged, or made by a later program that has to read it"
 
 CODE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -84,7 +84,7 @@ def close_code(envelope: Envelope) -> bytes:
     """Return the bytes of a code; raises ``ShareCodeError`` for a game that is too long."""
     number = envelope.number.to_bytes((envelope.number.bit_length() + 7) // 8, "big")
     if len(number) > MOST_NUMBER:
-        raise ShareCodeError(f"the game is too long for a share code: {len(number)} bytes, at most {MOST_NUMBER}")
+        raise ShareCodeError(Message("the game is too long for a share code"))
     flags = 0
     if envelope.text is not None:
         flags = _HAS_TEXT | (_IS_DEFLATED if envelope.is_deflated else 0)
@@ -98,7 +98,7 @@ def signs_of(content: bytes) -> str:
     code = urlsafe_b64encode(content).decode().rstrip("=")
     if len(code) > MOST_SIGNS:
         raise ShareCodeError(
-            f"the share code would have {len(code)} characters, at most {MOST_SIGNS}; leave comments out"
+            Message("the share code would have more than {most} characters; leave out comments", most=MOST_SIGNS)
         )
     return code
 
@@ -108,29 +108,38 @@ def open_code(code: str) -> Envelope:
     content = _bytes_of(code)
     version, flags = content[0] >> 4, content[0] & 15
     if version != VERSION:
-        what = f"this is not a share code of version {VERSION}, the one that is known here, but of version {version}"
-        raise ShareCodeError(f"{what}; {_LATER}")
+        message = Message(
+            "this share code has version {version}, and only version {known} is known here; it is damaged, or a later "
+            "program made it",
+            version=version,
+            known=VERSION,
+        )
+        raise ShareCodeError(message)
     if flags & ~_KNOWN_FLAGS or flags == _IS_DEFLATED:
-        raise ShareCodeError(f"the share code has something in it that is not known here; {_LATER}")
+        message = Message(
+            "the share code has something in it that is not known here; it is damaged, or a later program made it"
+        )
+        raise ShareCodeError(message)
     content, stored = content[:-_CHECK_BYTES], content[-_CHECK_BYTES:]
     if int.from_bytes(stored, "big") != checksum(content):
-        raise damaged("its checksum does not agree")
+        raise damaged(Message("its checksum is wrong"))
     return _opened(content[1:], flags)
 
 
 def _bytes_of(code: str) -> bytes:
     if not CODE.fullmatch(code):
-        raise ShareCodeError("this is not a share code, which is made of letters, digits, - and _")
+        raise ShareCodeError(Message("this is not a share code; one has only letters, digits, - and _"))
     if len(code) > MOST_SIGNS:
-        raise ShareCodeError(f"this is not a share code: it has more than {MOST_SIGNS} characters")
+        message = Message("this is not a share code: it has more than {most} characters", most=MOST_SIGNS)
+        raise ShareCodeError(message)
     try:
         content = urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except (Base64Error, ValueError):
-        raise damaged("a character is missing or one too many") from None
+        raise damaged(Message("it has a character too few or too many")) from None
     if len(content) <= _CHECK_BYTES:
-        raise ShareCodeError("this is not a share code; it is too short for one")
+        raise ShareCodeError(Message("this is not a share code: it is too short"))
     if urlsafe_b64encode(content).decode().rstrip("=") != code:
-        raise damaged("its last character cannot be")
+        raise damaged(Message("its last character is not possible"))
     return content
 
 
@@ -139,13 +148,14 @@ def _opened(rest: bytes, flags: int) -> Envelope:
         return Envelope(_number(rest))
     length = int.from_bytes(rest[:2], "big")
     if len(rest) < 2 + length:
-        raise damaged("it is too short")
+        raise damaged(Message("it is too short"))
     return Envelope(_number(rest[2 : 2 + length]), rest[2 + length :], bool(flags & _IS_DEFLATED))
 
 
 def _number(content: bytes) -> int:
     if len(content) > MOST_NUMBER:
-        raise ShareCodeError(f"this is not a share code: its number has more than {MOST_NUMBER} bytes")
+        message = Message("this is not a share code: its number has more than {most} bytes", most=MOST_NUMBER)
+        raise ShareCodeError(message)
     if content[:1] == b"\0":
-        raise damaged("its number begins with nothing")
+        raise damaged(Message("its number begins with zeros"))
     return int.from_bytes(content, "big")

@@ -9,6 +9,7 @@ choice, and says which one is wanted where it is known; so what is written and w
 from collections.abc import Sequence
 from typing import Final, Protocol, TypeVar
 
+from calimala_es.messages import Message
 from notation.share.envelope import ShareCodeError, damaged
 
 T = TypeVar("T")
@@ -38,7 +39,8 @@ class NumberWriter:
         """Keep that ``wanted`` is chosen; raises ``ShareCodeError`` if it cannot be."""
         index = options.index(wanted) if wanted in options else -1
         if wanted is None or index < 0 or (weights and not weights[index]):
-            raise ShareCodeError(f"no share code can say {wanted!r}, which is none of the possibilities")
+            message = Message("{word} is not possible here, so no share code can hold it", word=repr(wanted))
+            raise ShareCodeError(message)
         if weights is None:
             self._choices.append((index, 1, len(options)))
         else:
@@ -66,7 +68,7 @@ class NumberReader:
         """Return the next choice; raises ``ShareCodeError`` where there is nothing to choose."""
         total = len(options) if weights is None else sum(weights)
         if not total:
-            raise damaged("it goes on where nothing can come")
+            raise damaged(Message("it continues where nothing is possible"))
         self._number, slot = divmod(self._number, total)
         if weights is None:
             return options[slot]
@@ -80,7 +82,7 @@ class NumberReader:
     def finish(self) -> None:
         """Raise ``ShareCodeError`` if something is left."""
         if self._number:
-            raise damaged("it says more than a game")
+            raise damaged(Message("it contains more than a game"))
 
 
 _MOST_BITS: Final = 20

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Final
 
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.position import format_position
 from calimala_es.state import State
@@ -84,7 +85,7 @@ class CodedNotes:
         self.position = next((value for name, value in headers if name == POSITION), None)
         self.headers = tuple(header for header in headers if header[0] != POSITION)
         if len({name for name, _ in self.headers} & {*SETUP_HEADERS}) or len(headers) > len(self.headers) + 1:
-            raise damaged("its headers say what its number says")
+            raise damaged(Message("its headers repeat what its number says"))
         self._lines = [line for line in lines if not line.startswith("[")]
 
     def put_on(self, main: CodedLine) -> None:
@@ -96,20 +97,20 @@ class CodedNotes:
             match = _NOTED.fullmatch(line)
             number += int(match[1]) if match else len(places)
             if not match or number >= len(places):
-                raise damaged(f"nothing can be said at {quote(line)}")
+                raise damaged(Message("{word} names no place for a note", word=quote(line)))
             place = places[number]
             if match[2] and isinstance(place, CodedLine):
                 place.id, place.name = match[2], unquote_comment(match[3]) if match[3] else ""
             place.notes = _notes(match[4] or "", place.state)
         ids = [place.id for place in places if isinstance(place, CodedLine) and place is not main]
         if len({*ids}) != len(ids) or not all(map(is_variation_id, ids)):
-            raise damaged("a variation has an id that cannot be, or that another one has")
+            raise damaged(Message("the id of a variation is not valid, or is used twice"))
 
 
 def _header(line: str) -> tuple[str, str]:
     match = HEADER.fullmatch(line)
     if match is None:
-        raise damaged(f"{quote(line)} is not a header")
+        raise damaged(Message("{word} is not a header", word=quote(line)))
     return match[1], unescape(match[2])
 
 
@@ -123,13 +124,13 @@ def _notes(words: str, state: State) -> Notes:
             continue
         read = parse_note(token, state)
         if read is None or prefix != Prefix():
-            raise damaged(f"{quote(token)} is not a note")
+            raise damaged(Message("{word} is not a note", word=quote(token)))
         if isinstance(read, Prefix):
             prefix = read
         else:
             notes.append(read)
     if prefix != Prefix():
-        raise damaged("a note has an author and says nothing")
+        raise damaged(Message("a note has an author but no words"))
     return tuple(notes)
 
 
@@ -148,9 +149,14 @@ def inflate(packed: bytes) -> bytes:
     try:
         text = opener.decompress(packed, MOST_TEXT + 1)
     except zlib.error as error:
-        raise damaged(f"its text cannot be inflated ({error})") from error
+        raise damaged(Message("its text cannot be unpacked")) from error
     if len(text) > MOST_TEXT:
-        raise ShareCodeError(f"the text in the share code has more than {MOST_TEXT} bytes; this is not a game")
+        raise too_much_text()
     if not opener.eof or opener.unused_data:
-        raise damaged("its text does not end where it should")
+        raise damaged(Message("its text does not end where it should"))
     return text
+
+
+def too_much_text() -> ShareCodeError:
+    """Return the error for a code with more text than any game has."""
+    return ShareCodeError(Message("this is not a share code: its text has more than {most} bytes", most=MOST_TEXT))

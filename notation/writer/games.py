@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from calimala_es.game import Game, Variation
 from calimala_es.headers import DEPTH, RESULT
+from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.position import format_position
 from calimala_es.state import State
@@ -52,11 +53,11 @@ def format_headers(record: Game) -> list[str]:
         lines.append(format_header(DEPTH, record.depth))
     if record.starts_midway:
         if record.start.setup != record.setup:
-            raise HeaderError("the record's position has another set-up than the record")
+            raise HeaderError(Message("the set-up of the record differs from that of its position"))
         lines.append(format_header("Position", format_position(record.start)))
     for name, value in record.headers:
         if name in SETUP_HEADERS:
-            raise HeaderError(f"{name} is a header of the set-up")
+            raise HeaderError(Message("{name} is a header of the set-up, which is written anyway", name=name))
         lines.append(format_header(name, value))
     return lines
 

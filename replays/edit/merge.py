@@ -276,7 +276,7 @@ def settle_checks(
         last = holds[-1] if holds else end
         moves[last] = replace(moves[last], notes=(*moves[last].notes, check))
         if not holds:
-            real = points_check(moves[end].state) if "-" in check.word else failures[-1] or ""
+            real = points_check(moves[end].state) if "-" in check.word else str(failures[-1] or "")
             readings = Claim(origins[end], real), Claim(Origin(source, origins[place].id), check.word)
             conflicts.append(MergeConflict("check", *readings, "the check is kept"))
     return replace(game, moves=tuple(moves)), tuple(conflicts)

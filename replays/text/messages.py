@@ -1,14 +1,17 @@
 """Messages of the rules with people's names or colours, and what the game waits for, in every language."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from calimala_es.components import COLOUR_WORDS, DEED_WORDS, GAME
+from calimala_es.errors import CalimalaError
 from calimala_es.messages import Player, Text, waiting_message
 from calimala_es.state import State
+from notation.errors import NotationError
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names
-from replays.text.terms import action_term, join_and, join_or, place_term
+from replays.text.terms import action_term, colour_term, join_and, join_or, place_term
 
 
 def message_text(text: Text, names: Names, who: str = "") -> str:
@@ -48,6 +51,19 @@ def _text(text: Text, language: Language, call: _Call) -> str:
     return language.text(text.text, **fields)
 
 
+def error_text(error: CalimalaError, language: Language) -> str:
+    """Return what a person reads about an error: a message in the language, plain English as it is.
+
+    >>> from calimala_es.messages import Message
+    >>> from replays.text.languages import language_of
+    >>> error_text(CalimalaError(Message("the game is over")), language_of("hu"))
+    'a játék véget ért'
+    """
+    if isinstance(error, NotationError):
+        return str(error if error.has_words else error.in_words(partial(message_of_colours, language=language)))
+    return error.text if isinstance(error.text, str) else message_of_colours(error.text, language)
+
+
 def _action(code: str, language: Language, _: _Call) -> str:
     return action_term(code, language) if code in DEED_WORDS else code
 
@@ -64,6 +80,8 @@ _FIELDS: Final[dict[str, Callable[[Any, Language, _Call], str]]] = {
     "neither": lambda codes, language, _: language.word("list", " nor ").join(_actions(codes, language)),
     "meant": lambda symbols, language, _: join_or(symbols.split(), language),
     "tile": lambda code, language, _: place_term(code, language),
+    "colours": lambda codes, language, _: ", ".join(f"{code} {colour_term(code, language)}" for code in codes),
+    "edition": lambda title, language, _: language.text(title),
     "waiting": _text,
     "reason": _text,
     "expected": _text,

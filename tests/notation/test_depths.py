@@ -228,7 +228,7 @@ def test_checks_are_observations() -> None:
     assert not reading.findings
     (reading,) = read_games(PLACEMENTS + "MA MA MA2 MA =b =4-0-0")
     assert [str(finding) for finding in reading.findings] == [
-        "<text>:6:17: the check says 4-0-0 points, the record comes to 3-0-0"
+        "<text>:6:17: the check says 4-0-0 points, but the record gives 3-0-0"
     ]
     assert format_points(reading.state) == "4-0-0"
 
@@ -237,14 +237,14 @@ def test_checks_are_observations() -> None:
     ("words", "problem"),
     [
         ("MA =bry", "nothing was scored in this turn"),
-        ("MA MA MA2 MA =gp", "gp is not an order of those who get points"),
-        ("MA MA MA2 MA =1-2", "2 points for 3 who get points"),
+        ("MA MA MA2 MA =gp", "gp is not an order of those who can score"),
+        ("MA MA MA2 MA =1-2", "the check has points for 2 players, but 3 can score"),
     ],
 )
 def test_check_that_cannot_be_is_a_finding(words: str, problem: str) -> None:
     """A check that cannot be taken as an observation is reported, and changes nothing."""
     (reading,) = read_games(PLACEMENTS + words)
-    assert problem in reading.findings[0].message
+    assert problem in str(reading.findings[0].message)
     assert format_points(reading.state) == "0-0-0"
 
 
@@ -320,14 +320,17 @@ def test_result_of_a_game(playout: Playout) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (RESULT + "MA", "and no decision"),
-        (RESULT + "b.wood:=1", "and no decision"),
-        (RESULT + "1. _", "and no decision"),
+        (RESULT + "MA", "a record of the result only has no decisions"),
+        (RESULT + "b.wood:=1", "a record of the result only has no decisions"),
+        (RESULT + "1. _", "a record of the result only has no decisions"),
         (SETUP + '[Depth "deep"]\n', "'deep' is not a depth; expected result or placements or full"),
         (SETUP + '[Depth "result"] [Position "P1"]\n', "has no position"),
-        (RESULT.replace("\n", '[Intrigue "WB:KR"]\n', 1), "Intrigue names streets of a City that is not recorded"),
+        (
+            RESULT.replace("\n", '[Intrigue "WB:KR"]\n', 1),
+            "intrigue tiles belong to streets, but the city is not recorded",
+        ),
         (PLACEMENTS + "MA M", "'M' is not a placement"),
-        (PLACEMENTS + "MA / AS", "a stroke stands in a turn that is told in full"),
+        (PLACEMENTS + "MA / AS", "a stroke belongs to a turn that is recorded in full"),
         (PLACEMENTS + "MA 4. AS", "this is turn 2, not 4; expected 2."),
         (PLACEMENTS + "MA E. HAM", "the end of the game has not come yet"),
         (PLACEMENTS + "AT", "no street joins artwork and transport in this city"),

@@ -116,14 +116,14 @@ def test_note_that_no_text_can_have_is_refused(note: AnyNote, words: str) -> Non
 def test_unknown_notes_are_reported_but_for_those_of_other_programs() -> None:
     """A note of unknown form is preserved and reported, unless a dollar sign marks it as another program's."""
     (reading,) = read_games(game(f"{TURN} $photo %soon #QQ"), "a.cgn")
-    assert [finding.message.split()[0] for finding in reading.findings] == ["'%soon'", "'#QQ'"]
+    assert [str(finding.message).split()[0] for finding in reading.findings] == ["'%soon'", "'#QQ'"]
     assert reading.errors == ()
 
 
 def test_chances_of_too_many_are_reported() -> None:
     """Chances for a wrong number of players are preserved and reported."""
     (reading,) = read_games(game(f"{TURN} %60-40"))
-    assert [finding.message for finding in reading.findings] == ["2 chances for 3 players"]
+    assert [str(finding.message) for finding in reading.findings] == ["chances of winning: 2, players: 3"]
 
 
 def test_question_mark_where_a_card_may_come_is_a_card() -> None:

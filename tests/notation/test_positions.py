@@ -171,7 +171,7 @@ def test_cards_drawn_are_in_the_hand() -> None:
     """R11.Scali: cards that are not in the hand cannot be discarded."""
     state = next(state for state in Playout(3, seed=1, rules=SCALI).states if state.turn == 1)
     assert not state.mats[1].unknown
-    with pytest.raises(PositionError, match="are in the hand"):
+    with pytest.raises(PositionError, match="must be in the hand"):
         parse_position(" ".join([*format_position(state).split()[:-1], "sort:r:?W>turn-end"]))
 
 

@@ -268,9 +268,9 @@ def game_or_error(text: str) -> None:
     [
         ("", "letters, digits"),
         ("EA", "too short"),
-        ("EAAAA", "missing or one too many"),
+        ("EAAAA", "too few or too many"),
         ("EAAAA!", "letters, digits"),
-        ("gAAAAAAAA", "missing or one too many"),
+        ("gAAAAAAAA", "too few or too many"),
         ("gAAAAAAA", "version 8"),
         ("HAAAAAAA", "has something in it"),
         ("EAAAAAAA", "checksum"),

@@ -134,7 +134,7 @@ def test_set_up_headers_have_to_agree_with_the_position() -> None:
     others = {"Seats": "ryb", "City": "SMB/U-A/VTW", "Deck": "W6 B5 M5 U5 A5 V5 S5 T5 C5", "Rules": "2"}
     for name, value in others.items():
         (error, *_) = next(read_games(f'[{name} "{value}"]\n{text}')).errors
-        assert str(error.message) == f"{name} and Position do not agree"
+        assert str(error.message) == f"the {name} header and the position differ"
         assert error.place.text == f'[{name} "{value}"]'
 
 
@@ -144,4 +144,4 @@ def test_position_has_to_wait_for_somebody() -> None:
     line = next(line for line in text.splitlines() if line.startswith("[Position"))
     moved = line.rpartition(" ")[0] + ' turn-end"]'
     (error,) = next(read_games(moved)).errors
-    assert str(error.message).startswith("nobody can decide anything here")
+    assert str(error.message).startswith("nothing can be decided in this position")

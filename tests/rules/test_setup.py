@@ -155,9 +155,9 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
 @pytest.mark.parametrize(
     ("setup", "rule", "words"),
     [
-        (Setup("br", CITY, ruleset=SECOND), "R9.7", "2 players"),
-        (Setup("br", CITY, ruleset=SECOND, third="y"), "R9.7", "2 players"),
-        (Setup("bry", CITY, ruleset=SECOND, third="g"), "R8.1", "two players only"),
+        (Setup("br", CITY, ruleset=SECOND), "R9.7", "3 to 5 players, and this game has 2"),
+        (Setup("br", CITY, ruleset=SECOND, third="y"), "R9.7", "3 to 5 players, and this game has 2"),
+        (Setup("bry", CITY, ruleset=SECOND, third="g"), "R8.1", "only a game for two players"),
         (Setup("bry", CITY, ruleset=with_settings(Ruleset(), active_draw_limit=1)), "R9.3", "no settings"),
         (Setup("bry", CITY, ruleset=with_settings(Ruleset(), placement_may_draw=True)), "R9.3", "no settings"),
         (Setup("bry", CITY, ruleset=with_settings(Ruleset(), art_counts_pal=False)), "R9.3", "no settings"),
@@ -172,7 +172,11 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
         (Setup("bry", CITY, intrigue=INTRIGUE_TILES), "R10", "second edition"),
         (Setup("bry", CITY, ruleset=INTRIGUE), "R2.5", "19 rows"),
         (Setup("bry", CITY, ruleset=SECOND, intrigue=INTRIGUE_TILES), "R10.4", "36 rows"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES[:11]), "R10.2", "11 intrigue tiles"),
+        (
+            Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES[:11]),
+            "R10.2",
+            "intrigue tiles: 11; each of the 12 streets",
+        ),
         (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "KK")), "R10.1", "KK"),
         (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "K")), "R10.1", "'K'"),
         (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "KW")), "R10.1", "KW"),
@@ -181,27 +185,35 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
         (
             Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 4)), intrigue=INTRIGUE_TILES),
             "R10.6",
-            "three stages",
+            "at 2 4; it needs three",
         ),
         (
             Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 2, 6)), intrigue=INTRIGUE_TILES),
             "R10.6",
-            "each later",
+            "at 2 2 6; it needs three, one after the other",
         ),
         (
             Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(4, 2, 6)), intrigue=INTRIGUE_TILES),
             "R10.6",
-            "each later",
+            "at 4 2 6; it needs three, one after the other",
         ),
-        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(0, 2, 6)), intrigue=INTRIGUE_TILES), "R10.6", "from 1"),
+        (
+            Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(0, 2, 6)), intrigue=INTRIGUE_TILES),
+            "R10.6",
+            "of 6 steps cannot have its stages at 0 2 6",
+        ),
         (
             Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 4, 7)), intrigue=INTRIGUE_TILES),
             "R10.6",
-            "the 6 steps",
+            "of 6 steps cannot have its stages at 2 4 7",
         ),
         (Setup("bry", CITY, families=NO_FAMILY), "R11", "with Intrigue"),
         (Setup("bry", CITY, ruleset=SECOND, families=("Bardi", "", "")), "R11", "with Intrigue"),
-        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES, families=("Bardi",)), "R11", "1 family"),
+        (
+            Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES, families=("Bardi",)),
+            "R11",
+            "families: 1, players: 3",
+        ),
         (
             Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES, families=("Bardi", "Strozzi", "")),
             "R11",

@@ -90,7 +90,11 @@ def test_what_makes_no_game_is_refused(service: Instance, body: dict[str, Any]) 
 def test_what_is_wrong_with_a_whole_text_is_nowhere(service: Instance) -> None:
     """The errors about a text that is too long or has no game have no line, column and context; that about too many
     words has its place."""
-    texts = (("{a comment}" * 200_000, "too long", False), ("? " * 50_000, "too many", True), ("", "0 games", False))
+    texts = (
+        ("{a comment}" * 200_000, "too long", False),
+        ("? " * 50_000, "too many", True),
+        ("", "no game in this text", False),
+    )
     for text, detail, has_place in texts:
         answer = service.anybody().post("/api/games", json={"notation": text}).json()
         assert detail in answer["detail"]

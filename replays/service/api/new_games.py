@@ -29,7 +29,7 @@ from replays.positions import setup_json
 from replays.service.access import RandomBytes, digest_of, key_path, new_id, new_key
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import BUDGET, check_size
-from replays.service.problems import Problem, key_reused, one_of, words_of
+from replays.service.problems import Problem, key_reused, one_of
 from replays.text.names import names_of
 from replays.wishes import COLOUR_CODES, DEAL, NONE, Wishes, wished_setup
 
@@ -92,8 +92,8 @@ def game_of_table(table: NewTable, chance: RandomBytes) -> Game:
             raise Problem(422, "bad-request", detail)
         setup = wished_setup(colours, Random(chance(_SEED)), wishes)
     except HeaderError as error:
-        words = words_of(error)
-        raise Problem(422, "not-well-formed", words, expected=error.expected, rule=error.rule or None) from None
+        more = {"expected": error.expected or None, "rule": error.rule or None}
+        raise Problem(422, "not-well-formed", error.text, **more) from None
     names = [(COLOUR_WORDS[colour].capitalize(), one.name) for colour, one in zip(colours, table.players, strict=True)]
     about = [(EVENT, table.event), (SITE, table.site), (DATE, table.date), *names]
     return Game(setup, initial(setup), headers=tuple((name, value) for name, value in about if value))
