@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from calimala_es.checks import nothing_scored, wrong_points
 from calimala_es.commands import (
     DeclineOffer,
     DoAction,
@@ -29,6 +30,7 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver, InfluenceReveal, Placement
 from calimala_es.game import Game, Move
 from calimala_es.gaps import ANSWERED, is_at_rest
+from calimala_es.messages import Message
 from calimala_es.notes import Check
 from calimala_es.scoring import result
 from calimala_es.state import State
@@ -76,7 +78,7 @@ class PointsByChecks(NamedTuple):
     changes: tuple[PointsChange, ...]
     number_of_claims: int = 0
     taken: frozenset[int] = frozenset()
-    problems: tuple[tuple[int, str], ...] = ()
+    problems: tuple[tuple[int, Message], ...] = ()
 
     def at(self, number: int) -> PointsChange | None:
         """Return what holds after so many moves; ``None`` if the points are those of the state."""
@@ -117,7 +119,7 @@ class _Settling:
         self.unsure: set[int] = set()
         self.changes: list[PointsChange] = []
         self.taken: set[int] = set()
-        self.problems: list[tuple[int, str]] = []
+        self.problems: list[tuple[int, Message]] = []
 
     def settle(self) -> PointsByChecks:
         starts = [number for number, state in enumerate(self.states[:-1]) if self._begins(number, state)]
@@ -170,21 +172,23 @@ class _Settling:
             if _TOTAL.fullmatch(claim.word):
                 total = [*map(int, claim.word[1:].split("-"))]
                 if len(total) != len(have):
-                    self.problems.append((place, f"{len(total)} points for {len(have)} who get points"))
+                    counts = {"number": len(total), "players": len(have)}
+                    message = Message("the check has points for {number} players, but {players} can score", **counts)
+                    self.problems.append((place, message))
                     continue
                 if not (self.unsure or unscored) and total != have:
                     real = "-".join(map(str, have))
-                    self.problems.append((place, f"the check says {claim.word[1:]} points, the record comes to {real}"))
+                    self.problems.append((place, wrong_points(claim.word[1:], real)))
                 wanted, unscored = total, 0
                 self.unsure.clear()
             elif not isinstance(last, TileScored):
-                message = f"the check says {claim.word[1:]}, and nothing was scored in this turn"
-                self.problems.append((place, message))
+                self.problems.append((place, nothing_scored(claim.word[1:])))
                 continue
             else:
                 ranking = _ranking(claim.word[1:], state)
                 if ranking is None:
-                    self.problems.append((place, f"{claim.word[1:]} is not an order of those who get points"))
+                    message = Message("{word} is not an order of those who can score", word=claim.word[1:])
+                    self.problems.append((place, message))
                     continue
                 pays = _pays(ranking, state)
                 wanted = [max(0, own - old + new) for own, old, new in zip(have, paid, pays, strict=True)]
