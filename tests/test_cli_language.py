@@ -93,7 +93,7 @@ def test_errors_in_a_text_are_in_the_language(table: Table, text: str, russian: 
     assert russian not in str(table.run("check", path, "--lang", "ru", "--json").out)
     if is_header:
         assert russian in table.run("show", path, "--lang", "ru").err
-        assert russian in table.run("--lang", "ru", "fmt", path).err
+        assert russian in table.run("--lang", "ru", "export", path).err
 
 
 @pytest.mark.parametrize(
