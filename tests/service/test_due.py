@@ -50,7 +50,6 @@ def _write(recorder: Person, path: str, **decision: Any) -> Any:
         ("BS", "WM", False),
         ("BS", "M", False),
         ("BS", "/", False),
-        ("BS", "9.", False),
         ("BS B S-?", "B", False),
         ("BA B", "AC", True),
         ("BA", "+T", True),

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -47,7 +47,10 @@ GENERATED: Final = ("docs/cli.md", "docs/notation.md")
 """Pages that print the helps of commands, and the specification of the notation, which is a text of its own."""
 
 
-def described(part: object, place: str) -> Iterator[tuple[str, str]]:
+Json = dict[str, Any] | list[Any] | str | float | None
+
+
+def described(part: Json, place: str) -> Iterator[tuple[str, str]]:
     """Yield the summaries and descriptions of an OpenAPI document, with where they are."""
     if isinstance(part, list):
         for number, one in enumerate(part):
