@@ -154,15 +154,9 @@ def _of_validation(error: msgspec.ValidationError) -> Problem:
     return Problem(422, "bad-request", message, path=path.rstrip("`") or "$")
 
 
-def _worded(status: int, type: str, detail: Message | None = None) -> Callable[[Exception], Problem]:
+def _worded(status: int, type: str, detail: Message | None = None) -> Callable[[Any], Problem]:
     """Return what makes a problem of an error, with the error's own words unless there are others."""
-    return lambda error: Problem(status, type, detail or words_of(error))
-
-
-def words_of(error: Exception) -> Text:
-    """Return what an error says, as a message where it was given one."""
-    first = error.args[0] if error.args else ""
-    return first if isinstance(first, Message) else str(error)
+    return lambda error: Problem(status, type, detail or error.text)
 
 
 _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
@@ -177,7 +171,7 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
         expected=error.remedy or None,
         due=not isinstance(error, NotDueError),
     ),
-    SetupError: lambda error: Problem(422, "illegal-decision", words_of(error), rule=error.rule),
+    SetupError: lambda error: Problem(422, "illegal-decision", error.text, rule=error.rule),
     JsonError: lambda error: Problem(
         422, "not-well-formed", error.message, path=error.path, expected=error.expected or None
     ),
@@ -196,7 +190,7 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     GameExistsError: _worded(409, "exists"),
     StaleGameError: _worded(412, "stale"),
     NothingToUndoError: _worded(409, "nothing-there"),
-    UnknownLanguageError: _worded(400, "bad-request"),
+    UnknownLanguageError: lambda error: Problem(400, "bad-request", str(error)),
     UndrawnError: _worded(503, "unavailable", Message("this service has no program that can draw this")),
     StoreError: _worded(503, "unavailable", Message("the store of games is not responding; try again")),
     CalimalaError: _worded(422, "bad-request"),

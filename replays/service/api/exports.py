@@ -22,7 +22,7 @@ from replays.posts import FORUMS, PostError, format_post, make_post
 from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
 from replays.service.endpoints import CGN, HTML, JSON, ApiRequest, Endpoint, Query, content_response
-from replays.service.problems import Problem, one_of, words_of
+from replays.service.problems import Problem, one_of
 from replays.service.visibility.game_views import HEARD, Content, GameView, cached_content
 from replays.service.visibility.moments import moment_at
 from replays.text.languages import Language
@@ -253,7 +253,7 @@ def get_post(request: ApiRequest) -> PostParts:
             address="" if unlinked else request.link(f"/g/{view.id}"),
         )
     except PostError as error:
-        raise Problem(422, "bad-request", words_of(error)) from None
+        raise Problem(422, "bad-request", error.text) from None
     parts = format_post(post, FORUMS[query.place], spoilers=query.spoilers)
     return PostParts(query.place, parts, post.scorings, unlinked)
 

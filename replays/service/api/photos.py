@@ -16,6 +16,7 @@ from typing import Annotated, Final, NamedTuple
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.errors import CalimalaError
 from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Extension
 from calimala_es.store import Annotation, Author, Draft
@@ -24,7 +25,7 @@ from replays.service.api.comments import anchor_of, demand_voice, heard_by, is_o
 from replays.service.api.decisions import annotate_once
 from replays.service.endpoints import VOICES, ApiRequest, Endpoint, Query, json_response
 from replays.service.limits import too_many
-from replays.service.problems import Problem, not_found, words_of
+from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import CachedGame
 from replays.service.visibility.pseudonyms import TABLE_LAYER
 from replays.text.languages import message
@@ -38,7 +39,7 @@ MOST_PIXELS: Final = 40_000_000
 """The largest side and area of a picture, in pixels: what browsers decode without harm."""
 
 
-class PhotoError(ValueError):
+class PhotoError(CalimalaError):
     """Bytes that are no picture of the three kinds, or too large a one."""
 
 
@@ -272,7 +273,7 @@ def add_photo(request: ApiRequest) -> Response:
     try:
         picture = strip_photo(request.body)
     except PhotoError as error:
-        raise Problem(422, "wrong-type", words_of(error)) from None
+        raise Problem(422, "wrong-type", error.text) from None
     store = request.service.store
     name = new_id(request.service.chance)
 

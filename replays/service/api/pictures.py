@@ -23,7 +23,7 @@ from replays.drawing.render import NoFontError, PictureSizeError, draw_diagram, 
 from replays.service.access import Right
 from replays.service.api.positions import AtQuery
 from replays.service.endpoints import ApiRequest, Endpoint, content_response
-from replays.service.problems import Problem, one_of, words_of
+from replays.service.problems import Problem, one_of
 from replays.service.visibility.game_views import Content, cached_content
 from replays.service.visibility.moments import ViewMoment, last_event_text, moment_at, moment_title, sentence_text
 from replays.text.languages import Language
@@ -68,9 +68,9 @@ def draw_board_png(moment: ViewMoment, language: Language, width: int = 1200) ->
             moment.view, ("png", moment.place, moment.is_now, language.code, width), lambda: draw_png(svg, width)
         )
     except PictureSizeError as error:
-        raise Problem(422, "bad-request", words_of(error), path="$.width") from None
+        raise Problem(422, "bad-request", error.text, path="$.width") from None
     except NoFontError as error:
-        raise Problem(503, "unavailable", words_of(error)) from None
+        raise Problem(503, "unavailable", error.text) from None
 
 
 def get_board_svg(request: ApiRequest) -> Response:
@@ -109,7 +109,7 @@ def _street(moment: ViewMoment, language: Language, what: str) -> str:
     try:
         street = find_street(moment.replay.start.setup.city, what[:_LONGEST])
     except StreetError as error:
-        raise Problem(422, "bad-request", words_of(error), path="$.what") from None
+        raise Problem(422, "bad-request", error.text, path="$.what") from None
     return street_diagram(moment.replay, street, moment.position, moment.view.player_names, language, moment.known)
 
 

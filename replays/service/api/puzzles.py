@@ -24,7 +24,7 @@ from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
 from replays.service.api.pictures import PNG, draw_board_png
 from replays.service.endpoints import JSON, ApiRequest, Endpoint, content_response, json_response
-from replays.service.problems import Problem, not_found, words_of
+from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import GameView, cached_content
 from replays.service.visibility.moments import moment_at
 from replays.text.analysis.numbers import rounded_share, share_text
@@ -223,7 +223,7 @@ def reveal_puzzle(request: ApiRequest) -> Response:
     try:
         played = choice(puzzle.state, placement(found.view.replay, found.turn).command, names)
     except PuzzleError as error:
-        raise Problem(422, "illegal-decision", words_of(error)) from None
+        raise Problem(422, "illegal-decision", error.text) from None
     gave = gifts(found.view.replay, puzzle, found.turn, names)
     same = given is not None and given.symbol == played.symbol
     game = request.link(f"/g/{found.view.id}/{found.turn}") if _may_know(request, found) else None
