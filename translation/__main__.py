@@ -1,6 +1,7 @@
 """``python3 -m translation``: update the catalogues from the sources, and compile them.
 
-Prints what is missing in a language; ``--leave CODE`` records all of that as deliberately left in English.
+Prints what is missing in a language; ``--leave CODE`` records all of that as deliberately left in English,
+``--reviewed CODE`` that every translation was read as it is.
 """
 
 import argparse
@@ -17,7 +18,9 @@ from translation.catalogues import (
     renewed,
     text_of,
     translation_of,
+    unreviewed,
     untranslated,
+    write_reviewed,
     write_untranslated,
 )
 from translation.extraction import NotAMessageError, SourceMessage, messages
@@ -27,13 +30,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return 1 if something is missing in a language, 2 if a message cannot be translated."""
     parser = argparse.ArgumentParser(prog="python3 -m translation", description=__doc__)
     parser.add_argument("--leave", choices=CODES, help="leave all that is missing in this language in English")
-    leave = parser.parse_args(arguments).leave
+    parser.add_argument("--reviewed", choices=CODES, help="record that every translation of this language was read")
+    wanted = parser.parse_args(arguments)
     try:
         found = messages()
     except NotAMessageError as error:
         print(error, file=sys.stderr)
         return 2
-    return max([_update(code, found, leave=code == leave) for code in CODES])
+    if wanted.reviewed:
+        write_reviewed(wanted.reviewed, found, read(wanted.reviewed))
+    return max([_update(code, found, leave=code == wanted.leave) for code in CODES])
 
 
 def _update(code: str, found: Mapping[SourceMessage, tuple[str, ...]], *, leave: bool) -> int:
@@ -50,7 +56,8 @@ def _update(code: str, found: Mapping[SourceMessage, tuple[str, ...]], *, leave:
         missing = [each for each in missing if each not in left]
     for each in missing:
         print(f"{code}: {each.context + ': ' if each.context else ''}{each.text!r}")
-    print(f"{code}: {len(found) - len(missing)} of {len(found)} messages")
+    fuzzy = len(unreviewed(code, found, catalogue))
+    print(f"{code}: {len(found) - len(missing)} of {len(found)} messages" + f", {fuzzy} to review" * bool(fuzzy))
     return int(bool(missing))
 
 

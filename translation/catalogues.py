@@ -1,12 +1,15 @@
 """The catalogues: reading, updating from the sources, writing, compiling.
 
 A catalogue is ``replays/text/catalogues/<code>/LC_MESSAGES/calimala.po``; beside it is the compiled ``calimala.mo``. A
-language that deliberately does not have a message lists it in ``untranslated/<code>.txt``.
+language that deliberately does not have a message lists it in ``untranslated/<code>.txt``. What was read by somebody
+since its English or its translation changed is in ``reviewed/<code>.txt``, as digests; the rest is fuzzy in the
+catalogue, and used all the same.
 """
 
 import json
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -47,9 +50,11 @@ def key_of(each: SourceMessage) -> str | tuple[str, str]:
 def renewed(code: str, found: Mapping[SourceMessage, tuple[str, ...]], old: Catalog) -> Catalog:
     """Return the catalogue of all current messages, with the translations that it has for them."""
     new = Catalog(locale=code, fuzzy=False, header_comment=_HEADER_COMMENT.format(language=LANGUAGES[code]))
+    fuzzy = {*unreviewed(code, found, old)}
     for each, places in found.items():
         string = translation_of(old, each)
-        new.add(key_of(each), string, [(place, 0) for place in places], context=each.context or None)
+        flags = ("fuzzy",) if each in fuzzy else ()
+        new.add(key_of(each), string, [(place, 0) for place in places], flags=flags, context=each.context or None)
     return new
 
 
@@ -107,6 +112,36 @@ def _packed(pairs: list[tuple[bytes, bytes]]) -> bytes:
             texts += pair[column] + b"\0"
     sizes = struct.pack("<7I", _MAGIC, 0, len(pairs), head, head + 8 * len(pairs), 0, start)
     return sizes + b"".join(tables) + texts
+
+
+# What was reviewed.
+
+
+def unreviewed(code: str, found: Iterable[SourceMessage], catalogue: Catalog, root: Path = ROOT) -> list[SourceMessage]:
+    """Return the translated messages that nobody has read since their English or their translation changed."""
+    path = _reviewed_path(code, root)
+    known = {*path.read_text(encoding="utf-8").split()} if path.exists() else set[str]()
+    return [
+        each
+        for each in found
+        if is_translated(string := translation_of(catalogue, each)) and _digest(each, string) not in known
+    ]
+
+
+def write_reviewed(code: str, found: Iterable[SourceMessage], catalogue: Catalog, root: Path = ROOT) -> None:
+    """Record that all translations of a catalogue have been read as they are."""
+    strings = [(each, translation_of(catalogue, each)) for each in found]
+    digests = sorted(_digest(each, string) for each, string in strings if is_translated(string))
+    _reviewed_path(code, root).write_text("".join(f"{digest}\n" for digest in digests), encoding="utf-8")
+
+
+def _digest(each: SourceMessage, string: str | Sequence[str]) -> str:
+    """Return twelve hexadecimal digits of a message, with its context and plural, and its translation."""
+    return sha256(json.dumps([*each, string]).encode()).hexdigest()[:12]
+
+
+def _reviewed_path(code: str, root: Path) -> Path:
+    return root / "translation" / "reviewed" / f"{code}.txt"
 
 
 # What a language does without.

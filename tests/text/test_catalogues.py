@@ -21,7 +21,9 @@ from translation.catalogues import (
     renewed,
     text_of,
     translation_of,
+    unreviewed,
     untranslated,
+    write_reviewed,
 )
 from translation.extraction import NotAMessageError, SourceMessage, messages, messages_in_module, messages_in_template
 
@@ -64,6 +66,34 @@ def test_the_lists_of_what_is_left_in_english_are_true(code: str, catalogue: Cat
         sorted(each for each in left if each not in messages() or is_translated(translation_of(catalogue, each))) == []
     )
     assert not (left and code in WHOLE)
+
+
+def test_every_translation_was_reviewed(code: str, catalogue: Catalog) -> None:
+    """Every translation was read since it or its English changed; the others are fuzzy in the catalogue."""
+    changed = unreviewed(code, messages(), catalogue)
+    assert changed == [], f"read these, then record it: python3 -m translation --reviewed {code}"
+
+
+def test_a_change_asks_for_a_review(tmp_path: Path) -> None:
+    """A translation is to be reviewed when it is new, and again when it or its English changes; until then it is
+    fuzzy, and used."""
+    (tmp_path / "translation" / "reviewed").mkdir(parents=True)
+    one, other = SourceMessage("", "one"), SourceMessage("", "other")
+    catalogue = Catalog(locale="de", fuzzy=False)
+    catalogue.add("one", "eins")
+    catalogue.add("other", "")
+    assert unreviewed("de", [one, other], catalogue, tmp_path) == [one]
+    write_reviewed("de", [one, other], catalogue, tmp_path)
+    assert unreviewed("de", [one, other], catalogue, tmp_path) == []
+    catalogue["other"].string = "anders"
+    assert unreviewed("de", [one, other], catalogue, tmp_path) == [other]
+    catalogue.add("one of them", "eins")
+    assert unreviewed("de", [SourceMessage("", "one of them")], catalogue, tmp_path) == [
+        SourceMessage("", "one of them")
+    ]
+    new = renewed("de", {one: ("x.py",)}, catalogue)
+    assert new["one"].fuzzy
+    assert b"eins" in compiled(new)
 
 
 def test_no_message_is_stale(catalogue: Catalog) -> None:
